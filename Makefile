@@ -1,0 +1,54 @@
+# Each target sets up the virtual environment it needs; nothing has to be installed first
+# except Python 3.11 or newer.
+
+PYTHON ?= python3
+VENV   := .venv
+RUN    := $(VENV)/bin/python
+STAMP  := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test conformance bench lint format docs clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "CortenForge needs Python 3.11 or newer, and '$(PYTHON)' is older or missing:"; \
+	  echo "  make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --upgrade pip
+	$(RUN) -m pip install --quiet -e '.[test,dev]'
+	@touch $@
+
+demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.png
+	$(RUN) -m cortenforge.demo
+
+test: lint  ## lint, type check and the test suite
+	$(RUN) -m pytest -n 2
+
+lint: $(STAMP)  ## ruff and mypy
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+format: $(STAMP)  ## let ruff rewrite the sources
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+
+conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and the README's table
+	$(RUN) -m conformance
+	$(RUN) docs/build_tables.py
+
+bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table
+	$(RUN) -m benchmarks
+	$(RUN) docs/build_tables.py
+
+docs: $(STAMP)  ## rewrite what is generated: the page of fields, type stubs, the README's tables
+	$(RUN) -m cortenforge.fields.stubs
+	$(RUN) docs/build_fields.py
+	$(RUN) docs/build_tables.py
+
+clean:  ## remove the environment, caches and outputs
+	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

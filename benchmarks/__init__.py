@@ -1,0 +1,1 @@
+"""Speed against MuJoCo: ratios within one process, start-up times, allocations."""

@@ -1,0 +1,9 @@
+"""`python -m benchmarks`: all of them."""
+
+from __future__ import annotations
+
+import sys
+
+from .step import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""Conformance with MuJoCo: random models, hand-made models, sweeps and their report."""

@@ -1,0 +1,9 @@
+"""`python -m conformance`: the whole sweep."""
+
+from __future__ import annotations
+
+import sys
+
+from .sweep import main
+
+sys.exit(main())

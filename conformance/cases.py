@@ -1,0 +1,51 @@
+"""Where models to compare come from: public ones, hand-made ones, random ones."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .generate import random_model
+
+__all__ = ["Case", "generated_cases", "handmade_cases", "public_cases", "public_folder"]
+
+ROOT = Path(__file__).resolve().parents[1]
+HANDMADE = Path(__file__).parent / "models"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One model: its name in the report, its file or MJCF text, the seed of its states."""
+
+    name: str
+    source: str | Path
+    seed: int
+
+
+def public_folder() -> Path | None:
+    """The folder of public models: CORTENFORGE_MODELS, or ../shared/models; None if absent."""
+    given = os.environ.get("CORTENFORGE_MODELS")
+    folder = Path(given) if given else ROOT.parent / "shared" / "models"
+    return folder if (folder / "index.json").is_file() else None
+
+
+def public_cases() -> list[Case]:
+    """Complete public models that MuJoCo loads, as their index lists them."""
+    folder = public_folder()
+    if folder is None:
+        return []
+    listed = json.loads((folder / "index.json").read_text())
+    return [Case(entry["path"], folder / entry["path"], i) for i, entry in enumerate(listed)]
+
+
+def handmade_cases() -> list[Case]:
+    files = sorted(HANDMADE.glob("*.xml"))
+    return [Case(file.stem, file, i) for i, file in enumerate(files)]
+
+
+def generated_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+    for seed in range(first, first + count):
+        yield Case(f"seed {seed}", random_model(seed, integrator), seed)

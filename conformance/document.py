@@ -1,0 +1,181 @@
+"""The report of a sweep in words: a page for the docs, and tables for the terminal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from rich.table import Table
+
+__all__ = ["page", "summary"]
+
+Report = dict[str, Any]
+
+
+def page(report: Report) -> str:
+    """`docs/conformance.md`."""
+    parts = [
+        _opening(report),
+        _fields_overview(report),
+        _trajectory_overview(report),
+        _worst_fields(report),
+        *(_models(tally) for tally in report["fields"] if tally["title"] != "random models"),
+        _differences(report),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _opening(report: Report) -> str:
+    return (
+        "# Conformance\n\n"
+        "Written by `make conformance`; do not edit.\n\n"
+        f"The reference is MuJoCo {report['mujoco']}. Both engines load the same file and evaluate "
+        "the same states: the rest position, and seeded random positions, velocities, applied "
+        "forces and mocap poses. Integers have to be equal. Reals may differ by "
+        f"{report['tolerance']:g} times the largest entry of the field, or times 1 if that is "
+        "larger. Nothing is aligned, sorted or normalised before it is compared."
+    )
+
+
+def _fields_overview(report: Report) -> str:
+    rows = [
+        (
+            tally["title"],
+            tally["compared"],
+            len(tally["agreed"]),
+            len(tally["refused"]),
+            tally["states"] + 1,
+            f"{tally['comparisons']:,}",
+            f"`{tally['worst_field']}` {_error(tally['worst_error'])}",
+        )
+        for tally in report["fields"]
+    ]
+    head = ("models", "compared", "agree", "refused", "states each", "comparisons", "largest error")
+    return "## Fields\n\n" + _grid(head, rows)
+
+
+def _trajectory_overview(report: Report) -> str:
+    steps = report["settings"]["steps"]
+    rows = [
+        (
+            integrator,
+            run["models"],
+            run["tracked"],
+            run["chaotic"],
+            run["failed"],
+            _error(run["worst_tracked_error"]),
+        )
+        for integrator, run in report["trajectories"].items()
+    ]
+    head = ("integrator", "models", "tracked", "chaotic", "lost", "largest error while tracked")
+    text = (
+        f"## Trajectories\n\nFrom a random state, {steps} steps of both engines. A model is "
+        f"tracked when qpos and qvel stay within {report['trajectory_tolerance']:g}. It is chaotic "
+        f"when MuJoCo, perturbed by {report['perturbation']:g}, loses itself as early.\n\n"
+    )
+    return text + _grid(head, rows) + _lost(report)
+
+
+def _lost(report: Report) -> str:
+    lost = [track for run in report["trajectories"].values() for track in run["not_tracked"]]
+    if not lost:
+        return ""
+    head = ("model", "integrator", "lost at step", "MuJoCo loses itself at", "verdict")
+    rows = [
+        (
+            track["name"],
+            track["integrator"],
+            track["lost_at"],
+            track["chaos_at"] or "never",
+            "chaotic" if track["chaotic"] else track["failure"] or "differs",
+        )
+        for track in lost
+    ]
+    return "\n\n" + _grid(head, rows)
+
+
+def _worst_fields(report: Report) -> str:
+    """Largest error of every field over all models, the largest first."""
+    worst: dict[str, float] = {}
+    for tally in report["fields"]:
+        for name, error in tally["fields"].items():
+            worst[name] = max(worst.get(name, 0.0), error)
+    ranked = sorted(worst.items(), key=lambda item: (-item[1], item[0]))
+    inexact = [(f"`{name}`", _error(error)) for name, error in ranked if error > 0]
+    exact = ", ".join(f"`{name}`" for name, error in ranked if error == 0)
+    text = "## Largest error of each field\n\n" + _grid(("field", "largest error"), inexact)
+    return text + f"\n\nEqual to the last bit on every model: {exact}."
+
+
+def _models(tally: Report) -> str:
+    rows = []
+    for name in tally["agreed"]:
+        rows.append((f"`{name}`", "smooth part" if name in tally["smooth_only"] else "all"))
+    text = f"## {tally['title'].capitalize()}\n\n" + _grid(("model", "agrees"), rows)
+    if tally["refused"]:
+        counts = Counter(tally["refused"].values()).most_common()
+        rows = [(reason.replace("|", "\\|"), count) for reason, count in counts]
+        text += "\n\nRefused, by the first thing the reader met that is not there yet:\n\n"
+        text += _grid(("reason", "models"), rows)
+    return text
+
+
+def _differences(report: Report) -> str:
+    lines = [
+        f"- {tally['title']}, {name}: {worst[0]}"
+        + (f" (and {len(worst) - 1} more)" * bool(worst[1:]))
+        for tally in report["fields"]
+        for name, worst in tally["differing"].items()
+    ]
+    return "## Differences\n\n" + "\n".join(lines) if lines else ""
+
+
+def _grid(head: tuple[str, ...], rows: list[tuple[Any, ...]]) -> str:
+    """A Markdown table."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def _error(value: float) -> str:
+    return f"{value:.1e}" if value else "0"
+
+
+# ---------------------------------------------------------------------- terminal
+
+
+def summary(report: Report) -> list[Table]:
+    """Two tables and, when something differs, a third that says what."""
+    fields = Table(title="fields, same state")
+    for column in ("models", "compared", "agree", "refused", "largest error"):
+        fields.add_column(column, justify="left" if column == "models" else "right")
+    for tally in report["fields"]:
+        good = "green" if not tally["differing"] else "red"
+        agree = f"[{good}]{len(tally['agreed'])}[/]"
+        error = f"{tally['worst_field']} {_error(tally['worst_error'])}"
+        refused = str(len(tally["refused"]))
+        fields.add_row(tally["title"], str(tally["compared"]), agree, refused, error)
+    tracks = Table(title=f"{report['settings']['steps']} steps")
+    for column in ("integrator", "models", "tracked", "chaotic", "lost", "largest error"):
+        tracks.add_column(column, justify="left" if column == "integrator" else "right")
+    for integrator, run in report["trajectories"].items():
+        counts = (str(run[key]) for key in ("models", "tracked", "chaotic", "failed"))
+        tracks.add_row(integrator, *counts, _error(run["worst_tracked_error"]))
+    return [fields, tracks, *_trouble(report)]
+
+
+def _trouble(report: Report) -> list[Table]:
+    """Fields that differ, each with one model to look at."""
+    models: dict[str, list[tuple[str, str]]] = {}
+    for tally in report["fields"]:
+        for name, differences in tally["differing"].items():
+            for text in differences:
+                models.setdefault(re.split(r"[\[:]", text)[0], []).append((name, text))
+    if not models:
+        return []
+    table = Table(title="differences")
+    for column in ("field", "models", "for example", "difference"):
+        table.add_column(column, justify="right" if column == "models" else "left")
+    for field, found in sorted(models.items(), key=lambda item: -len(item[1])):
+        table.add_row(field, str(len(found)), *found[0])
+    return [table]

@@ -1,0 +1,134 @@
+"""`python -m conformance.sweep`: everything against MuJoCo, and a report of it.
+
+Writes `conformance/report.json` and `docs/conformance.md`. All seeds are fixed: the same code
+gives the same report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import mujoco
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from cortenforge.compare import TOLERANCE
+
+from . import trajectory
+from .cases import ROOT, Case, generated_cases, handmade_cases, public_cases, public_folder
+from .document import page, summary
+from .fieldwise import Tally, sweep_fields
+from .trajectory import Track, track_all
+
+__all__ = ["Sweep", "main"]
+
+REPORT = Path(__file__).with_name("report.json")
+PAGE = ROOT / "docs" / "conformance.md"
+
+
+class Sweep:
+    """Runs the parts of a sweep one after another and keeps what they found."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.tallies: list[Tally] = []
+        self.tracks: dict[str, list[Track]] = {}
+        self.began = time.perf_counter()
+
+    def fields(
+        self, title: str, cases: Sequence[Case], states: int, *, foreign: bool = False
+    ) -> None:
+        bar = self._bar(title, cases)
+        self.tallies.append(sweep_fields(title, bar, states, foreign=foreign))
+
+    def trajectories(self, cases: Sequence[Case], integrator: str, steps: int) -> None:
+        bar = self._bar(f"{steps} steps of {integrator}", cases)
+        self.tracks[integrator] = list(track_all(bar, integrator, steps))
+
+    def _bar(self, title: str, cases: Sequence[Case]) -> Iterator[Case]:
+        """The cases, with a progress bar while they are worked off."""
+        columns = (TextColumn("{task.description:34}"), BarColumn(), MofNCompleteColumn())
+        with Progress(*columns, TimeElapsedColumn(), console=self.console) as progress:
+            yield from progress.track(cases, description=title)
+
+    @property
+    def ok(self) -> bool:
+        agreed = not any(tally.differing for tally in self.tallies)
+        return agreed and all(track.ok for run in self.tracks.values() for track in run)
+
+    def as_dict(self, settings: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "mujoco": mujoco.__version__,
+            "tolerance": TOLERANCE,
+            "trajectory_tolerance": trajectory.TOLERANCE,
+            "perturbation": trajectory.PERTURBATION,
+            "settings": settings,
+            "ok": self.ok,
+            "fields": [tally.as_dict() for tally in self.tallies],
+            "trajectories": {
+                integrator: _trajectories(run) for integrator, run in self.tracks.items()
+            },
+        }
+
+
+def _trajectories(run: list[Track]) -> dict[str, Any]:
+    return {
+        "models": len(run),
+        "tracked": sum(track.tracked for track in run),
+        "chaotic": sum(track.chaotic for track in run),
+        "failed": sum(not track.ok for track in run),
+        "worst_tracked_error": max((t.error for t in run if t.tracked), default=0.0),
+        "not_tracked": [track.as_dict() for track in run if not track.tracked],
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the sweep; exit status 1 when anything differs that is not chaos."""
+    options = _options(arguments)
+    console = Console()
+    console.print(
+        f"MuJoCo {mujoco.__version__}; seeds {options.seed} to {options.seed + options.models - 1} "
+        f"for fields, {options.seed} to {options.seed + options.tracks - 1} for trajectories"
+    )
+    sweep = Sweep(console)
+    if public_folder() is None:
+        console.print("[yellow]no public models[/]: set CORTENFORGE_MODELS to their folder")
+    else:
+        sweep.fields("public models", public_cases(), options.states, foreign=True)
+    sweep.fields("hand-made models", handmade_cases(), options.states)
+    sweep.fields(
+        "random models", list(generated_cases(options.seed, options.models)), options.states
+    )
+    for integrator in ("Euler", "RK4"):
+        cases = list(generated_cases(options.seed, options.tracks, integrator))
+        sweep.trajectories(cases, integrator, options.steps)
+    report = sweep.as_dict(vars(options))
+    for table in summary(report):
+        console.print(table)
+    if options.write:
+        REPORT.write_text(json.dumps(report, indent=1) + "\n")
+        PAGE.parent.mkdir(exist_ok=True)
+        PAGE.write_text(page(report))
+        console.print(f"wrote {REPORT.relative_to(ROOT)} and {PAGE.relative_to(ROOT)}")
+    console.print(f"{time.perf_counter() - sweep.began:.0f} s")
+    return 0 if sweep.ok else 1
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m conformance.sweep", description=__doc__)
+    parser.add_argument("--models", type=int, default=500, help="random models to compare")
+    parser.add_argument("--states", type=int, default=4, help="random states a model")
+    parser.add_argument("--tracks", type=int, default=100, help="random models to run")
+    parser.add_argument("--steps", type=int, default=500, help="steps of each run")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
+    parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,51 @@
+"""CortenForge: a MuJoCo-aligned physics engine whose whole source is readable Python.
+
+>>> import cortenforge as cf
+>>> model = cf.Model.from_mjcf("humanoid.xml")
+>>> data = model.make_data()
+>>> data.step(1000)
+"""
+
+from .errors import (
+    CholeskyFailed,
+    CompilationError,
+    CortenForgeError,
+    InvalidAcceleration,
+    InvalidPosition,
+    InvalidTimestep,
+    InvalidVelocity,
+    KernelError,
+    LuSingular,
+    MjcfError,
+    ShapeError,
+    StateError,
+    StepError,
+    SubsetError,
+    UnsupportedFeature,
+)
+from .model import Data, Model, State, load_model
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CholeskyFailed",
+    "CompilationError",
+    "CortenForgeError",
+    "Data",
+    "InvalidAcceleration",
+    "InvalidPosition",
+    "InvalidTimestep",
+    "InvalidVelocity",
+    "KernelError",
+    "LuSingular",
+    "MjcfError",
+    "Model",
+    "ShapeError",
+    "State",
+    "StateError",
+    "StepError",
+    "SubsetError",
+    "UnsupportedFeature",
+    "__version__",
+    "load_model",
+]

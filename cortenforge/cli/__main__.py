@@ -1,0 +1,5 @@
+"""`python -m cortenforge.cli` is the `cortenforge` command."""
+
+from .app import main
+
+main()

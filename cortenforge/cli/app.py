@@ -1,0 +1,69 @@
+"""The command line application: its verbs, and how an error reaches a person."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ..errors import CortenForgeError
+from . import bench, compare, doctor, info, simulate, warmup
+from .screen import results, show_error
+
+__all__ = ["app", "main"]
+
+
+class CleanErrors(TyperGroup):
+    """A group of commands that prints what we raise on purpose, without a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CortenForgeError as error:
+            show_error(str(error))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            show_error(f"{error.filename or 'file'}: {error.strerror or error}")
+        raise typer.Exit(1)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        results.print(f"cortenforge {__version__}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=CleanErrors,
+    help="Rigid-body physics at MuJoCo's numbers and MuJoCo's speed. "
+    "MODEL is an MJCF file or the name of a bundled model.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command()(doctor.doctor)
+app.command()(info.info)
+app.command()(simulate.simulate)
+app.command()(bench.bench)
+app.command()(compare.compare)
+app.command()(warmup.warmup)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,178 @@
+"""`cortenforge doctor`: is this machine ready, and what to do where it is not."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import platform
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from .screen import results
+
+PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
+MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report; a note is something optional, a problem stops or slows the work."""
+
+    subject: str
+    found: str
+    level: Literal["ok", "note", "problem"] = "ok"
+    remedy: str = ""
+
+
+def doctor() -> None:
+    """Check processor, packages, compiled kernels and GPU; one remedy for each problem."""
+    findings = [finding for check in CHECKS for finding in check()]
+    table = Table(title="cortenforge doctor", title_justify="left", title_style="bold")
+    table.add_column("", width=1)
+    table.add_column("what", style="bold")
+    table.add_column("found", overflow="fold")
+    for finding in findings:
+        table.add_row(MARKS[finding.level], finding.subject, escape(finding.found))
+    results.print(table)
+    for finding in findings:
+        if finding.remedy:
+            line = f"{MARKS[finding.level]} {finding.subject}: {escape(finding.remedy)}"
+            results.print(line, soft_wrap=True)
+    if any(finding.level == "problem" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _processor() -> Iterable[Finding]:
+    from llvmlite import binding
+
+    name = _cpu_name()
+    target = binding.get_host_cpu_name()
+    yield Finding("processor", f"{name} (compiling for {target})" if name else target)
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    yield Finding("threads", f"{usable} usable of {os.cpu_count()}")
+
+
+def _cpu_name() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor()
+
+
+def _python() -> Iterable[Finding]:
+    found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    yield Finding("python", found)
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        yield Finding(
+            "compiler",
+            "off: kernels run as plain Python, hundreds of times slower",
+            "problem",
+            "unset NUMBA_DISABLE_JIT",
+        )
+
+
+def _packages() -> Iterable[Finding]:
+    from .. import __version__
+
+    yield Finding("cortenforge", __version__)
+    for name in PACKAGES:
+        try:
+            yield Finding(name, metadata.version(name))
+        except metadata.PackageNotFoundError:
+            yield Finding(name, "missing", "problem", f"pip install {name}")
+
+
+def _cache() -> Iterable[Finding]:
+    from ..kernel import cache_info
+
+    info = cache_info()
+    folder = Path(info["path"])
+    if _writable(folder):
+        yield Finding("cache", f"{folder}, writable, {info['bytes'] / 1e6:.1f} MB")
+    else:
+        yield Finding(
+            "cache",
+            f"{folder}, not writable: kernels are compiled at every start",
+            "problem",
+            "set CORTENFORGE_CACHE to a folder that can be written",
+        )
+    cold, total = _cold_units()
+    if cold:
+        yield Finding(
+            "kernels",
+            f"{cold} of {total} still to compile",
+            "note",
+            "cortenforge warmup compiles them now (otherwise the first step does)",
+        )
+    else:
+        yield Finding("kernels", f"warm, all {total} compiled")
+
+
+def _writable(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder itself where it is still missing."""
+    while not folder.exists():
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK)
+
+
+def _cold_units() -> tuple[int, int]:
+    from ..kernel import units
+    from ..kernel.cache import read_unit, unit_key
+    from ..step.program import linker
+
+    structs = linker().structs
+    every = units()
+    return sum(read_unit(unit_key(unit, *structs)) is None for unit in every), len(every)
+
+
+def _optional() -> Iterable[Finding]:
+    for name, purpose, extra in (
+        ("mujoco", "`compare` and the ratio of `bench`", "test"),
+        ("matplotlib", "plots", "plot"),
+    ):
+        try:
+            yield Finding(name, metadata.version(name))
+        except metadata.PackageNotFoundError:
+            remedy = f"pip install 'cortenforge[{extra}]' for {purpose}"
+            yield Finding(name, "not installed", "note", remedy)
+
+
+def _gpu() -> Iterable[Finding]:
+    if importlib.util.find_spec("wgpu") is None:
+        yield Finding(
+            "gpu",
+            "unknown, wgpu is not installed",
+            "note",
+            "nothing runs on a GPU in this version; pip install wgpu shows the adapters here",
+        )
+        return
+    try:
+        adapters = importlib.import_module("wgpu").gpu.enumerate_adapters_sync()
+    except Exception as error:  # a driver can fail in any way, and the report must go on
+        yield Finding("gpu", f"wgpu failed: {error}", "note", "check the graphics driver")
+        return
+    if not adapters:
+        yield Finding("gpu", "no adapter", "note", "install a Vulkan, Metal or DX12 driver")
+    for adapter in adapters:
+        yield Finding("gpu", adapter.summary)
+
+
+CHECKS: tuple[Callable[[], Iterable[Finding]], ...] = (
+    _processor,
+    _python,
+    _packages,
+    _cache,
+    _optional,
+    _gpu,
+)

@@ -1,0 +1,90 @@
+"""`cortenforge info MODEL`: what a model file holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+from rich.tree import Tree
+
+from ..enums import Integrator, JointType
+from ..models import find
+from .screen import figures, results
+
+if TYPE_CHECKING:
+    from ..model import Model
+
+COUNTS = {
+    "bodies": "nbody",
+    "joints": "njnt",
+    "positions (nq)": "nq",
+    "degrees of freedom (nv)": "nv",
+    "kinematic trees": "ntree",
+    "geoms": "ngeom",
+    "sites": "nsite",
+    "cameras": "ncam",
+    "lights": "nlight",
+    "keyframes": "nkey",
+}
+
+
+def info(
+    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    tree: Annotated[bool, typer.Option(help="Show the tree of bodies and joints.")] = True,
+) -> None:
+    """Show what a model holds: sizes, options, bodies, and what is not supported yet."""
+    from ..model import Model
+
+    path = find(model)
+    loaded = Model.from_mjcf(path)
+    results.print(_summary(path.name, loaded))
+    if tree:
+        results.print(_body_tree(loaded))
+    missing = loaded.supported()
+    if missing:
+        results.print("[bold yellow]not supported yet[/], so this model cannot be stepped:")
+        for feature in missing:
+            results.print(f"  - {escape(feature)}", soft_wrap=True)
+    else:
+        results.print("[green]everything this model uses is supported[/]")
+
+
+def _summary(title: str, model: Model) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", show_header=False)
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    for label, size in COUNTS.items():
+        table.add_row(label, figures(getattr(model, size)))
+    table.add_section()
+    table.add_row("mass", f"{model.body_mass.sum():.4g} kg")
+    table.add_row("extent", f"{model.stat.extent:.4g} m")
+    table.add_section()
+    table.add_row("timestep", f"{model.opt.timestep:g} s")
+    table.add_row("integrator", Integrator(int(model.opt.integrator)).name)
+    table.add_row("gravity", " ".join(f"{g:g}" for g in model.opt.gravity) + " m/s²")
+    return table
+
+
+def _body_tree(model: Model) -> Tree:
+    """The bodies as a tree, each with its mass and joints."""
+    branches = {0: Tree(f"[bold]{escape(_name(model, 0))}[/]", guide_style="dim")}
+    for body in range(1, model.nbody):
+        parent = branches[int(model.body_parentid[body])]
+        label = f"{escape(_name(model, body))} [dim]{model.body_mass[body]:.3g} kg[/]"
+        branches[body] = parent.add(f"{label}{_joint_labels(model, body)}")
+    return branches[0]
+
+
+def _name(model: Model, body: int) -> str:
+    return model.body(body).name or f"body {body}"
+
+
+def _joint_labels(model: Model, body: int) -> str:
+    first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
+    labels = []
+    for joint in range(first, first + count):
+        kind = JointType(int(model.jnt_type[joint])).name.lower()
+        labels.append(f"{escape(model.joint(joint).name)}:{kind}".removeprefix(":"))
+    return f"  [cyan]{' '.join(labels)}[/]" if labels else ""

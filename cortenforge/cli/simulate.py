@@ -1,0 +1,142 @@
+"""`cortenforge simulate MODEL`: run a model for a while, and keep or plot what it did."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ..models import find
+from .plot import drawing, plot_trajectory
+from .screen import figures, notes, results, titled
+from .trajectory import Trajectory, record, sample_count
+from .warmup import compile_cold
+
+if TYPE_CHECKING:
+    from ..model import Data, Model
+
+#: a recording larger than this is more likely a slip of the keyboard than a wish
+LARGEST_RECORDING = 2 * 10**9
+#: samples between two looks at the progress bar
+BAR_INTERVAL = 200
+
+
+def simulate(
+    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    seconds: Annotated[float, typer.Option(help="How long to simulate.", min=0)] = 10.0,
+    every: Annotated[int, typer.Option(help="Keep one state in so many steps.", min=1)] = 1,
+    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write time, qpos, qvel, energy (npz).")] = None,
+    plot: Annotated[
+        bool, typer.Option("--plot", help="Draw a PNG beside --out, or MODEL.png.")
+    ] = False,
+) -> None:
+    """Simulate a model and report its energy; optionally keep and plot the trajectory."""
+    from ..model import Model
+
+    path = find(model)
+    picture = (out or Path(path.name)).with_suffix(".png") if plot else None
+    for target in (out, picture):
+        _require_folder(target)
+    if plot:
+        drawing()  # a missing matplotlib is said before the simulation, not after it
+    loaded = Model.from_mjcf(path)
+    data = loaded.make_data()
+    if keyframe is not None:
+        _reset(data, keyframe)
+    count = _checked_count(loaded, seconds, every)
+
+    compile_cold()
+    trajectory, elapsed = _run(loaded, data, count, every, out)
+    _report(path.stem, trajectory, elapsed)
+    if out is not None:
+        results.print(f"trajectory: {out}", soft_wrap=True)
+    if picture is not None:
+        plot_trajectory(loaded, trajectory, picture, title=path.stem)
+        results.print(f"plot: {picture}", soft_wrap=True)
+
+
+def _reset(data: Data, keyframe: str) -> None:
+    try:
+        data.reset_to_keyframe(keyframe)
+    except KeyError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--keyframe") from None
+
+
+def _require_folder(target: Path | None) -> None:
+    if target is None:
+        return
+    if not target.parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {target.parent}", param_hint="--out")
+    if target.is_dir():
+        raise typer.BadParameter(f"{target} is a folder", param_hint="--out")
+
+
+def _checked_count(model: Model, seconds: float, every: int) -> int:
+    if not math.isfinite(seconds):
+        raise typer.BadParameter("this never ends", param_hint="--seconds")
+    count = sample_count(seconds, float(model.opt.timestep), every)
+    size = 8 * count * (model.nq + model.nv + 3)
+    if size > LARGEST_RECORDING:
+        raise typer.BadParameter(
+            f"this would keep {count:,} states ({size / 1e9:.0f} GB); keep fewer with --every",
+            param_hint="--seconds",
+        )
+    return count
+
+
+def _run(
+    model: Model, data: Data, count: int, every: int, out: Path | None
+) -> tuple[Trajectory, float]:
+    """Record under a progress bar; what was recorded is saved even if a step fails."""
+    kept = Trajectory.allocate(model, count)
+    done = 0
+    bar = Progress(
+        TextColumn("[bold]Simulating[/]"),
+        BarColumn(),
+        TextColumn("{task.completed:.2f} of {task.total:.2f} s"),
+        TimeRemainingColumn(),
+        console=notes,
+        transient=True,
+        disable=not notes.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("", total=every * (count - 1) * float(model.opt.timestep))
+
+        def on_sample(index: int) -> None:
+            nonlocal done
+            done = index + 1
+            if index % BAR_INTERVAL == 0:
+                bar.update(task, completed=kept.time[index] - kept.time[0])
+
+        start = time.perf_counter()
+        try:
+            record(model, data, kept, every=every, on_sample=on_sample)
+        finally:
+            if out is not None:
+                kept.until(done).save(out)
+    return kept, time.perf_counter() - start
+
+
+def _report(title: str, trajectory: Trajectory, elapsed: float) -> None:
+    simulated = trajectory.time[-1] - trajectory.time[0]
+    total = trajectory.total_energy
+    table = titled(title, "", "start", "end")
+    table.add_row(escape("time [s]"), figures(trajectory.time[0]), figures(trajectory.time[-1], 6))
+    for label, values in (
+        ("potential energy [J]", trajectory.energy[:, 0]),
+        ("kinetic energy [J]", trajectory.energy[:, 1]),
+        ("total energy [J]", total),
+    ):
+        table.add_row(escape(label), f"{values[0]:,.4f}", f"{values[-1]:,.4f}")
+    results.print(table)
+    results.print(
+        f"{len(trajectory.time):,} states in {elapsed:.2f} s, "
+        f"{figures(simulated / max(elapsed, 1e-9))} times real time; "
+        f"energy changed by {figures(float(total[-1] - total[0]))} J"
+    )

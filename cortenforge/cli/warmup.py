@@ -1,0 +1,32 @@
+"""`cortenforge warmup`: compile every kernel ahead of time."""
+
+from __future__ import annotations
+
+import time
+
+from .screen import results
+
+__all__ = ["compile_cold", "warmup"]
+
+
+def compile_cold() -> None:
+    """Compile what is cold, under its own bar: two bars at once would overwrite each other."""
+    from .. import kernel
+    from ..kernel.plain import jit_is_off
+
+    if not jit_is_off():
+        kernel.warmup(progress=True)
+
+
+def warmup() -> None:
+    """Compile every kernel that is not in the cache yet."""
+    from .. import kernel
+
+    start = time.perf_counter()
+    count = kernel.warmup(progress=True)
+    cache = kernel.cache_info()
+    results.print(
+        f"{count} kernels are ready after {time.perf_counter() - start:.1f} s; "
+        f"{cache['files']} compiled units ({cache['bytes'] / 1e6:.1f} MB) in {cache['path']}",
+        soft_wrap=True,
+    )

@@ -1,0 +1,36 @@
+"""Field-by-field comparison with MuJoCo, the reference; needs the `mujoco` package.
+
+Which fields there are, and what they are called, comes from the field tables. Integers must be
+equal; reals may differ by `tol * max(1, largest entry of the reference)`. Nothing is aligned or
+normalised before it is compared: a quaternion of the other sign is a difference.
+"""
+
+from __future__ import annotations
+
+from .difference import (
+    TOLERANCE,
+    FieldDiff,
+    compare_data,
+    compare_model,
+    forward_fields,
+    step_fields,
+)
+from .oracle import load_reference, mujoco_module
+from .report import Report, Row, run
+from .states import State, random_state
+
+__all__ = [
+    "TOLERANCE",
+    "FieldDiff",
+    "Report",
+    "Row",
+    "State",
+    "compare_data",
+    "compare_model",
+    "forward_fields",
+    "load_reference",
+    "mujoco_module",
+    "random_state",
+    "run",
+    "step_fields",
+]

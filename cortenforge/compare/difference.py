@@ -1,0 +1,177 @@
+"""How far two arrays, two models or two states are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..enums import Enable
+from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES, Field
+from .oracle import mujoco_module
+
+if TYPE_CHECKING:
+    from ..model import Data, Model
+
+__all__ = [
+    "TOLERANCE",
+    "FieldDiff",
+    "compare_data",
+    "compare_model",
+    "forward_fields",
+    "step_fields",
+]
+
+#: largest difference of a real number, relative to the field's largest entry (at least 1)
+TOLERANCE = 1e-10
+
+VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
+#: fields that the constraint solver decides
+CONSTRAINED = frozenset({"qacc", "qfrc_constraint", "qacc_warmstart"})
+#: fields of ours that tell how a step ended; MuJoCo has warnings instead
+STATUS_GROUP = "status"
+
+
+@dataclass(frozen=True)
+class FieldDiff:
+    """One field of both engines: the largest scaled difference, and where it is."""
+
+    name: str
+    error: float
+    tolerance: float
+    where: tuple[int, ...] = ()
+    ours: float = 0.0
+    theirs: float = 0.0
+    note: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.error <= self.tolerance
+
+    def __str__(self) -> str:
+        if self.note:
+            return f"{self.name}: {self.note}"
+        place = f"[{', '.join(map(str, self.where))}]" if self.where else ""
+        return f"{self.name}{place}: {self.ours!r}, MuJoCo {self.theirs!r}, error {self.error:.2g}"
+
+
+def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) -> FieldDiff:
+    """Compare one field: integers exactly, reals to the tolerance, shapes always."""
+    a, b = np.asarray(ours), np.asarray(theirs)
+    # MuJoCo keeps sizes of zero flat, and some bytes as booleans: compare what they hold
+    if a.size == 0 and b.size == 0:
+        return FieldDiff(name, 0.0, tolerance)
+    if a.shape != b.shape:
+        return FieldDiff(name, np.inf, tolerance, note=f"shape {a.shape}, MuJoCo {b.shape}")
+    exact = not (np.issubdtype(a.dtype, np.floating) or np.issubdtype(b.dtype, np.floating))
+    x, y = np.atleast_1d(a).astype(np.float64), np.atleast_1d(b).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        gap = np.where(x == y, 0.0, np.abs(x - y))
+    # a NaN anywhere is as wrong as can be, even when MuJoCo has one too
+    gap = np.where(np.isfinite(gap), gap, np.inf)
+    where = np.unravel_index(int(np.argmax(gap)), gap.shape)
+    scale = 1.0 if exact else max(1.0, float(np.max(np.abs(y))))
+    return FieldDiff(
+        name,
+        float(gap[where]) / scale,
+        0.0 if exact else tolerance,
+        tuple(int(i) for i in where) if a.ndim else (),
+        float(x[where]),
+        float(y[where]),
+    )
+
+
+# ---------------------------------------------------------------------- model
+
+
+def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
+    """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
+    sizes = [difference(name, getattr(model, name), getattr(reference, name)) for name in SIZES]
+    if not all(diff.ok for diff in sizes):
+        return sizes  # arrays of different lengths would only repeat it
+    shared = [field.name for field in MODEL_FIELDS if field not in ENGINE]
+    arrays = [_model_field(name, model, reference, tolerance) for name in shared]
+    visual = [
+        difference(f"vis.{name}", ours, theirs, tolerance)
+        for name, ours, theirs in _visual_pairs(model, reference)
+    ]
+    return [*sizes, *arrays, *visual, *_compare_names(model, reference)]
+
+
+def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> FieldDiff:
+    """`opt_timestep` of the table is `opt.timestep` of both engines' models."""
+    for group in ("opt", "stat"):
+        if name.startswith(f"{group}_"):
+            inner = name.removeprefix(f"{group}_")
+            ours, theirs = (getattr(getattr(side, group), inner) for side in (model, reference))
+            return difference(f"{group}.{inner}", ours, theirs, tolerance)
+    theirs = getattr(reference, name)
+    if isinstance(theirs, bytes):
+        theirs = np.frombuffer(theirs, np.uint8)
+    return difference(name, getattr(model, name), theirs, tolerance)
+
+
+def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:
+    for group in VISUAL_GROUPS:
+        ours = getattr(model.vis, group)
+        # `global` is a keyword of Python, so MuJoCo's module adds a stroke
+        theirs = getattr(reference.vis, "global_" if group == "global" else group)
+        for name in dir(theirs):
+            value = getattr(theirs, name)
+            # MuJoCo's module shows some colours (rgba.bv) as empty arrays: there is nothing to see
+            if not name.startswith("_") and not callable(value) and np.size(value):
+                yield f"{group}.{name}", getattr(ours, name), value
+
+
+def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
+    """Names of all objects, as one row a kind."""
+    mujoco = mujoco_module()
+    for kind, names in model.names.items():
+        theirs = [
+            mujoco.mj_id2name(reference, mujoco.mju_str2Type(kind), number) or ""
+            for number in range(len(names))
+        ]
+        same = list(names) == theirs
+        note = "" if same else f"{names}, MuJoCo {theirs}"
+        yield FieldDiff(f"names.{kind}", 0.0 if same else np.inf, 0.0, note=note)
+
+
+# ---------------------------------------------------------------------- data
+
+
+def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
+    """Data fields that a forward evaluation of this model leaves behind in both engines."""
+    left_out = set(CONSTRAINED) if smooth_only else set()
+    if not int(model.opt.enableflags) & Enable.ENERGY:
+        left_out.add("energy")
+    return [
+        field
+        for field in DATA_FIELDS
+        if field.role != "scratch"
+        and field.group != STATUS_GROUP
+        and field.name not in left_out
+        and not _by_integrators_alone(field)
+    ]
+
+
+def step_fields() -> list[Field]:
+    """Data fields that one step moves on, or that only a step works out."""
+    return [field for field in DATA_FIELDS if field.role == "state" or _by_integrators_alone(field)]
+
+
+def _by_integrators_alone(field: Field) -> bool:
+    writers = field.written_by
+    derived = field.role == "derived" and field.group != STATUS_GROUP
+    return derived and bool(writers) and all("integrate" in writer for writer in writers)
+
+
+def compare_data(
+    data: Data, reference: Any, fields: Iterable[Field], tolerance: float = TOLERANCE
+) -> list[FieldDiff]:
+    """These fields of a Data against an MjData."""
+    return [
+        difference(field.name, getattr(data, field.name), getattr(reference, field.name), tolerance)
+        for field in fields
+    ]

@@ -1,0 +1,38 @@
+"""MuJoCo, imported when it is first needed."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+from ..errors import CortenForgeError
+
+__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module"]
+
+#: the release whose numbers are the reference
+EXPECTED_VERSION = "4.0.0"
+
+
+def mujoco_module() -> Any:
+    """The `mujoco` package, or an error that says how to get it."""
+    try:
+        return importlib.import_module("mujoco")
+    except ImportError as missing:
+        raise CortenForgeError(
+            "comparing needs MuJoCo, which is not installed\n"
+            f'  hint: pip install "mujoco=={EXPECTED_VERSION}"'
+        ) from missing
+
+
+def load_reference(source: str | Path) -> Any:
+    """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
+    mujoco = mujoco_module()
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda message: None)
+    try:
+        if isinstance(source, str) and source.lstrip().startswith("<"):
+            return mujoco.MjModel.from_xml_string(source)
+        return mujoco.MjModel.from_xml_path(str(source))
+    finally:
+        mujoco.set_mju_user_warning(before)

@@ -1,0 +1,163 @@
+"""`compare MODEL`: both engines on one file, at rest and in random states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..enums import Enable
+from ..fields import SIZES
+from .difference import (
+    TOLERANCE,
+    FieldDiff,
+    compare_data,
+    compare_model,
+    forward_fields,
+    step_fields,
+)
+from .oracle import load_reference, mujoco_module
+from .states import random_state
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ..model import Data, Model
+
+__all__ = ["Report", "Row", "forward_both", "run"]
+
+
+@dataclass
+class Row:
+    """One field over all states: its largest error and the difference that made it."""
+
+    part: str  # "model", "data" (forward) or "step" (one step later)
+    field: str
+    error: float = 0.0
+    ok: bool = True
+    worst: str = ""
+    times: int = 0  # comparisons made
+
+    def add(self, diff: FieldDiff) -> None:
+        self.times += 1
+        if diff.error > self.error or not self.worst:
+            self.error, self.worst = max(self.error, diff.error), str(diff)
+        self.ok = self.ok and diff.ok
+
+
+@dataclass
+class Report:
+    """What a comparison found, field by field."""
+
+    path: str
+    states: int
+    seed: int
+    version: str
+    smooth_only: bool = False
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return all(row.ok for row in self.rows)
+
+    @property
+    def worst(self) -> Row:
+        return max(self.rows, key=lambda row: row.error)
+
+    def add(self, part: str, diffs: Iterable[FieldDiff]) -> None:
+        """Merge differences into the rows, one a field."""
+        known = {(row.part, row.field): row for row in self.rows}
+        for diff in diffs:
+            row = known.get((part, diff.name))
+            if row is None:
+                row = Row(part, diff.name)
+                self.rows.append(row)
+            row.add(diff)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "path": self.path,
+            "states": self.states,
+            "seed": self.seed,
+            "mujoco": self.version,
+            "smooth_only": self.smooth_only,
+            "tolerance": TOLERANCE,
+            "ok": self.ok,
+            "rows": [vars(row).copy() for row in self.rows],
+        }
+
+    def table(self, *, every_field: bool = True) -> Table:
+        """A rich table; with `every_field` off, only the fields that differ."""
+        from rich.table import Table
+
+        title = f"{self.path} against MuJoCo {self.version}, {self.states} states"
+        table = Table(title=title, caption=self._caption())
+        table.add_column("part")
+        table.add_column("field")
+        table.add_column("largest error", justify="right")
+        table.add_column("")
+        for row in self.rows:
+            if every_field or not row.ok:
+                mark = "[green]ok[/]" if row.ok else f"[red]differs[/] {row.worst}"
+                table.add_row(row.part, row.field, f"{row.error:.1e}" if row.error else "0", mark)
+        return table
+
+    def _caption(self) -> str:
+        good = sum(row.ok for row in self.rows)
+        text = f"{good} of {len(self.rows)} fields agree to {TOLERANCE:g}"
+        return f"{text}; constraints are left out" if self.smooth_only else text
+
+
+def forward_both(data: Data, reference: Any, reference_data: Any, *, smooth_only: bool) -> None:
+    """Evaluate both engines where they are, with what MuJoCo computes only on request."""
+    mujoco = mujoco_module()
+    data.forward(smooth_only=smooth_only)
+    data.subtree_momentum()
+    mujoco.mj_forward(reference, reference_data)
+    mujoco.mj_subtreeVel(reference, reference_data)
+
+
+def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
+    """Compare the Model and, at rest and in `states` random states, every field of Data.
+
+    Each state is evaluated, then stepped once. Models that need physics which is not there yet
+    are compared up to the smooth acceleration, and not stepped.
+    """
+    from ..model import Model
+
+    mujoco = mujoco_module()
+    reference = load_reference(path)
+    model = Model.from_mjcf(path)
+    report = compare_loaded(model, reference, states, seed)
+    report.path, report.version = str(path), mujoco.__version__
+    return report
+
+
+def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Report:
+    """The same for models that are loaded already."""
+    mujoco = mujoco_module()
+    smooth_only = bool(model.supported())
+    report = Report("", states, seed, mujoco.__version__, smooth_only)
+    report.add("model", compare_model(model, reference))
+    if any(row.field in SIZES and not row.ok for row in report.rows):
+        return report  # states of different lengths cannot be compared
+    # asleep, MuJoCo leaves a tree's fields as they were; a state decides here, not its history
+    reference.opt.enableflags &= ~int(Enable.SLEEP)
+    fields = forward_fields(model, smooth_only=smooth_only)
+    data, reference_data = model.make_data(), mujoco.MjData(reference)
+    rng = np.random.default_rng(seed)
+    for number in range(states + 1):
+        if number > 0:
+            state = random_state(reference, rng)
+            state.write(data)
+            state.write(reference_data)
+        forward_both(data, reference, reference_data, smooth_only=smooth_only)
+        report.add("data", compare_data(data, reference_data, fields))
+        if not smooth_only:
+            data.step()
+            mujoco.mj_step(reference, reference_data)
+            report.add("step", compare_data(data, reference_data, step_fields()))
+    return report

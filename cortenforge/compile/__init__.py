@@ -1,0 +1,8 @@
+"""From a model's description to its arrays: one pass a file, `compiler` holds their order."""
+
+from __future__ import annotations
+
+from cortenforge.compile.compiler import compile_spec
+from cortenforge.compile.result import CompiledModel
+
+__all__ = ["CompiledModel", "compile_spec"]

@@ -1,0 +1,102 @@
+"""Checks across the whole model: names, user data, sizes, numbers that overflowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from cortenforge.compile.attribute import integer, listed
+from cortenforge.compile.records import Body
+from cortenforge.compile.tree import Tree
+from cortenforge.errors import MjcfError
+from cortenforge.spec import Element, Spec
+
+MAX_BODIES = 65534
+MAX_USER_NUMBERS = 10_000_000
+
+
+def check_names(spec: Spec, world: Iterable[Body]) -> None:
+    """Names are unique per type of object, and `world` is taken."""
+    bodies = list(world)
+    for kind in ("joints", "geoms", "sites", "cameras", "lights"):
+        _check_unique(kind[:-1], (part.element for body in bodies for part in getattr(body, kind)))
+    frames = (element for element in spec.worldbody.walk() if element.tag == "frame")
+    _check_unique("frame", frames)
+    named = [body.element for body in bodies[1:]]
+    _check_unique("body", named)
+    for element in named:
+        if element.name == "world":
+            raise element.error("this name belongs to the world", "name")
+    for kind, elements in (("numeric", spec.numerics), ("text", spec.texts),
+                           ("tuple", spec.tuples), ("key", spec.keys)):
+        _check_unique(kind, elements)
+
+
+def _check_unique(kind: str, elements: Iterable[Element]) -> None:
+    seen: dict[str, Element] = {}
+    for element in elements:
+        if not element.name:
+            continue
+        first = seen.setdefault(element.name, element)
+        if first is not element:
+            raise element.error(
+                f"another {kind} has this name already, at {first.where}", "name")
+
+
+def check_body_count(bodies: list[Body]) -> None:
+    """Body ids must fit in MuJoCo's signatures of pairs."""
+    if len(bodies) >= MAX_BODIES:
+        raise bodies[0].element.error(f"{len(bodies)} bodies are too many: at most {MAX_BODIES}")
+
+
+def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """User data of bodies, joints, geoms, sites and cameras, padded to the longest."""
+    arrays, sizes = {}, {}
+    kinds = (("body", "body", tree.bodies), ("jnt", "jnt", tree.joints),
+             ("geom", "geom", tree.geoms), ("site", "site", tree.sites),
+             ("cam", "cam", tree.cameras))
+    for prefix, suffix, objects in kinds:
+        rows = [listed(one.element, "user") for one in objects]
+        sizes[f"nuser_{suffix}"] = width = _user_width(size, f"nuser_{suffix}", rows)
+        array = np.zeros((len(rows), width))
+        for i, (row, one) in enumerate(zip(rows, objects, strict=True)):
+            if len(row) > width:
+                raise one.element.error(f"more numbers than nuser_{suffix}={width}", "user")
+            array[i, :len(row)] = row
+        arrays[f"{prefix}_user"] = array
+    for suffix in ("tendon", "actuator", "sensor"):
+        sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
+    return arrays, sizes
+
+
+def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:
+    """The given width, or the longest row when it is -1."""
+    width = integer(size, name, -1)
+    if width == -1:
+        return max((len(row) for row in rows), default=0)
+    if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:
+        raise size.error("expected -1, or a size that fits in memory", name)
+    return width
+
+
+def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
+    """No infinity or NaN leaves the compiler: name the object whose numbers overflowed."""
+    owners = {"body": tree.bodies, "jnt": tree.joints, "geom": tree.geoms, "site": tree.sites,
+              "cam": tree.cameras, "light": tree.lights}
+    dofs = [joint for joint in tree.joints for _ in range(joint.nv)]
+    for name, array in arrays.items():
+        if array.dtype.kind != "f" or np.isfinite(array).all():
+            continue
+        rows = np.flatnonzero(~np.isfinite(array.reshape(len(array), -1)).all(axis=1))
+        group = dofs if name.startswith("dof_") else owners.get(name.split("_")[0])
+        where = group[rows[0]].element.where if group else spec.worldbody.where
+        raise MjcfError(f"numbers are too large or too small: {name} is not finite", where)
+
+
+def check_inertia(arrays: dict[str, np.ndarray], tree: Tree) -> None:
+    """The inertia that joints feel is positive; negative armature can spoil it."""
+    negative = np.flatnonzero((arrays["dof_invweight0"] < 0) | (arrays["dof_M0"] < 0))
+    if len(negative):
+        joint = tree.joints[arrays["dof_jntid"][negative[0]]]
+        raise joint.element.error("the inertia felt by this joint is negative", "armature")

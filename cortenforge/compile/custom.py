@@ -1,0 +1,91 @@
+"""Custom numbers, texts and tuples."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.attribute import integer, listed, number
+from cortenforge.spec import Element
+
+MAX_NUMBERS = 10_000_000
+OBJECTS = {
+    "body": (1, "body"), "xbody": (2, "body"), "joint": (3, "joint"), "geom": (5, "geom"),
+    "site": (6, "site"), "camera": (7, "camera"), "light": (8, "light"),
+    "numeric": (21, "numeric"), "text": (22, "text"), "tuple": (23, "tuple"), "key": (24, "key"),
+}
+
+
+def numeric_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
+    """Custom numbers, padded with zeros to their given size."""
+    rows = []
+    for element in elements:
+        data, size = listed(element, "data"), integer(element, "size")
+        if element.given("size") and not 0 < size <= MAX_NUMBERS:
+            raise element.error(f"expected a size between 1 and {MAX_NUMBERS}", "size")
+        if size and size < len(data):
+            raise element.error(f"smaller than the {len(data)} numbers given", "size")
+        if not size and not data:
+            raise element.error("needs data or a size", "data")
+        rows.append(np.append(data, np.zeros(max(0, size - len(data)))))
+    return _packed("numeric", rows, np.float64)
+
+
+def text_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
+    """Custom texts as bytes, each with a zero at its end."""
+    rows = []
+    for element in elements:
+        text = element["data"]
+        if not text:
+            raise element.error("a text cannot be empty", "data")
+        rows.append(np.frombuffer(str(text).encode() + b"\0", np.uint8))
+    return _packed("text", rows, np.uint8)
+
+
+def _packed(kind: str, rows: list[np.ndarray], dtype: type) -> dict[str, np.ndarray]:
+    """Rows of different lengths, one after the other."""
+    size = np.array([len(row) for row in rows], np.int32)
+    return {
+        f"{kind}_adr": (np.cumsum(size) - size).astype(np.int32),
+        f"{kind}_size": size,
+        f"{kind}_data": np.concatenate(rows).astype(dtype) if rows else np.zeros(0, dtype),
+    }
+
+
+def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[str, np.ndarray]:
+    """Tuples: lists of objects, each with a number."""
+    ids = {kind: {name: i for i, name in enumerate(listed_names) if name}
+           for kind, listed_names in names.items()}
+    types, objects, numbers, size = [], [], [], []
+    for element in elements:
+        members = list(element.children)
+        if not members:
+            raise element.error("a tuple cannot be empty")
+        size.append(len(members))
+        for member in members:
+            code, objid = _find(member, ids)
+            types.append(code)
+            objects.append(objid)
+            numbers.append(number(member, "prm"))
+    count = np.array(size, np.int32)
+    return {
+        "tuple_adr": (np.cumsum(count) - count).astype(np.int32), "tuple_size": count,
+        "tuple_objtype": np.array(types, np.int32), "tuple_objid": np.array(objects, np.int32),
+        "tuple_objprm": np.array(numbers, np.float64),
+    }
+
+
+def _find(member: Element, ids: dict[str, dict[str, int]]) -> tuple[int, int]:
+    """Type and id of the object that a tuple's member names."""
+    word, name = str(member["objtype"]), str(member["objname"])
+    if word not in OBJECTS:
+        raise member.error(f"expected one of {', '.join(OBJECTS)}", "objtype")
+    code, kind = OBJECTS[word]
+    if name not in ids[kind]:
+        raise member.error(f"there is no {kind} of this name", "objname")
+    return code, ids[kind][name]
+
+
+def names_in_tuples(elements: list[Element], *types: str) -> set[str]:
+    """Names of objects of some types that tuples refer to."""
+    return {str(member["objname"]) for element in elements for member in element.children
+            if member["objtype"] in types}

@@ -1,0 +1,60 @@
+"""Keyframes: saved states, checked for length, quaternions normalised."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.attribute import integer, listed, number
+from cortenforge.compile.tree import Tree
+from cortenforge.enums import JointType
+from cortenforge.spec import Element
+
+MAX_NUMBERS = 50_000_000
+
+
+def keyframe_arrays(
+    keys: list[Element], size: Element, tree: Tree, arrays: dict[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Arrays of keyframes; what a keyframe leaves out is the reference state."""
+    nkey = max(len(keys), integer(size, "nkey"))
+    mocap = arrays["body_mocapid"] >= 0
+    reference = {
+        "qpos": arrays["qpos0"], "qvel": np.zeros(tree.nv), "act": np.zeros(0),
+        "mpos": arrays["body_pos"][mocap].ravel(), "mquat": arrays["body_quat"][mocap].ravel(),
+        "ctrl": np.zeros(0),
+    }
+    width = sum(len(values) for values in reference.values()) + 1
+    if nkey * width > MAX_NUMBERS:
+        raise size.error(f"{nkey} keyframes of {width} numbers are too many", "nkey")
+    result = {"key_time": np.zeros(nkey), "key_plastic": np.zeros((nkey, 0))}
+    result |= {f"key_{name}": np.tile(values, (nkey, 1)) for name, values in reference.items()}
+    for i, key in enumerate(keys):
+        result["key_time"][i] = number(key, "time")
+        for name, values in reference.items():
+            given = listed(key, name)
+            if given and len(given) != len(values):
+                raise key.error(f"expected {len(values)} numbers, not {len(given)}", name)
+            if given:
+                result[f"key_{name}"][i] = given
+    _normalize(result, tree)
+    return result
+
+
+def _normalize(result: dict[str, np.ndarray], tree: Tree) -> None:
+    """Make quaternions unit; a zero one in qpos becomes the identity, as in MuJoCo."""
+    qpos = result["key_qpos"]
+    for joint in tree.joints:
+        if joint.type in (JointType.FREE, JointType.BALL):
+            start = joint.qposadr + 3 * (joint.type == JointType.FREE)
+            qpos[:, start:start + 4] = _unit(qpos[:, start:start + 4], np.array([1.0, 0, 0, 0]))
+    mquat = result["key_mquat"]
+    if mquat.size:
+        rows = mquat.reshape(-1, 4)
+        result["key_mquat"] = _unit(rows, np.zeros(4)).reshape(mquat.shape)
+
+
+def _unit(quats: np.ndarray, zero: np.ndarray) -> np.ndarray:
+    """Rows scaled to unit length; `zero` replaces rows too short to have a direction."""
+    length = np.linalg.norm(quats, axis=1, keepdims=True)
+    short = length < 1e-7
+    return np.where(short, zero, quats / np.where(short, 1.0, length))

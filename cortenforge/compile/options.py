@@ -1,0 +1,135 @@
+"""Compiler settings, physics options and flags, visual settings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cortenforge.compile.attribute import flag, integer, keyword, listed, number, numbers
+from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.enums import Disable, Enable, Integrator
+from cortenforge.spec import Element
+
+REAL_OPTIONS = {
+    "timestep": 0.002, "impratio": 1.0, "tolerance": 1e-8, "ls_tolerance": 0.01,
+    "noslip_tolerance": 1e-6, "ccd_tolerance": 1e-6, "sleep_tolerance": 1e-3,
+    "density": 0.0, "viscosity": 0.0, "o_margin": 0.0,
+}
+VECTOR_OPTIONS = {
+    "gravity": (0.0, 0.0, -9.81), "wind": (0.0, 0.0, 0.0), "magnetic": (0.0, -0.5, 0.0),
+    "o_solref": SOLREF, "o_solimp": SOLIMP, "o_friction": (1.0, 1.0, 0.005, 0.0001, 0.0001),
+}
+INTEGER_OPTIONS = {
+    "iterations": 100, "ls_iterations": 50, "noslip_iterations": 0, "ccd_iterations": 35,
+    "sdf_iterations": 10, "sdf_initpoints": 40,
+}
+KEYWORD_OPTIONS = {
+    "integrator": ("Euler", {"Euler": Integrator.EULER, "RK4": Integrator.RK4,
+                             "implicit": Integrator.IMPLICIT,
+                             "implicitfast": Integrator.IMPLICITFAST,
+                             "discrete": Integrator.DISCRETE}),
+    "cone": ("pyramidal", {"pyramidal": 0, "elliptic": 1}),
+    "jacobian": ("auto", {"dense": 0, "sparse": 1, "auto": 2}),
+    "solver": ("Newton", {"PGS": 0, "CG": 1, "Newton": 2}),
+}
+HEADLIGHT = {"false": 0, "true": 1, "auto": 2}
+
+
+@dataclass(frozen=True)
+class CompilerSettings:
+    """The attributes of <compiler> that matter for bodies."""
+
+    degree: bool
+    eulerseq: str
+    autolimits: bool
+    inertiafromgeom: str
+    inertiagrouprange: tuple[float, ...]
+    boundmass: float
+    boundinertia: float
+    balanceinertia: bool
+    settotalmass: float
+    alignfree: bool
+    fusestatic: bool
+    discardvisual: bool
+
+    def radians(self, angle: float) -> float:
+        """An angle of the file in radians."""
+        return angle / 180.0 * math.pi if self.degree else angle
+
+
+def compiler_settings(element: Element) -> CompilerSettings:
+    """Read <compiler>."""
+    eulerseq = keyword(element, "eulerseq", "xyz")
+    if len(eulerseq) != 3 or set(eulerseq.lower()) - set("xyz"):
+        raise element.error("expected three letters of x, y, z, X, Y, Z", "eulerseq")
+    return CompilerSettings(
+        degree=keyword(element, "angle", "degree") == "degree",
+        eulerseq=eulerseq,
+        autolimits=flag(element, "autolimits", default=True),
+        inertiafromgeom=keyword(element, "inertiafromgeom", "auto"),
+        inertiagrouprange=numbers(element, "inertiagrouprange", (0, 5)),
+        boundmass=number(element, "boundmass"),
+        boundinertia=number(element, "boundinertia"),
+        balanceinertia=flag(element, "balanceinertia"),
+        settotalmass=number(element, "settotalmass", -1.0),
+        alignfree=flag(element, "alignfree"),
+        fusestatic=flag(element, "fusestatic"),
+        discardvisual=flag(element, "discardvisual"),
+    )
+
+
+def physics_options(option: Element, flags: Element) -> dict[str, Any]:
+    """mjOption from <option> and <flag>."""
+    opt: dict[str, Any] = {}
+    for name, real in REAL_OPTIONS.items():
+        opt[name] = number(option, name, real)
+    for name, vector in VECTOR_OPTIONS.items():
+        opt[name] = np.array(numbers(option, name, vector))
+    for name, (word, words) in KEYWORD_OPTIONS.items():
+        given = keyword(option, name, word)
+        if given not in words:
+            raise option.error(f"expected one of {', '.join(words)}", name)
+        opt[name] = int(words[given])
+    for name, count in INTEGER_OPTIONS.items():
+        opt[name] = integer(option, name, count)
+    opt["disableflags"] = sum(
+        bit.value for bit in Disable if keyword(flags, bit.name.lower(), "enable") == "disable"
+    )
+    opt["enableflags"] = sum(
+        bit.value for bit in Enable if keyword(flags, bit.name.lower(), "disable") == "enable"
+    )
+    opt["disableactuator"] = _group_bits(option)
+    return opt
+
+
+def _group_bits(option: Element) -> int:
+    """Bits of the actuator groups that are switched off."""
+    bits = 0
+    for group in listed(option, "actuatorgroupdisable"):
+        if not 0 <= group <= 30:
+            raise option.error("an actuator group is between 0 and 30", "actuatorgroupdisable")
+        bits |= 1 << int(group)
+    return bits
+
+
+def visual_settings(groups: dict[str, Element]) -> dict[str, dict[str, Any]]:
+    """mjVisual: each group's values as the grammar and the file give them."""
+    vis = {}
+    for group, element in groups.items():
+        values = {**element.fallback, **element.defaults, **element.attributes}
+        vis[group] = {name: _visual_value(name, value) for name, value in values.items()}
+    return vis
+
+
+def _visual_value(name: str, value: Any) -> Any:
+    """A visual setting in mjVisual's precision: float32, or an int for switches and counts."""
+    if name == "active" and isinstance(value, str):
+        return HEADLIGHT[value] if value in HEADLIGHT else int(value)
+    if isinstance(value, np.ndarray):
+        return value.astype(np.float32)
+    if isinstance(value, bool | int):
+        return int(value)
+    return float(np.float32(value))

@@ -1,0 +1,1 @@
+"""A first look: three bundled models, their speed, what they conserve, and a picture."""

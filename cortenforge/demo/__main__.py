@@ -1,0 +1,69 @@
+"""`python -m cortenforge.demo [PNG]`: simulate, print two tables, write a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich.markup import escape
+
+from ..cli.race import Race, race
+from ..cli.screen import figures, notes, results, show_error, titled
+from ..cli.warmup import compile_cold
+from ..errors import CortenForgeError
+from ..model import Model
+from ..models import find
+from .figure import draw
+from .runs import DoublePendulum, Run, Somersault, TumblingBox
+
+#: seconds of each engine's time a model
+RACE_SECONDS = 0.6
+RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid")
+
+
+def main(picture: Path) -> None:
+    """Run the demo and write its picture."""
+    compile_cold()
+    with notes.status("simulating"):
+        runs = (DoublePendulum.run(), TumblingBox.run(), Somersault.run())
+    _show_conservation(runs)
+    with notes.status("measuring speed"):
+        races = {name: _race(name) for name in RACERS}
+    _show_speed(races)
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    draw(*runs, picture)
+    results.print(f"picture: [bold]{picture}[/]", soft_wrap=True)
+
+
+def _race(name: str) -> tuple[int, Race]:
+    model = Model.from_mjcf(find(name))
+    return model.nv, race(find(name), model, seconds=RACE_SECONDS)
+
+
+def _show_conservation(runs: tuple[Run, ...]) -> None:
+    table = titled("What is conserved", "model", "quantity", "simulated", "largest drift")
+    table.columns[1].justify = "left"
+    for run in runs:
+        for index, (quantity, drift) in enumerate(run.conserved().items()):
+            name, seconds = (run.title, f"{run.seconds:g} s") if index == 0 else ("", "")
+            table.add_row(name, escape(quantity), seconds, f"{drift:.1e}")
+        table.add_section()
+    results.print(table)
+
+
+def _show_speed(races: dict[str, tuple[int, Race]]) -> None:
+    table = titled(
+        "Speed, one core", "model", "dof", "steps/s", "us a step", "times MuJoCo's speed"
+    )
+    for name, (dof, result) in races.items():
+        ratio = "not installed" if result.ratio is None else f"{result.ratio:.2f}"
+        table.add_row(name, str(dof), figures(1 / result.ours), figures(1e6 * result.ours), ratio)
+    results.print(table)
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("out/demo.png"))
+    except CortenForgeError as error:
+        show_error(str(error))
+        sys.exit(1)

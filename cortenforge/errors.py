@@ -1,0 +1,189 @@
+"""Every exception CortenForge raises on purpose.
+
+    CortenForgeError
+    ├── MjcfError              something wrong in a model file: file, line, element, attribute
+    ├── UnsupportedFeature     the model asks for physics that is not there yet
+    ├── KernelError
+    │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
+    │   └── CompilationError   a kernel passed the subset check and still did not compile
+    ├── ShapeError             an array of the wrong shape or type was assigned to a field
+    ├── StateError             a saved state that is damaged or belongs to another model
+    └── StepError              the numbers went wrong while stepping: object, dof, value, time
+        ├── InvalidTimestep
+        ├── InvalidPosition
+        ├── InvalidVelocity
+        ├── InvalidAcceleration
+        ├── CholeskyFailed
+        └── LuSingular
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "CholeskyFailed",
+    "CompilationError",
+    "CortenForgeError",
+    "InvalidAcceleration",
+    "InvalidPosition",
+    "InvalidTimestep",
+    "InvalidVelocity",
+    "KernelError",
+    "Location",
+    "LuSingular",
+    "MjcfError",
+    "ShapeError",
+    "StateError",
+    "StepError",
+    "SubsetError",
+    "UnsupportedFeature",
+]
+
+
+class CortenForgeError(Exception):
+    """Base of every error that CortenForge raises on purpose."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where in a model file something was written."""
+
+    file: str = "<string>"
+    line: int = 0
+    element: str = ""
+    name: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.file}:{self.line}" if self.line else self.file
+        if self.element:
+            text += f": <{self.element}>"
+        if self.name:
+            text += f' "{self.name}"'
+        return text
+
+
+class MjcfError(CortenForgeError):
+    """Something wrong in a model file, with the place and what to do about it.
+
+    >>> raise MjcfError("expected 3 numbers", where, attribute="pos", got="0 1")
+    arm.xml:41: <geom> "wrist": pos="0 1": expected 3 numbers
+    """
+
+    def __init__(
+        self,
+        message: str,
+        where: Location | None = None,
+        *,
+        attribute: str | None = None,
+        got: object = None,
+        hint: str | None = None,
+    ) -> None:
+        self.message = message
+        self.where = where or Location()
+        self.attribute = attribute
+        self.got = got
+        self.hint = hint
+        super().__init__(self._text())
+
+    @property
+    def file(self) -> str:
+        return self.where.file
+
+    @property
+    def line(self) -> int:
+        return self.where.line
+
+    @property
+    def element(self) -> str:
+        return self.where.element
+
+    def _text(self) -> str:
+        parts = [str(self.where)]
+        if self.attribute is not None:
+            parts.append(self.attribute if self.got is None else f'{self.attribute}="{self.got}"')
+        text = ": ".join([*parts, self.message])
+        return text if self.hint is None else f"{text}\n  hint: {self.hint}"
+
+
+class UnsupportedFeature(CortenForgeError):
+    """The model loads, but asks for physics that is not there yet; `features` lists it."""
+
+    def __init__(self, features: list[str]) -> None:
+        self.features = list(features)
+        listed = "\n".join(f"  - {feature}" for feature in self.features)
+        super().__init__(
+            f"this model needs physics that CortenForge does not have yet:\n{listed}\n"
+            "  hint: data.forward(smooth_only=True) evaluates kinematics and smooth dynamics"
+        )
+
+
+class KernelError(CortenForgeError):
+    """Something is wrong with a kernel (a fault of the engine's code, not of a model)."""
+
+
+class SubsetError(KernelError):
+    """A kernel uses Python that the kernel subset does not have."""
+
+    def __init__(self, file: str, line: int, rule: str, message: str) -> None:
+        self.file, self.line, self.rule = file, line, rule
+        super().__init__(f"{file}:{line}: rule '{rule}': {message}")
+
+
+class CompilationError(KernelError):
+    """A kernel passed the subset check and still did not compile."""
+
+
+class ShapeError(CortenForgeError, ValueError):
+    """An array of the wrong shape or type was assigned to a field."""
+
+
+class StateError(CortenForgeError, ValueError):
+    """A saved state that is damaged or belongs to another model."""
+
+
+class StepError(CortenForgeError):
+    """The numbers went wrong while stepping.
+
+    `object_name` is the joint or body, `dof` the degree of freedom (or -1), `value` the offending
+    number, `time` the simulation time at which it was seen, `steps_done` how many steps of the
+    call were completed before.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        object_name: str = "",
+        dof: int = -1,
+        value: float = float("nan"),
+        time: float = float("nan"),
+        steps_done: int = 0,
+    ) -> None:
+        self.object_name, self.dof, self.value = object_name, dof, value
+        self.time, self.steps_done = time, steps_done
+        super().__init__(message)
+
+
+class InvalidTimestep(StepError):
+    """`opt.timestep` is zero, negative or not finite."""
+
+
+class InvalidPosition(StepError):
+    """A position is not finite or larger than 1e10."""
+
+
+class InvalidVelocity(StepError):
+    """A velocity is not finite or larger than 1e10."""
+
+
+class InvalidAcceleration(StepError):
+    """An acceleration is not finite or larger than 1e10."""
+
+
+class CholeskyFailed(StepError):
+    """A matrix that must be positive definite is not."""
+
+
+class LuSingular(StepError):
+    """A matrix that must be invertible is singular."""

@@ -1,0 +1,43 @@
+"""What exists: every array of Model and Data, declared once.
+
+Allocation, struct layouts, attributes, state vectors, docs and type stubs all come from here.
+"""
+
+from __future__ import annotations
+
+from ..kernel.layout import StructLayout
+from .data_fields import DERIVED, INPUT, SCRATCH, STATE
+from .field import Field, rows
+from .model_shape import SHAPE
+from .model_tree import OPTION, SIZES, STATISTIC, TREE
+
+__all__ = [
+    "DATA_FIELDS",
+    "DATA_LAYOUT",
+    "ENGINE",
+    "MODEL_FIELDS",
+    "MODEL_LAYOUT",
+    "SIZES",
+    "Field",
+]
+
+#: what the engine keeps for itself in a Model; MuJoCo has no such fields
+ENGINE: tuple[Field, ...] = rows(
+    "engine",
+    "model",
+    ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
+)
+MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ENGINE)
+DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
+
+
+def _layout(name: str, sizes: dict[str, str], fields: tuple[Field, ...]) -> StructLayout:
+    words: list[tuple[str, str, tuple[int, ...], bool]] = [
+        (size, "size", (), True) for size in sizes
+    ]
+    words += [(f.name, f.kind, f.trailing, f.is_scalar) for f in fields if f.in_kernels]
+    return StructLayout(name, words, constant=name == "Model")
+
+
+MODEL_LAYOUT = _layout("Model", SIZES, MODEL_FIELDS)
+DATA_LAYOUT = _layout("Data", {}, DATA_FIELDS)

@@ -1,0 +1,31 @@
+"""How kernels are written and compiled: one Python source for every target."""
+
+from .cache import cache_folder, cache_info
+from .decorator import Kernel, all_kernels, kernel, units
+from .values import any_lane, inertia, mat3, quat, select, spatial, vec3
+
+__all__ = [
+    "Kernel",
+    "all_kernels",
+    "any_lane",
+    "cache_folder",
+    "cache_info",
+    "inertia",
+    "kernel",
+    "mat3",
+    "quat",
+    "select",
+    "spatial",
+    "units",
+    "vec3",
+    "warmup",
+]
+
+
+def warmup(*, progress: bool = True) -> int:
+    """Compile every unit that is not in the cache yet; how many units there are."""
+    from ..step.program import linker
+
+    every = units()
+    linker().load(every, progress=progress)
+    return len(every)

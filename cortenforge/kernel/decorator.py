@@ -1,0 +1,118 @@
+"""The `@kernel` decorator: one Python function, registered for every target.
+
+A kernel stays an ordinary Python function that can be called and stepped through; `Kernel` adds
+what the compilers need to know about it. Flags that decide how code is compiled live in `compile`,
+so that every kernel is compiled the same way.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import Any
+
+__all__ = ["Kernel", "all_kernels", "kernel", "units"]
+
+_registry: dict[str, Kernel] = {}
+
+
+class Kernel:
+    """A function of the kernel language.
+
+    lanes: control flow never depends on data, so worlds can run in lockstep.
+    unit:  compiled by itself and called through its address; takes `(m, d)`.
+    entry: called from Python; takes `(m, d, count)` and returns a status.
+    lazy:  a unit that most models never reach; compiled when it is first called.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], *, lanes: bool, unit: bool, entry: bool, lazy: bool
+    ) -> None:
+        self.function = function
+        self.lanes, self.unit, self.entry, self.lazy = lanes, unit, entry, lazy
+        module = function.__module__.removeprefix("cortenforge.")
+        self.name = f"{module}:{function.__name__}"
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any) -> Any:
+        """Run as plain Python."""
+        return self.function(*args)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+    @property
+    def code(self) -> CodeType:
+        return self.function.__code__
+
+    @property
+    def symbol(self) -> str:
+        """Name of the kernel among the symbols that compiled code refers to."""
+        return "cortenforge." + self.name.replace(":", ".")
+
+    def names(self) -> Iterator[tuple[str, Any]]:
+        """Each global name the function uses, with its value."""
+        scope = self.function.__globals__
+        for name in self.code.co_names:
+            if name in scope:
+                yield name, scope[name]
+
+    def calls(self) -> list[Kernel]:
+        """Kernels called directly."""
+        return [value for _, value in self.names() if isinstance(value, Kernel)]
+
+
+def kernel(
+    function: Callable[..., Any] | None = None,
+    *,
+    lanes: bool = False,
+    unit: bool = False,
+    entry: bool = False,
+    lazy: bool = False,
+) -> Any:
+    """Register a function of the kernel language; see `Kernel` for the flags."""
+
+    def register(function: Callable[..., Any]) -> Kernel:
+        made = Kernel(function, lanes=lanes, unit=unit or entry or lazy, entry=entry, lazy=lazy)
+        _registry[made.name] = made
+        return made
+
+    return register if function is None else register(function)
+
+
+def all_kernels() -> list[Kernel]:
+    """Every kernel of the modules imported so far, by name."""
+    return [_registry[name] for name in sorted(_registry)]
+
+
+def units(package: str = "step") -> list[Kernel]:
+    """Every kernel of a package that is compiled by itself."""
+    return [k for k in all_kernels() if k.unit and k.name.startswith(f"{package}.")]
+
+
+def body_of(root: Kernel) -> list[Kernel]:
+    """The kernels that are compiled into a unit: itself and what it calls, up to other units."""
+    found: dict[str, Kernel] = {}
+    waiting = [root]
+    while waiting:
+        current = waiting.pop()
+        if current.name in found:
+            continue
+        found[current.name] = current
+        waiting.extend(k for k in current.calls() if not k.unit)
+    return [found[name] for name in sorted(found)]
+
+
+def units_of(root: Kernel, *, lazy: bool = False) -> list[Kernel]:
+    """The unit and every unit it calls, directly or not; lazy ones only if asked for."""
+    found: dict[str, Kernel] = {}
+    waiting = [root]
+    while waiting:
+        current = waiting.pop()
+        if current.name in found or (current.lazy and not lazy and current is not root):
+            continue
+        found[current.name] = current
+        for part in body_of(current):
+            waiting.extend(k for k in part.calls() if k.unit)
+    return [found[name] for name in sorted(found)]

@@ -1,0 +1,79 @@
+"""What a person sees while kernels are compiled for the first time."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import TracebackType
+from typing import Any
+
+
+class CompileProgress:
+    """A bar that says what is compiled and that it happens once.
+
+    On a terminal it is a moving bar; elsewhere, one line at the start and one at the end. It
+    writes to standard error, so that it never mixes with a program's output.
+    """
+
+    def __init__(self, count: int, *, shown: bool) -> None:
+        self.count, self.shown = count, shown
+        self._lock = threading.Lock()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> CompileProgress:
+        if self.shown:
+            self._start()
+        return self
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+        )
+
+        console = Console(stderr=True)
+        # stages that are reached late come one by one: a line for each would be noise
+        if not console.is_terminal and self.count > 1:
+            print(
+                f"cortenforge: compiling {self.count} kernels for this processor "
+                "(once; they are kept on disk)",
+                file=sys.stderr,
+            )
+        self._bar = Progress(
+            TextColumn("[bold]Compiling kernels[/] (only once)"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("[dim]{task.description}"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task("", total=self.count)
+
+    def doing(self, name: str) -> None:
+        """A unit is being compiled."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(self._task, description=name)
+
+    def done(self, name: str) -> None:
+        """A unit is compiled."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(self._task, advance=1, description=name)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

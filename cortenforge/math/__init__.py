@@ -1,0 +1,1 @@
+"""Small kernels: vectors, rotations, spatial algebra, factorizations."""

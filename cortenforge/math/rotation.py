@@ -1,0 +1,104 @@
+"""Rotations: quaternions, rotation vectors, and how they follow angular velocity."""
+
+from __future__ import annotations
+
+import math
+
+from ..kernel import kernel, mat3, quat, select, vec3
+from .vector import MINVAL, cross, dot, norm, unit
+
+PI = math.pi
+#: below this angle the series of `rotation_vector_rate` is exact to rounding
+SMALL_ANGLE = 0.02
+
+
+@kernel(lanes=True)
+def unit_quat(q):
+    """The quaternion of length one; the identity if there is none.  Mirrors mju_normalize4."""
+    length = math.sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z)
+    scale = 1.0 / max(length, MINVAL)
+    return select(length < MINVAL, quat(1.0, 0.0, 0.0, 0.0), q * scale)
+
+
+@kernel(lanes=True)
+def conjugate(q):
+    """The opposite rotation."""
+    return quat(q.w, -q.x, -q.y, -q.z)
+
+
+@kernel(lanes=True)
+def rotate(q, v):
+    """The vector turned by a unit quaternion.  Mirrors mju_rotVecQuat."""
+    tx = q.w * v.x + q.y * v.z - q.z * v.y
+    ty = q.w * v.y + q.z * v.x - q.x * v.z
+    tz = q.w * v.z + q.x * v.y - q.y * v.x
+    return vec3(
+        v.x + 2.0 * (q.y * tz - q.z * ty),
+        v.y + 2.0 * (q.z * tx - q.x * tz),
+        v.z + 2.0 * (q.x * ty - q.y * tx),
+    )
+
+
+@kernel(lanes=True)
+def about(axis, angle):
+    """The rotation about a unit axis.  Mirrors mju_axisAngle2Quat."""
+    half = 0.5 * angle
+    s = math.sin(half)
+    return quat(math.cos(half), axis.x * s, axis.y * s, axis.z * s)
+
+
+@kernel(lanes=True)
+def to_matrix(q):
+    """The rotation matrix of a unit quaternion.  Mirrors mju_quat2Mat."""
+    ww, xx, yy, zz = q.w * q.w, q.x * q.x, q.y * q.y, q.z * q.z
+    wx, wy, wz = q.w * q.x, q.w * q.y, q.w * q.z
+    xy, xz, yz = q.x * q.y, q.x * q.z, q.y * q.z
+    return mat3(
+        ww + xx - yy - zz,
+        2.0 * (xy - wz),
+        2.0 * (xz + wy),
+        2.0 * (xy + wz),
+        ww - xx + yy - zz,
+        2.0 * (yz - wx),
+        2.0 * (xz - wy),
+        2.0 * (yz + wx),
+        ww - xx - yy + zz,
+    )
+
+
+@kernel(lanes=True)
+def rotation_vector(q):
+    """Axis times angle, the short way round.  Mirrors mju_quat2Vel with dt = 1."""
+    axis = vec3(q.x, q.y, q.z)
+    angle = 2.0 * math.atan2(norm(axis), q.w)
+    angle = select(angle > PI, angle - 2.0 * PI, angle)
+    return unit(axis) * angle
+
+
+@kernel(lanes=True)
+def turn_between(a, b):
+    """Rotation vector that takes b to a, in the axes of b.  Mirrors mju_subQuat."""
+    return rotation_vector(conjugate(b) * a)
+
+
+@kernel(lanes=True)
+def turned(q, velocity, time):
+    """The orientation after turning for a time.  Mirrors mju_quatIntegrate."""
+    return unit_quat(q) * about(unit(velocity), time * norm(velocity))
+
+
+@kernel(lanes=True)
+def rotation_vector_rate(turn, velocity):
+    """Rate of a rotation vector while its frame turns with a velocity in its own axes.
+
+    The inverse of the exponential map's derivative. Runge-Kutta needs it because velocities of
+    different stages live in different tangent spaces (Munthe-Kaas).
+    """
+    square = dot(turn, turn)
+    angle = math.sqrt(square)
+    half = 0.5 * max(angle, SMALL_ANGLE)
+    exact = (1.0 - half * math.cos(half) / math.sin(half)) / (4.0 * half * half)
+    series = 1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0))
+    third = select(angle < SMALL_ANGLE, series, exact)
+    twist = cross(turn, velocity)
+    return velocity + twist * 0.5 + cross(turn, twist) * third

@@ -1,0 +1,58 @@
+"""Vectors and 3x3 matrices."""
+
+from __future__ import annotations
+
+import math
+
+from ..kernel import kernel, mat3, select, vec3
+
+#: below this, a length is zero (MuJoCo's mjMINVAL)
+MINVAL = 1e-15
+
+
+@kernel(lanes=True)
+def dot(a, b):
+    """Scalar product."""
+    return a.x * b.x + a.y * b.y + a.z * b.z
+
+
+@kernel(lanes=True)
+def cross(a, b):
+    """Vector product."""
+    return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+
+
+@kernel(lanes=True)
+def norm(a):
+    """Length."""
+    return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)
+
+
+@kernel(lanes=True)
+def unit(a):
+    """Direction; the x axis if there is none.  Mirrors mju_normalize3."""
+    length = norm(a)
+    scale = 1.0 / max(length, MINVAL)
+    return select(length < MINVAL, vec3(1.0, 0.0, 0.0), a * scale)
+
+
+@kernel(lanes=True)
+def scaled_by(a, b):
+    """Component by component product."""
+    return vec3(a.x * b.x, a.y * b.y, a.z * b.z)
+
+
+@kernel(lanes=True)
+def transpose(a):
+    """Rows become columns."""
+    return mat3(a.xx, a.yx, a.zx, a.xy, a.yy, a.zy, a.xz, a.yz, a.zz)
+
+
+@kernel(lanes=True)
+def into_frame(a, v):
+    """A world vector in the axes of a frame: transpose(a) @ v."""
+    return vec3(
+        a.xx * v.x + a.yx * v.y + a.zx * v.z,
+        a.xy * v.x + a.yy * v.y + a.zy * v.z,
+        a.xz * v.x + a.yz * v.y + a.zz * v.z,
+    )

@@ -1,0 +1,698 @@
+"""Made from the field tables by `python -m cortenforge.fields.stubs`; do not edit."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+class OptionFields:
+    """Fields of model.opt."""
+
+    timestep: float
+    """Length of a step. [s]"""
+    impratio: float
+    """Ratio of frictional to normal contact impedance."""
+    tolerance: float
+    """Where the main solver stops."""
+    ls_tolerance: float
+    """Where the line search stops."""
+    noslip_tolerance: float
+    """Where the noslip solver stops."""
+    ccd_tolerance: float
+    """Where convex collision stops."""
+    sleep_tolerance: float
+    """Velocity below which a tree may sleep."""
+    gravity: NDArray[np.float64]
+    """Gravitational acceleration. (3) [m/s^2]"""
+    wind: NDArray[np.float64]
+    """Velocity of the medium. (3) [m/s]"""
+    magnetic: NDArray[np.float64]
+    """Global magnetic flux. (3)"""
+    density: float
+    """Density of the medium. [kg/m^3]"""
+    viscosity: float
+    """Viscosity of the medium. [Pa s]"""
+    o_margin: float
+    """Contact margin when overriding. [m]"""
+    o_solref: NDArray[np.float64]
+    """Contact solref when overriding. (2)"""
+    o_solimp: NDArray[np.float64]
+    """Contact solimp when overriding. (5)"""
+    o_friction: NDArray[np.float64]
+    """Contact friction when overriding. (5)"""
+    integrator: int
+    """Integrator (enums.Integrator)."""
+    cone: int
+    """Friction cone: 0 pyramidal, 1 elliptic."""
+    jacobian: int
+    """Constraint Jacobian: 0 dense, 1 sparse, 2 automatic."""
+    solver: int
+    """Constraint solver: 0 PGS, 1 CG, 2 Newton."""
+    iterations: int
+    """Most iterations of the main solver."""
+    ls_iterations: int
+    """Most iterations of the line search."""
+    noslip_iterations: int
+    """Most iterations of the noslip solver."""
+    ccd_iterations: int
+    """Most iterations of convex collision."""
+    disableflags: int
+    """Parts that are switched off (enums.Disable)."""
+    enableflags: int
+    """Parts that are switched on (enums.Enable)."""
+    disableactuator: int
+    """Actuator groups that are switched off, as bits."""
+    sdf_initpoints: int
+    """Starting points of signed-distance collision."""
+    sdf_iterations: int
+    """Most iterations of signed-distance collision."""
+
+class StatisticFields:
+    """Fields of model.stat."""
+
+    meaninertia: float
+    """Mean diagonal of M at qpos0."""
+    meanmass: float
+    """Mean body mass. [kg]"""
+    meansize: float
+    """Mean body size. [m]"""
+    extent: float
+    """Spatial extent. [m]"""
+    center: NDArray[np.float64]
+    """Centre of the model. (3) [m]"""
+
+class ModelFields:
+    """Fields of Model."""
+
+    opt: OptionFields
+    """Options."""
+    stat: StatisticFields
+    """Statistics."""
+    vis: Any
+    """Visual settings."""
+    nq: int
+    """Numbers in qpos."""
+    nv: int
+    """Degrees of freedom."""
+    nu: int
+    """Controls."""
+    na: int
+    """Activation states."""
+    nbody: int
+    """Bodies, with the world."""
+    njnt: int
+    """Joints."""
+    ntree: int
+    """Kinematic trees under the world."""
+    nM: int
+    """Entries of M in MuJoCo's old format."""
+    nB: int
+    """Entries of the body-dof matrix."""
+    nC: int
+    """Entries of M in CSR."""
+    nD: int
+    """Entries of the dof-dof matrix."""
+    ngeom: int
+    """Geoms."""
+    nsite: int
+    """Sites."""
+    ncam: int
+    """Cameras."""
+    nlight: int
+    """Lights."""
+    nnumeric: int
+    """Custom numerics."""
+    nnumericdata: int
+    """Numbers in all custom numerics."""
+    ntext: int
+    """Custom texts."""
+    ntextdata: int
+    """Characters in all custom texts, with final zeros."""
+    ntuple: int
+    """Custom tuples."""
+    ntupledata: int
+    """Objects in all custom tuples."""
+    nkey: int
+    """Keyframes."""
+    nmocap: int
+    """Mocap bodies."""
+    ngravcomp: int
+    """Bodies with gravity compensation."""
+    nuser_body: int
+    """User numbers a body."""
+    nuser_jnt: int
+    """User numbers a joint."""
+    nuser_geom: int
+    """User numbers a geom."""
+    nuser_site: int
+    """User numbers a site."""
+    nuser_cam: int
+    """User numbers a camera."""
+    nuserdata: int
+    """User numbers in Data."""
+    opt_timestep: float
+    """Length of a step. [s]"""
+    opt_impratio: float
+    """Ratio of frictional to normal contact impedance."""
+    opt_tolerance: float
+    """Where the main solver stops."""
+    opt_ls_tolerance: float
+    """Where the line search stops."""
+    opt_noslip_tolerance: float
+    """Where the noslip solver stops."""
+    opt_ccd_tolerance: float
+    """Where convex collision stops."""
+    opt_sleep_tolerance: float
+    """Velocity below which a tree may sleep."""
+    opt_gravity: NDArray[np.float64]
+    """Gravitational acceleration. (3) [m/s^2]"""
+    opt_wind: NDArray[np.float64]
+    """Velocity of the medium. (3) [m/s]"""
+    opt_magnetic: NDArray[np.float64]
+    """Global magnetic flux. (3)"""
+    opt_density: float
+    """Density of the medium. [kg/m^3]"""
+    opt_viscosity: float
+    """Viscosity of the medium. [Pa s]"""
+    opt_o_margin: float
+    """Contact margin when overriding. [m]"""
+    opt_o_solref: NDArray[np.float64]
+    """Contact solref when overriding. (2)"""
+    opt_o_solimp: NDArray[np.float64]
+    """Contact solimp when overriding. (5)"""
+    opt_o_friction: NDArray[np.float64]
+    """Contact friction when overriding. (5)"""
+    opt_integrator: int
+    """Integrator (enums.Integrator)."""
+    opt_cone: int
+    """Friction cone: 0 pyramidal, 1 elliptic."""
+    opt_jacobian: int
+    """Constraint Jacobian: 0 dense, 1 sparse, 2 automatic."""
+    opt_solver: int
+    """Constraint solver: 0 PGS, 1 CG, 2 Newton."""
+    opt_iterations: int
+    """Most iterations of the main solver."""
+    opt_ls_iterations: int
+    """Most iterations of the line search."""
+    opt_noslip_iterations: int
+    """Most iterations of the noslip solver."""
+    opt_ccd_iterations: int
+    """Most iterations of convex collision."""
+    opt_disableflags: int
+    """Parts that are switched off (enums.Disable)."""
+    opt_enableflags: int
+    """Parts that are switched on (enums.Enable)."""
+    opt_disableactuator: int
+    """Actuator groups that are switched off, as bits."""
+    opt_sdf_initpoints: int
+    """Starting points of signed-distance collision."""
+    opt_sdf_iterations: int
+    """Most iterations of signed-distance collision."""
+    stat_meaninertia: float
+    """Mean diagonal of M at qpos0."""
+    stat_meanmass: float
+    """Mean body mass. [kg]"""
+    stat_meansize: float
+    """Mean body size. [m]"""
+    stat_extent: float
+    """Spatial extent. [m]"""
+    stat_center: NDArray[np.float64]
+    """Centre of the model. (3) [m]"""
+    qpos0: NDArray[np.float64]
+    """Position in which the model was drawn. (nq) [m or rad]"""
+    qpos_spring: NDArray[np.float64]
+    """Position at which springs are at rest. (nq) [m or rad]"""
+    body_parentid: NDArray[np.int32]
+    """Parent body. (nbody)"""
+    body_rootid: NDArray[np.int32]
+    """Topmost body of the tree, below the world. (nbody)"""
+    body_weldid: NDArray[np.int32]
+    """Body to which this one is rigidly attached. (nbody)"""
+    body_mocapid: NDArray[np.int32]
+    """Which mocap body, or -1. (nbody)"""
+    body_jntnum: NDArray[np.int32]
+    """How many joints. (nbody)"""
+    body_jntadr: NDArray[np.int32]
+    """First joint, or -1. (nbody)"""
+    body_dofnum: NDArray[np.int32]
+    """How many degrees of freedom. (nbody)"""
+    body_dofadr: NDArray[np.int32]
+    """First degree of freedom, or -1. (nbody)"""
+    body_treeid: NDArray[np.int32]
+    """Kinematic tree, or -1. (nbody)"""
+    body_geomnum: NDArray[np.int32]
+    """How many geoms. (nbody)"""
+    body_geomadr: NDArray[np.int32]
+    """First geom, or -1. (nbody)"""
+    body_simple: NDArray[np.uint8]
+    """1: diagonal M; 2: also no rotation; 0: neither. (nbody)"""
+    body_sameframe: NDArray[np.uint8]
+    """Inertial frame against body frame (SameFrame). (nbody)"""
+    body_pos: NDArray[np.float64]
+    """Position in the parent. (nbody, 3) [m]"""
+    body_quat: NDArray[np.float64]
+    """Orientation in the parent. (nbody, 4)"""
+    body_ipos: NDArray[np.float64]
+    """Centre of mass in the body. (nbody, 3) [m]"""
+    body_iquat: NDArray[np.float64]
+    """Principal axes of inertia in the body. (nbody, 4)"""
+    body_mass: NDArray[np.float64]
+    """Mass. (nbody) [kg]"""
+    body_subtreemass: NDArray[np.float64]
+    """Mass with all descendants. (nbody) [kg]"""
+    body_inertia: NDArray[np.float64]
+    """Principal moments of inertia. (nbody, 3) [kg m^2]"""
+    body_invweight0: NDArray[np.float64]
+    """Mean inverse inertia at qpos0: move, turn. (nbody, 2)"""
+    body_gravcomp: NDArray[np.float64]
+    """Fraction of gravity that is compensated. (nbody)"""
+    body_margin: NDArray[np.float64]
+    """Largest contact margin of the geoms. (nbody) [m]"""
+    body_user: NDArray[np.float64]
+    """User numbers. (nbody, nuser_body)"""
+    body_contype: NDArray[np.int32]
+    """Contact types of all geoms, or-ed. (nbody)"""
+    body_conaffinity: NDArray[np.int32]
+    """Contact affinities of all geoms, or-ed. (nbody)"""
+    jnt_type: NDArray[np.int32]
+    """Type (enums.JointType). (njnt)"""
+    jnt_qposadr: NDArray[np.int32]
+    """First number in qpos. (njnt)"""
+    jnt_dofadr: NDArray[np.int32]
+    """First degree of freedom. (njnt)"""
+    jnt_bodyid: NDArray[np.int32]
+    """Body that the joint moves. (njnt)"""
+    jnt_group: NDArray[np.int32]
+    """Group for visibility. (njnt)"""
+    jnt_limited: NDArray[np.uint8]
+    """Whether the range is enforced. (njnt)"""
+    jnt_actfrclimited: NDArray[np.uint8]
+    """Whether actuator force is limited. (njnt)"""
+    jnt_actgravcomp: NDArray[np.uint8]
+    """Whether gravity compensation counts as actuation. (njnt)"""
+    jnt_solref: NDArray[np.float64]
+    """Reference of the limit constraint. (njnt, 2)"""
+    jnt_solimp: NDArray[np.float64]
+    """Impedance of the limit constraint. (njnt, 5)"""
+    jnt_pos: NDArray[np.float64]
+    """Anchor in the body. (njnt, 3) [m]"""
+    jnt_axis: NDArray[np.float64]
+    """Axis in the body. (njnt, 3)"""
+    jnt_stiffness: NDArray[np.float64]
+    """Linear spring coefficient. (njnt) [N/m or N m/rad]"""
+    jnt_stiffnesspoly: NDArray[np.float64]
+    """Quadratic and cubic spring coefficients. (njnt, 2)"""
+    jnt_range: NDArray[np.float64]
+    """Lower and upper limit. (njnt, 2) [m or rad]"""
+    jnt_actfrcrange: NDArray[np.float64]
+    """Lower and upper actuator force. (njnt, 2)"""
+    jnt_margin: NDArray[np.float64]
+    """Distance at which the limit is felt. (njnt) [m or rad]"""
+    jnt_user: NDArray[np.float64]
+    """User numbers. (njnt, nuser_jnt)"""
+    dof_bodyid: NDArray[np.int32]
+    """Body that it moves. (nv)"""
+    dof_jntid: NDArray[np.int32]
+    """Joint that it belongs to. (nv)"""
+    dof_parentid: NDArray[np.int32]
+    """Next one towards the root, or -1. (nv)"""
+    dof_treeid: NDArray[np.int32]
+    """Kinematic tree. (nv)"""
+    dof_Madr: NDArray[np.int32]
+    """Diagonal entry in MuJoCo's old format of M. (nv)"""
+    dof_simplenum: NDArray[np.int32]
+    """How many consecutive simple ones start here. (nv)"""
+    dof_solref: NDArray[np.float64]
+    """Reference of the friction constraint. (nv, 2)"""
+    dof_solimp: NDArray[np.float64]
+    """Impedance of the friction constraint. (nv, 5)"""
+    dof_frictionloss: NDArray[np.float64]
+    """Dry friction. (nv) [N or N m]"""
+    dof_armature: NDArray[np.float64]
+    """Inertia added to the diagonal of M. (nv) [kg or kg m^2]"""
+    dof_damping: NDArray[np.float64]
+    """Linear damping coefficient. (nv) [N s/m or N m s/rad]"""
+    dof_dampingpoly: NDArray[np.float64]
+    """Quadratic and cubic damping coefficients. (nv, 2)"""
+    dof_invweight0: NDArray[np.float64]
+    """Diagonal inverse inertia at qpos0. (nv)"""
+    dof_M0: NDArray[np.float64]
+    """Diagonal of M at qpos0. (nv) [kg or kg m^2]"""
+    dof_length: NDArray[np.float64]
+    """How far the tree moves a unit: 1, or a length. (nv)"""
+    tree_bodyadr: NDArray[np.int32]
+    """First body. (ntree)"""
+    tree_bodynum: NDArray[np.int32]
+    """How many bodies. (ntree)"""
+    tree_dofadr: NDArray[np.int32]
+    """First degree of freedom. (ntree)"""
+    tree_dofnum: NDArray[np.int32]
+    """How many degrees of freedom. (ntree)"""
+    tree_sleep_policy: NDArray[np.int32]
+    """When the tree may sleep. (ntree)"""
+    B_rownnz: NDArray[np.int32]
+    """Degrees of freedom that move each body: how many. (nbody)"""
+    B_rowadr: NDArray[np.int32]
+    """Degrees of freedom that move each body: where. (nbody)"""
+    B_colind: NDArray[np.int32]
+    """Degrees of freedom that move each body: which. (nB)"""
+    M_rownnz: NDArray[np.int32]
+    """Entries in each row of M, diagonal last. (nv)"""
+    M_rowadr: NDArray[np.int32]
+    """Where each row of M starts. (nv)"""
+    M_colind: NDArray[np.int32]
+    """Column of each entry of M. (nC)"""
+    mapM2M: NDArray[np.int32]
+    """Entry of M from MuJoCo's old format. (nC)"""
+    D_rownnz: NDArray[np.int32]
+    """Entries in each row of the symmetric pattern. (nv)"""
+    D_rowadr: NDArray[np.int32]
+    """Where each row of the symmetric pattern starts. (nv)"""
+    D_diag: NDArray[np.int32]
+    """Where the diagonal is in each row. (nv)"""
+    D_colind: NDArray[np.int32]
+    """Column of each entry of the symmetric pattern. (nD)"""
+    mapM2D: NDArray[np.int32]
+    """Entry of M for each entry of the symmetric pattern. (nD)"""
+    mapD2M: NDArray[np.int32]
+    """Entry of the symmetric pattern for each entry of M. (nC)"""
+    geom_type: NDArray[np.int32]
+    """Type (enums.GeomType). (ngeom)"""
+    geom_contype: NDArray[np.int32]
+    """Contact type, as bits. (ngeom)"""
+    geom_conaffinity: NDArray[np.int32]
+    """Contact affinity, as bits. (ngeom)"""
+    geom_condim: NDArray[np.int32]
+    """Contact dimension: 1, 3, 4 or 6. (ngeom)"""
+    geom_bodyid: NDArray[np.int32]
+    """Body that it hangs on. (ngeom)"""
+    geom_group: NDArray[np.int32]
+    """Group for visibility. (ngeom)"""
+    geom_priority: NDArray[np.int32]
+    """Whose contact parameters win. (ngeom)"""
+    geom_sameframe: NDArray[np.uint8]
+    """Geom frame against body frames (SameFrame). (ngeom)"""
+    geom_castshadow: NDArray[np.uint8]
+    """Whether it casts a shadow. (ngeom)"""
+    geom_solmix: NDArray[np.float64]
+    """Weight when contact parameters are mixed. (ngeom)"""
+    geom_solref: NDArray[np.float64]
+    """Reference of its contacts. (ngeom, 2)"""
+    geom_solimp: NDArray[np.float64]
+    """Impedance of its contacts. (ngeom, 5)"""
+    geom_size: NDArray[np.float64]
+    """Sizes, by type. (ngeom, 3) [m]"""
+    geom_aabb: NDArray[np.float64]
+    """Bounding box: centre, half sizes. (ngeom, 6) [m]"""
+    geom_rbound: NDArray[np.float64]
+    """Radius of the bounding sphere; 0 if infinite. (ngeom) [m]"""
+    geom_pos: NDArray[np.float64]
+    """Position in the body. (ngeom, 3) [m]"""
+    geom_quat: NDArray[np.float64]
+    """Orientation in the body. (ngeom, 4)"""
+    geom_friction: NDArray[np.float64]
+    """Friction: slide, spin, roll. (ngeom, 3)"""
+    geom_margin: NDArray[np.float64]
+    """Distance at which contacts push. (ngeom) [m]"""
+    geom_gap: NDArray[np.float64]
+    """Distance added to find contacts. (ngeom) [m]"""
+    geom_surfacevel: NDArray[np.float64]
+    """Velocity of the surface. (ngeom, 6)"""
+    geom_adhesion: NDArray[np.float64]
+    """Largest pulling force of a contact. (ngeom) [N]"""
+    geom_fluid: NDArray[np.float64]
+    """Coefficients of the ellipsoid fluid model. (ngeom, 12)"""
+    geom_user: NDArray[np.float64]
+    """User numbers. (ngeom, nuser_geom)"""
+    geom_rgba: NDArray[np.float32]
+    """Colour. (ngeom, 4)"""
+    site_type: NDArray[np.int32]
+    """Type (enums.GeomType). (nsite)"""
+    site_bodyid: NDArray[np.int32]
+    """Body that it hangs on. (nsite)"""
+    site_group: NDArray[np.int32]
+    """Group for visibility. (nsite)"""
+    site_sameframe: NDArray[np.uint8]
+    """Site frame against body frames (SameFrame). (nsite)"""
+    site_size: NDArray[np.float64]
+    """Sizes, by type. (nsite, 3) [m]"""
+    site_pos: NDArray[np.float64]
+    """Position in the body. (nsite, 3) [m]"""
+    site_quat: NDArray[np.float64]
+    """Orientation in the body. (nsite, 4)"""
+    site_user: NDArray[np.float64]
+    """User numbers. (nsite, nuser_site)"""
+    site_rgba: NDArray[np.float32]
+    """Colour. (nsite, 4)"""
+    cam_mode: NDArray[np.int32]
+    """How it follows (enums.CamLight). (ncam)"""
+    cam_bodyid: NDArray[np.int32]
+    """Body that it hangs on. (ncam)"""
+    cam_targetbodyid: NDArray[np.int32]
+    """Body that it looks at, or -1. (ncam)"""
+    cam_pos: NDArray[np.float64]
+    """Position in the body. (ncam, 3) [m]"""
+    cam_quat: NDArray[np.float64]
+    """Orientation in the body. (ncam, 4)"""
+    cam_poscom0: NDArray[np.float64]
+    """Offset from the subtree's centre at qpos0. (ncam, 3) [m]"""
+    cam_pos0: NDArray[np.float64]
+    """Offset from the body at qpos0, world axes. (ncam, 3) [m]"""
+    cam_mat0: NDArray[np.float64]
+    """Orientation at qpos0. (ncam, 9)"""
+    cam_projection: NDArray[np.int32]
+    """0 perspective, 1 orthographic. (ncam)"""
+    cam_fovy: NDArray[np.float64]
+    """Vertical field of view. (ncam) [deg, or m if orthographic]"""
+    cam_ipd: NDArray[np.float64]
+    """Distance between the eyes. (ncam) [m]"""
+    cam_resolution: NDArray[np.int32]
+    """Width and height. (ncam, 2) [pixels]"""
+    cam_output: NDArray[np.int32]
+    """What it renders, as bits. (ncam)"""
+    cam_sensorsize: NDArray[np.float32]
+    """Width and height of the sensor. (ncam, 2) [m]"""
+    cam_intrinsic: NDArray[np.float32]
+    """Focal lengths and principal point. (ncam, 4) [m]"""
+    cam_user: NDArray[np.float64]
+    """User numbers. (ncam, nuser_cam)"""
+    light_mode: NDArray[np.int32]
+    """How it follows (enums.CamLight). (nlight)"""
+    light_bodyid: NDArray[np.int32]
+    """Body that it hangs on. (nlight)"""
+    light_targetbodyid: NDArray[np.int32]
+    """Body that it shines at, or -1. (nlight)"""
+    light_type: NDArray[np.int32]
+    """Spot, directional, point or image. (nlight)"""
+    light_castshadow: NDArray[np.uint8]
+    """Whether it casts shadows. (nlight)"""
+    light_bulbradius: NDArray[np.float32]
+    """Radius for soft shadows. (nlight) [m]"""
+    light_intensity: NDArray[np.float32]
+    """Intensity. (nlight) [cd]"""
+    light_range: NDArray[np.float32]
+    """How far it shines. (nlight) [m]"""
+    light_active: NDArray[np.uint8]
+    """Whether it is on. (nlight)"""
+    light_pos: NDArray[np.float64]
+    """Position in the body. (nlight, 3) [m]"""
+    light_dir: NDArray[np.float64]
+    """Direction in the body. (nlight, 3)"""
+    light_poscom0: NDArray[np.float64]
+    """Offset from the subtree's centre at qpos0. (nlight, 3) [m]"""
+    light_pos0: NDArray[np.float64]
+    """Offset from the body at qpos0, world axes. (nlight, 3) [m]"""
+    light_dir0: NDArray[np.float64]
+    """Direction at qpos0. (nlight, 3)"""
+    light_attenuation: NDArray[np.float32]
+    """Attenuation: constant, linear, quadratic. (nlight, 3)"""
+    light_cutoff: NDArray[np.float32]
+    """Cone of a spot light. (nlight) [deg]"""
+    light_softness: NDArray[np.float32]
+    """Softness of a spot light's edge. (nlight)"""
+    light_exponent: NDArray[np.float32]
+    """Fall-off inside the cone. (nlight)"""
+    light_ambient: NDArray[np.float32]
+    """Ambient colour. (nlight, 3)"""
+    light_diffuse: NDArray[np.float32]
+    """Diffuse colour. (nlight, 3)"""
+    light_specular: NDArray[np.float32]
+    """Specular colour. (nlight, 3)"""
+    numeric_adr: NDArray[np.int32]
+    """Where its numbers start. (nnumeric)"""
+    numeric_size: NDArray[np.int32]
+    """How many numbers. (nnumeric)"""
+    numeric_data: NDArray[np.float64]
+    """Numbers of all custom numerics. (nnumericdata)"""
+    text_adr: NDArray[np.int32]
+    """Where its characters start. (ntext)"""
+    text_size: NDArray[np.int32]
+    """How many characters, with the final zero. (ntext)"""
+    text_data: NDArray[np.uint8]
+    """Characters of all custom texts. (ntextdata)"""
+    tuple_adr: NDArray[np.int32]
+    """Where its objects start. (ntuple)"""
+    tuple_size: NDArray[np.int32]
+    """How many objects. (ntuple)"""
+    tuple_objtype: NDArray[np.int32]
+    """Kind of each object. (ntupledata)"""
+    tuple_objid: NDArray[np.int32]
+    """Number of each object. (ntupledata)"""
+    tuple_objprm: NDArray[np.float64]
+    """Parameter of each object. (ntupledata)"""
+    key_time: NDArray[np.float64]
+    """Time. (nkey) [s]"""
+    key_qpos: NDArray[np.float64]
+    """Positions. (nkey, nq) [m or rad]"""
+    key_qvel: NDArray[np.float64]
+    """Velocities. (nkey, nv) [m/s or rad/s]"""
+    key_act: NDArray[np.float64]
+    """Activations. (nkey, na)"""
+    key_mpos: NDArray[np.float64]
+    """Positions of mocap bodies. (nkey, nmocap*3) [m]"""
+    key_mquat: NDArray[np.float64]
+    """Orientations of mocap bodies. (nkey, nmocap*4)"""
+    key_ctrl: NDArray[np.float64]
+    """Controls. (nkey, nu)"""
+    contacts_possible: int
+    """Whether any two geoms could touch, by MuJoCo's filters."""
+
+class DataFields:
+    """Fields of Data."""
+
+    time: float
+    """Simulation time. [s]"""
+    qpos: NDArray[np.float64]
+    """Position. (nq) [m or rad]"""
+    qvel: NDArray[np.float64]
+    """Velocity. (nv) [m/s or rad/s]"""
+    act: NDArray[np.float64]
+    """Actuator activation. (na)"""
+    qacc_warmstart: NDArray[np.float64]
+    """Acceleration from which the solver starts. (nv)"""
+    ctrl: NDArray[np.float64]
+    """Control. (nu)"""
+    qfrc_applied: NDArray[np.float64]
+    """Applied generalized force. (nv) [N or N m]"""
+    xfrc_applied: NDArray[np.float64]
+    """Force, then torque, applied at centres of mass. (nbody, 6)"""
+    mocap_pos: NDArray[np.float64]
+    """Position of mocap bodies. (nmocap, 3) [m]"""
+    mocap_quat: NDArray[np.float64]
+    """Orientation of mocap bodies. (nmocap, 4)"""
+    userdata: NDArray[np.float64]
+    """User numbers. (nuserdata)"""
+    status: int
+    """What went wrong, or 0."""
+    status_index: int
+    """Which qpos or dof it was."""
+    status_value: float
+    """The offending number."""
+    steps_done: int
+    """Steps of the last call."""
+    energy: NDArray[np.float64]
+    """Potential and kinetic energy. (2) [J]"""
+    xpos: NDArray[np.float64]
+    """Origin of each body. (nbody, 3) [m]"""
+    xquat: NDArray[np.float64]
+    """Orientation of each body. (nbody, 4)"""
+    xmat: NDArray[np.float64]
+    """Orientation of each body. (nbody, 9)"""
+    xipos: NDArray[np.float64]
+    """Centre of mass of each body. (nbody, 3) [m]"""
+    xiquat: NDArray[np.float64]
+    """Principal axes of each body. (nbody, 4)"""
+    ximat: NDArray[np.float64]
+    """Principal axes of each body. (nbody, 9)"""
+    xanchor: NDArray[np.float64]
+    """Anchor of each joint. (njnt, 3) [m]"""
+    xaxis: NDArray[np.float64]
+    """Axis of each joint. (njnt, 3)"""
+    geom_xpos: NDArray[np.float64]
+    """Position of each geom. (ngeom, 3) [m]"""
+    geom_xquat: NDArray[np.float64]
+    """Orientation of each geom. (ngeom, 4)"""
+    geom_xmat: NDArray[np.float64]
+    """Orientation of each geom. (ngeom, 9)"""
+    site_xpos: NDArray[np.float64]
+    """Position of each site. (nsite, 3) [m]"""
+    site_xquat: NDArray[np.float64]
+    """Orientation of each site. (nsite, 4)"""
+    site_xmat: NDArray[np.float64]
+    """Orientation of each site. (nsite, 9)"""
+    cam_xpos: NDArray[np.float64]
+    """Position of each camera. (ncam, 3) [m]"""
+    cam_xmat: NDArray[np.float64]
+    """Orientation of each camera. (ncam, 9)"""
+    light_xpos: NDArray[np.float64]
+    """Position of each light. (nlight, 3) [m]"""
+    light_xdir: NDArray[np.float64]
+    """Direction of each light. (nlight, 3)"""
+    subtree_com: NDArray[np.float64]
+    """Centre of each subtree. (nbody, 3) [m]"""
+    cdof: NDArray[np.float64]
+    """Motion axis of each dof. (nv, 6)"""
+    cinert: NDArray[np.float64]
+    """Inertia about the tree's centre. (nbody, 10)"""
+    crb: NDArray[np.float64]
+    """Inertia of each subtree. (nbody, 10)"""
+    M: NDArray[np.float64]
+    """Joint-space inertia, CSR, lower half. (nC)"""
+    qLD: NDArray[np.float64]
+    """L'DL factor of M. (nC)"""
+    qLDiagInv: NDArray[np.float64]
+    """Inverse of D. (nv)"""
+    cvel: NDArray[np.float64]
+    """Velocity of each body. (nbody, 6)"""
+    cdof_dot: NDArray[np.float64]
+    """Change of cdof. (nv, 6) [1/s]"""
+    qfrc_bias: NDArray[np.float64]
+    """Coriolis, centrifugal, gravity. (nv)"""
+    qfrc_spring: NDArray[np.float64]
+    """Spring force. (nv) [N or N m]"""
+    qfrc_damper: NDArray[np.float64]
+    """Damping force. (nv) [N or N m]"""
+    qfrc_gravcomp: NDArray[np.float64]
+    """Gravity compensation. (nv)"""
+    qfrc_fluid: NDArray[np.float64]
+    """Force of the medium. (nv) [N or N m]"""
+    qfrc_passive: NDArray[np.float64]
+    """All passive forces. (nv)"""
+    subtree_linvel: NDArray[np.float64]
+    """Velocity of each subtree. (nbody, 3) [m/s]"""
+    subtree_angmom: NDArray[np.float64]
+    """Its angular momentum. (nbody, 3) [kg m^2/s]"""
+    qfrc_actuator: NDArray[np.float64]
+    """Actuator force; zero until there are actuators. (nv)"""
+    qfrc_smooth: NDArray[np.float64]
+    """All forces but constraints. (nv)"""
+    qacc_smooth: NDArray[np.float64]
+    """Acceleration without constraints. (nv)"""
+    qfrc_constraint: NDArray[np.float64]
+    """Constraint force; zero until there are constraints. (nv)"""
+    qacc: NDArray[np.float64]
+    """Acceleration. (nv) [m/s^2]"""
+    qH: NDArray[np.float64]
+    """L'DL factor of M with damping. (nC)"""
+    qHDiagInv: NDArray[np.float64]
+    """Inverse of its D. (nv)"""
+    rne_cacc: NDArray[np.float64]
+    """Acceleration of each body. (nbody, 6)"""
+    rne_cfrc: NDArray[np.float64]
+    """Force on each body. (nbody, 6)"""
+    body_xvel: NDArray[np.float64]
+    """Velocity at each centre of mass. (nbody, 6)"""
+    euler_qacc: NDArray[np.float64]
+    """Acceleration with damping. (nv)"""
+    rk4_qpos: NDArray[np.float64]
+    """Position at the start of the step. (nq)"""
+    rk4_qvel: NDArray[np.float64]
+    """Velocity at each stage. (nv, 4)"""
+    rk4_rate: NDArray[np.float64]
+    """Rate of position at each stage. (nv, 4)"""
+    rk4_qacc: NDArray[np.float64]
+    """Acceleration at each stage. (nv, 4)"""
+    rk4_dqpos: NDArray[np.float64]
+    """Weighted rate of position. (nv)"""
+    rk4_dqvel: NDArray[np.float64]
+    """Weighted acceleration. (nv)"""

@@ -1,0 +1,191 @@
+"""Model: everything about a system that does not change while it moves."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT
+from .declared import ModelFields
+from .store import Fields, Store, scalar_attributes
+from .supported import first_contact_pair, missing_features
+from .views import ObjectView, PrefixView, object_number, object_view
+
+if TYPE_CHECKING:
+    from ..compile import CompiledModel
+    from .data import Data
+
+
+class Model(Fields, ModelFields):
+    """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
+
+    Make one with `Model.from_mjcf`. Arrays are views that can be edited in place
+    (`model.body_mass[1] = 2`); arrays derived from them are not worked out again.
+    """
+
+    sizes: dict[str, int]
+    names: dict[str, list[str]]
+    hash: str
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        store = Store(MODEL_FIELDS, MODEL_LAYOUT, _all_sizes(compiled.sizes))
+        self._adopt(store)
+        self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
+        for name, value in _all_values(compiled).items():
+            store.assign(name, value)
+        self.contacts_possible = int(first_contact_pair(self) is not None)
+        self.__dict__.update(
+            sizes=dict(compiled.sizes),
+            names=compiled.names,
+            vis=SimpleNamespace(
+                **{group: SimpleNamespace(**rows) for group, rows in compiled.vis.items()}
+            ),
+            hash=_digest(store, compiled.names),
+            **compiled.sizes,
+        )
+
+    @classmethod
+    def from_mjcf(
+        cls,
+        source: str | os.PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        sandbox: bool = False,
+    ) -> Model:
+        """Read and compile an MJCF file, or a string of MJCF.
+
+        assets:  contents of files by name, looked up before the disk.
+        sandbox: refuse any file outside the model's folder.
+        Raises MjcfError, with the file and line, for everything wrong in it.
+        """
+        from ..compile import compile_spec
+        from ..read import read_mjcf
+
+        named = dict(assets) if assets else None
+        return cls(compile_spec(read_mjcf(source, assets=named, sandbox=sandbox)))
+
+    def make_data(self) -> Data:
+        """A new Data of this model, reset to its initial position."""
+        from .data import Data
+
+        return Data(self)
+
+    def supported(self) -> list[str]:
+        """What `step` and `forward` would need and do not have yet; empty if nothing."""
+        return missing_features(self)
+
+    def name_of(self, kind: str, number: int) -> str:
+        """Name of an object ("" if it has none): `model.name_of("body", 3)`."""
+        return self.names[kind][number]
+
+    def id_of(self, kind: str, name: str) -> int:
+        """Number of the object of a kind ("body", "joint", ...) with a name."""
+        return object_number(self, kind, name)
+
+    def integrate_pos(self, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
+        """Where positions are after moving with velocities for a time; a new array (nq,)."""
+        from .manifold import moved
+
+        return moved(self, qpos, qvel, dt)
+
+    def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
+        """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
+        from .manifold import velocity_between
+
+        return velocity_between(self, qpos1, qpos2, dt)
+
+    def body(self, key: str | int) -> ObjectView:
+        """A body by name or number."""
+        return self._object("body", key)
+
+    def joint(self, key: str | int) -> ObjectView:
+        """A joint by name or number; its dof fields come as slices."""
+        return self._object("joint", key)
+
+    def geom(self, key: str | int) -> ObjectView:
+        """A geom by name or number."""
+        return self._object("geom", key)
+
+    def site(self, key: str | int) -> ObjectView:
+        """A site by name or number."""
+        return self._object("site", key)
+
+    def camera(self, key: str | int) -> ObjectView:
+        """A camera by name or number."""
+        return self._object("camera", key)
+
+    def light(self, key: str | int) -> ObjectView:
+        """A light by name or number."""
+        return self._object("light", key)
+
+    def key(self, key: str | int) -> ObjectView:
+        """A keyframe by name or number."""
+        return self._object("key", key)
+
+    def numeric(self, key: str | int) -> np.ndarray:
+        """The numbers of a custom numeric by name or number."""
+        number = object_number(self, "numeric", key)
+        start = int(self.numeric_adr[number])
+        return self.numeric_data[start : start + int(self.numeric_size[number])]
+
+    def text(self, key: str | int) -> str:
+        """A custom text by name or number."""
+        number = object_number(self, "text", key)
+        start = int(self.text_adr[number])
+        characters = self.text_data[start : start + int(self.text_size[number]) - 1]
+        return bytes(characters).decode()
+
+    def _object(self, kind: str, key: str | int) -> ObjectView:
+        return object_view(self, self, MODEL_FIELDS, kind, key)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{n}={self.sizes[n]}" for n in ("nbody", "njnt", "nq", "nv", "ngeom"))
+        return f"<cortenforge.Model {parts}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Model is not pickled: keep its MJCF and load that")
+
+
+for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
+    setattr(Model, _name, _attribute)
+
+
+def _all_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+    return {
+        **sizes,
+        "nmocap*3": 3 * sizes["nmocap"],
+        "nmocap*4": 4 * sizes["nmocap"],
+    }
+
+
+def _all_values(compiled: CompiledModel) -> dict[str, Any]:
+    """Values for every field of the table; a missing one is a KeyError here, not a silent zero."""
+    flat = {
+        **compiled.arrays,
+        **{f"opt_{name}": value for name, value in compiled.opt.items()},
+        **{f"stat_{name}": value for name, value in compiled.stat.items()},
+    }
+    own = {field.name for field in ENGINE}
+    return {field.name: flat[field.name] for field in MODEL_FIELDS if field.name not in own}
+
+
+def _digest(store: Store, names: dict[str, list[str]]) -> str:
+    """Hash of a model as it was compiled."""
+    digest = hashlib.sha256(repr(sorted(names.items())).encode())
+    for name, array in store.arrays.items():
+        digest.update(f"{name}{array.shape}".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+@functools.wraps(Model.from_mjcf)
+def load_model(source: str | Path, **options: Any) -> Model:
+    """Read and compile a model file; the same as `Model.from_mjcf`."""
+    return Model.from_mjcf(source, **options)

@@ -1,0 +1,124 @@
+"""Named access: `model.body("torso").mass`, `data.joint("knee").qpos`, `model.opt.timestep`."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from ..fields import Field
+
+#: object -> (prefix of its Model fields, its size, prefix of its Data fields)
+OBJECTS: dict[str, tuple[str, str, str]] = {
+    "body": ("body_", "nbody", ""),
+    "joint": ("jnt_", "njnt", ""),
+    "geom": ("geom_", "ngeom", "geom_"),
+    "site": ("site_", "nsite", "site_"),
+    "camera": ("cam_", "ncam", "cam_"),
+    "light": ("light_", "nlight", "light_"),
+    "numeric": ("numeric_", "nnumeric", ""),
+    "text": ("text_", "ntext", ""),
+    "tuple": ("tuple_", "ntuple", ""),
+    "key": ("key_", "nkey", ""),
+}
+
+
+class PrefixView:
+    """The fields of an owner that share a prefix, without it: `model.opt.timestep`."""
+
+    def __init__(self, owner: Any, prefix: str) -> None:
+        self.__dict__.update(_owner=owner, _prefix=prefix)
+
+    def _names(self) -> list[str]:
+        prefix = self._prefix
+        return [
+            name[len(prefix) :] for name in self._owner._store.arrays if name.startswith(prefix)
+        ]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name not in self._names():
+            raise AttributeError(_unknown("option", name, self._names()))
+        return getattr(self._owner, self._prefix + name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._names():
+            raise AttributeError(_unknown("option", name, self._names()))
+        setattr(self._owner, self._prefix + name, value)
+
+    def __dir__(self) -> list[str]:
+        return self._names()
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {getattr(self, name)}" for name in self._names())
+
+
+class ObjectView:
+    """One named object of a Model or a Data; its fields are views into the arrays."""
+
+    def __init__(self, owner: Any, kind: str, number: int, name: str, fields: dict[str, Any]):
+        self.__dict__.update(_owner=owner, _kind=kind, _fields=fields, id=number, name=name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name not in self._fields:
+            raise AttributeError(_unknown(f"{self._kind} field", name, list(self._fields)))
+        field, index = self._fields[name]
+        return getattr(self._owner, field)[index]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._fields:
+            raise AttributeError(_unknown(f"{self._kind} field", name, list(self._fields)))
+        field, index = self._fields[name]
+        getattr(self._owner, field)[index] = value
+
+    def __dir__(self) -> list[str]:
+        return ["id", "name", *self._fields]
+
+    def __repr__(self) -> str:
+        rows = "\n".join(f"  {name}: {getattr(self, name)}" for name in self._fields)
+        return f"{self._kind} {self.id} {self.name!r}\n{rows}"
+
+
+def object_view(
+    model: Any, owner: Any, fields: tuple[Field, ...], kind: str, key: str | int
+) -> ObjectView:
+    """The object of a kind with a name or number; KeyError or IndexError names the alternatives."""
+    number = object_number(model, kind, key)
+    model_prefix, size, data_prefix = OBJECTS[kind]
+    prefix = model_prefix if owner is model else data_prefix
+    found: dict[str, tuple[str, Any]] = {}
+    for field in fields:
+        if field.role == "scratch" or not field.shape:
+            continue
+        if field.shape[0] == size and field.name.startswith(prefix):
+            found[field.name[len(prefix) :]] = (field.name, number)
+        elif kind == "joint" and field.shape[0] in ("nq", "nv"):
+            found[field.name.removeprefix("dof_")] = (
+                field.name,
+                _joint_slice(model, number, field.shape[0] == "nq"),
+            )
+    return ObjectView(owner, kind, number, model.name_of(kind, number), found)
+
+
+def _joint_slice(model: Any, joint: int, position: bool) -> slice:
+    counts = ((7, 6), (4, 3), (1, 1), (1, 1))[model.jnt_type[joint]]
+    start = int((model.jnt_qposadr if position else model.jnt_dofadr)[joint])
+    return slice(start, start + counts[0 if position else 1])
+
+
+def object_number(model: Any, kind: str, key: str | int) -> int:
+    """Number of the object with a name (or number)."""
+    names = model.names[kind]
+    if isinstance(key, str):
+        if not key or key not in names:
+            raise KeyError(_unknown(kind, key, [name for name in names if name]))
+        return int(names.index(key))
+    number = int(key)
+    if not 0 <= number < len(names):
+        raise IndexError(f"{kind} {number}: the model has {len(names)}")
+    return number
+
+
+def _unknown(what: str, name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+    return f"no {what} {name!r}{hint} (there are: {listed or 'none'})"

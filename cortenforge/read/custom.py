@@ -1,0 +1,85 @@
+"""The custom section: numeric arrays, texts and tuples that a model carries for its users."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.errors import MjcfError
+from cortenforge.read.attributes import check_children, read_attributes
+from cortenforge.read.grammar import RULES
+from cortenforge.read.grammar_option import MOST_NUMERIC
+from cortenforge.read.rule import fixed
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element
+
+Customs = tuple[list[Element], list[Element], list[Element]]
+
+
+def read_custom(sections: list[Node]) -> Customs:
+    """Numerics, texts and tuples of all custom sections, each in document order."""
+    found: dict[str, list[Element]] = {"numeric": [], "text": [], "tuple": []}
+    readers = {"numeric": _numeric, "text": _text, "tuple": _tuple}
+    for section in sections:
+        read_attributes(section, RULES["custom"])
+        check_children(section, RULES["custom"])
+        for node in section.children:
+            check_children(node, RULES[node.tag])
+            found[node.tag].append(readers[node.tag](node))
+    return found["numeric"], found["text"], found["tuple"]
+
+
+def _numeric(node: Node) -> Element:
+    """An array; `size` is always there, `data` may be shorter and is padded with zeros later."""
+    values = read_attributes(node, RULES["numeric"])
+    data = values.setdefault("data", fixed(()))
+    count = len(data) if isinstance(data, np.ndarray) else 0
+    size = values.setdefault("size", count)
+    if size == 0:
+        raise MjcfError(
+            "a numeric needs a size or data",
+            node.where,
+            attribute="data",
+            got=node.attributes.get("data"),
+        )
+    if not isinstance(size, int) or count > size:
+        raise MjcfError(
+            f"data has {count} numbers, more than size {size}",
+            node.where,
+            attribute="size",
+            got=size,
+        )
+    if size > MOST_NUMERIC:
+        raise MjcfError(f"more than {MOST_NUMERIC} numbers", node.where, attribute="data")
+    return Element("numeric", node.where, values)
+
+
+def _text(node: Node) -> Element:
+    """A text, from its attribute or from a CDATA section."""
+    values = read_attributes(node, RULES["text"])
+    if node.cdata is not None:
+        if "data" in values:
+            raise MjcfError(
+                "text is given both as attribute and as CDATA",
+                node.where,
+                attribute="data",
+                got=values["data"],
+            )
+        values["data"] = node.cdata
+    if not values.get("data"):
+        raise MjcfError("the text is empty", node.where, attribute="data", got=values.get("data"))
+    return Element("text", node.where, values)
+
+
+def _tuple(node: Node) -> Element:
+    """A list of objects; its elements are children."""
+    values = read_attributes(node, RULES["tuple"])
+    if not node.children:
+        raise MjcfError("the tuple is empty", node.where)
+    found = Element("tuple", node.where, values)
+    rule = RULES["element"]
+    for child in node.children:
+        check_children(child, rule)
+        found.children.append(
+            Element("element", child.where, read_attributes(child, rule), fallback=rule.fallback)
+        )
+    return found

@@ -1,0 +1,176 @@
+"""A model file, or a string of MJCF, to a `Spec`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import numpy as np
+
+from cortenforge.errors import Location, MjcfError
+from cortenforge.read.attributes import (
+    check_children,
+    overlay,
+    read_attributes,
+    refuse_later_section,
+)
+from cortenforge.read.custom import read_custom
+from cortenforge.read.defaults import DefaultClasses
+from cortenforge.read.files import STRING, Library, Source, from_disk, inside
+from cortenforge.read.grammar import LATER_SECTIONS, RULES
+from cortenforge.read.grammar_visual import GROUPS
+from cortenforge.read.include import splice_includes
+from cortenforge.read.names import check_names
+from cortenforge.read.tree import FALLBACK, read_tree
+from cortenforge.read.xml import Node, parse
+from cortenforge.spec.element import Element, Spec, Value
+from cortenforge.spec.replicate import expand_replicas
+
+
+def read_mjcf(
+    model: str | os.PathLike[str],
+    *,
+    assets: Mapping[str, bytes] | None = None,
+    sandbox: bool = False,
+) -> Spec:
+    """Read a model from a path, or from a string that begins with `<`.
+
+    `assets` are files in memory, by name, looked up before the disk.  With `sandbox=True` no file
+    outside the model's folder is read; a model given as a string has no folder, so then only
+    `assets` can be included.
+    """
+    source = _open(model, sandbox)
+    library = Library(source.folder, assets or {}, sandbox)
+    root = parse(source)
+    if root.tag == "robot":
+        raise MjcfError("URDF models are not supported yet", root.where)
+    if root.tag != "mujoco":
+        raise MjcfError(f"expected <mujoco> as the root element, found <{root.tag}>", root.where)
+    splice_includes(root, source, library)
+    return _spec(root, source)
+
+
+def _open(model: str | os.PathLike[str], sandbox: bool) -> Source:
+    """The main document, from the string itself or from disk."""
+    path = os.fspath(model)
+    if not isinstance(path, str):
+        raise TypeError(f"expected a path or a string of XML, not {type(path).__name__}")
+    text = path.lstrip("\ufeff \t\r\n")
+    if text.startswith("<") and isinstance(model, str):
+        line = path[: len(path) - len(text)].count("\n") + 1
+        data = text.encode("utf-8", errors="surrogatepass")
+        return Source(data, STRING, STRING, "", line)
+    if not text:
+        raise MjcfError("expected the path of a model file or a string of XML, found nothing")
+    where = Location(path)
+    if not _is_there(path):
+        raise MjcfError(
+            "there is no such file",
+            where,
+            hint="a string of XML begins with '<'" if "<" in path else None,
+        )
+    if sandbox and not inside(path, os.path.dirname(path) or "."):
+        raise MjcfError("this link leads outside its folder, and sandbox=True forbids that", where)
+    source = from_disk(path, where)
+    return Source(source.data, source.label, source.identity, source.folder or ".")
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return os.path.exists(path)
+    except ValueError:
+        return False
+
+
+def _spec(root: Node, source: Source) -> Spec:
+    """Every section of the document, merged and expanded."""
+    check_root(root)
+    attributes = read_attributes(root, RULES["mujoco"])
+    sections: dict[str, list[Node]] = {}
+    for node in root.children:
+        sections.setdefault(node.tag, []).append(node)
+    compiler = _merged("compiler", sections.get("compiler", []), root)
+    numerics, texts, tuples = read_custom(sections.get("custom", []))
+    classes = DefaultClasses(sections.get("default", []))
+    world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
+    tuples = expand_replicas(world, tuples, compiler)
+    spec = Spec(
+        modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
+        file=source.label,
+        compiler=compiler,
+        option=_merged("option", sections.get("option", []), root),
+        flag=_merged("flag", _inside(sections.get("option", []), "flag"), root),
+        size=_merged("size", sections.get("size", []), root),
+        statistic=_merged("statistic", sections.get("statistic", []), root),
+        visual=_visual(sections.get("visual", []), root),
+        numerics=numerics,
+        texts=texts,
+        tuples=tuples,
+        keys=_keys(sections.get("keyframe", [])),
+        worldbody=world,
+    )
+    check_names(spec)
+    return spec
+
+
+def check_root(root: Node) -> None:
+    """Refuse top-level elements that are unknown or belong to later issues."""
+    for node in root.children:
+        if node.tag in LATER_SECTIONS:
+            refuse_later_section(node)
+    supported = [node for node in root.children if node.tag not in LATER_SECTIONS]
+    check_children(Node("mujoco", root.where, {}, supported), RULES["mujoco"])
+
+
+def _merged(tag: str, nodes: list[Node], root: Node) -> Element:
+    """One element from all sections of a tag: later values replace earlier ones."""
+    rule = RULES[tag]
+    values: dict[str, Value] = {}
+    children: dict[str, list[Node]] = {}
+    for node in nodes:
+        check_children(node, rule)
+        given, _ = overlay(rule, read_attributes(node, rule), values)
+        values |= _with_earlier_groups(given, values)
+        for child in node.children:
+            children.setdefault(child.tag, []).append(child)
+    where = nodes[-1].where if nodes else _place(root, tag)
+    merged = Element(tag, where, values, fallback=FALLBACK[tag])
+    merged.children = [_merged(child, found, root) for child, found in children.items()]
+    return merged
+
+
+def _with_earlier_groups(given: dict[str, Value], earlier: Mapping[str, Value]) -> dict[str, Value]:
+    """Disabled actuator groups add up over repeated option sections, where all else replaces."""
+    name = "actuatorgroupdisable"
+    before, now = earlier.get(name), given.get(name)
+    if isinstance(before, np.ndarray) and isinstance(now, np.ndarray):
+        return {**given, name: np.union1d(before, now)}
+    return given
+
+
+def _visual(sections: list[Node], root: Node) -> dict[str, Element]:
+    for section in sections:
+        read_attributes(section, RULES["visual"])
+        check_children(section, RULES["visual"])
+    return {group: _merged(group, _inside(sections, group), root) for group in GROUPS}
+
+
+def _keys(sections: list[Node]) -> list[Element]:
+    keys: list[Element] = []
+    for section in sections:
+        read_attributes(section, RULES["keyframe"])
+        check_children(section, RULES["keyframe"])
+        for node in section.children:
+            check_children(node, RULES["key"])
+            values = read_attributes(node, RULES["key"])
+            keys.append(Element("key", node.where, values, fallback=FALLBACK["key"]))
+    return keys
+
+
+def _inside(sections: list[Node], tag: str) -> list[Node]:
+    return [child for section in sections for child in section.children if child.tag == tag]
+
+
+def _place(root: Node, tag: str) -> Location:
+    """Where a section that the document does not have would be reported."""
+    return Location(root.where.file, root.where.line, tag)

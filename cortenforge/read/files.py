@@ -1,0 +1,131 @@
+"""Bytes of model files: regular files of sensible size, from disk or from memory."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from cortenforge.errors import Location, MjcfError
+
+LARGEST_FILE = 64 * 1024 * 1024
+STRING = "<string>"
+
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file's bytes, the name it is reported under, and the place that identifies it.
+
+    `line` is the line on which `data` begins, which is not 1 when leading blank lines were cut.
+    """
+
+    data: bytes
+    label: str
+    identity: str
+    folder: str
+    line: int = 1
+
+
+@dataclass(frozen=True)
+class Library:
+    """Where files may come from: a dictionary in memory, and the disk around the main model."""
+
+    folder: str
+    assets: Mapping[str, bytes] = field(default_factory=dict)
+    sandbox: bool = False
+
+    def find(self, name: str, including_folder: str, where: Location) -> Source:
+        """The included file: from memory, from the model's folder, or beside the includer."""
+        data = self._from_memory(name, including_folder)
+        if data is not None:
+            label, content = data
+            if len(content) > LARGEST_FILE:
+                raise _too_large(label, where)
+            return Source(content, label, f"memory:{label}", os.path.dirname(label))
+        for folder in dict.fromkeys((self.folder, including_folder)):
+            path = os.path.join(folder, name)
+            self._check_inside(path, name, where)
+            if _exists(path):
+                return from_disk(path, where)
+        looked = os.path.join(self.folder, name)
+        raise MjcfError(f"there is no file '{looked}'", where, attribute="file", got=name)
+
+    def _from_memory(self, name: str, including_folder: str) -> tuple[str, bytes] | None:
+        known = {_normal(key): key for key in self.assets}
+        for candidate in (name, os.path.join(including_folder, name)):
+            key = known.get(_normal(candidate))
+            if key is not None:
+                return key, bytes(self.assets[key])
+        # MuJoCo's own in-memory files are found by their last part too, in any case
+        last = PurePosixPath(_normal(name)).name.lower()
+        same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
+        return (same[0], bytes(self.assets[same[0]])) if len(same) == 1 else None
+
+    def _check_inside(self, path: str, name: str, where: Location) -> None:
+        if self.sandbox and not inside(path, self.folder):
+            raise MjcfError(
+                f"'{path}' is outside the model's folder, and sandbox=True forbids that",
+                where,
+                attribute="file",
+                got=name,
+            )
+
+
+def inside(path: str, folder: str) -> bool:
+    """True when a path, with every link followed, lies in a folder."""
+    if not folder:
+        return False
+    real_folder, real_path = os.path.realpath(folder), os.path.realpath(path)
+    return os.path.commonpath([real_folder, real_path]) == real_folder
+
+
+def from_disk(path: str, where: Location) -> Source:
+    """Read a regular file of sensible size; anything else is refused before it is opened."""
+    try:
+        _check_regular(os.stat(path), path, where)
+        # a pipe put in the file's place meanwhile must not block us
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(handle, "rb") as file:
+            _check_regular(os.fstat(file.fileno()), path, where)
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise MjcfError(f"cannot read '{path}': {reason}", where) from None
+    if len(data) > LARGEST_FILE:
+        raise _too_large(path, where)
+    return Source(data, path, os.path.realpath(path), os.path.dirname(path))
+
+
+def _check_regular(status: os.stat_result, path: str, where: Location) -> None:
+    for is_kind, kind in KINDS:
+        if is_kind(status.st_mode):
+            raise MjcfError(f"'{path}' is {kind}, not a model file", where)
+    if status.st_size > LARGEST_FILE:
+        raise _too_large(path, where)
+
+
+def _too_large(path: str, where: Location) -> MjcfError:
+    return MjcfError(
+        f"'{path}' is larger than the limit of {LARGEST_FILE // 2**20} MB for a model file", where
+    )
+
+
+def _exists(path: str) -> bool:
+    try:
+        return os.path.lexists(path)
+    except ValueError:
+        return False
+
+
+def _normal(name: str) -> str:
+    return os.path.normpath(name.replace("\\", "/"))

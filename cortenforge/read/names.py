@@ -1,0 +1,45 @@
+"""Names of objects: each unique among the objects of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cortenforge.errors import Location, MjcfError
+from cortenforge.spec.element import Element, Spec
+
+# elements that share one set of names
+KINDS = {
+    "body": "body",
+    "frame": "frame",
+    "joint": "joint",
+    "freejoint": "joint",
+    "geom": "geom",
+    "site": "site",
+    "camera": "camera",
+    "light": "light",
+}
+WORLD = "world"
+
+
+def check_names(spec: Spec) -> None:
+    """Refuse a name that two objects of one kind share; the world body is called world."""
+    _check_unique(spec.worldbody.walk(), {("body", WORLD): spec.worldbody.where})
+    for group in (spec.numerics, spec.texts, spec.tuples, spec.keys):
+        _check_unique(group, {})
+
+
+def _check_unique(elements: Iterable[Element], seen: dict[tuple[str, str], Location]) -> None:
+    for element in elements:
+        if not element.name:
+            continue
+        key = KINDS.get(element.tag, element.tag), element.name
+        if key in seen:
+            first = seen[key]
+            place = "the world body" if key == ("body", WORLD) else f"{first.file}:{first.line}"
+            raise MjcfError(
+                f"the {key[0]} name '{element.name}' is already taken by {place}",
+                element.where,
+                attribute="name",
+                got=element.name,
+            )
+        seen[key] = element.where

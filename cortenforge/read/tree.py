@@ -1,0 +1,74 @@
+"""The kinematic tree: nodes below worldbody to elements, each with its default class resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cortenforge.errors import Location, MjcfError
+from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.defaults import MAIN, DefaultClasses
+from cortenforge.read.grammar import RULES
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element
+
+FALLBACK = {tag: rule.fallback for tag, rule in RULES.items()}
+JOINTS = ("joint", "freejoint")
+HOLDERS = {"body": "body", "replicate": "replicate"}
+
+
+@dataclass
+class Holder:
+    """What the elements of a body, and of the frames in it, belong to: a body or no body."""
+
+    kind: str
+    inertial: Location | None = None
+
+
+def read_tree(sections: Iterable[Node], classes: DefaultClasses, where: Location) -> Element:
+    """All worldbody sections as one element."""
+    world = Element("worldbody", where)
+    for section in sections:
+        read_attributes(section, RULES["worldbody"])
+        check_children(section, RULES["worldbody"])
+        holder = Holder("worldbody")
+        world.children += [_element(node, classes, MAIN, holder) for node in section.children]
+    return world
+
+
+def _element(node: Node, classes: DefaultClasses, inherited_class: str, holder: Holder) -> Element:
+    """One element and all below it; `inherited_class` is what childclass says around here."""
+    rule = RULES[node.tag]
+    _check_place(node, holder)
+    check_children(node, rule)
+    given = read_attributes(node, rule)
+    own_class = inherited_class
+    for attribute in ("class", "childclass"):
+        name = given.get(attribute)
+        if isinstance(name, str):
+            own_class = classes.find(name, node.where, attribute)
+    values, defaults = overlay(rule, given, classes.values(own_class, node.tag))
+    element = Element(node.tag, node.where, values, defaults, fallback=FALLBACK[node.tag])
+    inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
+    for child in node.children:
+        element.children.append(_element(child, classes, own_class, inner))
+    return element
+
+
+def _check_place(node: Node, holder: Holder) -> None:
+    """Joints and inertia belong to bodies: not to the world, not to a replicate directly."""
+    if node.tag not in (*JOINTS, "inertial"):
+        return
+    if holder.kind != "body":
+        owner = "the world body" if holder.kind == "worldbody" else "replicate"
+        raise MjcfError(
+            f"{owner} cannot have a <{node.tag}>",
+            node.where,
+            hint=f"put the <{node.tag}> in a <body>",
+        )
+    if node.tag == "inertial":
+        if holder.inertial is not None:
+            raise MjcfError(
+                f"this body already has an <inertial> at line {holder.inertial.line}", node.where
+            )
+        holder.inertial = node.where

@@ -1,0 +1,165 @@
+"""XML to a tree of nodes that remember the file and line they were written on.
+
+Documents with a document type are refused before parsing, so there are no entities to expand and
+nothing to fetch; size and depth are limited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from cortenforge.errors import Location, MjcfError
+from cortenforge.read.files import Source
+
+# MuJoCo's XML library stops at nearly the same depth
+DEEPEST = 500
+TOO_DEEP = f"elements are nested deeper than {DEEPEST} levels"
+BOM = b"\xef\xbb\xbf"
+CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+BLANK = b" \t\r\n"
+# the beginning of an element, or something that may hold one that is none
+TAG_OR_SKIPPED = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?![/!?])", re.DOTALL)
+
+
+@dataclass(eq=False)
+class Node:
+    """One XML element: untyped attributes, place, children in document order."""
+
+    tag: str
+    where: Location
+    attributes: dict[str, str]
+    children: list[Node] = field(default_factory=list)
+    cdata: str | None = None
+    folder: str = ""
+
+
+def parse(source: Source) -> Node:
+    """Root node of a document, or an error with the line at which the document is broken."""
+    data = _prepare(source)
+    # huge_tree lifts libxml2's depth limit of 256, which a long chain of bodies exceeds; what it
+    # protects against is kept out by the file size, the ban on document types and DEEPEST
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        load_dtd=False,
+        dtd_validation=False,
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+        strip_cdata=False,
+        huge_tree=True,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as problem:
+        line = (problem.lineno or 1) + source.line - 1
+        raise MjcfError(_reason(str(problem.msg)), Location(source.label, line)) from None
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise _no_doctype(source, 1)
+    return _tree(root, source, _lines(data, source.line))
+
+
+def _reason(problem: str) -> str:
+    """The parser's complaint without the place, which the error carries itself."""
+    if problem.startswith("Excessive depth"):
+        return TOO_DEEP
+    return "broken XML: " + re.sub(r", line \d+, column \d+.*$", "", problem)
+
+
+def _prepare(source: Source) -> bytes:
+    """The document without byte order mark, checked to be UTF-8 text without a document type."""
+    data = source.data.removeprefix(BOM)
+    if not data.strip(BLANK):
+        raise MjcfError("the document is empty", Location(source.label, source.line))
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = data[: problem.start].count(b"\n") + source.line
+        raise MjcfError("the document is not UTF-8 text", Location(source.label, line)) from None
+    if b"\0" in data:
+        line = data[: data.index(b"\0")].count(b"\n") + source.line
+        raise MjcfError("broken XML: a NUL character", Location(source.label, line))
+    _refuse_doctype(data, source)
+    return data
+
+
+def _refuse_doctype(data: bytes, source: Source) -> None:
+    """Walk over what may precede the root element and refuse a document type there."""
+    at = 0
+    while True:
+        while at < len(data) and data[at] in BLANK:
+            at += 1
+        if data.startswith(b"<!DOCTYPE", at):
+            raise _no_doctype(source, data[:at].count(b"\n") + source.line)
+        if data.startswith(b"<?", at):
+            end = data.find(b"?>", at)
+        elif data.startswith(b"<!--", at):
+            end = data.find(b"-->", at)
+        else:
+            return
+        if end < 0:
+            return
+        at = end + 2 + data.startswith(b"-->", end)
+
+
+def _no_doctype(source: Source, line: int) -> MjcfError:
+    return MjcfError(
+        "document types (DTD) and entities are not allowed", Location(source.label, line, "DOCTYPE")
+    )
+
+
+def _tree(root: etree._Element, source: Source, lines: Iterator[int]) -> Node:
+    """Copy lxml's tree into nodes, without recursion: documents may be deep."""
+    made: dict[etree._Element, tuple[Node, int]] = {}
+    for element, line in zip(root.iter("*"), lines, strict=True):
+        node, depth = _node(element, source, line), 1
+        parent = element.getparent()
+        if parent is not None:
+            above, depth_above = made[parent]
+            above.children.append(node)
+            depth = depth_above + 1
+        if depth > DEEPEST:
+            raise MjcfError(TOO_DEEP, node.where)
+        made[element] = node, depth
+    return made[root][0]
+
+
+def _lines(data: bytes, line: int) -> Iterator[int]:
+    """Line on which each element begins, in document order; lxml knows where its tag ends."""
+    counted = 0
+    for match in TAG_OR_SKIPPED.finditer(data):
+        if match[0] == b"<":
+            line += data.count(b"\n", counted, match.start())
+            counted = match.start()
+            yield line
+
+
+def _node(element: etree._Element, source: Source, line: int) -> Node:
+    name = element.attrib.get("name", "")
+    tag = str(element.tag)
+    where = Location(source.label, line, tag.rpartition("}")[2], str(name))
+    if "}" in tag or element.nsmap or any("}" in str(key) for key in element.attrib):
+        raise MjcfError("XML namespaces are not part of MJCF", where)
+    cdata = _loose_text(element, where)
+    attributes = {str(key): str(value) for key, value in element.attrib.items()}
+    return Node(tag, where, attributes, cdata=cdata, folder=source.folder)
+
+
+def _loose_text(element: etree._Element, where: Location) -> str | None:
+    """CDATA of an element, if any; other text between tags is nearly always a slip of the pen."""
+    pieces = [element.text, *(child.tail for child in element)]
+    loose = "".join(piece for piece in pieces if piece).strip()
+    if not loose:
+        return None
+    sections = CDATA.findall(etree.tostring(element, encoding="unicode", with_tail=False))
+    if element.tag == "text" and len(sections) == 1 and loose == sections[0].strip():
+        return str(sections[0])
+    raise MjcfError(
+        f"unexpected text '{loose[:40]}' between the tags",
+        where,
+        hint="MJCF keeps everything in attributes",
+    )

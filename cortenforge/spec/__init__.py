@@ -1,0 +1,7 @@
+"""The description of a model between its file and its compiled arrays."""
+
+from __future__ import annotations
+
+from cortenforge.spec.element import Element, Spec, Value
+
+__all__ = ["Element", "Spec", "Value"]

@@ -1,0 +1,167 @@
+"""`replicate`: copies of a subtree, each in a frame of its own and with a suffix on its names.
+
+The copies' poses accumulate: each is offset and turned with respect to the one before it.  Objects
+that refer to something inside a replicate are copied with it (tuples) or follow it (targets of
+cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from cortenforge.errors import MjcfError
+from cortenforge.spec.element import Element, Value
+
+Vector = tuple[float, ...]
+
+# expanded elements of a model; a larger number is refused before any copy is made
+MOST_ELEMENTS = 200_000
+
+NAMED = {
+    "body": ("body", "xbody"), "joint": ("joint",), "freejoint": ("joint",), "geom": ("geom",),
+    "site": ("site",), "camera": ("camera",), "light": ("light",),
+}
+
+
+def expand_replicas(world: Element, tuples: list[Element], compiler: Element) -> list[Element]:
+    """Replace every replicate in the tree by frames; returns the tuples, copied where needed."""
+    _check_size(world)
+    return _expand(world, tuples, compiler)
+
+
+def _check_size(world: Element) -> None:
+    """Refuse a tree whose expansion would be too large, from counts alone."""
+    totals: dict[int, int] = {}
+    for element in reversed(list(world.walk())):
+        inside = sum(totals[id(child)] for child in element.children)
+        total = (1 + inside) * _count(element)
+        if total > MOST_ELEMENTS:
+            limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
+            attribute = "count" if element.tag == "replicate" else None
+            raise element.error(
+                f"the model would grow to {total} elements; the limit is {limit}", attribute)
+        totals[id(element)] = total
+
+
+def _count(element: Element) -> int:
+    """How many replicas an element stands for."""
+    count = element["count"] if element.tag == "replicate" else 1
+    return count if isinstance(count, int) else 1
+
+
+def _expand(parent: Element, tuples: list[Element], compiler: Element) -> list[Element]:
+    """Expand below an element, innermost first, so that inner suffixes come first."""
+    expanded: list[Element] = []
+    for child in parent.children:
+        tuples = _expand(child, tuples, compiler)
+        if child.tag == "replicate":
+            suffixes = _suffixes(child)
+            tuples = _copy_tuples(child, tuples, suffixes)
+            expanded += _frames(child, suffixes, compiler)
+        else:
+            expanded.append(child)
+    parent.children = expanded
+    return tuples
+
+
+def _suffixes(element: Element) -> list[str]:
+    """The separator and a number, padded with zeros to the width of the count."""
+    count = _count(element)
+    width = len(str(count))
+    return [f"{element['sep']}{index:0{width}d}" for index in range(count)]
+
+
+def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[Element]:
+    """One frame a replica, posed after the one before it."""
+    offset, euler = _three(element, "offset"), _three(element, "euler")
+    if compiler["angle"] == "degree":
+        euler = tuple(math.radians(angle) for angle in euler)
+    frames: list[Element] = []
+    pos: Vector = (0.0, 0.0, 0.0)
+    for index, suffix in enumerate(suffixes):
+        # turning by a multiple of the angles keeps full precision over many replicas
+        quat = _euler_quat(tuple(index * angle for angle in euler), str(compiler["eulerseq"]))
+        attributes: dict[str, Value] = {"pos": np.array(pos), "quat": np.array(quat)}
+        frame = Element("frame", replace(element.where, element="frame"), attributes)
+        frame.children = [_copy(child, suffix) for child in element.children]
+        frames.append(frame)
+        pos = tuple(p + step for p, step in zip(pos, _rotate(quat, offset), strict=True))
+    return frames
+
+
+def _three(element: Element, name: str) -> Vector:
+    """An attribute of three numbers."""
+    value = element[name]
+    return tuple(value.tolist()) if isinstance(value, np.ndarray) else (0.0, 0.0, 0.0)
+
+
+def _copy(element: Element, suffix: str) -> Element:
+    """The element and all below it, with the suffix on names and on targets."""
+    attributes = dict(element.attributes)
+    for key in ("name", "target"):
+        value = attributes.get(key)
+        if isinstance(value, str) and value:
+            attributes[key] = value + suffix
+    where = replace(element.where, name=str(attributes.get("name", "")))
+    copy = Element(element.tag, where, attributes, element.defaults, fallback=element.fallback)
+    for child in element.children:
+        copy.children.append(_copy(child, suffix))
+    return copy
+
+
+def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -> list[Element]:
+    """Tuples of objects inside the replicate become one tuple a replica."""
+    names = {(kind, inner.name) for inner in element.walk() if inner.name
+             for kind in NAMED.get(inner.tag, ())}
+    kept: list[Element] = []
+    for entry in tuples:
+        inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
+        if all(inside):
+            kept += [_copy_tuple(entry, suffix) for suffix in suffixes]
+        elif any(inside):
+            item = entry.children[inside.index(True)]
+            raise MjcfError(
+                "a tuple cannot mix objects inside a replicate with others", item.where,
+                attribute="objname", got=item["objname"],
+            )
+        else:
+            kept.append(entry)
+    return kept
+
+
+def _copy_tuple(entry: Element, suffix: str) -> Element:
+    copy = _copy(entry, suffix)
+    for item in copy.children:
+        item.attributes["objname"] = f"{item['objname']}{suffix}"
+    return copy
+
+
+def _euler_quat(angles: Vector, sequence: str) -> Vector:
+    """Quaternion of rotations about x, y, z in sequence; capitals turn about fixed axes."""
+    quat: Vector = (1.0, 0.0, 0.0, 0.0)
+    for angle, axis in zip(angles, sequence, strict=True):
+        vector = [0.0, 0.0, 0.0]
+        vector["xyz".index(axis.lower())] = math.sin(angle / 2)
+        turn = (math.cos(angle / 2), *vector)
+        quat = _product(quat, turn) if axis.islower() else _product(turn, quat)
+    norm = math.sqrt(sum(part * part for part in quat))
+    return tuple(part / norm for part in quat)
+
+
+def _product(a: Vector, b: Vector) -> Vector:
+    """Product of two quaternions."""
+    return (
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    )
+
+
+def _rotate(quat: Vector, vector: Vector) -> Vector:
+    """A vector turned by a unit quaternion."""
+    conjugate = (quat[0], -quat[1], -quat[2], -quat[3])
+    return _product(_product(quat, (0.0, *vector)), conjugate)[1:]

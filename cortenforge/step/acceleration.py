@@ -1,0 +1,41 @@
+"""From forces to acceleration, without constraints."""
+
+from __future__ import annotations
+
+from ..kernel import any_lane, kernel, vec3
+from ..math.ldl import ldl_solve
+from .push import push
+
+
+@kernel(lanes=True)
+def smooth_force(m, d):
+    """Sum of all forces but constraints.  Mirrors mj_fwdAcceleration."""
+    for i in range(m.nv):
+        d.qfrc_smooth[i] = (
+            d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
+        )
+    for b in range(1, m.nbody):
+        force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
+        torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
+        largest = max(
+            max(max(abs(force.x), abs(force.y)), abs(force.z)),
+            max(max(abs(torque.x), abs(torque.y)), abs(torque.z)),
+        )
+        # most bodies are not touched; the comparison is true for nan, so that nan is seen
+        if any_lane(largest != 0.0):
+            push(m, d, d.qfrc_smooth, b, d.xipos[b], force, torque)
+
+
+@kernel(lanes=True)
+def smooth_acceleration(m, d):
+    """qacc_smooth = M^-1 qfrc_smooth.  Mirrors mj_fwdAcceleration."""
+    for i in range(m.nv):
+        d.qacc_smooth[i] = d.qfrc_smooth[i]
+    ldl_solve(m, d.qLD, d.qLDiagInv, d.qacc_smooth)
+
+
+@kernel(lanes=True)
+def unconstrained(m, d):
+    """Without constraints the acceleration is the smooth one.  Mirrors mj_fwdConstraint."""
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_smooth[i]

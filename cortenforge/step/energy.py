@@ -1,0 +1,63 @@
+"""Potential and kinetic energy."""
+
+from __future__ import annotations
+
+from ..kernel import kernel, vec3
+from ..math.rotation import turn_between
+from ..math.vector import dot, norm
+from .constants import BALL, FREE, NO_GRAVITY, NO_SPRING
+from .position.kinematics import quat_at
+
+
+@kernel(lanes=True, lazy=True)
+def potential_energy(m, d):
+    """Gravity and springs.  Mirrors mj_energyPos."""
+    energy = 0.0
+    if m.opt_disableflags & NO_GRAVITY == 0:
+        for b in range(1, m.nbody):
+            energy -= m.body_mass[b] * dot(m.opt_gravity, d.xipos[b])
+    if m.opt_disableflags & NO_SPRING == 0:
+        for j in range(m.njnt):
+            at = m.jnt_qposadr[j]
+            kind = m.jnt_type[j]
+            if kind == FREE:
+                shift = vec3(
+                    d.qpos[at] - m.qpos_spring[at],
+                    d.qpos[at + 1] - m.qpos_spring[at + 1],
+                    d.qpos[at + 2] - m.qpos_spring[at + 2],
+                )
+                turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+                energy += spring_energy(m, j, norm(shift)) + spring_energy(m, j, norm(turn))
+            elif kind == BALL:
+                turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
+                energy += spring_energy(m, j, norm(turn))
+            else:
+                energy += spring_energy(m, j, d.qpos[at] - m.qpos_spring[at])
+    d.energy[0] = energy
+
+
+@kernel(lanes=True)
+def spring_energy(m, j: int, x):
+    """Energy of a joint's spring at a displacement."""
+    return (
+        x
+        * x
+        * (
+            0.5 * m.jnt_stiffness[j]
+            + x * (m.jnt_stiffnesspoly[j, 0] / 3.0 + x * (m.jnt_stiffnesspoly[j, 1] / 4.0))
+        )
+    )
+
+
+@kernel(lanes=True, lazy=True)
+def kinetic_energy(m, d):
+    """Half qvel' M qvel.  Mirrors mj_energyVel."""
+    energy = 0.0
+    for i in range(m.nv):
+        start = m.M_rowadr[i]
+        last = start + m.M_rownnz[i] - 1
+        # an entry below the diagonal stands for two
+        energy += 0.5 * d.M[last] * d.qvel[i] * d.qvel[i]
+        for at in range(start, last):
+            energy += d.M[at] * d.qvel[i] * d.qvel[m.M_colind[at]]
+    d.energy[1] = energy

@@ -1,0 +1,89 @@
+"""Forward dynamics, stage by stage."""
+
+from __future__ import annotations
+
+from ..kernel import kernel
+from .acceleration import smooth_acceleration, smooth_force, unconstrained
+from .constants import WITH_ENERGY
+from .energy import kinetic_energy, potential_energy
+from .position.cameras import camera_frames, light_frames
+from .position.com import com_inertias, motion_axes, subtree_centres
+from .position.frames import geom_frames, inertial_frames, site_frames
+from .position.inertia import composite_inertias, factor_inertia, inertia_matrix
+from .position.kinematics import kinematics
+from .velocity.bias import bias
+from .velocity.com_velocity import com_velocity
+from .velocity.passive import passive
+
+
+@kernel(lanes=True, unit=True)
+def place(m, d):
+    """Everything that has a place in the world.  Mirrors mj_fwdKinematics."""
+    kinematics(m, d)
+    inertial_frames(m, d)
+    geom_frames(m, d)
+    site_frames(m, d)
+    subtree_centres(m, d)
+    if m.ncam > 0:
+        camera_frames(m, d)
+    if m.nlight > 0:
+        light_frames(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def weigh(m, d):
+    """Inertia and its factor.  Mirrors mj_makeM and mj_factorM."""
+    com_inertias(m, d)
+    motion_axes(m, d)
+    composite_inertias(m, d)
+    inertia_matrix(m, d)
+    factor_inertia(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def velocity(m, d):
+    """Everything that follows from velocities.  Mirrors mj_fwdVelocity."""
+    com_velocity(m, d)
+    passive(m, d)
+    bias(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def acceleration(m, d):
+    """Acceleration without constraints.  Mirrors mj_fwdAcceleration."""
+    smooth_force(m, d)
+    smooth_acceleration(m, d)
+
+
+@kernel(lanes=True)
+def forward_again(m, d):
+    """Forward dynamics without energy, as the later stages of RK4 need it."""
+    place(m, d)
+    weigh(m, d)
+    velocity(m, d)
+    acceleration(m, d)
+    unconstrained(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def smooth(m, d):
+    """Forward dynamics up to the acceleration without constraints."""
+    place(m, d)
+    weigh(m, d)
+    energy_or_zero = m.opt_enableflags & WITH_ENERGY
+    if energy_or_zero != 0:
+        potential_energy(m, d)
+    else:
+        d.energy[0] = 0.0
+        d.energy[1] = 0.0
+    velocity(m, d)
+    if energy_or_zero != 0:
+        kinetic_energy(m, d)
+    acceleration(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def forward(m, d):
+    """Forward dynamics.  Mirrors mj_forward."""
+    smooth(m, d)
+    unconstrained(m, d)

@@ -1,0 +1,1 @@
+"""From acceleration to the next state."""

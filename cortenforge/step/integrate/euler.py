@@ -1,0 +1,54 @@
+"""Semi-implicit Euler: new velocity first, then position with it."""
+
+from __future__ import annotations
+
+from ...kernel import kernel
+from ...math.ldl import ldl_factor, ldl_solve
+from ..constants import NO_DAMPER, NO_EULERDAMP
+from .manifold import integrate_pos
+
+
+@kernel(lanes=True)
+def euler(m, d):
+    """One step, with joint damping taken implicitly if there is any.  Mirrors mj_Euler."""
+    if has_implicit_damping(m):
+        damped_acceleration(m, d)
+    else:
+        for i in range(m.nv):
+            d.euler_qacc[i] = d.qacc[i]
+    h = m.opt_timestep
+    for i in range(m.nv):
+        d.qvel[i] += h * d.euler_qacc[i]
+    integrate_pos(m, d.qpos, d.qvel, h)
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = d.qacc[i]
+    d.time += h
+
+
+@kernel(lanes=True)
+def has_implicit_damping(m):
+    """Whether any dof is damped and the damping is integrated implicitly."""
+    damped = False
+    if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
+        for i in range(m.nv):
+            linear = m.dof_damping[i] > 0.0
+            curved = m.dof_dampingpoly[i, 0] != 0.0 or m.dof_dampingpoly[i, 1] != 0.0
+            damped = damped or linear or curved
+    return damped
+
+
+@kernel(lanes=True)
+def damped_acceleration(m, d):
+    """Acceleration with the derivative of damping: (M + hB) a = force.  Mirrors mj_EulerSkip."""
+    h = m.opt_timestep
+    for k in range(m.nC):
+        d.qH[k] = d.M[k]
+    for i in range(m.nv):
+        speed = abs(d.qvel[i])
+        slope = m.dof_damping[i] + speed * (
+            2.0 * m.dof_dampingpoly[i, 0] + speed * (3.0 * m.dof_dampingpoly[i, 1])
+        )
+        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * slope
+        d.euler_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+    ldl_factor(m, d.qH, d.qHDiagInv)
+    ldl_solve(m, d.qH, d.qHDiagInv, d.euler_qacc)

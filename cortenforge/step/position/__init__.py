@@ -1,0 +1,1 @@
+"""What follows from positions: frames, centres of mass, inertia and its factor."""

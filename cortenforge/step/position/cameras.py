@@ -1,0 +1,67 @@
+"""Where cameras and lights are, and where they look."""
+
+from __future__ import annotations
+
+from ...kernel import kernel, mat3, vec3
+from ...math.rotation import rotate, to_matrix
+from ...math.vector import cross, unit
+from ..constants import FIXED, TARGETBODY, TRACK, TRACKCOM
+
+
+@kernel(lanes=True, lazy=True)
+def camera_frames(m, d):
+    """Place cameras, by the way they follow.  Mirrors mj_camlight."""
+    for c in range(m.ncam):
+        b = m.cam_bodyid[c]
+        mode = m.cam_mode[c]
+        target = m.cam_targetbodyid[c]
+        pos = d.xpos[b] + d.xmat[b] @ m.cam_pos[c]
+        mat = to_matrix(d.xquat[b] * m.cam_quat[c])
+        if mode == TRACK:
+            pos = d.xpos[b] + m.cam_pos0[c]
+            mat = m.cam_mat0[c]
+        elif mode == TRACKCOM:
+            pos = d.subtree_com[b] + m.cam_poscom0[c]
+            mat = m.cam_mat0[c]
+        elif mode != FIXED and target >= 0:
+            mat = looking_at(pos, followed_point(d, mode, target))
+        d.cam_xpos[c] = pos
+        d.cam_xmat[c] = mat
+
+
+@kernel(lanes=True, lazy=True)
+def light_frames(m, d):
+    """Place lights, by the way they follow.  Mirrors mj_camlight."""
+    for i in range(m.nlight):
+        b = m.light_bodyid[i]
+        mode = m.light_mode[i]
+        target = m.light_targetbodyid[i]
+        pos = d.xpos[b] + d.xmat[b] @ m.light_pos[i]
+        direction = rotate(d.xquat[b], m.light_dir[i])
+        if mode == TRACK:
+            pos = d.xpos[b] + m.light_pos0[i]
+            direction = m.light_dir0[i]
+        elif mode == TRACKCOM:
+            pos = d.subtree_com[b] + m.light_poscom0[i]
+            direction = m.light_dir0[i]
+        elif mode != FIXED and target >= 0:
+            direction = followed_point(d, mode, target) - pos
+        d.light_xpos[i] = pos
+        d.light_xdir[i] = unit(direction)
+
+
+@kernel(lanes=True)
+def followed_point(d, mode: int, target: int):
+    """What a camera or light that follows a body looks at: its origin or its subtree's centre."""
+    if mode == TARGETBODY:
+        return d.xpos[target]
+    return d.subtree_com[target]
+
+
+@kernel(lanes=True)
+def looking_at(eye, point):
+    """Camera axes as columns: -z towards the point, x level."""
+    z = unit(eye - point)
+    x = unit(cross(vec3(0.0, 0.0, 1.0), z))
+    y = unit(cross(z, x))
+    return mat3(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z)

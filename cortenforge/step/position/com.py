@@ -1,0 +1,66 @@
+"""Centres of mass, and inertias and motion axes about them."""
+
+from __future__ import annotations
+
+from ...kernel import inertia, kernel, spatial, vec3
+from ...math.spatial import inertia_about, spatial_of
+from ...math.vector import MINVAL, cross
+from ..constants import BALL, FREE, SLIDE
+
+
+@kernel(lanes=True)
+def subtree_centres(m, d):
+    """Centre of mass of each subtree.  Mirrors mj_comPos."""
+    for b in range(m.nbody):
+        d.subtree_com[b] = d.xipos[b] * m.body_mass[b]
+    for b in range(m.nbody - 1, 0, -1):
+        parent = m.body_parentid[b]
+        d.subtree_com[parent] = d.subtree_com[parent] + d.subtree_com[b]
+    for b in range(m.nbody):
+        if m.body_subtreemass[b] < MINVAL:
+            d.subtree_com[b] = d.xipos[b]
+        else:
+            d.subtree_com[b] = d.subtree_com[b] * (1.0 / m.body_subtreemass[b])
+
+
+@kernel(lanes=True)
+def com_inertias(m, d):
+    """Inertia of each body about its tree's centre, in world axes.  Mirrors mj_comPos."""
+    d.cinert[0] = inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for b in range(1, m.nbody):
+        offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
+        d.cinert[b] = inertia_about(m.body_inertia[b], d.ximat[b], offset, m.body_mass[b])
+
+
+@kernel(lanes=True)
+def motion_axes(m, d):
+    """Motion of the tree's centre that each dof makes.  Mirrors mj_comPos."""
+    none = vec3(0.0, 0.0, 0.0)
+    for j in range(m.njnt):
+        b = m.jnt_bodyid[j]
+        dof = m.jnt_dofadr[j]
+        offset = d.subtree_com[m.body_rootid[b]] - d.xanchor[j]
+        kind = m.jnt_type[j]
+        if kind == FREE:
+            d.cdof[dof] = spatial(0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+            d.cdof[dof + 1] = spatial(0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+            d.cdof[dof + 2] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+            turn_axes(d, b, dof + 3, offset)
+        elif kind == BALL:
+            turn_axes(d, b, dof, offset)
+        elif kind == SLIDE:
+            d.cdof[dof] = spatial_of(none, d.xaxis[j])
+        else:
+            d.cdof[dof] = spatial_of(d.xaxis[j], cross(d.xaxis[j], offset))
+
+
+@kernel(lanes=True)
+def turn_axes(d, b: int, dof: int, offset):
+    """Rotations about the three axes of a body."""
+    axes = d.xmat[b]
+    x = vec3(axes.xx, axes.yx, axes.zx)
+    y = vec3(axes.xy, axes.yy, axes.zy)
+    z = vec3(axes.xz, axes.yz, axes.zz)
+    d.cdof[dof] = spatial_of(x, cross(x, offset))
+    d.cdof[dof + 1] = spatial_of(y, cross(y, offset))
+    d.cdof[dof + 2] = spatial_of(z, cross(z, offset))

@@ -1,0 +1,70 @@
+"""Where things that hang on bodies are: inertial frames, geoms, sites."""
+
+from __future__ import annotations
+
+from ...kernel import kernel, mat3, quat, vec3
+from ...math.rotation import to_matrix
+from ..constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
+
+
+@kernel(lanes=True)
+def inertial_frames(m, d):
+    """Place each body's centre of mass and principal axes.  Mirrors mj_kinematics2."""
+    d.xipos[0] = vec3(0.0, 0.0, 0.0)
+    d.xiquat[0] = quat(1.0, 0.0, 0.0, 0.0)
+    d.ximat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    for b in range(1, m.nbody):
+        same = m.body_sameframe[b]
+        if same == SAME_BODY:
+            d.xipos[b] = d.xpos[b]
+            d.xiquat[b] = d.xquat[b]
+            d.ximat[b] = d.xmat[b]
+        else:
+            d.xipos[b] = d.xpos[b] + d.xmat[b] @ m.body_ipos[b]
+            if same == SAME_BODYROT:
+                d.xiquat[b] = d.xquat[b]
+                d.ximat[b] = d.xmat[b]
+            else:
+                rot = d.xquat[b] * m.body_iquat[b]
+                d.xiquat[b] = rot
+                d.ximat[b] = to_matrix(rot)
+
+
+@kernel(lanes=True)
+def attached_frame(m, d, b: int, same: int, pos, rot):
+    """World pose, also as a matrix, of a frame fixed in a body.  Mirrors mj_local2Global."""
+    if same == SAME_BODY:
+        return d.xpos[b], d.xquat[b], d.xmat[b]
+    if same == SAME_INERTIA:
+        return d.xipos[b], d.xiquat[b], d.ximat[b]
+    place = d.xpos[b] + d.xmat[b] @ pos
+    if same == SAME_BODYROT:
+        return place, d.xquat[b], d.xmat[b]
+    if same == SAME_INERTIAROT:
+        return place, d.xiquat[b], d.ximat[b]
+    turn = d.xquat[b] * rot
+    return place, turn, to_matrix(turn)
+
+
+@kernel(lanes=True)
+def geom_frames(m, d):
+    """Place geoms.  Mirrors mj_kinematics2."""
+    for g in range(m.ngeom):
+        pos, rot, mat = attached_frame(
+            m, d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos[g], m.geom_quat[g]
+        )
+        d.geom_xpos[g] = pos
+        d.geom_xquat[g] = rot
+        d.geom_xmat[g] = mat
+
+
+@kernel(lanes=True)
+def site_frames(m, d):
+    """Place sites.  Mirrors mj_kinematics2."""
+    for s in range(m.nsite):
+        pos, rot, mat = attached_frame(
+            m, d, m.site_bodyid[s], m.site_sameframe[s], m.site_pos[s], m.site_quat[s]
+        )
+        d.site_xpos[s] = pos
+        d.site_xquat[s] = rot
+        d.site_xmat[s] = mat

@@ -1,0 +1,68 @@
+"""Where bodies and joints are."""
+
+from __future__ import annotations
+
+from ...kernel import kernel, mat3, quat, vec3
+from ...math.rotation import about, rotate, to_matrix, unit_quat
+from ..constants import BALL, FREE, SLIDE
+
+
+@kernel(lanes=True)
+def kinematics(m, d):
+    """Place bodies, joint anchors and joint axes.  Mirrors mj_kinematics1."""
+    d.xpos[0] = vec3(0.0, 0.0, 0.0)
+    d.xquat[0] = quat(1.0, 0.0, 0.0, 0.0)
+    d.xmat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    for b in range(1, m.nbody):
+        first = m.body_jntadr[b]
+        count = m.body_jntnum[b]
+        if count == 1 and m.jnt_type[first] == FREE:
+            at = m.jnt_qposadr[first]
+            pos = vec3(d.qpos[at], d.qpos[at + 1], d.qpos[at + 2])
+            rot = quat_at(d.qpos, at + 3)
+            d.xanchor[first] = pos
+            d.xaxis[first] = m.jnt_axis[first]
+        else:
+            parent = m.body_parentid[b]
+            mocap = m.body_mocapid[b]
+            if mocap >= 0:
+                pos = d.mocap_pos[mocap]
+                rot = unit_quat(d.mocap_quat[mocap])
+            elif parent > 0:
+                pos = d.xpos[parent] + d.xmat[parent] @ m.body_pos[b]
+                rot = d.xquat[parent] * m.body_quat[b]
+            else:
+                pos = m.body_pos[b]
+                rot = m.body_quat[b]
+            for j in range(first, first + count):
+                pos, rot = moved_by_joint(m, d, j, pos, rot)
+        rot = unit_quat(rot)
+        d.xpos[b] = pos
+        d.xquat[b] = rot
+        d.xmat[b] = to_matrix(rot)
+
+
+@kernel(lanes=True)
+def moved_by_joint(m, d, j: int, pos, rot):
+    """The body's pose after a joint; places the joint's anchor and axis on the way."""
+    axis = rotate(rot, m.jnt_axis[j])
+    anchor = pos + rotate(rot, m.jnt_pos[j])
+    d.xaxis[j] = axis
+    d.xanchor[j] = anchor
+    at = m.jnt_qposadr[j]
+    if m.jnt_type[j] == SLIDE:
+        pos = pos + axis * (d.qpos[at] - m.qpos0[at])
+    else:
+        if m.jnt_type[j] == BALL:
+            rot = rot * quat_at(d.qpos, at)
+        else:
+            rot = rot * about(m.jnt_axis[j], d.qpos[at] - m.qpos0[at])
+        # the anchor stays where it is
+        pos = anchor - rotate(rot, m.jnt_pos[j])
+    return pos, rot
+
+
+@kernel(lanes=True)
+def quat_at(qpos, at: int):
+    """The unit quaternion stored in a position vector."""
+    return unit_quat(quat(qpos[at], qpos[at + 1], qpos[at + 2], qpos[at + 3]))

@@ -1,0 +1,15 @@
+"""The compiled step: one linker for the engine's two structs."""
+
+from __future__ import annotations
+
+import functools
+
+from ..fields import DATA_LAYOUT, MODEL_LAYOUT
+from ..kernel.link import Linker
+from . import momentum, pipeline  # noqa: F401 - every kernel is registered by its import
+
+
+@functools.cache
+def linker() -> Linker:
+    """Loads and compiles the units of a step."""
+    return Linker(MODEL_LAYOUT, DATA_LAYOUT)

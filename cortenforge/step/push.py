@@ -1,0 +1,19 @@
+"""Forces on bodies become forces on joints."""
+
+from __future__ import annotations
+
+from ..kernel import kernel
+from ..math.spatial import pairing, wrench_about
+
+
+@kernel(lanes=True)
+def push(m, d, qfrc, b: int, point, force, torque):
+    """Add the joint forces of a force and torque on a body at a point.  Mirrors mj_applyFT."""
+    wrench = wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
+    moving = m.body_weldid[b]
+    i = m.body_dofadr[moving] + m.body_dofnum[moving] - 1
+    if m.body_dofnum[moving] == 0:
+        i = -1
+    while i >= 0:
+        qfrc[i] += pairing(d.cdof[i], wrench)
+        i = m.dof_parentid[i]

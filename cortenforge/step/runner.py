@@ -1,0 +1,73 @@
+"""How a Data runs kernels: compiled, or as plain Python when Numba's JIT is switched off."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..fields import DATA_LAYOUT, MODEL_LAYOUT
+from ..kernel.decorator import Kernel, units
+from ..kernel.link import Call
+from ..kernel.plain import PlainStruct, jit_is_off
+from . import pipeline, status
+from .program import linker
+
+if TYPE_CHECKING:
+    from ..model import Data, Model
+
+
+@functools.cache
+def _unit(name: str) -> Kernel:
+    return next(unit for unit in units() if unit.name == name)
+
+
+class Runner:
+    """Calls compiled units by address."""
+
+    UNSUPPORTED = status.UNSUPPORTED
+
+    @property
+    def step(self) -> Callable[[int], int]:
+        return linker().function(pipeline.step)
+
+    @property
+    def forward(self) -> Callable[[int], int]:
+        return linker().function(pipeline.run_forward)
+
+    def unit(self, name: str) -> Callable[[int, int], Any]:
+        """Any unit of a step, by name."""
+        return linker().function(_unit(name))
+
+    def check(self) -> None:
+        """Raise what went wrong while a unit was compiled during a call."""
+        failure, linker().failure = linker().failure, None
+        if failure is not None:
+            raise failure
+
+
+class PlainRunner(Runner):
+    """Runs the same kernels as Python functions; addresses are ignored."""
+
+    def __init__(self, model: Model, data: Data) -> None:
+        self._m = PlainStruct(MODEL_LAYOUT, {**model._store.arrays, **model.sizes})
+        self._d = PlainStruct(DATA_LAYOUT, data._store.arrays)
+
+    @property
+    def step(self) -> Callable[[int], int]:
+        return lambda call: pipeline.step(self._m, self._d, Call.from_address(call).count)
+
+    @property
+    def forward(self) -> Callable[[int], int]:
+        return lambda call: pipeline.run_forward(self._m, self._d, Call.from_address(call).count)
+
+    def unit(self, name: str) -> Callable[[int, int], Any]:
+        return lambda _m, _d: _unit(name)(self._m, self._d)
+
+    def check(self) -> None:
+        """Plain Python raises by itself."""
+
+
+def runner(model: Model, data: Data) -> Runner:
+    """What runs the kernels of a Data."""
+    return PlainRunner(model, data) if jit_is_off() else Runner()

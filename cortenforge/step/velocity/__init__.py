@@ -1,0 +1,1 @@
+"""What follows from velocities: com velocity, bias, passive and fluid forces."""

@@ -1,0 +1,47 @@
+"""Velocities about each tree's centre of mass."""
+
+from __future__ import annotations
+
+from ...kernel import kernel, spatial
+from ...math.spatial import cross_motion
+from ..constants import BALL, FREE
+
+
+@kernel(lanes=True)
+def com_velocity(m, d):
+    """Velocity of each body and rate of each motion axis.  Mirrors mj_comVel."""
+    still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    d.cvel[0] = still
+    for b in range(1, m.nbody):
+        velocity = d.cvel[m.body_parentid[b]]
+        first = m.body_jntadr[b]
+        for j in range(first, first + m.body_jntnum[b]):
+            dof = m.jnt_dofadr[j]
+            kind = m.jnt_type[j]
+            if kind == FREE:
+                d.cdof_dot[dof] = still
+                d.cdof_dot[dof + 1] = still
+                d.cdof_dot[dof + 2] = still
+                velocity = velocity + spatial(
+                    0.0, 0.0, 0.0, d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]
+                )
+                velocity = turning(d, dof + 3, velocity)
+            elif kind == BALL:
+                velocity = turning(d, dof, velocity)
+            else:
+                d.cdof_dot[dof] = cross_motion(velocity, d.cdof[dof])
+                velocity = velocity + d.cdof[dof] * d.qvel[dof]
+        d.cvel[b] = velocity
+
+
+@kernel(lanes=True)
+def turning(d, dof: int, velocity):
+    """Velocity after three rotations that share one parent velocity."""
+    for k in range(dof, dof + 3):
+        d.cdof_dot[k] = cross_motion(velocity, d.cdof[k])
+    return (
+        velocity
+        + d.cdof[dof] * d.qvel[dof]
+        + d.cdof[dof + 1] * d.qvel[dof + 1]
+        + d.cdof[dof + 2] * d.qvel[dof + 2]
+    )

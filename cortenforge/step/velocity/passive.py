@@ -1,0 +1,102 @@
+"""Springs, dampers, gravity compensation, and the sum of passive forces."""
+
+from __future__ import annotations
+
+from ...kernel import kernel, vec3
+from ...math.rotation import turn_between
+from ...math.vector import norm
+from ..constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
+from ..position.kinematics import quat_at
+from ..push import push
+from .fluid import fluid
+
+
+@kernel(lanes=True)
+def passive(m, d):
+    """All passive forces.  Mirrors mj_passive."""
+    for i in range(m.nv):
+        d.qfrc_spring[i] = 0.0
+        d.qfrc_damper[i] = 0.0
+        d.qfrc_gravcomp[i] = 0.0
+        d.qfrc_fluid[i] = 0.0
+        d.qfrc_passive[i] = 0.0
+    off = m.opt_disableflags
+    # MuJoCo: with springs and dampers both off, there are no passive forces at all
+    if off & NO_SPRING == 0 or off & NO_DAMPER == 0:
+        if off & NO_SPRING == 0:
+            springs(m, d)
+        if off & NO_DAMPER == 0:
+            dampers(m, d)
+        if off & NO_GRAVITY == 0 and m.ngravcomp > 0:
+            gravity_compensation(m, d)
+        if m.opt_density != 0.0 or m.opt_viscosity != 0.0:
+            fluid(m, d)
+        for i in range(m.nv):
+            d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
+            # the rest is delivered by actuators
+            if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
+                d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+
+
+@kernel(lanes=True)
+def polynomial(linear, quadratic, cubic, x):
+    """Coefficient of a force that grows as linear x + quadratic x^2 + cubic x^3."""
+    return linear + x * (quadratic + x * cubic)
+
+
+@kernel(lanes=True)
+def springs(m, d):
+    """Joint springs, with their polynomial terms.  Mirrors mj_springdamper."""
+    for j in range(m.njnt):
+        k1 = m.jnt_stiffness[j]
+        k2 = m.jnt_stiffnesspoly[j, 0]
+        k3 = m.jnt_stiffnesspoly[j, 1]
+        if k1 != 0.0 or k2 != 0.0 or k3 != 0.0:
+            at = m.jnt_qposadr[j]
+            dof = m.jnt_dofadr[j]
+            kind = m.jnt_type[j]
+            if kind == FREE:
+                shift = vec3(
+                    d.qpos[at] - m.qpos_spring[at],
+                    d.qpos[at + 1] - m.qpos_spring[at + 1],
+                    d.qpos[at + 2] - m.qpos_spring[at + 2],
+                )
+                pull(d, dof, shift, polynomial(k1, k2, k3, norm(shift)))
+                turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+                pull(d, dof + 3, turn, polynomial(k1, k2, k3, norm(turn)))
+            elif kind == BALL:
+                turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
+                pull(d, dof, turn, polynomial(k1, k2, k3, norm(turn)))
+            else:
+                x = d.qpos[at] - m.qpos_spring[at]
+                d.qfrc_spring[dof] = -x * polynomial(k1, k2, k3, x)
+
+
+@kernel(lanes=True)
+def pull(d, dof: int, shift, coefficient):
+    """Spring force against a shift of three dofs."""
+    d.qfrc_spring[dof] = -coefficient * shift.x
+    d.qfrc_spring[dof + 1] = -coefficient * shift.y
+    d.qfrc_spring[dof + 2] = -coefficient * shift.z
+
+
+@kernel(lanes=True)
+def dampers(m, d):
+    """Joint dampers, odd in velocity.  Mirrors mj_springdamper."""
+    for i in range(m.nv):
+        b1 = m.dof_damping[i]
+        b2 = m.dof_dampingpoly[i, 0]
+        b3 = m.dof_dampingpoly[i, 1]
+        if b1 != 0.0 or b2 != 0.0 or b3 != 0.0:
+            v = d.qvel[i]
+            d.qfrc_damper[i] = -v * polynomial(b1, b2, b3, abs(v))
+
+
+@kernel(lanes=True)
+def gravity_compensation(m, d):
+    """Upward force on bodies that ask for it.  Mirrors mj_gravcomp."""
+    none = vec3(0.0, 0.0, 0.0)
+    for b in range(1, m.nbody):
+        if m.body_gravcomp[b] != 0.0:
+            force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])
+            push(m, d, d.qfrc_gravcomp, b, d.xipos[b], force, none)

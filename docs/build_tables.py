@@ -1,0 +1,135 @@
+"""Fill the README's tables from the reports of `make conformance` and `make bench`.
+
+python docs/build_tables.py            write README.md
+python docs/build_tables.py --check    exit 1 if README.md is not what would be written
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+NOT_MEASURED = "*Not measured yet.*"
+
+Json = dict[str, Any]
+
+
+def parity(report: Json) -> str:
+    """Fields in equal states, then trajectories."""
+    fields = grid(
+        ("models", "compared", "agree", "states each", "largest error"),
+        (
+            (
+                tally["title"],
+                tally["compared"],
+                len(tally["agreed"]),
+                tally["states"] + 1,
+                f"{tally['worst_error']:.1e} (`{tally['worst_field']}`)",
+            )
+            for tally in report["fields"]
+        ),
+    )
+    tracks = grid(
+        ("trajectories", "models", "tracked", "chaotic", "lost"),
+        (
+            (
+                f"{report['settings']['steps']} steps, {integrator}",
+                *(run[key] for key in ("models", "tracked", "chaotic", "failed")),
+            )
+            for integrator, run in report["trajectories"].items()
+        ),
+    )
+    explanation = (
+        f"Agreement means {report['tolerance']:g} in every field of Model and Data. A trajectory "
+        f"is tracked while it stays within {report['trajectory_tolerance']:g}; it is chaotic if "
+        f"MuJoCo, started {report['perturbation']:g} beside itself, parts from itself as early. "
+        f"Reference: MuJoCo {report['mujoco']}. [All models and fields](docs/conformance.md)."
+    )
+    return f"{fields}\n\n{tracks}\n\n{explanation}"
+
+
+def speed(results: Json) -> str:
+    """Steps a second of both engines, and what surrounds a step."""
+    races = grid(
+        ("model", "dof", "integrator", "steps/s", "us a step", "MuJoCo, us a step", "ratio"),
+        (
+            (
+                run["subject"],
+                run["nv"],
+                run["integrator"],
+                f"{1e6 / run['ours_us']:,.0f}",
+                f"{run['ours_us']:.2f}",
+                f"{run['theirs_us']:.2f}",
+                f"**{run['ratio']:.2f}**",
+            )
+            for run in results["races"]
+        ),
+    )
+    return "\n\n".join([races, " ".join([*_calls(results), *_starts(results)])]).rstrip()
+
+
+def _calls(results: Json) -> Iterable[str]:
+    worst = max((call["ours_us"] for call in results.get("calls", ())), default=None)
+    if worst is not None:
+        yield f"A call of `data.step()` from Python costs up to {worst:.2f} us beyond the step."
+    counters = ("python_growth", "python_peak", "numba_allocations")
+    rows = results.get("allocations", [])
+    if rows and not any(row[counter] for row in rows for counter in counters):
+        yield "A step allocates nothing."
+
+
+def _starts(results: Json) -> Iterable[str]:
+    for row in results.get("starts", ()):
+        yield (
+            f"With its cache {row['cache']}, a fresh process has loaded the humanoid and taken a "
+            f"step after {row['whole']:.1f} s."
+        )
+
+
+def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
+    """A Markdown table; the first column is text, the others numbers."""
+    head = list(head)
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+TABLES: dict[str, tuple[Path, Callable[[Json], str]]] = {
+    "parity": (ROOT / "conformance" / "report.json", parity),
+    "speed": (ROOT / "benchmarks" / "results.json", speed),
+}
+
+
+def filled(readme: str) -> str:
+    """The README with each table between its markers."""
+    for name, (source, build) in TABLES.items():
+        table = build(json.loads(source.read_text())) if source.exists() else NOT_MEASURED
+        marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+        readme, count = marked.subn(
+            lambda found, table=table: f"{found[1]}{table}\n{found[2]}", readme
+        )
+        if count != 1:
+            raise SystemExit(
+                f"README.md needs the markers <!-- {name} --> and <!-- /{name} --> once"
+            )
+    return readme
+
+
+def main() -> int:
+    before = README.read_text(encoding="utf-8")
+    after = filled(before)
+    if "--check" in sys.argv[1:]:
+        if before != after:
+            print("README.md is out of date: run python docs/build_tables.py")
+        return int(before != after)
+    README.write_text(after, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+"""The command line: each verb does its work, and each error is one clean message."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from cortenforge.cli import app
+
+VERBS = ("doctor", "info", "simulate", "bench", "compare", "warmup")
+
+
+def invoke(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words), env={"COLUMNS": "120", "NO_COLOR": "1"})
+
+
+def succeed(*words: str) -> str:
+    result = invoke(*words)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def fail(*words: str, code: int = 1) -> str:
+    """Exit code and message of a command that must fail without a traceback."""
+    result = invoke(*words)
+    assert result.exit_code == code, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output
+    return result.stderr
+
+
+def test_help_lists_every_verb() -> None:
+    text = succeed("--help")
+    for verb in VERBS:
+        assert verb in text
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_each_verb_explains_itself(verb: str) -> None:
+    assert "Usage" in succeed(verb, "--help")
+
+
+def test_version() -> None:
+    from cortenforge import __version__
+
+    assert succeed("--version").strip() == f"cortenforge {__version__}"
+
+
+def test_doctor_reports_the_machine() -> None:
+    text = succeed("doctor")
+    for word in ("processor", "threads", "python", "numba", "cache", "kernels", "gpu"):
+        assert word in text
+
+
+def test_doctor_gives_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A cache that cannot be used is a problem with a remedy, and the exit code says so."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(blocked / "cache"))
+    result = invoke("doctor")
+    assert result.exit_code == 1
+    assert "set CORTENFORGE_CACHE" in result.stdout
+
+
+def test_info_shows_sizes_and_tree() -> None:
+    text = succeed("info", "humanoid")
+    assert "27" in text
+    assert "left_knee:hinge" in text
+    assert "supported" in text
+
+
+def test_info_takes_a_path(tmp_path: Path) -> None:
+    file = tmp_path / "ball.xml"
+    file.write_text(
+        "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+    )
+    assert "ball.xml" in succeed("info", str(file))
+
+
+def test_simulate_writes_a_trajectory(tmp_path: Path) -> None:
+    out = tmp_path / "swing.npz"
+    text = succeed(
+        "simulate", "pendulum", "--seconds", "0.5", "--keyframe", "quarter", "--out", str(out)
+    )
+    assert "total energy" in text
+    with np.load(out, allow_pickle=False) as kept:
+        assert set(kept) == {"time", "qpos", "qvel", "energy"}
+        assert kept["qpos"].shape == (501, 1)
+        assert kept["qpos"][0, 0] == pytest.approx(np.pi / 2)
+        assert kept["time"][-1] == pytest.approx(0.5)
+        total = kept["energy"].sum(axis=1)
+    assert np.ptp(total) < 1e-6
+
+
+def test_simulate_keeps_one_state_in_many(tmp_path: Path) -> None:
+    out = tmp_path / "chain.npz"
+    succeed("simulate", "chain30", "--seconds", "0.1", "--every", "10", "--out", str(out))
+    with np.load(out) as kept:
+        assert np.allclose(np.diff(kept["time"]), 0.02)
+
+
+def test_simulate_draws(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "fly.npz"
+    text = succeed("simulate", "humanoid", "--seconds", "0.05", "--plot", "--out", str(out))
+    picture = out.with_suffix(".png")
+    assert str(picture) in text.replace("\n", "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A missing matplotlib is said before anything is simulated."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    out = tmp_path / "swing.npz"
+    assert "pip install" in fail("simulate", "pendulum", "--plot", "--out", str(out))
+    assert not out.exists()
+
+
+def test_bench_without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    text = succeed("bench", "pendulum", "--seconds", "0.1")
+    assert "steps/s" in text
+    assert "not installed" in text
+
+
+@pytest.mark.oracle
+def test_bench_with_mujoco() -> None:
+    pytest.importorskip("mujoco")
+    assert "times MuJoCo's speed" in succeed("bench", "pendulum", "--seconds", "0.1")
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    "model", ["pendulum", "double_pendulum", "chain30", "tumbling_box", "humanoid"]
+)
+def test_bundled_models_agree_with_mujoco(model: str) -> None:
+    pytest.importorskip("mujoco")
+    assert "fields agree with MuJoCo" in succeed("compare", model, "--states", "2")
+
+
+def test_compare_without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    assert "not installed" in fail("compare", "pendulum")
+
+
+def test_warmup_compiles_everything() -> None:
+    assert "kernels are ready" in succeed("warmup")
+
+
+# ---------------------------------------------------------------------- errors
+
+
+def test_unknown_model_names_the_bundled_ones() -> None:
+    message = fail("info", "humanoyd")
+    assert message.startswith("error: humanoyd: ")
+    assert "double_pendulum" in message
+
+
+def test_broken_file_is_one_clean_message(tmp_path: Path) -> None:
+    file = tmp_path / "broken.xml"
+    file.write_text("<mujoco>\n<worldbody>\n<bode/>\n</worldbody>\n</mujoco>")
+    message = fail("info", str(file))
+    assert message.startswith("error: ")
+    assert "broken.xml:3" in message
+    assert "bode" in message
+
+
+def test_step_error_keeps_what_was_recorded(tmp_path: Path) -> None:
+    """A simulation that blows up says so, and the states before it are saved."""
+    file = tmp_path / "wild.xml"
+    file.write_text(
+        "<mujoco><option timestep='0.1'><flag contact='disable' eulerdamp='disable'/></option>"
+        "<worldbody><body><joint stiffness='1e6'/><geom size='.1' pos='0 0 1' mass='1'/></body>"
+        "</worldbody><keyframe><key name='push' qvel='1'/></keyframe></mujoco>"
+    )
+    out = tmp_path / "wild.npz"
+    message = fail("simulate", str(file), "--keyframe", "push", "--out", str(out))
+    assert message.startswith("error: ")
+    with np.load(out) as kept:
+        assert 1 < len(kept["time"]) < 101
+        assert np.isfinite(kept["qpos"]).all()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("fly",),
+        ("info",),
+        ("info", "pendulum", "--frobnicate"),
+        ("simulate", "pendulum", "--seconds", "soon"),
+        ("simulate", "pendulum", "--seconds", "-1"),
+        ("simulate", "pendulum", "--every", "0"),
+        ("simulate", "pendulum", "--seconds", "1e15"),
+        ("simulate", "pendulum", "--seconds", "nan"),
+        ("simulate", "pendulum", "--seconds", "inf"),
+        ("simulate", "pendulum", "--out", "no/such/folder/a.npz"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_exits_with_2(words: tuple[str, ...]) -> None:
+    fail(*words, code=2)
+
+
+def test_unknown_keyframe() -> None:
+    message = fail("simulate", "pendulum", "--keyframe", "upside", code=2)
+    assert "upside" in message
+    assert "inverted" in message
+
+
+def test_output_is_checked_before_the_simulation(tmp_path: Path) -> None:
+    assert "is a folder" in fail("simulate", "pendulum", "--out", str(tmp_path), code=2)
+
+
+def test_entry_points_are_one_command() -> None:
+    """`python -m cortenforge.cli` and the installed script run the same function."""
+    assert importlib.import_module("cortenforge.cli").main.__module__ == "cortenforge.cli.app"

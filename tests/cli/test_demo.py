@@ -1,0 +1,39 @@
+"""The demo: its physics holds, and its picture is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cortenforge.demo.figure import draw
+from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
+
+
+@pytest.fixture(scope="module")
+def runs() -> tuple[DoublePendulum, TumblingBox, Somersault]:
+    return DoublePendulum.run(), TumblingBox.run(), Somersault.run()
+
+
+def test_conserved_quantities(runs: tuple[DoublePendulum, TumblingBox, Somersault]) -> None:
+    pendulum, box, flight = runs
+    assert pendulum.conserved()["energy, RK4, relative"] < 1e-6
+    assert max(box.conserved().values()) < 1e-9
+    assert flight.conserved()["centre of mass path [m]"] < 1e-8
+    assert flight.conserved()["angular momentum, relative"] < 1e-6
+
+
+def test_something_happens(runs: tuple[DoublePendulum, TumblingBox, Somersault]) -> None:
+    """Drift is small because the physics is right, not because nothing moves."""
+    pendulum, box, flight = runs
+    assert np.ptp(pendulum.tip, axis=0).min() > 1
+    assert box.trajectory.qvel[:, 4].min() < -5
+    assert flight.com[-1, 0] > 5
+
+
+def test_picture(runs: tuple[DoublePendulum, TumblingBox, Somersault], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "demo.png"
+    draw(*runs, picture)
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,14 @@
+"""A step takes no memory, Python's or Numba's."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.allocation import allocations
+from benchmarks.subjects import subjects
+
+
+@pytest.mark.parametrize("subject", subjects(), ids=lambda subject: subject.name)
+def test_steps_do_not_allocate(subject):
+    taken = allocations(subject, steps=500)
+    assert taken.none, taken

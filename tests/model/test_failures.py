@@ -1,0 +1,153 @@
+"""What goes wrong while stepping is said, with the object, the value and the time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+
+XML = """
+<mujoco>
+  <option><flag contact="disable"/></option>
+  <worldbody>
+    <body name="torso"><freejoint name="root"/><geom size=".1"/>
+      <body name="arm" pos=".2 0 0"><joint name="elbow" axis="0 1 0"/><geom size=".05"/></body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def data():
+    return cf.Model.from_mjcf(XML).make_data()
+
+
+@pytest.mark.parametrize("value", [0.0, -0.01, math.nan, math.inf])
+def test_invalid_timestep(data, value):
+    data.model.opt.timestep = value
+    with pytest.raises(cf.InvalidTimestep, match=r"opt\.timestep"):
+        data.step()
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1.1e10])
+def test_invalid_position(data, value):
+    data.step(5)
+    data.qpos[7] = value
+    with pytest.raises(cf.InvalidPosition, match=r"qpos\[7\] of joint 'elbow'") as caught:
+        data.step()
+    error = caught.value
+    assert error.object_name == "elbow" and error.time == data.time and error.steps_done == 0
+    assert error.value == value or (math.isnan(error.value) and math.isnan(value))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -1.1e10])
+def test_invalid_velocity(data, value):
+    data.qvel[2] = value
+    with pytest.raises(cf.InvalidVelocity, match=r"qvel\[2\] of joint 'root'") as caught:
+        data.step()
+    assert caught.value.dof == 2
+
+
+@pytest.mark.parametrize("field", ["qfrc_applied", "xfrc_applied"])
+def test_forces_that_are_not_finite(data, field):
+    getattr(data, field)[-1] = math.nan
+    before = data.get_state()
+    with pytest.raises(cf.InvalidAcceleration, match=r"qacc\[\d\] of joint"):
+        data.step()
+    np.testing.assert_array_equal(data.get_state().vector, before.vector)
+
+
+def test_limit_is_mujocos(data):
+    """1e10 is still allowed, the next number is not."""
+    data.qpos[0] = 1e10
+    data.step()
+
+
+def test_divergence_stops_where_it_happens(data):
+    """The state is the one before the failing step, and finite."""
+    data.model.jnt_stiffness[1] = 1e4
+    data.model.opt.timestep = 0.1
+    data.qpos[7] = 1.0
+    with pytest.raises(cf.StepError) as caught:
+        data.step(100000)
+    assert 0 < caught.value.steps_done < 100000
+    assert np.isfinite(data.qpos).all()
+    assert data.time == pytest.approx(0.1 * caught.value.steps_done)
+
+
+def test_massless_dof_names_the_body(data):
+    """A model edited into nonsense: the inertia matrix is not positive definite."""
+    data.model.body_mass[2] = -50.0
+    with pytest.raises(cf.CholeskyFailed, match="not positive definite") as caught:
+        data.model.body_inertia[2] = -5.0
+        data.qvel[:] = 1e9
+        data.qfrc_applied[:] = 1e300
+        data.step(10)
+    assert caught.value.object_name
+
+
+def test_errors_form_a_tree():
+    """Users can catch one class."""
+    for kind in (cf.InvalidPosition, cf.InvalidVelocity, cf.CholeskyFailed, cf.LuSingular):
+        assert issubclass(kind, cf.StepError) and issubclass(kind, cf.CortenForgeError)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ('<joint axis="1 0 0" limited="true" range="0 1"/>', "joint limits"),
+        ('<joint axis="1 0 0" frictionloss="1"/>', "friction loss"),
+    ],
+)
+def test_unsupported_joint_features_are_listed(change, words):
+    """The model loads; stepping refuses; smooth dynamics still work."""
+    model = cf.Model.from_mjcf(
+        f'<mujoco><worldbody><body name="b">{change}<geom size=".1" contype="0" conaffinity="0"/>'
+        "</body></worldbody></mujoco>"
+    )
+    assert any(words in line for line in model.supported())
+    data = model.make_data()
+    for call in (data.step, data.forward):
+        with pytest.raises(cf.UnsupportedFeature, match=words):
+            call()
+    data.forward(smooth_only=True)
+    assert np.isfinite(data.qacc_smooth).all()
+
+
+def test_possible_contacts_are_unsupported_until_switched_off():
+    """Two colliding bodies need contacts; the flag, or contype, takes them away."""
+    bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
+    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+    with pytest.raises(cf.UnsupportedFeature, match="contacts"):
+        model.make_data().step()
+    model.opt.disableflags = model.opt.disableflags | 16
+    assert model.supported() == []
+    model.make_data().step()
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ('<option integrator="implicit"/>', "implicit"),
+        ('<option><flag sleep="enable"/></option>', "sleep"),
+        ('<option><flag fwdinv="enable"/></option>', "fwdinv"),
+    ],
+)
+def test_unsupported_options_are_listed(option, words):
+    model = cf.Model.from_mjcf(f"<mujoco>{option}</mujoco>")
+    with pytest.raises(cf.UnsupportedFeature, match=words):
+        model.make_data().step()
+
+
+def test_negative_count_is_refused(data):
+    """A mistake, not a request for nothing."""
+    with pytest.raises(ValueError, match="nstep"):
+        data.step(-1)
+    with pytest.raises(TypeError):
+        data.step(1.5)
+    data.step(0)
+    assert data.time == 0.0

@@ -1,0 +1,159 @@
+"""Memory, field attributes and what can be assigned to them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS
+from cortenforge.fields.stubs import stub_text
+from cortenforge.model import model as model_module
+
+XML = """
+<mujoco>
+  <option timestep="0.01"><flag contact="disable"/></option>
+  <worldbody>
+    <body name="torso"><freejoint name="root"/><geom name="ball" size=".1"/>
+      <body name="arm" pos=".2 0 0"><joint name="elbow" axis="0 1 0"/><geom size=".05"/></body>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def model():
+    return cf.Model.from_mjcf(XML)
+
+
+@pytest.fixture
+def data(model):
+    return model.make_data()
+
+
+def test_every_field_has_its_declared_shape_and_type(model, data):
+    """The tables decide what exists."""
+    sizes = {**model.sizes, "nmocap*3": 0, "nmocap*4": 0}
+    for owner, fields in ((model, MODEL_FIELDS), (data, DATA_FIELDS)):
+        for field in fields:
+            value = np.asarray(getattr(owner, field.name))
+            assert value.shape == field.shape_for(sizes), field.name
+            if field.shape:
+                assert value.dtype == field.dtype, field.name
+
+
+def test_one_aligned_arena(data):
+    """Arrays are views into one block of memory, each on its own cache line."""
+    start = data._store.arena.ctypes.data
+    end = start + data._store.arena.nbytes
+    for array in data._store.arrays.values():
+        if array.size:
+            assert array.ctypes.data % 64 == 0
+            assert start <= array.ctypes.data < end
+
+
+def test_assignment_copies(data):
+    """A field keeps its memory: kernels hold its address."""
+    address = data.qpos.ctypes.data
+    source = np.arange(16.0)[::2]
+    data.qpos = source
+    assert data.qpos.ctypes.data == address
+    np.testing.assert_array_equal(data.qpos, source)
+    source[0] = 99.0
+    assert data.qpos[0] == 0.0
+    data.time = 2
+    assert data.time == 2.0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("qpos", np.zeros(3)),
+        ("qpos", np.zeros((8, 1))),
+        ("qvel", "fast"),
+        ("qvel", [1, 2, "x", 4, 5, 6, 7]),
+        ("xfrc_applied", np.zeros(6)),
+        ("qpos", np.zeros(8, complex)),
+        ("time", [1.0, 2.0]),
+        ("qpos", None),
+    ],
+)
+def test_wrong_shape_or_type_is_refused(data, name, value):
+    """A ShapeError names the field and what it expects."""
+    before = np.array(getattr(data, name))
+    with pytest.raises(cf.ShapeError, match=name):
+        setattr(data, name, value)
+    np.testing.assert_array_equal(getattr(data, name), before)
+
+
+def test_misspelt_field_is_refused(model, data):
+    """Assigning to a name that does not exist is an error, not a silent nothing."""
+    with pytest.raises(AttributeError, match="no field 'qpso'"):
+        data.qpso = 1
+    with pytest.raises(AttributeError, match="no field"):
+        model.nbody = 3
+    with pytest.raises(AttributeError, match="did you mean 'timestep'"):
+        model.opt.timestepp = 0.1
+    with pytest.raises(AttributeError):
+        _ = data.nothing
+
+
+def test_integer_fields_take_integers_only(model):
+    """No silent truncation."""
+    with pytest.raises(cf.ShapeError):
+        model.opt.integrator = 0.5
+    with pytest.raises(cf.ShapeError):
+        model.contacts_possible = 300
+    model.opt.integrator = 1
+    assert model.opt.integrator == 1
+
+
+def test_named_access(model, data):
+    """Names and numbers lead to the same views; writing through them works."""
+    assert model.body("arm").id == 2
+    np.testing.assert_array_equal(model.body("arm").pos, [0.2, 0, 0])
+    model.body("arm").mass = 3.0
+    assert model.body_mass[2] == 3.0
+    assert model.joint("elbow").range.shape == (2,)
+    assert model.joint("elbow").armature.shape == (1,)
+    data.joint("elbow").qpos[0] = 0.3
+    assert data.qpos[7] == 0.3
+    data.joint("root").qvel = [1, 2, 3, 4, 5, 6]
+    np.testing.assert_array_equal(data.qvel[:6], [1, 2, 3, 4, 5, 6])
+    data.forward()
+    np.testing.assert_array_equal(data.geom("ball").xpos, data.geom_xpos[0])
+    np.testing.assert_array_equal(data.body(2).xpos, data.xpos[2])
+    assert "mass" in dir(model.body("arm")) and "torso" in repr(model.body("torso"))
+
+
+def test_unknown_names_suggest(model, data):
+    """Errors offer the nearest name."""
+    with pytest.raises(KeyError, match="did you mean 'torso'"):
+        data.body("torsoo")
+    with pytest.raises(IndexError, match="the model has 3"):
+        data.body(7)
+    with pytest.raises(AttributeError, match="did you mean 'xpos'"):
+        _ = data.body("torso").xposs
+    with pytest.raises(AttributeError):
+        data.body("torso").speed = 1
+    with pytest.raises(KeyError):
+        model.key("home")
+
+
+def test_stub_file_is_fresh():
+    """`python -m cortenforge.fields.stubs` was run after the last change of the tables."""
+    from pathlib import Path
+
+    stub = Path(model_module.__file__).with_name("declared.pyi")
+    assert stub.read_text() == stub_text()
+
+
+def test_neither_model_nor_data_is_pickled(model, data):
+    """Addresses do not survive pickling; say what to do instead."""
+    import pickle
+
+    with pytest.raises(TypeError, match="MJCF"):
+        pickle.dumps(model)
+    with pytest.raises(TypeError, match="use data"):
+        pickle.dumps(data)

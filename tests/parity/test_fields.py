@@ -1,0 +1,40 @@
+"""Every field of Model and Data equals MuJoCo's, on hand-made, bundled and random models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cortenforge as cf
+from conformance.cases import handmade_cases
+from conformance.generate import random_model
+from cortenforge.compare import Report, load_reference, run
+from cortenforge.compare.report import compare_loaded
+
+BUNDLED = sorted((Path(cf.__file__).parent / "models").glob("*.xml"))
+SEEDS = range(1000, 1060)  # not those of the sweep
+
+pytestmark = pytest.mark.oracle
+
+
+def assert_agrees(report: Report) -> None:
+    assert report.ok, "\n".join(row.worst for row in report.rows if not row.ok)
+
+
+@pytest.mark.parametrize("case", handmade_cases(), ids=lambda case: case.name)
+def test_handmade(case):
+    assert_agrees(run(case.source, states=3, seed=case.seed))
+
+
+@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
+def test_bundled(path):
+    assert_agrees(run(path, states=3))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random(seed):
+    xml = random_model(seed)
+    model = cf.Model.from_mjcf(xml)
+    assert model.supported() == []
+    assert_agrees(compare_loaded(model, load_reference(xml), states=2, seed=seed))

@@ -1,0 +1,53 @@
+"""The generator of random models: what it draws is legal, varied and always the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.generate import random_model, random_state
+from cortenforge.compare import load_reference, mujoco_module
+
+pytestmark = pytest.mark.oracle
+SEEDS = range(3000, 3150)
+
+
+@pytest.fixture(scope="module")
+def models() -> list:
+    return [load_reference(random_model(seed)) for seed in SEEDS]
+
+
+def test_same_seed_same_text():
+    assert random_model(12) == random_model(12)
+    assert random_model(12) != random_model(13)
+
+
+def test_caller_chooses_the_integrator():
+    assert load_reference(random_model(5, "RK4")).opt.integrator == 1
+    assert load_reference(random_model(5)).opt.integrator == 0
+
+
+def test_variety(models):
+    """All joint types, geom types, camera modes, fluids and keyframes turn up."""
+    joints = {int(kind) for model in models for kind in model.jnt_type}
+    geoms = {int(kind) for model in models for kind in model.geom_type}
+    cameras = {int(mode) for model in models for mode in model.cam_mode}
+    assert joints == {0, 1, 2, 3}
+    assert geoms == {0, 2, 3, 4, 5, 6}
+    assert cameras == {0, 1, 2, 3, 4}
+    assert any(model.opt.density for model in models)
+    assert any(model.opt.viscosity for model in models)
+    assert any(model.nkey for model in models)
+    assert any(model.nmocap for model in models)
+    assert any(model.ngravcomp for model in models)
+    assert any(model.ntree > 1 for model in models)
+
+
+def test_nothing_touches(models):
+    """No constraint ever arises, so that smooth dynamics is all there is."""
+    mujoco = mujoco_module()
+    for seed, model in zip(SEEDS, models, strict=True):
+        data = mujoco.MjData(model)
+        random_state(model, np.random.default_rng(seed)).write(data)
+        mujoco.mj_forward(model, data)
+        assert data.nefc == 0
