@@ -74,7 +74,22 @@ def _trajectory_overview(report: Report) -> str:
         f"tracked when qpos and qvel stay within {report['trajectory_tolerance']:g}. It is chaotic "
         f"when MuJoCo, perturbed by {report['perturbation']:g}, loses itself as early.\n\n"
     )
-    return text + _grid(head, rows) + _lost(report)
+    return text + _grid(head, rows) + _exploded(report) + _lost(report)
+
+
+def _exploded(report: Report) -> str:
+    """Models whose numbers explode: both engines must stop in the same ten steps."""
+    names = [
+        f"{name} ({integrator})"
+        for integrator, run in report["trajectories"].items()
+        for name in run["exploded"]
+    ]
+    if not names:
+        return ""
+    return (
+        "\n\nUnstable at their timestep, in MuJoCo as here; tracked until the numbers explode, "
+        f"which both engines notice at the same time: {', '.join(names)}."
+    )
 
 
 def _lost(report: Report) -> str:

@@ -101,7 +101,7 @@ def _compiler(draw: Draw, choices: Choices) -> Node:
     extras = {
         "boundmass": (0.15, lambda: text(draw.real(0.1, 1.5))),
         "boundinertia": (0.15, lambda: text(draw.real(0.001, 0.02))),
-        "settotalmass": (0.12, lambda: text(draw.real(2, 20))),
+        "settotalmass": (0.12, lambda: text(draw.real(30, 90))),
         "alignfree": (0.2, lambda: "true"),
         "fusestatic": (0.2, lambda: "true"),
         "saveinertial": (0.1, lambda: "true"),

@@ -82,6 +82,7 @@ def _trajectories(run: list[Track]) -> dict[str, Any]:
         "tracked": sum(track.tracked for track in run),
         "chaotic": sum(track.chaotic for track in run),
         "failed": sum(not track.ok for track in run),
+        "exploded": [track.name for track in run if track.exploded_at is not None],
         "worst_tracked_error": max((t.error for t in run if t.tracked), default=0.0),
         "not_tracked": [track.as_dict() for track in run if not track.tracked],
     }

@@ -11,6 +11,7 @@ import numpy as np
 
 import cortenforge as cf
 from cortenforge.compare import State, load_reference, random_state
+from cortenforge.compare.oracle import quiet
 
 from .cases import Case
 
@@ -19,6 +20,11 @@ __all__ = ["CHUNK", "Track", "follow", "track_all"]
 TOLERANCE = 1e-8
 PERTURBATION = 1e-14
 CHUNK = 10  # steps between two looks at the states
+EXPLOSIONS = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+)
 Motion = np.ndarray
 
 
@@ -32,6 +38,7 @@ class Track:
     lost_at: int | None  # first step at which it exceeded the tolerance
     chaos_error: float | None = None  # the same of MuJoCo against itself, perturbed
     chaos_at: int | None = None
+    exploded_at: int | None = None  # where MuJoCo gave up, if it did: an unstable model
     failure: str = ""
 
     @property
@@ -68,12 +75,15 @@ def follow(case: Case, integrator: str, steps: int) -> Track:
     reference = load_reference(case.source)
     model = cf.Model.from_mjcf(case.source)
     state = random_state(reference, np.random.default_rng(case.seed))
-    theirs = _record(_reference_runner(reference, state), steps)
-    error, lost_at = _part(_record(_our_runner(model, state), steps), theirs)
-    if lost_at is None:
-        return Track(case.name, integrator, error, None)
-    copies = [_perturbed(reference, state, seed) for seed in range(4)]
-    chaos = [_part(_record(copy, steps), theirs) for copy in copies]
+    with quiet():
+        theirs = _record(_reference_runner(reference, state), steps)
+        error, lost_at = _part(_record(_our_runner(model, state), steps), theirs)
+        stopped = np.flatnonzero(np.isnan(theirs).any(axis=1))
+        exploded_at = int(stopped[0] + 1) * CHUNK if stopped.size else None
+        if lost_at is None:
+            return Track(case.name, integrator, error, None, exploded_at=exploded_at)
+        copies = [_perturbed(reference, state, seed) for seed in range(4)]
+        chaos = [_part(_record(copy, steps), theirs) for copy in copies]
     crossings = [at for _, at in chaos if at is not None]
     return Track(
         case.name,
@@ -82,6 +92,7 @@ def follow(case: Case, integrator: str, steps: int) -> Track:
         lost_at,
         max(size for size, _ in chaos),
         min(crossings, default=None),
+        exploded_at,
     )
 
 
@@ -96,7 +107,10 @@ def _our_runner(model: cf.Model, state: State) -> Runner:
     state.write(data)
 
     def advance() -> Motion:
-        data.step(CHUNK)
+        try:
+            data.step(CHUNK)
+        except cf.StepError:
+            return np.full(model.nq + model.nv, np.nan)
         return np.concatenate([data.qpos, data.qvel])
 
     return advance
@@ -111,6 +125,9 @@ def _reference_runner(reference: Any, state: State, kick: Motion | None = None) 
 
     def advance() -> Motion:
         mujoco.mj_step(reference, data, CHUNK)
+        # MuJoCo resets a state that explodes and goes on; we stop there, so this run ends, too
+        if any(data.warning[kind].number for kind in EXPLOSIONS):
+            return np.full(reference.nq + reference.nv, np.nan)
         return np.concatenate([data.qpos, data.qvel])
 
     return advance
@@ -132,5 +149,7 @@ def _part(run: Motion, reference: Motion) -> tuple[float, int | None]:
     scale = np.maximum(1.0, np.abs(reference).max(axis=1))
     error = np.abs(run - reference).max(axis=1) / scale
     error = np.where(np.isfinite(error), error, np.inf)
+    # where both have stopped, they agree
+    error[np.isnan(run).any(axis=1) & np.isnan(reference).any(axis=1)] = 0.0
     beyond = np.flatnonzero(error > TOLERANCE)
     return float(error.max()), int(beyond[0] + 1) * CHUNK if beyond.size else None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from ..errors import CortenForgeError
 
-__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module"]
+__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet"]
 
 #: the release whose numbers are the reference
 EXPECTED_VERSION = "4.0.0"
@@ -25,14 +27,22 @@ def mujoco_module() -> Any:
         ) from missing
 
 
-def load_reference(source: str | Path) -> Any:
-    """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep MuJoCo's warnings off the terminal: old attributes, states that explode."""
     mujoco = mujoco_module()
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda message: None)
     try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def load_reference(source: str | Path) -> Any:
+    """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
+    mujoco = mujoco_module()
+    with quiet():
         if isinstance(source, str) and source.lstrip().startswith("<"):
             return mujoco.MjModel.from_xml_string(source)
         return mujoco.MjModel.from_xml_path(str(source))
-    finally:
-        mujoco.set_mju_user_warning(before)

@@ -2,7 +2,7 @@
 
 from .cache import cache_folder, cache_info
 from .decorator import Kernel, all_kernels, kernel, units
-from .values import any_lane, inertia, mat3, quat, select, spatial, vec3
+from .values import any_lane, floor_real, inertia, mat3, quat, select, spatial, vec3
 
 __all__ = [
     "Kernel",
@@ -10,6 +10,7 @@ __all__ = [
     "any_lane",
     "cache_folder",
     "cache_info",
+    "floor_real",
     "inertia",
     "kernel",
     "mat3",

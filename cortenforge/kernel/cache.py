@@ -25,7 +25,16 @@ from .machine import processor
 
 MAGIC = b"cortenforge-unit-1\n"
 #: the modules that turn a kernel into code; their text is part of every key
-COMPILER_FILES = ("compile.py", "layout.py", "machine.py", "numba_values.py", "values.py")
+COMPILER_FILES = (
+    "compile.py",
+    "fuse.py",
+    "layout.py",
+    "machine.py",
+    "numba_fuse.py",
+    "numba_lanes.py",
+    "numba_values.py",
+    "values.py",
+)
 
 
 def cache_folder() -> Path:

@@ -111,6 +111,8 @@ def _call_kind(node: ast.Call, inner, kernel: Kernel) -> str:  # type: ignore[no
     for kind, cls in CLASSES.items():
         if value is cls:
             return kind
+    if name == "floor_real":
+        return "real"
     if name == "select":
         return inner(node.args[1]) or inner(node.args[2])
     if name in ("min", "max", "abs"):

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from .values import KINDS
 
+#: worlds that run in lockstep: one AVX-512 register or two AVX2 registers of float64
+LANES = 8
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -22,6 +25,7 @@ class Entry:
     trailing: tuple[int, ...]  # shape of one element, for plain numbers only
     is_scalar: bool  # the field is one element and is used as `d.time`, not `d.time[0]`
     word: int
+    lanes: bool = False  # each number is one of eight worlds
 
     def __post_init__(self) -> None:
         if self.kind not in {"size", "real", "int", "byte", *KINDS}:
@@ -32,17 +36,24 @@ class StructLayout:
     """Names, kinds and word positions of a struct's fields."""
 
     def __init__(
-        self, name: str, entries: Iterable[tuple[str, str, tuple[int, ...], bool]], constant: bool
+        self,
+        name: str,
+        entries: Iterable[tuple[str, str, tuple[int, ...], bool]],
+        *,
+        constant: bool,
+        lanes: frozenset[str] = frozenset(),
     ) -> None:
         self.name = name
         self.constant = constant
         self.entries = {
-            row[0]: Entry(row[0], row[1], row[2], row[3], word) for word, row in enumerate(entries)
+            row[0]: Entry(row[0], row[1], row[2], row[3], word, row[0] in lanes)
+            for word, row in enumerate(entries)
         }
 
     def signature(self) -> str:
         """Text that changes whenever compiled code that uses the struct must change."""
         rows = (
-            f"{e.name}:{e.kind}:{e.trailing}:{e.is_scalar}:{e.word}" for e in self.entries.values()
+            f"{e.name}:{e.kind}:{e.trailing}:{e.is_scalar}:{e.word}:{e.lanes}"
+            for e in self.entries.values()
         )
         return f"{self.name}({self.constant})[{';'.join(rows)}]"

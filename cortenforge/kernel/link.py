@@ -15,7 +15,7 @@ from typing import Any
 from .cache import read_unit, unit_key, write_unit
 from .decorator import Kernel, body_of, units_of
 from .layout import StructLayout
-from .machine import define_symbol, function_name, load_object
+from .machine import define_symbol, function_name, load_object, slot_name
 from .workers import compile_units
 
 #: status of a world in which a unit was reached that could not be compiled
@@ -100,7 +100,7 @@ class Linker:
             self._callbacks[unit.name] = callback
             address = ctypes.cast(callback, ctypes.c_void_p).value
             slot = self._slots[unit.name] = ctypes.c_int64(address or 0)
-            define_symbol(unit.symbol, ctypes.addressof(slot))
+            define_symbol(slot_name(unit, self.structs[1]), ctypes.addressof(slot))
         return self._slots[unit.name]
 
     def _call_late(self, unit: Kernel, m: int, d: int) -> None:

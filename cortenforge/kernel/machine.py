@@ -8,6 +8,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from .decorator import Kernel
+from .layout import StructLayout
 
 
 @functools.cache
@@ -41,6 +42,11 @@ def target_machine() -> Any:
 def function_name(unit: Kernel) -> str:
     """Name of a unit's function in its object file."""
     return f"{unit.symbol}.code"
+
+
+def slot_name(unit: Kernel, data: StructLayout) -> str:
+    """Name of the word that holds a unit's address; each target has its own."""
+    return f"{unit.symbol}.{data.name}"
 
 
 def load_object(code: bytes, function: str) -> tuple[Any, int]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core.typeconv import Conversion
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
@@ -26,6 +27,7 @@ from numba.extending import (
     infer_getattr,
     intrinsic,
     lower_builtin,
+    lower_cast,
     lower_getattr_generic,
     lower_setattr_generic,
     models,
@@ -33,12 +35,18 @@ from numba.extending import (
 )
 
 from .layout import StructLayout
-from .values import CLASSES, KINDS, any_lane, hamilton_product, matrix_vector, select
+from .numba_lanes import LANE, MASK, REAL, LaneType, emit_fma, is_number
+from .values import (
+    CLASSES,
+    KINDS,
+    any_lane,
+    floor_real,
+    hamilton_product,
+    matrix_vector,
+    select,
+)
 
-REAL = types.float64
 INT = types.int64
-#: LLVM may fuse a*b+c into one rounding, but may not reorder: a lane must equal a single world
-FLAGS = ("contract", "nsz")
 I32, I64 = ir.IntType(32), ir.IntType(64)
 
 
@@ -49,6 +57,15 @@ class ValueType(types.Type):
         self.kind, self.scalar = kind, scalar
         self.components = KINDS[kind]
         super().__init__(name=f"{kind}<{scalar}>")
+
+    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
+        same = isinstance(other, ValueType) and other.kind == self.kind
+        return Conversion.safe if same and self.scalar == LANE else None
+
+    def unify(self, typingctx: Any, other: Any) -> Any:
+        if isinstance(other, ValueType) and other.kind == self.kind:
+            return ValueType(self.kind, joined(self.scalar, other.scalar))
+        return None
 
 
 @register_model(ValueType)
@@ -87,27 +104,45 @@ def pack(context: Any, builder: Any, typ: ValueType, parts: list[Any]) -> Any:
     return value
 
 
-def _is_number(typ: Any) -> bool:
-    return isinstance(typ, (types.Float, types.Integer))
+def is_real(typ: Any) -> bool:
+    """Whether a type is a number, of one world or of eight."""
+    return isinstance(typ, LaneType) or is_number(typ)
+
+
+def joined(*scalars: Any) -> Any:
+    """Scalar type of a result: lanes if any part has lanes."""
+    return LANE if any(isinstance(s, LaneType) for s in scalars) else REAL
+
+
+@lower_cast(ValueType, ValueType)
+def value_to_lanes(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
+    """The same value in every lane."""
+    parts = [
+        context.cast(builder, part, source.scalar, target.scalar)
+        for part in unpack(builder, source, value)
+    ]
+    return pack(context, builder, target, parts)
 
 
 def _register_constructor(kind: str) -> None:
     cls = CLASSES[kind]
     count = len(KINDS[kind])
-    result = ValueType(kind, REAL)
 
     @infer_global(cls)
     class Constructor(AbstractTemplate):
         """`vec3(x, y, z)` and the like."""
 
         def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) == count and all(_is_number(a) for a in args):
-                return signature(result, *[REAL] * count)
+            if len(args) == count and all(is_real(a) for a in args):
+                scalar = joined(*args)
+                return signature(ValueType(kind, scalar), *[scalar] * count)
             return None
 
-    @lower_builtin(cls, *[REAL] * count)
     def lower_constructor(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return pack(context, builder, sig.return_type, args)
+
+    for scalar in (REAL, LANE):
+        lower_builtin(cls, *[scalar] * count)(lower_constructor)
 
 
 for _kind in KINDS:
@@ -120,15 +155,17 @@ def _register_elementwise(ops: tuple[Any, ...], instruction: str) -> None:
 
         def generic(self, args: Any, kws: Any) -> Any:
             left, right = args
-            if isinstance(left, ValueType) and left == right:
-                return signature(left, left, right)
+            if isinstance(left, ValueType) and isinstance(right, ValueType):
+                if left.kind == right.kind:
+                    result = ValueType(left.kind, joined(left.scalar, right.scalar))
+                    return signature(result, result, result)
             return None
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         left = unpack(builder, sig.args[0], args[0])
         right = unpack(builder, sig.args[1], args[1])
         emit = getattr(builder, instruction)
-        parts = [emit(a, b, flags=FLAGS) for a, b in zip(left, right, strict=True)]
+        parts = [emit(a, b) for a, b in zip(left, right, strict=True)]
         return pack(context, builder, sig.return_type, parts)
 
     for op in ops:
@@ -145,10 +182,12 @@ class ScaleTemplate(AbstractTemplate):
 
     def generic(self, args: Any, kws: Any) -> Any:
         left, right = args
-        if isinstance(left, ValueType) and _is_number(right):
-            return signature(left, left, REAL)
-        if isinstance(right, ValueType) and _is_number(left):
-            return signature(right, REAL, right)
+        if isinstance(left, ValueType) and is_real(right):
+            result = ValueType(left.kind, joined(left.scalar, right))
+            return signature(result, result, result.scalar)
+        if isinstance(right, ValueType) and is_real(left):
+            result = ValueType(right.kind, joined(right.scalar, left))
+            return signature(result, result.scalar, result)
         return None
 
 
@@ -156,14 +195,15 @@ def _lower_scale(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     value_first = isinstance(sig.args[0], ValueType)
     typ = sig.return_type
     value, factor = (args[0], args[1]) if value_first else (args[1], args[0])
-    parts = [builder.fmul(a, factor, flags=FLAGS) for a in unpack(builder, typ, value)]
+    parts = [builder.fmul(a, factor) for a in unpack(builder, typ, value)]
     return pack(context, builder, typ, parts)
 
 
 for _op in (operator.mul, operator.imul):
     infer_global(_op)(type("ScaleValues", (ScaleTemplate,), {}))
-    lower_builtin(_op, ValueType, types.Float)(_lower_scale)
-    lower_builtin(_op, types.Float, ValueType)(_lower_scale)
+    for _scalar in (types.Float, LaneType):
+        lower_builtin(_op, ValueType, _scalar)(_lower_scale)
+        lower_builtin(_op, _scalar, ValueType)(_lower_scale)
 
 
 class NegateTemplate(AbstractTemplate):
@@ -183,30 +223,57 @@ def lower_negate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 class _Real:
-    """An LLVM real with operators, so that a formula written in Python emits instructions."""
+    """An LLVM real with operators, so that a formula written in Python emits instructions.
 
-    def __init__(self, builder: Any, value: Any) -> None:
-        self.builder, self.value = builder, value
+    Products are fused into sums by the same rule as in `fuse`: of two, the left one.
+    """
+
+    def __init__(self, builder: Any, value: Any, factors: tuple[Any, Any] | None = None) -> None:
+        self.builder, self._value, self.factors = builder, value, factors
+
+    @property
+    def value(self) -> Any:
+        if self._value is None and self.factors:
+            self._value = self.builder.fmul(*self.factors)
+        return self._value
 
     def __mul__(self, other: _Real) -> _Real:
-        return _Real(self.builder, self.builder.fmul(self.value, other.value, flags=FLAGS))
+        return _Real(self.builder, None, (self.value, other.value))
 
     def __add__(self, other: _Real) -> _Real:
-        return _Real(self.builder, self.builder.fadd(self.value, other.value, flags=FLAGS))
+        if self.factors:
+            return self._fused(self.factors, other.value)
+        if other.factors:
+            return self._fused(other.factors, self.value)
+        return _Real(self.builder, self.builder.fadd(self.value, other.value))
 
     def __sub__(self, other: _Real) -> _Real:
-        return _Real(self.builder, self.builder.fsub(self.value, other.value, flags=FLAGS))
+        if self.factors:
+            return self._fused(self.factors, self.builder.fneg(other.value))
+        if other.factors:
+            negative = (self.builder.fneg(other.factors[0]), other.factors[1])
+            return self._fused(negative, self.value)
+        return _Real(self.builder, self.builder.fsub(self.value, other.value))
+
+    def _fused(self, factors: tuple[Any, Any], third: Any) -> _Real:
+        return _Real(self.builder, emit_fma(self.builder, *factors, third))
 
 
 def _register_product(op: Any, left: str, right: str, result: str, formula: Any) -> None:
-    out = ValueType(result, REAL)
-
-    class Product(ConcreteTemplate):
+    class Product(AbstractTemplate):
         """A bilinear product of two values."""
 
-        cases = [signature(out, ValueType(left, REAL), ValueType(right, REAL))]  # noqa: RUF012
+        def generic(self, args: Any, kws: Any) -> Any:
+            a, b = args
+            if not (isinstance(a, ValueType) and isinstance(b, ValueType)):
+                return None
+            if (a.kind, b.kind) != (left, right):
+                return None
+            scalar = joined(a.scalar, b.scalar)
+            kinds = (ValueType(kind, scalar) for kind in (result, left, right))
+            return signature(*kinds)
 
-    infer_global(op)(type(f"{left}{right}Product", (Product,), {"cases": Product.cases}))
+    infer_global(op)(type(f"{left}{right}Product", (Product,), {}))
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         parts = [
@@ -214,9 +281,10 @@ def _register_product(op: Any, left: str, right: str, result: str, formula: Any)
             for typ, arg in zip(sig.args, args, strict=True)
             for part in unpack(builder, typ, arg)
         ]
-        return pack(context, builder, out, [part.value for part in formula(*parts)])
+        return pack(context, builder, sig.return_type, [part.value for part in formula(*parts)])
 
-    lower_builtin(op, ValueType(left, REAL), ValueType(right, REAL))(lower)
+    for scalar in (REAL, LANE):
+        lower_builtin(op, ValueType(left, scalar), ValueType(right, scalar))(lower)
 
 
 _register_product(operator.mul, "quat", "quat", "quat", hamilton_product)
@@ -225,25 +293,58 @@ _register_product(operator.matmul, "mat3", "vec3", "vec3", matrix_vector)
 
 def _common_type(a: Any, b: Any) -> Any:
     """What a choice between two values is; None if they do not go together."""
-    if isinstance(a, ValueType):
-        return a if a == b else None
+    if isinstance(a, ValueType) and isinstance(b, ValueType):
+        return a.unify(None, b)
     if isinstance(a, types.Integer) and isinstance(b, types.Integer):
         return INT
-    return REAL if _is_number(a) and _is_number(b) else None
+    return joined(a, b) if is_real(a) and is_real(b) else None
 
 
 @infer_global(select)
 class SelectTemplate(AbstractTemplate):
-    """`select(condition, a, b)`."""
+    """`select(condition, a, b)`; a condition with lanes chooses in each lane."""
 
     def generic(self, args: Any, kws: Any) -> Any:
-        result = _common_type(args[1], args[2])
-        return signature(result, types.boolean, result, result) if result else None
+        condition, result = args[0], _common_type(args[1], args[2])
+        if result is None or condition not in (types.boolean, MASK):
+            return None
+        if condition == MASK:
+            wide = isinstance(result, ValueType)
+            result = ValueType(result.kind, LANE) if wide else LANE
+        return signature(result, condition, result, result)
 
 
-@lower_builtin(select, types.Boolean, types.Any, types.Any)
 def lower_select(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.select(args[0], args[1], args[2])
+    """A select of each component, because a vector condition cannot choose between structs."""
+    condition, yes, no = args
+    if not isinstance(sig.return_type, ValueType):
+        return builder.select(condition, yes, no)
+    pairs = zip(
+        unpack(builder, sig.return_type, yes), unpack(builder, sig.return_type, no), strict=True
+    )
+    parts = [builder.select(condition, a, b) for a, b in pairs]
+    return pack(context, builder, sig.return_type, parts)
+
+
+for _condition in (types.Boolean, type(MASK)):
+    lower_builtin(select, _condition, types.Any, types.Any)(lower_select)
+
+
+@infer_global(floor_real)
+class FloorTemplate(ConcreteTemplate):
+    """The largest whole number that is not larger."""
+
+    cases = [signature(REAL, REAL)]  # noqa: RUF012
+
+
+@lower_builtin(floor_real, REAL)
+def lower_floor(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    double = ir.DoubleType()
+    known = builder.module.globals.get("llvm.floor.f64")
+    function = known or ir.Function(
+        builder.module, ir.FunctionType(double, [double]), "llvm.floor.f64"
+    )
+    return builder.call(function, args)
 
 
 @infer_global(any_lane)
@@ -261,26 +362,27 @@ def lower_any_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 class FieldType(types.Type):
     """A pointer to the elements of one field."""
 
-    def __init__(self, kind: str, trailing: tuple[int, ...], constant: bool) -> None:
-        self.kind, self.trailing, self.constant = kind, trailing, constant
-        super().__init__(name=f"field[{kind},{trailing},{constant}]")
+    def __init__(
+        self, kind: str, trailing: tuple[int, ...], constant: bool, lanes: bool = False
+    ) -> None:
+        self.kind, self.trailing, self.constant, self.lanes = kind, trailing, constant, lanes
+        super().__init__(name=f"field[{kind},{trailing},{constant},{lanes}]")
 
     @property
     def scalar(self) -> Any:
-        return {"int": types.int32, "byte": types.uint8}.get(self.kind, REAL)
+        real = LANE if self.lanes else REAL
+        return {"int": types.int32, "byte": types.uint8}.get(self.kind, real)
 
     @property
     def element(self) -> Any:
         """Type of `field[i]`; None if an element is not a value."""
         if self.kind in KINDS:
-            return ValueType(self.kind, REAL)
-        if self.trailing:
-            return None
-        return REAL if self.kind == "real" else INT
+            return ValueType(self.kind, self.scalar)
+        return None if self.trailing else self.component
 
     @property
     def component(self) -> Any:
-        return REAL if self.scalar == REAL else INT
+        return INT if isinstance(self.scalar, types.Integer) else self.scalar
 
     @property
     def stride(self) -> int:
@@ -381,7 +483,12 @@ class FieldSet(AbstractTemplate):
             target = field.element
         else:
             target = field.component
-        if isinstance(target, ValueType) and value != target:
+        if isinstance(target, ValueType):
+            if not isinstance(value, ValueType) or value.kind != target.kind:
+                return None
+            if value.scalar == LANE and target.scalar == REAL:
+                return None
+        elif isinstance(value, LaneType) and target != LANE:
             return None
         if target == INT and not isinstance(value, (types.Integer, types.Boolean)):
             return None
@@ -397,7 +504,7 @@ def lower_field_set(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             builder.store(part, builder.gep(args[0], [builder.add(start, ir.Constant(I64, i))]))
     else:
         value = args[2]
-        if field.scalar != REAL:
+        if isinstance(field.scalar, types.Integer):
             value = builder.trunc(value, context.get_data_type(field.scalar))
         builder.store(value, builder.gep(args[0], [start]))
     return context.get_dummy_value()
@@ -421,7 +528,7 @@ class StructModel(models.PrimitiveModel):
 
 def _field_type(struct: StructType, attr: str) -> FieldType:
     entry = struct.layout.entries[attr]
-    return FieldType(entry.kind, entry.trailing, struct.layout.constant)
+    return FieldType(entry.kind, entry.trailing, struct.layout.constant, entry.lanes)
 
 
 @infer_getattr
@@ -471,7 +578,7 @@ def lower_struct_set(context: Any, builder: Any, sig: Any, args: Any, attr: str)
     field = _field_type(struct, attr)
     pointer = _field_pointer(context, builder, struct, args[0], attr)
     value = context.cast(builder, args[1], value_type, field.element)
-    if field.scalar != REAL:
+    if isinstance(field.scalar, types.Integer):
         value = builder.trunc(value, context.get_data_type(field.scalar))
     builder.store(value, pointer)
 

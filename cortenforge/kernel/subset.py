@@ -6,7 +6,7 @@
     statements   assignment, if, for over range, while, break, continue, return, calls of kernels
     expressions  arithmetic, comparison, boolean, conditional, indexing by element or component
     names        parameters, locals, constants of the module, kernels, value types, math functions
-    calls        kernels, value types, select, any_lane, min, max, abs, math.*; no recursion
+    calls        kernels, value types, select, any_lane, floor_real, min, max, abs, math.*
     one type     a name is an integer, or a real, or a value, throughout a function
     lanes        in a lane-safe kernel, control flow and indices never depend on data
 """
@@ -23,7 +23,7 @@ from .kinds import check_one_type
 from .lanes import check_uniform_control
 from .layout import StructLayout
 from .source import called_name, file_of, parameters, syntax_of
-from .values import CLASSES, any_lane, select
+from .values import CLASSES, any_lane, floor_real, select
 
 STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Return,
@@ -152,7 +152,7 @@ class _Checker:
         else:
             name = called_name(node)
             value = self.names.get(name)
-            allowed = isinstance(value, Kernel) or value in (select, any_lane)
+            allowed = isinstance(value, Kernel) or value in (select, any_lane, floor_real)
             allowed = allowed or value in CLASSES.values() or name in FUNCTIONS
             if not allowed:
                 self.fail(node, "calls", f"{ast.unparse(function)} is not a kernel or a value type")

@@ -7,10 +7,21 @@ same names are given to Numba in `numba_values`. One table, KINDS, describes bot
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["KINDS", "any_lane", "inertia", "mat3", "quat", "select", "spatial", "vec3"]
+__all__ = [
+    "KINDS",
+    "any_lane",
+    "floor_real",
+    "inertia",
+    "mat3",
+    "quat",
+    "select",
+    "spatial",
+    "vec3",
+]
 
 #: kind -> names of its components, in memory order
 KINDS: dict[str, tuple[str, ...]] = {
@@ -154,6 +165,11 @@ def matrix_vector(xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z):  # type: ignore[
 def select(condition: Any, if_true: Any, if_false: Any) -> Any:
     """Choose between two values without a branch (both are evaluated)."""
     return if_true if condition else if_false
+
+
+def floor_real(x: float) -> float:
+    """The largest whole number that is not larger, as a real."""
+    return float(math.floor(x)) if math.isfinite(x) else x
 
 
 def any_lane(mask: Any) -> bool:

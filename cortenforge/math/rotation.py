@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ..kernel import kernel, mat3, quat, select, vec3
+from .trig import sin_cos
 from .vector import MINVAL, cross, dot, norm, unit
 
 PI = math.pi
@@ -42,9 +43,8 @@ def rotate(q, v):
 @kernel(lanes=True)
 def about(axis, angle):
     """The rotation about a unit axis.  Mirrors mju_axisAngle2Quat."""
-    half = 0.5 * angle
-    s = math.sin(half)
-    return quat(math.cos(half), axis.x * s, axis.y * s, axis.z * s)
+    s, c = sin_cos(0.5 * angle)
+    return quat(c, axis.x * s, axis.y * s, axis.z * s)
 
 
 @kernel(lanes=True)
@@ -97,7 +97,8 @@ def rotation_vector_rate(turn, velocity):
     square = dot(turn, turn)
     angle = math.sqrt(square)
     half = 0.5 * max(angle, SMALL_ANGLE)
-    exact = (1.0 - half * math.cos(half) / math.sin(half)) / (4.0 * half * half)
+    s, c = sin_cos(half)
+    exact = (1.0 - half * c / s) / (4.0 * half * half)
     series = 1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0))
     third = select(angle < SMALL_ANGLE, series, exact)
     twist = cross(turn, velocity)

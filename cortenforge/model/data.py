@@ -34,8 +34,8 @@ class Data(Fields, DataFields):
     model: Model
     _run: Runner
     _call: Call
-    _call_address: int
-    _step: Callable[[int], int]
+    _call_address: ctypes.c_int64
+    _step: Callable[[ctypes.c_int64], int]
 
     def __init__(self, model: Model) -> None:
         self._adopt(Store(DATA_FIELDS, DATA_LAYOUT, model.sizes))
@@ -47,7 +47,7 @@ class Data(Fields, DataFields):
             # bound to the compiled step at the first call, so that no call looks anything up
             _step=self._first_step,
             _call=call,
-            _call_address=ctypes.addressof(call),
+            _call_address=ctypes.c_int64(ctypes.addressof(call)),
         )
         self.reset()
 
@@ -63,7 +63,7 @@ class Data(Fields, DataFields):
         if self._step(self._call_address):
             self._raise()
 
-    def _first_step(self, call: int) -> int:
+    def _first_step(self, call: ctypes.c_int64) -> int:
         self.__dict__["_step"] = self._run.step
         return self._step(call)
 

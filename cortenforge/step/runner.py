@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -28,11 +29,11 @@ class Runner:
     UNSUPPORTED = status.UNSUPPORTED
 
     @property
-    def step(self) -> Callable[[int], int]:
+    def step(self) -> Callable[[ctypes.c_int64], int]:
         return linker().function(pipeline.step)
 
     @property
-    def forward(self) -> Callable[[int], int]:
+    def forward(self) -> Callable[[ctypes.c_int64], int]:
         return linker().function(pipeline.run_forward)
 
     def unit(self, name: str) -> Callable[[int, int], Any]:
@@ -54,12 +55,14 @@ class PlainRunner(Runner):
         self._d = PlainStruct(DATA_LAYOUT, data._store.arrays)
 
     @property
-    def step(self) -> Callable[[int], int]:
-        return lambda call: pipeline.step(self._m, self._d, Call.from_address(call).count)
+    def step(self) -> Callable[[ctypes.c_int64], int]:
+        return lambda call: pipeline.step(self._m, self._d, Call.from_address(call.value).count)
 
     @property
-    def forward(self) -> Callable[[int], int]:
-        return lambda call: pipeline.run_forward(self._m, self._d, Call.from_address(call).count)
+    def forward(self) -> Callable[[ctypes.c_int64], int]:
+        return lambda call: pipeline.run_forward(
+            self._m, self._d, Call.from_address(call.value).count
+        )
 
     def unit(self, name: str) -> Callable[[int, int], Any]:
         return lambda _m, _d: _unit(name)(self._m, self._d)

@@ -38,3 +38,13 @@ def test_random(seed):
     model = cf.Model.from_mjcf(xml)
     assert model.supported() == []
     assert_agrees(compare_loaded(model, load_reference(xml), states=2, seed=seed))
+
+
+def test_a_wrong_number_is_seen():
+    """One mass off by a millionth: the model differs, and so does what follows from it."""
+    xml = random_model(1000)
+    model = cf.Model.from_mjcf(xml)
+    model.body_mass[-1] *= 1 + 1e-6
+    report = compare_loaded(model, load_reference(xml), states=1, seed=0)
+    differing = {row.field for row in report.rows if not row.ok}
+    assert {"body_mass", "cinert", "M"} <= differing

@@ -1,0 +1,51 @@
+"""Compile a model with CortenForge and with MuJoCo, and list the fields that differ."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cortenforge.compile import CompiledModel, compile_spec
+from cortenforge.read import read_mjcf
+
+mujoco = pytest.importorskip("mujoco")
+
+TOLERANCE = 1e-10
+STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
+
+
+def compiled(text: str) -> CompiledModel:
+    """The model that CortenForge makes of MJCF text."""
+    return compile_spec(read_mjcf(text))
+
+
+def differences(text: str) -> list[str]:
+    """Fields of the model that are not MuJoCo's."""
+    ours, theirs = compiled(text), mujoco.MjModel.from_xml_string(text)
+    found = [name for name, array in ours.arrays.items() if not _same(name, array, theirs)]
+    found += [name for name, size in ours.sizes.items() if size != getattr(theirs, name)]
+    found += [f"opt.{name}" for name, value in ours.opt.items()
+              if not close(value, getattr(theirs.opt, name))]
+    found += [f"stat.{name}" for name in STATISTICS
+              if not close(ours.stat[name], getattr(theirs.stat, name))]
+    return found
+
+
+def _same(name: str, array: np.ndarray, theirs) -> bool:
+    reference = getattr(theirs, name)
+    if isinstance(reference, bytes):
+        return array.tobytes().rstrip(b"\0") == reference.rstrip(b"\0")
+    reference = np.asarray(reference)
+    kind = np.uint8 if reference.dtype == bool else reference.dtype
+    if array.shape != reference.shape or array.dtype != kind:
+        return False
+    real = np.dtype(kind).kind == "f"
+    return close(array, reference) if real else np.array_equal(array, reference)
+
+
+def close(value, reference) -> bool:
+    """Equal relative to the largest number of the reference, or to 1 if that is larger."""
+    value, reference = np.asarray(value, float), np.asarray(reference, float)
+    scale = max(1.0, float(np.max(np.abs(reference), initial=0.0)))
+    return value.shape == reference.shape and bool(
+        np.all(np.abs(value - reference) <= TOLERANCE * scale))

@@ -1,0 +1,145 @@
+"""Laws that the passes obey, checked without MuJoCo."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.generate import random_model
+from cortenforge.compile import compile_spec, constants, shapes
+from cortenforge.compile.inertia import combined, diagonalised, rotated_inertia
+from cortenforge.compile.options import compiler_settings
+from cortenforge.compile.rotation import (
+    compose,
+    from_axes,
+    from_z_to,
+    inverse,
+    matrix,
+    multiply,
+    normalized,
+    rotate,
+)
+from cortenforge.enums import GeomType
+from cortenforge.read import read_mjcf
+
+NUMBER = st.floats(-3, 3)
+VECTOR = st.tuples(NUMBER, NUMBER, NUMBER)
+QUATERNION = st.tuples(NUMBER, NUMBER, NUMBER, NUMBER).filter(
+    lambda q: sum(x * x for x in q) > 0.01).map(normalized)
+SOLIDS = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
+
+
+@given(VECTOR, QUATERNION, VECTOR, QUATERNION, VECTOR)
+def test_poses_compose(pos, quat, child, turned, point) -> None:
+    """Two poses one after the other are their composition; the inverse undoes a pose."""
+    def at(pose, v):
+        return np.add(pose[0], rotate(pose[1], v))
+
+    one, two = (pos, quat), (child, turned)
+    np.testing.assert_allclose(
+        at(compose(one, two), point), at(one, tuple(at(two, point))), atol=1e-12)
+    back = compose(one, inverse(one))
+    np.testing.assert_allclose(back[0], 0, atol=1e-12)
+    np.testing.assert_allclose(np.abs(back[1]), [1, 0, 0, 0], atol=1e-12)
+
+
+@given(QUATERNION)
+def test_axes_give_back_the_rotation(quat) -> None:
+    """A rotation is found again from the columns of its matrix, up to sign."""
+    m = matrix(quat)
+    again = from_axes(m[0::3], m[1::3], m[2::3])
+    assert min(math.dist(again, quat), math.dist(again, [-x for x in quat])) < 1e-7
+
+
+@given(QUATERNION)
+def test_shortest_rotation_reaches_its_axis(quat) -> None:
+    """The z axis is turned to any direction."""
+    axis = rotate(quat, (0.0, 0.0, 1.0))
+    np.testing.assert_allclose(rotate(from_z_to(axis), (0.0, 0.0, 1.0)), axis, atol=1e-6)
+
+
+@given(st.tuples(*[st.floats(0.1, 5)] * 3), QUATERNION)
+def test_diagonalisation(moments, quat) -> None:
+    """Moments come out in falling order, and the frame gives the matrix back."""
+    full = rotated_inertia(moments, quat)
+    found, axes = diagonalised(full)
+    np.testing.assert_allclose(sorted(moments, reverse=True), found, rtol=1e-12)
+    np.testing.assert_allclose(rotated_inertia(found, axes), full, atol=1e-12)
+
+
+@given(VECTOR, QUATERNION)
+def test_halves_combine_to_the_whole(pos, quat) -> None:
+    """A box made of two half boxes has the inertia of the box."""
+    half, whole = (0.1, 0.2, 0.15), (0.1, 0.2, 0.3)
+    spec = read_mjcf('<mujoco><worldbody/></mujoco>')
+    inertia = shapes.inertia(GeomType.BOX, half, 2.0)
+    parts = [(2.0, inertia, compose((pos, quat), ((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0))))
+             for z in (-0.15, 0.15)]
+    mass, moments, pose = combined(parts, spec.worldbody, compiler_settings(spec.compiler))
+    assert mass == 4.0
+    np.testing.assert_allclose(pose[0], pos, atol=1e-12)
+    expected = shapes.inertia(GeomType.BOX, whole, 4.0)
+    np.testing.assert_allclose(moments, sorted(expected, reverse=True), rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", SOLIDS)
+def test_shell_is_the_growth_of_the_solid(kind: GeomType) -> None:
+    """Area and shell inertia are derivatives of volume and inertia in the thickness."""
+    size, grown, step = (0.3, 0.3, 0.3), (0.3 + 1e-6,) * 3, 1e-6
+    # a capsule's cylinder part keeps its length when it grows thicker
+    if kind == GeomType.CAPSULE:
+        grown = (0.3 + step, 0.3, 0.3)
+    area = (shapes.volume(kind, grown) - shapes.volume(kind, size)) / step
+    assert area == pytest.approx(shapes.volume(kind, size, shell=True), rel=1e-4)
+    solid = [np.array(shapes.inertia(kind, s, shapes.volume(kind, s))) for s in (size, grown)]
+    shell = shapes.inertia(kind, size, shapes.volume(kind, size, shell=True), shell=True)
+    np.testing.assert_allclose((solid[1] - solid[0]) / step, shell, rtol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
+    """The recursion over bodies agrees with inverting the dense inertia matrix."""
+    arrays = compile_spec(read_mjcf(random_model(500 + seed))).arrays
+    reference = constants._reference_position(arrays)
+    motion = constants._motion_axes(arrays, reference)
+    inertia = constants._spatial_inertias(arrays, reference)
+    composite = constants._subtree_sum(arrays["body_parentid"], inertia)
+    dense = np.diag(arrays["dof_armature"]).astype(float)
+    for i, body in enumerate(arrays["dof_bodyid"]):
+        row = slice(arrays["M_rowadr"][i], arrays["M_rowadr"][i] + arrays["M_rownnz"][i])
+        for j in arrays["M_colind"][row]:
+            entry = motion[j] @ composite[body] @ motion[i]
+            dense[i, j] += entry
+            dense[j, i] += entry if i != j else 0
+    force, inverse_inertia = constants._articulated_pass(arrays, motion, inertia)
+    diagonal, _ = constants._response_pass(arrays, motion, force, inverse_inertia)
+    if len(dense):
+        np.testing.assert_allclose(diagonal, np.diag(np.linalg.inv(dense)), rtol=1e-8)
+    np.testing.assert_allclose(np.diag(dense), arrays["dof_M0"], rtol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000))
+def test_maps_between_patterns(seed: int) -> None:
+    """Maps between M and D point at entries of the same row and column."""
+    arrays = compile_spec(read_mjcf(random_model(seed))).arrays
+    m_row = np.repeat(np.arange(len(arrays["M_rownnz"])), arrays["M_rownnz"])
+    d_row = np.repeat(np.arange(len(arrays["D_rownnz"])), arrays["D_rownnz"])
+    m_col, d_col = arrays["M_colind"], arrays["D_colind"]
+    to_d = arrays["mapD2M"]
+    assert (d_row[to_d] == m_row).all() and (d_col[to_d] == m_col).all()
+    to_m = arrays["mapM2D"]
+    there = to_m >= 0
+    assert (m_row[to_m[there]] == np.maximum(d_row, d_col)[there]).all()
+    assert (m_col[to_m[there]] == np.minimum(d_row, d_col)[there]).all()
+    assert len(np.unique(arrays["mapM2M"])) == len(arrays["mapM2M"])
+
+
+def test_quaternions_multiply() -> None:
+    """Two quarter turns about z are half a turn."""
+    quarter = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+    np.testing.assert_allclose(multiply(quarter, quarter), [0, 0, 0, 1], atol=1e-15)
