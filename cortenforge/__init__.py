@@ -6,6 +6,7 @@
 >>> data.step(1000)
 """
 
+from .batch import BatchSim
 from .errors import (
     CholeskyFailed,
     CompilationError,
@@ -28,6 +29,7 @@ from .model import Data, Model, State, load_model
 __version__ = "0.1.0"
 
 __all__ = [
+    "BatchSim",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",

@@ -6,7 +6,7 @@ Allocation, struct layouts, attributes, state vectors, docs and type stubs all c
 from __future__ import annotations
 
 from ..kernel.layout import StructLayout
-from .data_fields import DERIVED, INPUT, SCRATCH, STATE
+from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
 from .model_shape import SHAPE
 from .model_tree import OPTION, SIZES, STATISTIC, TREE
@@ -15,6 +15,7 @@ __all__ = [
     "DATA_FIELDS",
     "DATA_LAYOUT",
     "ENGINE",
+    "LANE_FIELDS",
     "MODEL_FIELDS",
     "MODEL_LAYOUT",
     "SIZES",
@@ -41,3 +42,6 @@ def _layout(name: str, sizes: dict[str, str], fields: tuple[Field, ...]) -> Stru
 
 MODEL_LAYOUT = _layout("Model", SIZES, MODEL_FIELDS)
 DATA_LAYOUT = _layout("Data", {}, DATA_FIELDS)
+
+#: what kernels of eight worlds see: every real of Data has lanes; integers stay with single worlds
+LANE_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.dtype.kind == "f") + LOCKSTEP

@@ -121,3 +121,15 @@ SCRATCH: tuple[Field, ...] = rows(
     ("rk4_dqpos", "real", "nv", "Weighted rate of position.", "", f"{INTEGRATE}.rk4"),
     ("rk4_dqvel", "real", "nv", "Weighted acceleration.", "", f"{INTEGRATE}.rk4"),
 )
+
+#: scratch of eight worlds in lockstep: which have failed, and the states they failed from
+LOCKSTEP: tuple[Field, ...] = rows(
+    "lockstep",
+    "scratch",
+    ("fault", "real", "", "1 in worlds that have failed.", "", "batch.lockstep"),
+    ("taken", "real", "", "Steps that each world has completed.", "", "batch.lockstep"),
+    ("safe_time", "real", "", "Time before the failing step.", "s", "batch.lockstep"),
+    ("safe_qpos", "real", "nq", "Position before the failing step.", "", "batch.lockstep"),
+    ("safe_qvel", "real", "nv", "Velocity before the failing step.", "", "batch.lockstep"),
+    ("safe_qacc", "real", "nv", "Warm start before the failing step.", "", "batch.lockstep"),
+)

@@ -25,8 +25,10 @@ __all__ = [
 
 def warmup(*, progress: bool = True) -> int:
     """Compile every unit that is not in the cache yet; how many units there are."""
+    from ..batch.program import lane_linker, lane_units
     from ..step.program import linker
 
-    every = units()
-    linker().load(every, progress=progress)
-    return len(every)
+    single, lanes = units(), lane_units()
+    linker().load(single, progress=progress)
+    lane_linker().load(lanes, progress=progress)
+    return len(single) + len(lanes)

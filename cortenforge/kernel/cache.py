@@ -32,6 +32,7 @@ COMPILER_FILES = (
     "machine.py",
     "numba_fuse.py",
     "numba_lanes.py",
+    "numba_structs.py",
     "numba_values.py",
     "values.py",
 )

@@ -18,7 +18,7 @@ from .fuse import compiled_function
 from .layout import StructLayout
 from .machine import function_name, processor, slot_name, target_machine
 from .numba_fuse import SCOPE
-from .numba_values import StructType, as_struct, call_through_slot, word_at
+from .numba_structs import StructType, as_struct, call_through_slot, word_at
 
 #: Division by zero gives inf or nan as in C, and nothing checks or allocates. No fast-math flag is
 #: set: LLVM then neither reorders nor fuses, so that a lane has the bits of a single world. What is

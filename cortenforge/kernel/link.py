@@ -35,8 +35,10 @@ class Call(ctypes.Structure):
 class Linker:
     """Loads units of one pair of struct layouts, compiling what the cache lacks."""
 
-    def __init__(self, model: StructLayout, data: StructLayout) -> None:
+    def __init__(self, model: StructLayout, data: StructLayout, home: str = "") -> None:
+        """`home` names the function that makes this linker, so that workers can make it, too."""
         self.structs = (model, data)
+        self.home = home
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
         self._engines: dict[str, Any] = {}

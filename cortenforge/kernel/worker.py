@@ -1,19 +1,24 @@
-"""`python -m cortenforge.kernel.worker`: compiles units named on standard input, into the cache."""
+"""`python -m cortenforge.kernel.worker HOME`: compiles units named on standard input into the cache.
+
+HOME is `module:function` of the function that gives the linker.
+"""
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 
 def main() -> None:
     """Answer each unit name with itself once the unit is compiled; an error ends the worker."""
-    from ..step.program import linker
-    from .decorator import units
+    from .decorator import all_kernels
 
-    by_name = {unit.name: unit for unit in units()}
+    module, function = sys.argv[1].split(":")
+    linker = getattr(importlib.import_module(module), function)()
+    by_name = {unit.name: unit for unit in all_kernels()}
     print("ready", flush=True)
     for line in sys.stdin:
-        linker().compile_here(by_name[line.strip()])
+        linker.compile_here(by_name[line.strip()])
         print(line.strip(), flush=True)
 
 

@@ -31,7 +31,8 @@ def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict
     queue: SimpleQueue[Kernel] = SimpleQueue()
     for unit in sorted(cold, key=_size, reverse=True):
         queue.put(unit)
-    count = min(os.cpu_count() or 1, len(cold) // SMALLEST_SHARE) - 1 if _can_share() else 0
+    shared = linker.home and _can_share()
+    count = min(os.cpu_count() or 1, len(cold) // SMALLEST_SHARE) - 1 if shared else 0
     with CompileProgress(len(cold), shown=progress) as bar:
         helpers = [
             threading.Thread(target=_feed_worker, args=(queue, linker, made, bar), daemon=True)
@@ -86,7 +87,7 @@ def _feed_worker(
     made: dict[str, bytes],
     bar: CompileProgress,
 ) -> None:
-    command = [sys.executable, "-m", "cortenforge.kernel.worker"]
+    command = [sys.executable, "-m", "cortenforge.kernel.worker", linker.home]
     environment = {**os.environ, "CORTENFORGE_CACHE": str(cache_folder().resolve())}
     environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
     with subprocess.Popen(

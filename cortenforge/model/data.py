@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -37,8 +37,9 @@ class Data(Fields, DataFields):
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
 
-    def __init__(self, model: Model) -> None:
-        self._adopt(Store(DATA_FIELDS, DATA_LAYOUT, model.sizes))
+    def __init__(self, model: Model, given: Mapping[str, np.ndarray] | None = None) -> None:
+        """A Data of a model; `given` arrays are used, as they are, in place of own memory."""
+        self._adopt(Store(DATA_FIELDS, DATA_LAYOUT, model.sizes, given))
         run: Runner = runner(model, self)
         call = Call(model._store.address, self._store.address, 1)
         self.__dict__.update(
@@ -49,7 +50,8 @@ class Data(Fields, DataFields):
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
         )
-        self.reset()
+        if given is None:
+            self.reset()
 
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
@@ -83,7 +85,8 @@ class Data(Fields, DataFields):
 
     def reset(self) -> None:
         """Back to the initial position, at rest, at time zero; inputs are cleared, too."""
-        self._store.arena[:] = 0
+        for array in self._store.arrays.values():
+            array[...] = 0
         model = self.model
         self.qpos[:] = model.qpos0
         mocap = np.flatnonzero(model.body_mocapid >= 0)
@@ -108,7 +111,8 @@ class Data(Fields, DataFields):
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields."""
         twin = Data(self.model)
-        twin._store.arena[:] = self._store.arena
+        for name, array in self._store.arrays.items():
+            twin._store.arrays[name][...] = array
         return twin
 
     def get_state(self) -> State:

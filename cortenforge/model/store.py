@@ -27,8 +27,13 @@ class Store:
     """Arrays for the rows of a field table."""
 
     def __init__(
-        self, fields: Iterable[Field], layout: StructLayout, sizes: Mapping[str, int]
+        self,
+        fields: Iterable[Field],
+        layout: StructLayout,
+        sizes: Mapping[str, int],
+        given: Mapping[str, np.ndarray] | None = None,
     ) -> None:
+        """`given` arrays, which must be contiguous, are used in place of own memory."""
         rows = [(field, field.shape_for(sizes)) for field in fields]
         starts, total = [], 0
         for field, shape in rows:
@@ -42,6 +47,7 @@ class Store:
             size = int(np.prod(shape, dtype=np.int64)) * field.dtype.itemsize
             part = self.arena[start : start + size]
             self.arrays[field.name] = part.view(field.dtype).reshape(shape)
+        self.arrays.update(given or {})
         self.block = self._make_block(layout, sizes)
         self.address: int = self.block.ctypes.data
 

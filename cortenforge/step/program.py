@@ -12,4 +12,4 @@ from . import momentum, pipeline  # noqa: F401 - every kernel is registered by i
 @functools.cache
 def linker() -> Linker:
     """Loads and compiles the units of a step."""
-    return Linker(MODEL_LAYOUT, DATA_LAYOUT)
+    return Linker(MODEL_LAYOUT, DATA_LAYOUT, "cortenforge.step.program:linker")

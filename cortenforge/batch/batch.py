@@ -1,0 +1,254 @@
+"""BatchSim: many independent worlds of one model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ..errors import ShapeError, StepError, UnsupportedFeature
+from ..fields import DATA_FIELDS, LANE_FIELDS, Field
+from ..kernel.layout import LANES
+from ..model import Data, Model
+from ..model.state import State
+from ..step import status
+from .lockstep import forward_groups, step_groups
+from .memory import LaneMemory, Rows, count_of
+from .single import SingleWorlds
+from .threads import run_chunks
+
+#: what a reset leaves alone: forces that the user applies until told otherwise
+KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
+
+
+class BatchSim:
+    """`n` independent worlds of one model, stepped together.
+
+    State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
+    `batch.ctrl`. Derived fields become arrays once they are bound: `batch.bind("xpos")`.
+
+    Worlds run eight at a time in lockstep on each thread, and each has the bits that it would
+    have alone: results do not depend on the number of threads, the size of the batch or the
+    place in it. Worlds with model parameters of their own (`expand`) run one by one.
+
+    >>> batch = cf.BatchSim(model, 1024)
+    >>> batch.qvel[:] = np.random.default_rng(0).normal(size=batch.qvel.shape)
+    >>> errors = batch.step_all(100)
+    """
+
+    def __init__(self, model: Model, n: int, *, threads: int | None = None) -> None:
+        if n < 0:
+            raise ShapeError(f"n: expected 0 or more worlds, got {n}")
+        if threads is not None and threads < 1:
+            raise ShapeError(f"threads: expected 1 or more, got {threads}")
+        self.model, self.n = model, n
+        self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        self._rows = Rows(model, n)
+        self._bound: dict[str, np.ndarray] = {}
+        self._out = np.zeros((n, 0))
+        self._faults, self._steps = np.zeros(n), np.zeros(n)
+        self._memory = [LaneMemory(model) for _ in range(self.threads)]
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._singles: SingleWorlds | None = None
+        self._attach()
+        self.reset_all()
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        for arrays in (self.__dict__.get("_bound", {}), _views(self)):
+            if name in arrays:
+                return arrays[name]
+        if name in {field.name for field in DATA_FIELDS}:
+            raise AttributeError(f"{name} is not bound: call batch.bind({name!r}) first")
+        raise AttributeError(f"BatchSim has no field {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _views(self):
+            super().__setattr__(name, value)
+            return
+        target = _views(self)[name]
+        array = np.asarray(value, dtype=np.float64)
+        try:
+            target[...] = np.broadcast_to(array, target.shape)
+        except ValueError:
+            raise ShapeError(
+                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
+            ) from None
+
+    @property
+    def bytes_per_world(self) -> int:
+        """Memory that one more world takes; lane memory comes once a thread."""
+        own = self._rows.table.itemsize * (self._rows.table.shape[1] + self._out.shape[1] + 2)
+        return own + (self._singles.bytes_per_world if self._singles else 0)
+
+    def bind(self, *names: str) -> None:
+        """Make derived fields available as `(n, ...)` arrays, filled after every step."""
+        fields = {field.name: field for field in LANE_FIELDS if field.role == "derived"}
+        unknown = [name for name in names if name not in fields]
+        if unknown:
+            raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
+        wanted = list(dict.fromkeys([*self._bound, *names]))
+        starts = np.cumsum([0, *(count_of(fields[name], self.model.sizes) for name in wanted)])
+        self._out = np.zeros((self.n, int(starts[-1])))
+        for name, first, last in zip(wanted, starts[:-1], starts[1:], strict=True):
+            self._bound[name] = Rows.view(
+                fields[name], self._out, slice(int(first), int(last)), self.model
+            )
+        self._attach([fields[name] for name in wanted], starts[:-1])
+
+    def expand(self, *names: str) -> None:
+        """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
+
+        Worlds then run one by one instead of eight at a time.
+        """
+        if self._singles is None:
+            self._singles = SingleWorlds(self.model, self.n)
+        self._singles.expand(*names)
+
+    @property
+    def parameters(self) -> dict[str, np.ndarray]:
+        """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
+        return self._singles.parameters if self._singles else {}
+
+    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+        """Advance every world by some steps; for each world, None or what went wrong.
+
+        A world that fails keeps the state from which its failing step started, and is not reset.
+        """
+        if nstep < 0:
+            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
+        if self._singles is not None:
+            return self._singles.step(self._rows, self._bound, nstep)
+        self._run(step_groups, nstep)
+        return self._errors()
+
+    def forward_all(self) -> None:
+        """Fill the bound fields for the current states, without moving."""
+        if self._singles is not None:
+            self._singles.forward(self._rows, self._bound)
+        else:
+            self._run(forward_groups, 1)
+
+    def env(self, i: int) -> Data:
+        """World i as a Data: its state and inputs are views of this batch's arrays.
+
+        Derived fields are its own: call `forward` on it to fill them.
+        """
+        self._check_index(i)
+        if self._singles is not None:
+            return self._singles.data(self._rows, i)
+        return Data(self.model, self._rows.world(i))
+
+    def reset(self, i: int) -> None:
+        """Bring world i back to the initial state; applied forces are left alone."""
+        self._check_index(i)
+        mask = np.zeros(self.n, bool)
+        mask[i] = True
+        self.reset_where(mask)
+
+    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
+        """Reset the worlds where a mask `(n,)` is true; the others are not touched."""
+        chosen = np.asarray(mask)
+        if chosen.shape != (self.n,) or chosen.dtype != bool:
+            raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
+        fresh = self.model.make_data()
+        for name, view in self._rows.views.items():
+            if name not in KEPT_BY_RESET:
+                view[chosen] = getattr(fresh, name)
+
+    def reset_all(self) -> None:
+        """Reset every world; applied forces are left alone."""
+        self.reset_where(np.ones(self.n, bool))
+
+    def get_states(self) -> np.ndarray:
+        """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
+        return self._rows.table.copy()
+
+    def set_states(self, states: np.ndarray | Sequence[State]) -> None:
+        """Restore what `get_states` gave."""
+        table = np.array([np.asarray(state) for state in states], np.float64)
+        if table.shape != self._rows.table.shape:
+            raise ShapeError(f"states: expected {self._rows.table.shape}, got {table.shape}")
+        self._rows.table[:] = table
+
+    def rollout(
+        self,
+        initial_states: np.ndarray,
+        controls: np.ndarray,
+        *,
+        fields: Sequence[str] = (),
+        nstep: int = 1,
+        progress: bool = True,
+    ) -> Any:
+        """Take every world through given controls; see `rollout.rollout`."""
+        from .rollout import rollout
+
+        return rollout(
+            self, initial_states, controls, fields=fields, nstep=nstep, progress=progress
+        )
+
+    def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
+        """Tell every thread's lane memory where the batch's arrays are."""
+        starts = self._memory[0].starts
+        self._bind_table = np.array(
+            [
+                [starts[field.name] for field in bound],
+                [count_of(field, self.model.sizes) for field in bound],
+                list(places),
+            ],
+            np.int32,
+        ).reshape(3, -1)
+        for memory in self._memory:
+            memory.point("rows", self._rows.table)
+            memory.point("out", self._out)
+            memory.point("faults", self._faults)
+            memory.point("steps", self._steps)
+            for name, row in zip(
+                ("bind_from", "bind_size", "bind_to"), self._bind_table, strict=True
+            ):
+                memory.point(name, row)
+            memory.count("nworld", self.n)
+            memory.count("row_size", self._rows.table.shape[1])
+            memory.count("out_size", self._out.shape[1])
+            memory.count("bind_count", len(bound))
+
+    def _run(self, entry: Any, count: int) -> None:
+        groups = -(-self.n // LANES)
+        result = run_chunks(self.model, self._memory, self._pool, entry, groups, count)
+        if result == status.UNSUPPORTED:
+            raise UnsupportedFeature(self.model.supported())
+        if result == status.BAD_TIMESTEP:
+            self.model.make_data().step()
+
+    def _errors(self) -> list[StepError | None]:
+        errors: list[StepError | None] = [None] * self.n
+        for world in np.flatnonzero(self._faults):
+            errors[world] = self._error_of(int(world))
+        return errors
+
+    def _error_of(self, world: int) -> StepError:
+        """What went wrong in a world: alone it fails in the same way, and says more."""
+        data = self.env(world).copy()
+        try:
+            data.step()
+        except StepError as error:
+            error.steps_done = int(self._steps[world])
+            return error
+        raise AssertionError(f"world {world} failed in its group and not alone")
+
+    def _check_index(self, i: int) -> None:
+        if not 0 <= i < self.n:
+            raise IndexError(f"world {i}: the batch has {self.n}")
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"
+
+
+def _views(batch: BatchSim) -> dict[str, np.ndarray]:
+    rows = batch.__dict__.get("_rows")
+    return rows.views if rows is not None else {}

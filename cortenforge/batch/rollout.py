@@ -1,0 +1,92 @@
+"""Open-loop rollouts: many worlds through given controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import ShapeError, StepError
+
+if TYPE_CHECKING:
+    from .batch import BatchSim
+
+#: rollouts with fewer world-steps than this are over before a bar could be read
+LONG = 200_000
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What a rollout gives.
+
+    states: (n, time, size), row t is the state after control t.
+    fields: name -> (n, time, ...), asked-for fields at the same times.
+    errors: for each world, None or what went wrong; its later rows repeat its last state.
+    """
+
+    states: np.ndarray
+    fields: dict[str, np.ndarray]
+    errors: list[StepError | None]
+
+
+def rollout(
+    batch: BatchSim,
+    initial_states: np.ndarray,
+    controls: np.ndarray,
+    *,
+    fields: Sequence[str] = (),
+    nstep: int = 1,
+    progress: bool = True,
+) -> Rollout:
+    """Step many worlds through given controls.
+
+    initial_states: (n, size), or (size,) for all worlds: vectors as of `Data.get_state`.
+    controls:       (n, time, nu), or (time, nu) for all worlds.
+    fields:         names of derived fields to record.
+    nstep:          steps a control is held for.
+    Raises          ShapeError if shapes do not fit the batch.
+    """
+    table = batch._rows.table
+    states = np.asarray(initial_states, np.float64)
+    if states.shape not in (table.shape, table.shape[1:]):
+        raise ShapeError(f"initial_states: expected {table.shape}, got {states.shape}")
+    nu = batch.model.nu
+    inputs = np.asarray(controls, np.float64)
+    if inputs.ndim == 2:
+        inputs = np.broadcast_to(inputs, (batch.n, *inputs.shape))
+    if inputs.ndim != 3 or inputs.shape[0] != batch.n or inputs.shape[2] != nu:
+        raise ShapeError(f"controls: expected ({batch.n}, time, {nu}), got {inputs.shape}")
+    table[:] = states
+    if fields:
+        batch.bind(*fields)
+    return _record(batch, inputs, fields, nstep, progress)
+
+
+def _record(
+    batch: BatchSim, inputs: np.ndarray, fields: Sequence[str], nstep: int, progress: bool
+) -> Rollout:
+    count = inputs.shape[1]
+    states = np.zeros((batch.n, count, batch._rows.table.shape[1]))
+    recorded = {
+        name: np.zeros((batch.n, count, *getattr(batch, name).shape[1:])) for name in fields
+    }
+    errors: list[StepError | None] = [None] * batch.n
+    for t in _steps(count, progress and batch.n * count * nstep >= LONG):
+        batch.ctrl[:] = inputs[:, t]
+        for world, error in enumerate(batch.step_all(nstep)):
+            errors[world] = errors[world] or error
+        states[:, t] = batch._rows.table
+        for name, array in recorded.items():
+            array[:, t] = getattr(batch, name)
+    return Rollout(states, recorded, errors)
+
+
+def _steps(count: int, shown: bool):  # type: ignore[no-untyped-def]
+    if not shown:
+        return range(count)
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(range(count), "Rollout", console=Console(stderr=True), transient=True)

@@ -1,0 +1,389 @@
+"""Expressions of kernels as WGSL, with their types."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from ...errors import SubsetError
+from ..decorator import Kernel
+from ..source import called_name, file_of, parameters
+from ..values import CLASSES, KINDS, any_lane, floor_real, select
+from .names import real_literal, safe
+from .realmath import MATH
+from .source import Binding, Fragment
+from .types import Type, wgsl_type
+
+if TYPE_CHECKING:
+    from .module import Module
+
+#: the type of a call that gives nothing back
+NOTHING = "nothing"
+#: how tightly an expression binds; WGSL wants parentheses around bit operations
+ATOM, UNARY, PRODUCT, SUM, COMPARISON, AND, OR, BITS = 10, 9, 8, 7, 5, 3, 2, 1
+ARITHMETIC = {ast.Add: ("+", SUM), ast.Sub: ("-", SUM), ast.Mult: ("*", PRODUCT)}
+BIT_OPERATORS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+COMPARISONS = {
+    ast.Lt: ("<", "lt"), ast.LtE: ("<=", "le"), ast.Gt: (">", "gt"), ast.GtE: (">=", "ge"),
+    ast.Eq: ("==", "eq"), ast.NotEq: ("!=", "ne"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Code:
+    """An expression in WGSL."""
+
+    text: str
+    kind: Type
+    level: int = ATOM
+    literal: bool = False
+
+    def within(self, level: int) -> str:
+        """The text, in parentheses if it would come apart at this level."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+class Expressions:
+    """Translates the expressions of one function."""
+
+    module: Module
+    fragment: Fragment
+    kinds: dict[str, Type]
+    binds: dict[str, Binding]
+
+    def fail(self, node: ast.AST, rule: str, message: str) -> NoReturn:
+        kernel = self.fragment.kernel
+        line = getattr(node, "lineno", kernel.code.co_firstlineno)
+        raise SubsetError(file_of(kernel), line, rule, f"{kernel.name}: {message}")
+
+    def local(self, name: str) -> str:
+        """The name of a local in WGSL."""
+        return safe(name, self.module.taken)
+
+    def expression(self, node: ast.expr) -> Code:
+        """Any expression that has a value."""
+        match node:
+            case ast.Constant(value=value):
+                return self.constant(node, value)
+            case ast.Name(id=name):
+                return self.name(node, name)
+            case ast.Attribute():
+                return self.attribute(node)
+            case ast.Subscript():
+                return self.element(node)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self.negated(operand)
+            case ast.UnaryOp():
+                return self.unary(node)
+            case ast.BinOp():
+                return self.binary(node, self.expression(node.left), self.expression(node.right))
+            case ast.Compare():
+                return self.comparison(node, negate=False)
+            case ast.BoolOp():
+                return self.junction(node)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return self.choice(node, self.condition(test), body, orelse)
+            case ast.Call():
+                result = self.call(node)
+                if result.kind == NOTHING:
+                    self.fail(node, "expressions", f"{ast.unparse(node)} has no value")
+                return result
+        self.fail(node, "expressions", f"{type(node).__name__} has no form in WGSL")
+
+    # numbers and names
+
+    def constant(self, node: ast.AST, value: object) -> Code:
+        """A number as a literal."""
+        if isinstance(value, bool):
+            return Code("true" if value else "false", "bool", literal=True)
+        if isinstance(value, int):
+            return Code(str(value), "int", UNARY if value < 0 else ATOM, literal=True)
+        if isinstance(value, float):
+            try:
+                return Code(real_literal(value), "real", UNARY if value < 0 else ATOM, literal=True)
+            except ValueError as error:
+                self.fail(node, "constants", str(error))
+        self.fail(node, "expressions", f"constant {value!r} is not a number")
+
+    def name(self, node: ast.AST, name: str) -> Code:
+        """A local, a number that the host knows, or a constant of the module."""
+        if name in self.fragment.literals and name not in self.kinds:
+            return self.constant(node, self.fragment.literals[name])
+        if name in self.kinds:
+            return Code(self.local(name), self.kinds[name])
+        value = dict(self.fragment.kernel.names()).get(name)
+        if isinstance(value, (bool, int, float)):
+            kind = {bool: "bool", int: "int", float: "real"}[type(value)]
+            return Code(self.module.constant(name, value, self.constant(node, value).text), kind)
+        self.fail(node, "names", f"{name!r} is not a number here")
+
+    def binding(self, node: ast.expr) -> Binding | None:
+        """The struct or field that an expression stands for."""
+        match node:
+            case ast.Name(id=name):
+                return self.binds.get(name)
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
+                struct = self.binds[name].struct
+                place = self.module.layout.places[struct].get(attr)
+                if place is not None and not place.entry.is_scalar:
+                    return Binding(struct, attr)
+        return None
+
+    # fields and components
+
+    def attribute(self, node: ast.Attribute) -> Code:
+        """A size, a field of one number or value, or a component of a value."""
+        if isinstance(node.value, ast.Name) and node.value.id in self.binds:
+            struct = self.binds[node.value.id].struct
+            entry = self.module.layout.structs[struct].entries.get(node.attr)
+            if entry is None:
+                self.fail(node, "names", f"there is no field {node.attr!r}")
+            if entry.kind == "size":
+                return Code(self.module.size(node.attr), "int")
+            if not entry.is_scalar:
+                self.fail(node, "expressions", f"{node.attr} is a whole field")
+            return Code(f"{self.module.accessor(struct, node.attr)}()", self.field_kind(entry.kind))
+        value = self.expression(node.value)
+        if value.kind not in KINDS or node.attr not in KINDS[value.kind]:
+            self.fail(node, "expressions", f"{value.kind} has no component {node.attr!r}")
+        return Code(f"{value.within(ATOM)}.{node.attr}", "real")
+
+    @staticmethod
+    def field_kind(kind: str) -> str:
+        """The type of a field's element."""
+        return "int" if kind in ("int", "byte") else kind
+
+    def located(self, node: ast.Subscript) -> tuple[str, str, list[str], str]:
+        """Struct, accessor, index texts and type of `field[i]` or `field[i, k]`."""
+        bound = self.binding(node.value)
+        if bound is None or not bound.field:
+            self.fail(node, "expressions", f"{ast.unparse(node.value)} is not a field")
+        entry = self.module.layout.places[bound.struct][bound.field].entry
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        indices = [self.expression(part) for part in parts]
+        if any(index.kind != "int" for index in indices):
+            self.fail(node, "expressions", "an index is an integer")
+        component = len(indices) == 2
+        if component != bool(entry.trailing) and entry.kind not in KINDS:
+            self.fail(node, "expressions", f"{entry.name} takes {1 + len(entry.trailing)} indices")
+        name = bound.field
+        kind = self.field_kind(entry.kind)
+        if component and entry.kind in KINDS:
+            name, kind = f"{name}_at", "real"
+        return bound.struct, name, [index.text for index in indices], kind
+
+    def element(self, node: ast.Subscript) -> Code:
+        """An element of a field, or a component of one."""
+        struct, name, indices, kind = self.located(node)
+        return Code(f"{self.module.accessor(struct, name)}({', '.join(indices)})", kind)
+
+    # arithmetic
+
+    def real(self, code: Code, node: ast.AST) -> Code:
+        """A number as a real."""
+        if code.kind == "real":
+            return code
+        if code.kind != "int":
+            self.fail(node, "one type", f"{code.text} is {code.kind}, not a number")
+        if code.literal:
+            return Code(f"{code.text}.0", "real", code.level, literal=True)
+        return Code(f"f32({code.text})", "real")
+
+    def unary(self, node: ast.UnaryOp) -> Code:
+        """Minus, plus and bitwise not."""
+        value = self.expression(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return value
+        if isinstance(node.op, ast.Invert):
+            if value.kind != "int":
+                self.fail(node, "expressions", "~ is for integers")
+            return Code(f"~{value.within(ATOM)}", "int", UNARY)
+        if value.kind in KINDS and value.kind != "vec3":
+            return Code(f"{self.module.operator(value.kind, 'neg')}({value.text})", value.kind)
+        return Code(f"-{value.within(ATOM)}", value.kind, UNARY)
+
+    def binary(self, node: ast.BinOp | ast.AugAssign, left: Code, right: Code) -> Code:
+        """Arithmetic of numbers and values."""
+        op = type(node.op)
+        if left.kind in KINDS or right.kind in KINDS:
+            return self.value_arithmetic(node, left, right)
+        if op in BIT_OPERATORS:
+            if (left.kind, right.kind) != ("int", "int"):
+                self.fail(node, "expressions", "bit operations are for integers")
+            text = f"{left.within(UNARY)} {BIT_OPERATORS[op]} {right.within(UNARY)}"
+            return Code(text, "int", BITS)
+        if op is ast.Div:
+            left, right = self.real(left, node), self.real(right, node)
+            return Code(f"{left.within(PRODUCT)} / {right.within(UNARY)}", "real", PRODUCT)
+        if op not in ARITHMETIC:
+            self.fail(node, "expressions", f"{op.__name__} has no form in WGSL")
+        if left.kind != right.kind:
+            left, right = self.real(left, node), self.real(right, node)
+        if left.kind not in ("int", "real"):
+            self.fail(node, "one type", f"no arithmetic with {left.kind}")
+        sign, level = ARITHMETIC[op]
+        text = f"{left.within(level)} {sign} {right.within(level + 1)}"
+        return Code(text, left.kind, level)
+
+    def value_arithmetic(self, node: ast.BinOp | ast.AugAssign, left: Code, right: Code) -> Code:
+        """Sums and products of vectors, quaternions and the like."""
+        op, kinds = type(node.op), (left.kind, right.kind)
+        operator = self.module.operator
+        if op is ast.MatMult and kinds == ("mat3", "vec3"):
+            return Code(f"{operator('mat3', 'times')}({left.text}, {right.text})", "vec3")
+        if op is ast.Mult and kinds == ("quat", "quat"):
+            return Code(f"{operator('quat', 'product')}({left.text}, {right.text})", "quat")
+        if op is ast.Mult and left.kind not in KINDS:
+            left, right = right, left
+        if op is ast.Mult and right.kind in ("int", "real"):
+            factor = self.real(right, node)
+            if left.kind == "vec3":
+                text = f"{left.within(PRODUCT)} * {factor.within(UNARY)}"
+                return Code(text, "vec3", PRODUCT)
+            return Code(f"{operator(left.kind, 'scale')}({left.text}, {factor.text})", left.kind)
+        if op in (ast.Add, ast.Sub) and left.kind == right.kind:
+            if left.kind == "vec3":
+                sign = ARITHMETIC[op][0]
+                text = f"{left.within(SUM)} {sign} {right.within(PRODUCT)}"
+                return Code(text, "vec3", SUM)
+            name = operator(left.kind, "add" if op is ast.Add else "sub")
+            return Code(f"{name}({left.text}, {right.text})", left.kind)
+        self.fail(node, "expressions", f"no {op.__name__} of {left.kind} and {right.kind}")
+
+    # conditions
+
+    def condition(self, node: ast.expr) -> Code:
+        """An expression as a bool."""
+        code = self.expression(node)
+        if code.kind == "int":
+            return Code(f"{code.within(SUM)} != 0", "bool", COMPARISON)
+        if code.kind != "bool":
+            self.fail(node, "one type", f"{code.text} is {code.kind}, not a condition")
+        return code
+
+    def comparison(self, node: ast.Compare, *, negate: bool) -> Code:
+        """A comparison; a chain is joined by `and`."""
+        parts = []
+        left = node.left
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            parts.append(self.compared(node, left, op, right, negate))
+            left = right
+        if len(parts) == 1:
+            return parts[0]
+        joint, level = ("||", OR) if negate else ("&&", AND)
+        return Code(f" {joint} ".join(p.within(COMPARISON) for p in parts), "bool", level)
+
+    def compared(
+        self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr, negate: bool
+    ) -> Code:
+        """One comparison. What Python calls true for nan is spelled out: WGSL need not agree."""
+        if type(op) not in COMPARISONS:
+            self.fail(node, "expressions", f"{type(op).__name__} has no form in WGSL")
+        a, b = self.expression(left), self.expression(right)
+        sign, word = COMPARISONS[type(op)]
+        if a.kind != b.kind:
+            a, b = self.real(a, node), self.real(b, node)
+        if a.kind not in ("int", "real", "bool"):
+            self.fail(node, "expressions", f"{a.kind} values cannot be compared")
+        plain = Code(f"{a.within(SUM)} {sign} {b.within(SUM)}", "bool", COMPARISON)
+        true_for_nan = (word == "ne") != negate if word in ("eq", "ne") else negate
+        if a.kind == "real" and true_for_nan:
+            positive = {"ne": "eq", "eq": "eq"}.get(word, word)
+            return Code(f"{self.module.negated(positive)}({a.text}, {b.text})", "bool")
+        return Code(f"!({plain.text})", "bool", UNARY) if negate else plain
+
+    def negated(self, node: ast.expr) -> Code:
+        """`not`, moved inwards to the comparisons."""
+        match node:
+            case ast.Compare():
+                return self.comparison(node, negate=True)
+            case ast.BoolOp(op=op, values=values):
+                flipped = ast.Or() if isinstance(op, ast.And) else ast.And()
+                return self.joined(flipped, [self.negated(value) for value in values])
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self.condition(operand)
+        return Code(f"!{self.condition(node).within(ATOM)}", "bool", UNARY)
+
+    def junction(self, node: ast.BoolOp) -> Code:
+        """`and`, `or`; the right side is only evaluated if it matters, as in Python."""
+        return self.joined(node.op, [self.condition(value) for value in node.values])
+
+    def joined(self, op: ast.boolop, parts: list[Code]) -> Code:
+        joint, level = ("&&", AND) if isinstance(op, ast.And) else ("||", OR)
+        return Code(f" {joint} ".join(part.within(COMPARISON) for part in parts), "bool", level)
+
+    # calls
+
+    def choice(self, node: ast.AST, test: Code, if_true: ast.expr, if_false: ast.expr) -> Code:
+        """One of two values; both are evaluated, which no kernel can tell."""
+        a, b = self.expression(if_true), self.expression(if_false)
+        if a.kind != b.kind:
+            a, b = self.real(a, node), self.real(b, node)
+        if a.kind in KINDS and a.kind != "vec3":
+            name = self.module.operator(str(a.kind), "select")
+            return Code(f"{name}({test.text}, {a.text}, {b.text})", a.kind)
+        return Code(f"select({b.text}, {a.text}, {test.text})", a.kind)
+
+    def call(self, node: ast.Call) -> Code:
+        """A call of a kernel, a value type or a function of numbers."""
+        if isinstance(node.func, ast.Attribute):
+            return self.math_call(node, node.func.attr)
+        name = called_name(node)
+        value = dict(self.fragment.kernel.names()).get(name)
+        if isinstance(value, Kernel):
+            return self.kernel_call(node, value)
+        if value is select:
+            return self.choice(node, self.condition(node.args[0]), node.args[1], node.args[2])
+        if value is any_lane:
+            # one thread is one world
+            return self.condition(node.args[0])
+        if value is floor_real:
+            return Code(f"floor({self.real(self.expression(node.args[0]), node).text})", "real")
+        for kind, cls in CLASSES.items():
+            if value is cls:
+                parts = [self.real(self.expression(part), node).text for part in node.args]
+                self.module.uses(kind)
+                return Code(f"{wgsl_type(kind)}({', '.join(parts)})", kind)
+        if name in ("min", "max", "abs"):
+            return self.number_call(node, name)
+        self.fail(node, "calls", f"{ast.unparse(node.func)} has no form in WGSL")
+
+    def math_call(self, node: ast.Call, name: str) -> Code:
+        """A function of the math module."""
+        if name not in MATH:
+            self.fail(node, "calls", f"math.{name} has no form in WGSL")
+        arguments = [self.real(self.expression(part), node).text for part in node.args]
+        return Code(f"{self.module.real_function(MATH[name])}({', '.join(arguments)})", "real")
+
+    def number_call(self, node: ast.Call, name: str) -> Code:
+        """min, max, abs; a nan stays a nan."""
+        parts = [self.expression(part) for part in node.args]
+        if any(part.kind == "real" for part in parts):
+            parts = [self.real(part, node) for part in parts]
+            if name != "abs":
+                name = self.module.real_function(f"real_{name}")
+        text = parts[0].text
+        if name == "abs":
+            return Code(f"abs({text})", parts[0].kind)
+        for part in parts[1:]:
+            text = f"{name}({text}, {part.text})"
+        return Code(text, parts[0].kind)
+
+    def kernel_call(self, node: ast.Call, kernel: Kernel) -> Code:
+        """A call of another kernel, made for the structs and fields it is given."""
+        names = parameters(kernel)
+        if len(names) != len(node.args):
+            self.fail(node, "calls", f"{kernel.name} takes {len(names)} arguments")
+        binds: dict[str, Binding] = {}
+        values: dict[str, Code] = {}
+        for name, argument in zip(names, node.args, strict=True):
+            bound = self.binding(argument)
+            if bound is not None:
+                binds[name] = bound
+            else:
+                values[name] = self.expression(argument)
+        kinds = {name: code.kind for name, code in values.items()}
+        made, result = self.module.function(kernel, binds, kinds)
+        text = f"{made}({', '.join(code.text for code in values.values())})"
+        return Code(text, NOTHING if result is None else result)

@@ -1,0 +1,180 @@
+"""Functions of reals that WGSL promises too little about.
+
+WGSL allows sine and cosine an error of 2^-11 and arc tangents 4096 units in the last place, says
+nothing about what comparisons, `min` and `max` make of a nan, and lets a compiler assume that there
+is none. So these are written out: polynomials (those of Cephes) good to about one unit in the last
+place, and nan tests on the bits of a number.
+"""
+
+from __future__ import annotations
+
+#: name -> names it calls, WGSL text
+FUNCTIONS: dict[str, tuple[tuple[str, ...], str]] = {
+    "real_is_nan": (
+        (),
+        """\
+fn real_is_nan(x: f32) -> bool {
+  return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u;
+}""",
+    ),
+    "real_max": (
+        ("real_is_nan",),
+        """\
+fn real_max(a: f32, b: f32) -> f32 {
+  return select(max(a, b), a + b, real_is_nan(a) || real_is_nan(b));
+}""",
+    ),
+    "real_min": (
+        ("real_is_nan",),
+        """\
+fn real_min(a: f32, b: f32) -> f32 {
+  return select(min(a, b), a + b, real_is_nan(a) || real_is_nan(b));
+}""",
+    ),
+    "real_unordered": (
+        ("real_is_nan",),
+        """\
+fn real_unordered(a: f32, b: f32) -> bool {
+  return real_is_nan(a) || real_is_nan(b);
+}""",
+    ),
+    "real_quarter_turns": (
+        (),
+        """\
+// how many quarter turns an angle is from the remainder that the polynomials take
+fn real_quarter_turns(x: f32) -> f32 {
+  return floor(x * 0.63661977236758134 + 0.5);
+}
+
+fn real_turn_remainder(x: f32, k: f32) -> f32 {
+  return ((x - k * 1.5703125) - k * 4.837512969970703125e-4) - k * 7.54978995489188216e-8;
+}
+
+fn real_sin_near_zero(r: f32) -> f32 {
+  let z = r * r;
+  return r + r * z * ((-1.9515295891e-4 * z + 8.3321608736e-3) * z - 1.6666654611e-1);
+}
+
+fn real_cos_near_zero(r: f32) -> f32 {
+  let z = r * r;
+  return (1.0 - 0.5 * z)
+    + z * z * ((2.443315711809948e-5 * z - 1.388731625493765e-3) * z + 4.166664568298827e-2);
+}""",
+    ),
+    "real_sin": (
+        ("real_quarter_turns",),
+        """\
+fn real_sin(x: f32) -> f32 {
+  let k = real_quarter_turns(x);
+  let r = real_turn_remainder(x, k);
+  let quarter = i32(k) & 3;
+  let value = select(real_sin_near_zero(r), real_cos_near_zero(r), (quarter & 1) == 1);
+  return select(value, -value, quarter >= 2);
+}""",
+    ),
+    "real_cos": (
+        ("real_quarter_turns",),
+        """\
+fn real_cos(x: f32) -> f32 {
+  let k = real_quarter_turns(x);
+  let r = real_turn_remainder(x, k);
+  let quarter = i32(k) & 3;
+  let value = select(real_cos_near_zero(r), real_sin_near_zero(r), (quarter & 1) == 1);
+  return select(value, -value, quarter == 1 || quarter == 2);
+}""",
+    ),
+    "real_sin_cos": (
+        ("real_quarter_turns",),
+        """\
+fn real_sin_cos(x: f32) -> tuple_real_real {
+  let k = real_quarter_turns(x);
+  let r = real_turn_remainder(x, k);
+  let quarter = i32(k) & 3;
+  let s = real_sin_near_zero(r);
+  let c = real_cos_near_zero(r);
+  let odd = (quarter & 1) == 1;
+  let sine = select(s, c, odd);
+  let cosine = select(c, s, odd);
+  return tuple_real_real(
+    select(sine, -sine, quarter >= 2),
+    select(cosine, -cosine, quarter == 1 || quarter == 2)
+  );
+}""",
+    ),
+    "real_tan": (
+        ("real_sin", "real_cos"),
+        """\
+fn real_tan(x: f32) -> f32 {
+  return real_sin(x) / real_cos(x);
+}""",
+    ),
+    "real_atan2": (
+        ("real_is_nan",),
+        """\
+fn real_atan2(y: f32, x: f32) -> f32 {
+  if (real_is_nan(x) || real_is_nan(y)) { return x + y; }
+  let longer = max(abs(x), abs(y));
+  let shorter = min(abs(x), abs(y));
+  if (longer == 0.0) { return 0.0; }
+  let ratio = shorter / longer;
+  let far = ratio > 0.41421356237;
+  let t = select(ratio, (ratio - 1.0) / (ratio + 1.0), far);
+  let z = t * t;
+  var angle = (((8.05374449538e-2 * z - 1.38776856032e-1) * z + 1.99777106478e-1) * z
+    - 3.33329491539e-1) * z * t + t;
+  angle = select(angle, angle + 0.785398163397448, far);
+  angle = select(angle, 1.570796326794897 - angle, abs(y) > abs(x));
+  angle = select(angle, 3.141592653589793 - angle, x < 0.0);
+  return select(angle, -angle, y < 0.0);
+}""",
+    ),
+    "real_atan": (
+        ("real_atan2",),
+        """\
+fn real_atan(x: f32) -> f32 {
+  return real_atan2(x, 1.0);
+}""",
+    ),
+    "real_asin": (
+        ("real_atan2",),
+        """\
+fn real_asin(x: f32) -> f32 {
+  return real_atan2(x, sqrt((1.0 - x) * (1.0 + x)));
+}""",
+    ),
+    "real_acos": (
+        ("real_atan2",),
+        """\
+fn real_acos(x: f32) -> f32 {
+  return real_atan2(sqrt((1.0 - x) * (1.0 + x)), x);
+}""",
+    ),
+}
+
+#: math.* -> what it is called in WGSL; those that WGSL keeps precise enough are used as they are
+MATH: dict[str, str] = {
+    "sqrt": "sqrt", "exp": "exp", "log": "log", "floor": "floor", "pow": "pow",
+    "sin": "real_sin", "cos": "real_cos", "tan": "real_tan", "atan": "real_atan",
+    "atan2": "real_atan2", "asin": "real_asin", "acos": "real_acos",
+}  # fmt: skip
+
+
+#: kernels whose constants are those of float64 -> the same function for f32, and its result
+SINGLE: dict[str, tuple[str, tuple[str, ...]]] = {
+    "math.trig:sin_cos": ("real_sin_cos", ("real", "real")),
+}
+
+
+def with_callees(names: set[str]) -> list[str]:
+    """The functions and all that they call, callees first."""
+    ordered: list[str] = []
+
+    def add(name: str) -> None:
+        for callee in FUNCTIONS[name][0]:
+            add(callee)
+        if name not in ordered:
+            ordered.append(name)
+
+    for name in sorted(names):
+        add(name)
+    return ordered

@@ -1,0 +1,60 @@
+"""What is translated to one WGSL function: a kernel, or a run of statements of one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..decorator import Kernel
+from ..source import parameters, syntax_of
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A struct (`d`) or one of its fields (`d.qpos`) that an argument stands for."""
+
+    struct: str
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """Statements of a kernel that run as one shader.
+
+    literals: names that the host knows, with their numbers.
+    loads:    locals that an earlier fragment left behind, with the spare slot they are in.
+    saves:    locals that a later fragment needs.
+    """
+
+    kernel: Kernel
+    name: str
+    doc: str
+    statements: tuple[ast.stmt, ...]
+    binds: Mapping[str, Binding]
+    literals: Mapping[str, int | float] = field(default_factory=dict)
+    loads: Mapping[str, int] = field(default_factory=dict)
+    saves: Mapping[str, int] = field(default_factory=dict)
+
+
+def body_of(kernel: Kernel) -> tuple[ast.stmt, ...]:
+    """The statements of a kernel, without its docstring."""
+    body = syntax_of(kernel).body
+    first = body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        body = body[1:]
+    return tuple(body)
+
+
+def first_line(kernel: Kernel) -> str:
+    """What a kernel says it does."""
+    return (kernel.function.__doc__ or "").strip().split("\n")[0]
+
+
+def whole(kernel: Kernel, binds: Mapping[str, Binding] | None = None) -> Fragment:
+    """All of a kernel; parameters that are not bound stay parameters."""
+    if binds is None:
+        binds = {name: Binding(name) for name in parameters(kernel) if name in ("m", "d")}
+    return Fragment(
+        kernel, kernel.function.__name__, first_line(kernel), body_of(kernel), dict(binds)
+    )

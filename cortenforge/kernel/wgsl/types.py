@@ -1,0 +1,83 @@
+"""Types of the kernel language in WGSL: numbers, values as structs, tuples as structs.
+
+A type is a word (`int`, `real`, `bool` or a value kind) or, for several results, a tuple of words.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+
+from ..values import KINDS, hamilton_product, matrix_vector
+
+Type = str | tuple[str, ...]
+
+NUMBERS = {"int": "i32", "real": "f32", "bool": "bool", "vec3": "vec3<f32>"}
+#: kinds that WGSL has no type for
+STRUCTS = tuple(kind for kind in KINDS if kind != "vec3")
+
+
+def wgsl_type(kind: Type) -> str:
+    """How WGSL writes a type."""
+    if isinstance(kind, tuple):
+        return tuple_name(kind)
+    return NUMBERS.get(kind, kind)
+
+
+def tuple_name(kinds: tuple[str, ...]) -> str:
+    """Name of the struct that stands for several results."""
+    return "tuple_" + "_".join(kinds)
+
+
+def tuple_struct(kinds: tuple[str, ...]) -> str:
+    """Declaration of the struct that stands for several results."""
+    parts = ", ".join(f"v{i}: {wgsl_type(kind)}" for i, kind in enumerate(kinds))
+    return f"struct {tuple_name(kinds)} {{ {parts} }}"
+
+
+def value_struct(kind: str) -> str:
+    """Declaration of a value kind."""
+    return f"struct {kind} {{ {', '.join(f'{name}: f32' for name in KINDS[kind])} }}"
+
+
+def value_function(name: str) -> str:
+    """An operator of a value kind as a function: `spatial_add`, `quat_product`, ..."""
+    kind, _, operator = name.partition("_")
+    if operator == "product":
+        parts = _formula(hamilton_product, {"a": "quat", "b": "quat"})
+        return _function(name, "a: quat, b: quat", "quat", parts)
+    if operator == "times":
+        parts = _formula(matrix_vector, {"a": "mat3", "b": "vec3"})
+        return _function(name, "a: mat3, b: vec3<f32>", "vec3<f32>", parts)
+    names = KINDS[kind]
+    if operator == "select":
+        return (
+            f"fn {name}(condition: bool, a: {kind}, b: {kind}) -> {kind} {{\n"
+            "  if (condition) { return a; }\n  return b;\n}"
+        )
+    if operator == "scale":
+        return _function(name, f"a: {kind}, s: f32", kind, [f"a.{n} * s" for n in names])
+    if operator == "neg":
+        return _function(name, f"a: {kind}", kind, [f"-a.{n}" for n in names])
+    sign = {"add": "+", "sub": "-"}[operator]
+    return _function(name, f"a: {kind}, b: {kind}", kind, [f"a.{n} {sign} b.{n}" for n in names])
+
+
+def _function(name: str, parameters: str, result: str, parts: list[str]) -> str:
+    inner = ",\n    ".join(parts)
+    return f"fn {name}({parameters}) -> {result} {{\n  return {result}(\n    {inner}\n  );\n}}"
+
+
+def _formula(function: object, operands: dict[str, str]) -> list[str]:
+    """The components that a Python formula returns, its numbers taken from two values."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]  # type: ignore[arg-type]
+    assert isinstance(tree, ast.FunctionDef)
+    components = [f"{value}.{part}" for value, kind in operands.items() for part in KINDS[kind]]
+    renamed = dict(zip((a.arg for a in tree.args.args), components, strict=True))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = renamed[node.id]
+    result = tree.body[-1]
+    assert isinstance(result, ast.Return) and isinstance(result.value, ast.Tuple)
+    return [ast.unparse(part) for part in result.value.elts]

@@ -1,0 +1,216 @@
+"""The surface of BatchSim: errors, resets, views, parameters, rollouts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.models import find
+
+
+@pytest.fixture(scope="module")
+def model():
+    return cf.Model.from_mjcf(find("double_pendulum"))
+
+
+@pytest.fixture
+def batch(model):
+    batch = cf.BatchSim(model, 11, threads=2)
+    batch.qpos[:] = np.random.default_rng(0).normal(size=batch.qpos.shape)
+    return batch
+
+
+def test_bit_exact_determinism(batch, model):
+    """step_all gives every world the state that Data.step gives it."""
+    start = batch.get_states()
+    assert batch.step_all(25) == [None] * 11
+    for i in range(11):
+        data = model.make_data()
+        data.set_state(start[i])
+        data.step(25)
+        np.testing.assert_array_equal(data.get_state().vector, batch.get_states()[i])
+
+
+def test_error_isolation(batch):
+    """A failing world does not change any other, and keeps its own state."""
+    twin = cf.BatchSim(batch.model, 11)
+    twin.set_states(batch.get_states())
+    batch.qpos[3, 0] = np.nan
+    batch.qvel[8, 1] = 1e12
+    errors = batch.step_all(10)
+    assert twin.step_all(10) == [None] * 11
+    assert [i for i, e in enumerate(errors) if e] == [3, 8]
+    assert isinstance(errors[3], cf.InvalidPosition) and isinstance(errors[8], cf.InvalidVelocity)
+    assert errors[3].steps_done == 0 and "qpos[0]" in str(errors[3])
+    others = [i for i in range(11) if i not in (3, 8)]
+    np.testing.assert_array_equal(batch.get_states()[others], twin.get_states()[others])
+    assert np.isnan(batch.qpos[3, 0]) and batch.qvel[8, 1] == 1e12 and batch.time[3] == 0.0
+
+
+def test_failure_in_the_middle_keeps_the_last_good_state(model):
+    """A world that diverges after some steps stops where a single world stops."""
+    explosive = cf.Model.from_mjcf(find("double_pendulum"))
+    explosive.opt.timestep = 0.5
+    explosive.jnt_stiffness[:] = 1e4
+    batch = cf.BatchSim(explosive, 4)
+    batch.qpos[1] = 1.0
+    start = batch.get_states()
+    errors = batch.step_all(1000)
+    data = explosive.make_data()
+    data.set_state(start[1])
+    with pytest.raises(cf.StepError) as caught:
+        data.step(1000)
+    assert errors[1].steps_done == caught.value.steps_done > 0
+    np.testing.assert_array_equal(batch.get_states()[1], data.get_state().vector)
+
+
+def test_no_auto_reset(batch):
+    """A failed world fails again until it is reset."""
+    batch.qpos[3, 0] = np.nan
+    assert batch.step_all()[3] is not None
+    assert batch.step_all()[3] is not None
+    batch.reset(3)
+    assert batch.step_all()[3] is None
+
+
+def test_reset_correctness(batch):
+    """Resets bring back state and controls, and leave applied forces and other worlds alone."""
+    batch.qfrc_applied[:] = 0.5
+    batch.xfrc_applied[:, 1] = 0.25
+    batch.step_all(5)
+    before = batch.get_states()
+    mask = np.zeros(11, bool)
+    mask[[0, 2]] = True
+    batch.reset_where(mask)
+    fresh = batch.model.make_data()
+    for i in (0, 2):
+        np.testing.assert_array_equal(batch.qpos[i], fresh.qpos)
+        assert batch.time[i] == 0.0 and not batch.qvel[i].any()
+        assert (batch.qfrc_applied[i] == 0.5).all() and (batch.xfrc_applied[i, 1] == 0.25).all()
+    np.testing.assert_array_equal(batch.get_states()[1], before[1])
+    batch.reset_all()
+    assert not batch.time.any() and (batch.qfrc_applied == 0.5).all()
+    with pytest.raises(IndexError, match="the batch has 11"):
+        batch.reset(11)
+    with pytest.raises(cf.ShapeError, match="mask"):
+        batch.reset_where([True, False])
+
+
+def test_sequential_fallback(batch):
+    """One thread gives the same bits as several."""
+    single = cf.BatchSim(batch.model, 11, threads=1)
+    single.set_states(batch.get_states())
+    batch.step_all(20)
+    single.step_all(20)
+    np.testing.assert_array_equal(single.get_states(), batch.get_states())
+
+
+def test_bound_fields_are_filled_after_a_step(batch):
+    """Any derived field as (n, ...); others say how to get them."""
+    with pytest.raises(AttributeError, match=r"batch.bind\('xpos'\)"):
+        _ = batch.xpos
+    batch.bind("xpos", "energy")
+    batch.bind("qacc")
+    batch.step_all(3)
+    assert batch.xpos.shape == (11, batch.model.nbody, 3) and batch.qacc.shape == batch.qvel.shape
+    batch.forward_all()
+    data = batch.env(4)
+    data.forward()
+    np.testing.assert_array_equal(batch.xpos[4], data.xpos)
+    np.testing.assert_array_equal(batch.qacc[4], data.qacc)
+    with pytest.raises(cf.ShapeError, match="status"):
+        batch.bind("status")
+
+
+def test_env_shares_state_with_the_batch(batch):
+    """What is written to one is seen by the other."""
+    data = batch.env(2)
+    data.qpos[0] = 0.125
+    assert batch.qpos[2, 0] == 0.125
+    data.step(3)
+    assert batch.time[2] == data.time > 0
+    batch.qvel[2] = 7.0
+    assert (data.qvel == 7.0).all()
+    with pytest.raises(IndexError):
+        batch.env(-1)
+
+
+def test_assignment_checks_shapes(batch):
+    """Whole arrays can be assigned; wrong shapes are refused."""
+    batch.qpos = np.zeros(batch.qpos.shape)
+    batch.qvel = 1.0
+    assert not batch.qpos.any() and (batch.qvel == 1.0).all()
+    with pytest.raises(cf.ShapeError, match="qpos"):
+        batch.qpos = np.zeros((3, 3))
+    with pytest.raises(cf.ShapeError):
+        cf.BatchSim(batch.model, -1)
+    with pytest.raises(ValueError, match="nstep"):
+        batch.step_all(-1)
+
+
+def test_empty_and_dofless_batches(model):
+    """n = 0 and nv = 0 are batches like others."""
+    assert cf.BatchSim(model, 0).step_all(5) == []
+    still = cf.Model.from_mjcf("<mujoco><worldbody><body/></worldbody></mujoco>")
+    batch = cf.BatchSim(still, 3)
+    assert batch.step_all(5) == [None] * 3
+    assert batch.time == pytest.approx(5 * still.opt.timestep)
+
+
+def test_worlds_with_parameters_of_their_own(batch, model):
+    """Expanded fields differ between worlds; each world is what a model so edited would give."""
+    batch.expand("body_mass", "opt_gravity")
+    batch.parameters["body_mass"][4] *= 2.0
+    batch.parameters["opt_gravity"][5] = [0, 0, -1.62]
+    start = batch.get_states()
+    batch.bind("qacc")
+    assert batch.step_all(10) == [None] * 11
+    for i in (3, 4, 5):
+        edited = cf.Model.from_mjcf(find("double_pendulum"))
+        edited.body_mass = batch.parameters["body_mass"][i]
+        edited.opt.gravity = batch.parameters["opt_gravity"][i]
+        data = edited.make_data()
+        data.set_state(start[i])
+        data.step(10)
+        np.testing.assert_array_equal(data.qpos, batch.qpos[i])
+        np.testing.assert_array_equal(data.qacc, batch.qacc[i])
+    with pytest.raises(cf.ShapeError, match="body_parentid"):
+        batch.expand("body_parentid")
+
+
+def test_rollout(model):
+    """States and fields after each control, and the same as stepping by hand."""
+    batch = cf.BatchSim(model, 3)
+    start = np.array([model.make_data().get_state().vector] * 3)
+    start[:, 1] = [0.1, 0.2, np.nan]
+    result = batch.rollout(start, np.zeros((3, 6, 0)), fields=["xpos"], nstep=2)
+    assert result.states.shape == (3, 6, start.shape[1])
+    assert result.fields["xpos"].shape == (3, 6, model.nbody, 3)
+    assert result.errors[0] is None and isinstance(result.errors[2], cf.InvalidPosition)
+    data = model.make_data()
+    data.set_state(start[1])
+    data.step(12)
+    np.testing.assert_array_equal(result.states[1, -1], data.get_state().vector)
+    with pytest.raises(cf.ShapeError, match="controls"):
+        batch.rollout(start, np.zeros((2, 6, 0)))
+    with pytest.raises(cf.ShapeError, match="initial_states"):
+        batch.rollout(start[:2], np.zeros((6, 0)))
+
+
+def test_unsupported_models_are_refused():
+    """As for a single world."""
+    bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
+    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+    with pytest.raises(cf.UnsupportedFeature, match="contacts"):
+        cf.BatchSim(model, 2).step_all()
+    model.opt.disableflags = 16
+    model.opt.timestep = 0.0
+    with pytest.raises(cf.InvalidTimestep):
+        cf.BatchSim(model, 2).step_all()
+
+
+def test_memory_is_reported():
+    """4096 humanoids fit in 2 GB."""
+    batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid")), 16)
+    assert 0 < batch.bytes_per_world < 2e9 / 4096

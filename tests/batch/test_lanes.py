@@ -1,0 +1,90 @@
+"""Eight worlds in lockstep have the bits of eight single worlds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from conformance.generate import random_model
+from cortenforge.fields import LANE_FIELDS
+from cortenforge.models import find
+
+STEPS = 50
+DERIVED = tuple(
+    f.name
+    for f in LANE_FIELDS
+    # these are worked out on demand only, not by a step
+    if f.role == "derived" and f.name not in ("subtree_linvel", "subtree_angmom", "status_value")
+)
+
+
+def scattered(model, n, seed):
+    """A batch of worlds in different states, with forces."""
+    rng = np.random.default_rng(seed)
+    batch = cf.BatchSim(model, n, threads=1)
+    for i in range(n):
+        batch.qpos[i] = model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.3)
+    batch.qvel[:] = rng.normal(size=batch.qvel.shape)
+    batch.qfrc_applied[:] = rng.normal(size=batch.qfrc_applied.shape)
+    batch.xfrc_applied[:, 1:] = rng.normal(size=batch.xfrc_applied[:, 1:].shape)
+    return batch
+
+
+def assert_same_bits(a, b, name):
+    assert np.array_equal(
+        np.ascontiguousarray(a).view(np.uint64), np.ascontiguousarray(b).view(np.uint64)
+    ), name
+
+
+@pytest.mark.parametrize("integrator", [0, 1])
+@pytest.mark.parametrize("seed", range(12))
+def test_every_field_of_every_lane(seed, integrator):
+    """All derived fields and the state, on generated models, for both integrators."""
+    model = cf.Model.from_mjcf(random_model(seed))
+    model.opt.integrator = integrator
+    batch = scattered(model, 8, seed)
+    batch.bind(*DERIVED)
+    start = batch.get_states()
+    errors = batch.step_all(STEPS)
+    for i in range(8):
+        data = model.make_data()
+        data.set_state(start[i])
+        try:
+            data.step(STEPS)
+        except cf.StepError as error:
+            assert type(errors[i]) is type(error) and errors[i].steps_done == error.steps_done
+            assert_same_bits(data.get_state().vector, batch.get_states()[i], "state")
+            continue
+        assert errors[i] is None
+        for name in DERIVED:
+            assert_same_bits(getattr(data, name), getattr(batch, name)[i], name)
+        assert_same_bits(data.get_state().vector, batch.get_states()[i], "state")
+
+
+@pytest.mark.parametrize("n", [1, 5, 8, 13, 24])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_bits_do_not_depend_on_threads_size_or_place(n, threads):
+    """The same world anywhere in any batch."""
+    model = cf.Model.from_mjcf(find("double_pendulum"))
+    rng = np.random.default_rng(5)
+    worlds = rng.normal(size=(24, model.nq))
+    alone = model.make_data()
+    batch = cf.BatchSim(model, n, threads=threads)
+    batch.qpos[:] = worlds[24 - n :][::-1]
+    assert batch.step_all(40) == [None] * n
+    for i, qpos in enumerate(worlds[24 - n :][::-1]):
+        alone.reset()
+        alone.qpos = qpos
+        alone.step(40)
+        assert_same_bits(alone.qpos, batch.qpos[i], i)
+
+
+def test_one_call_equals_many():
+    """nstep at once, or one at a time."""
+    model = cf.Model.from_mjcf(find("tumbling_box"))
+    first, second = scattered(model, 9, 0), scattered(model, 9, 0)
+    first.step_all(30)
+    for _ in range(30):
+        second.step_all()
+    assert_same_bits(first.get_states(), second.get_states(), "states")
