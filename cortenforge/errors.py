@@ -1,20 +1,27 @@
 """Every exception CortenForge raises on purpose.
 
-    CortenForgeError
-    ├── MjcfError              something wrong in a model file: file, line, element, attribute
-    ├── UnsupportedFeature     the model asks for physics that is not there yet
-    ├── KernelError
-    │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
-    │   └── CompilationError   a kernel passed the subset check and still did not compile
-    ├── ShapeError             an array of the wrong shape or type was assigned to a field
-    ├── StateError             a saved state that is damaged or belongs to another model
-    └── StepError              the numbers went wrong while stepping: object, dof, value, time
-        ├── InvalidTimestep
-        ├── InvalidPosition
-        ├── InvalidVelocity
-        ├── InvalidAcceleration
-        ├── CholeskyFailed
-        └── LuSingular
+CortenForgeError
+├── MjcfError              something wrong in a model file: file, line, element, attribute
+├── UnsupportedFeature     the model asks for physics that is not there yet
+├── KernelError
+│   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
+│   └── CompilationError   a kernel passed the subset check and still did not compile
+├── ShapeError             an array of the wrong shape or type was assigned to a field
+├── StateError             a saved state that is damaged or belongs to another model
+├── GpuSimError            something is wrong with a batch on a GPU
+│   ├── NotAvailable       no adapter, or the `gpu` extra is not installed
+│   ├── BatchTooLarge      more memory than the adapter gives one buffer
+│   ├── DeviceLost         the device went away while it worked
+│   ├── ShaderCompilation  a translated kernel did not compile: the line of WGSL
+│   ├── BufferReadback     results could not be read back
+│   └── gpu.UnsupportedFeature  physics the GPU lacks; an UnsupportedFeature, too
+└── StepError              the numbers went wrong while stepping: object, dof, value, time
+    ├── InvalidTimestep
+    ├── InvalidPosition
+    ├── InvalidVelocity
+    ├── InvalidAcceleration
+    ├── CholeskyFailed
+    └── LuSingular
 """
 
 from __future__ import annotations
@@ -22,9 +29,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 __all__ = [
+    "BatchTooLarge",
+    "BufferReadback",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",
+    "DeviceLost",
+    "GpuSimError",
     "InvalidAcceleration",
     "InvalidPosition",
     "InvalidTimestep",
@@ -33,6 +44,9 @@ __all__ = [
     "Location",
     "LuSingular",
     "MjcfError",
+    "MjcfWarning",
+    "NotAvailable",
+    "ShaderCompilation",
     "ShapeError",
     "StateError",
     "StepError",
@@ -106,6 +120,10 @@ class MjcfError(CortenForgeError):
         return text if self.hint is None else f"{text}\n  hint: {self.hint}"
 
 
+class MjcfWarning(UserWarning):
+    """Something in a model file that is allowed but deserves a look, with the place."""
+
+
 class UnsupportedFeature(CortenForgeError):
     """The model loads, but asks for physics that is not there yet; `features` lists it."""
 
@@ -140,6 +158,45 @@ class ShapeError(CortenForgeError, ValueError):
 
 class StateError(CortenForgeError, ValueError):
     """A saved state that is damaged or belongs to another model."""
+
+
+class GpuSimError(CortenForgeError):
+    """Something is wrong with a batch on a GPU."""
+
+
+class NotAvailable(GpuSimError):
+    """There is no GPU to run on; `GpuBatchSim.try_new` gives None instead."""
+
+
+class BatchTooLarge(GpuSimError):
+    """A batch needs a larger buffer than the adapter allows; nothing was allocated.
+
+    `worlds` were asked for, which takes `required` bytes of the `limit` that there are.
+    """
+
+    def __init__(self, worlds: int, required: int, limit: int, largest: int) -> None:
+        self.worlds, self.required, self.limit, self.largest = worlds, required, limit, largest
+        super().__init__(
+            f"a batch of {worlds} worlds needs a buffer of {required} bytes, and this adapter "
+            f"allows {limit}: at most {largest} worlds of this model fit"
+        )
+
+
+class DeviceLost(GpuSimError):
+    """The device went away while it worked; make a new batch."""
+
+
+class ShaderCompilation(GpuSimError):
+    """A translated kernel did not compile; `line` is the line of WGSL, `source` its text."""
+
+    def __init__(self, shader: str, message: str, line: int = 0, source: str = "") -> None:
+        self.shader, self.line, self.source = shader, line, source
+        where = f"{shader}, line {line}: `{source.strip()}`" if line else shader
+        super().__init__(f"{where}: {message}")
+
+
+class BufferReadback(GpuSimError):
+    """Results could not be read back from the device."""
 
 
 class StepError(CortenForgeError):

@@ -22,7 +22,7 @@ class SingleWorlds:
     def bytes_per_world(self) -> int:
         """Memory that one world's parameters take."""
         fields = sum(array[0].nbytes for array in self.parameters.values()) if self.n else 0
-        return fields + self.blocks.shape[1] * self.blocks.itemsize
+        return int(fields + self.blocks.shape[1] * self.blocks.itemsize)
 
     def expand(self, *names: str) -> None:
         """Copy fields for every world; they start with the model's values."""

@@ -46,10 +46,7 @@ def run_chunks(
                 return status
         return 0
 
-    if pool is None:
-        result = work(memory[0])
-    else:
-        result = max(pool.map(work, memory))
+    result = work(memory[0]) if pool is None else max(pool.map(work, memory))
     failure, lane_linker().failure = lane_linker().failure, None
     if failure is not None:
         raise failure

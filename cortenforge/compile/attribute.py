@@ -50,7 +50,7 @@ def numbers(element: Element, name: str, default: tuple[float, ...]) -> tuple[fl
         given = layer.get(name)
         if given is not None:
             given = tuple(np.atleast_1d(given).tolist())
-            result = given + result[len(given):]
+            result = given + result[len(given) :]
     return result
 
 

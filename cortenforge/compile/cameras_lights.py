@@ -13,8 +13,13 @@ from cortenforge.compile.records import Camera, Light
 from cortenforge.compile.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.enums import CamLight
 
-MODES = {"fixed": CamLight.FIXED, "track": CamLight.TRACK, "trackcom": CamLight.TRACKCOM,
-         "targetbody": CamLight.TARGETBODY, "targetbodycom": CamLight.TARGETBODYCOM}
+MODES = {
+    "fixed": CamLight.FIXED,
+    "track": CamLight.TRACK,
+    "trackcom": CamLight.TRACKCOM,
+    "targetbody": CamLight.TARGETBODY,
+    "targetbodycom": CamLight.TARGETBODYCOM,
+}
 PROJECTIONS = {"perspective": 0, "orthographic": 1}
 OUTPUTS = {"rgb": 1, "depth": 2, "distance": 4, "normal": 8, "segmentation": 16}
 LIGHT_TYPES = {"spot": 0, "directional": 1, "point": 2, "image": 3}
@@ -70,7 +75,8 @@ def _set_lens(camera: Camera, znear: float) -> None:
     density = np.array(camera.resolution, np.float32) / sensor
     focal = np.where(single["focalpixel"], single["focalpixel"] / density, single["focal"])
     centre = np.where(
-        single["principalpixel"], single["principalpixel"] / density, single["principal"])
+        single["principalpixel"], single["principalpixel"] / density, single["principal"]
+    )
     camera.intrinsic = (*focal.tolist(), *centre.tolist())
     camera.fovy = float(np.arctan2(sensor[1] / np.float32(2), focal[1])) * 360.0 / math.pi
 

@@ -28,8 +28,12 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
     for element in named:
         if element.name == "world":
             raise element.error("this name belongs to the world", "name")
-    for kind, elements in (("numeric", spec.numerics), ("text", spec.texts),
-                           ("tuple", spec.tuples), ("key", spec.keys)):
+    for kind, elements in (
+        ("numeric", spec.numerics),
+        ("text", spec.texts),
+        ("tuple", spec.tuples),
+        ("key", spec.keys),
+    ):
         _check_unique(kind, elements)
 
 
@@ -40,8 +44,7 @@ def _check_unique(kind: str, elements: Iterable[Element]) -> None:
             continue
         first = seen.setdefault(element.name, element)
         if first is not element:
-            raise element.error(
-                f"another {kind} has this name already, at {first.where}", "name")
+            raise element.error(f"another {kind} has this name already, at {first.where}", "name")
 
 
 def check_body_count(bodies: list[Body]) -> None:
@@ -53,9 +56,13 @@ def check_body_count(bodies: list[Body]) -> None:
 def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """User data of bodies, joints, geoms, sites and cameras, padded to the longest."""
     arrays, sizes = {}, {}
-    kinds = (("body", "body", tree.bodies), ("jnt", "jnt", tree.joints),
-             ("geom", "geom", tree.geoms), ("site", "site", tree.sites),
-             ("cam", "cam", tree.cameras))
+    kinds = (
+        ("body", "body", tree.bodies),
+        ("jnt", "jnt", tree.joints),
+        ("geom", "geom", tree.geoms),
+        ("site", "site", tree.sites),
+        ("cam", "cam", tree.cameras),
+    )
     for prefix, suffix, objects in kinds:
         rows = [listed(one.element, "user") for one in objects]
         sizes[f"nuser_{suffix}"] = width = _user_width(size, f"nuser_{suffix}", rows)
@@ -63,7 +70,7 @@ def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[
         for i, (row, one) in enumerate(zip(rows, objects, strict=True)):
             if len(row) > width:
                 raise one.element.error(f"more numbers than nuser_{suffix}={width}", "user")
-            array[i, :len(row)] = row
+            array[i, : len(row)] = row
         arrays[f"{prefix}_user"] = array
     for suffix in ("tendon", "actuator", "sensor"):
         sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
@@ -82,8 +89,14 @@ def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:
 
 def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
     """No infinity or NaN leaves the compiler: name the object whose numbers overflowed."""
-    owners = {"body": tree.bodies, "jnt": tree.joints, "geom": tree.geoms, "site": tree.sites,
-              "cam": tree.cameras, "light": tree.lights}
+    owners = {
+        "body": tree.bodies,
+        "jnt": tree.joints,
+        "geom": tree.geoms,
+        "site": tree.sites,
+        "cam": tree.cameras,
+        "light": tree.lights,
+    }
     dofs = [joint for joint in tree.joints for _ in range(joint.nv)]
     for name, array in arrays.items():
         if array.dtype.kind != "f" or np.isfinite(array).all():

@@ -38,9 +38,30 @@ from cortenforge.spec import Spec
 
 # sizes of what later issues bring: nothing of it is in a model yet
 ABSENT = (
-    "nu", "nactuator", "nout", "na", "nflex", "nmesh", "nskin", "nhfield", "ntex", "nmat", "npair",
-    "nexclude", "neq", "ntendon", "nwrap", "nsensor", "nsensordata", "nplugin", "npluginstate",
-    "nhistory", "nplastic", "nemax", "nJmom", "nJten",
+    "nu",
+    "nactuator",
+    "nout",
+    "na",
+    "nflex",
+    "nmesh",
+    "nskin",
+    "nhfield",
+    "ntex",
+    "nmat",
+    "npair",
+    "nexclude",
+    "neq",
+    "ntendon",
+    "nwrap",
+    "nsensor",
+    "nsensordata",
+    "nplugin",
+    "npluginstate",
+    "nhistory",
+    "nplastic",
+    "nemax",
+    "nJmom",
+    "nJten",
 )
 
 
@@ -63,8 +84,10 @@ def _compile(spec: Spec) -> CompiledModel:
         check_moving_body(body)
 
     model = CompiledModel(
-        opt=physics_options(spec.option, spec.flag), vis=visual_settings(spec.visual),
-        names=_names(spec, tree))
+        opt=physics_options(spec.option, spec.flag),
+        vis=visual_settings(spec.visual),
+        names=_names(spec, tree),
+    )
     arrays = model.arrays
     arrays.update(_tree_arrays(tree))
     patterns, pattern_sizes = sparsity_arrays(arrays)
@@ -133,9 +156,16 @@ def _tree_arrays(tree: Tree) -> dict[str, np.ndarray]:
 def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
     """Names of objects by type, in the order of ids."""
     objects = {
-        "body": tree.bodies, "joint": tree.joints, "geom": tree.geoms, "site": tree.sites,
-        "camera": tree.cameras, "light": tree.lights, "numeric": spec.numerics,
-        "text": spec.texts, "tuple": spec.tuples, "key": spec.keys,
+        "body": tree.bodies,
+        "joint": tree.joints,
+        "geom": tree.geoms,
+        "site": tree.sites,
+        "camera": tree.cameras,
+        "light": tree.lights,
+        "numeric": spec.numerics,
+        "text": spec.texts,
+        "tuple": spec.tuples,
+        "key": spec.keys,
     }
     return {kind: [one.name for one in listed] for kind, listed in objects.items()}
 
@@ -158,15 +188,26 @@ def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, i
     """MuJoCo's size fields."""
     sizes = dict.fromkeys(ABSENT, 0)
     sizes.update(
-        nq=tree.nq, nv=tree.nv, nbody=len(tree.bodies), njnt=len(tree.joints),
-        ntree=len(arrays["tree_bodyadr"]), ngeom=len(tree.geoms), nsite=len(tree.sites),
-        ncam=len(tree.cameras), nlight=len(tree.lights),
-        nnumeric=len(arrays["numeric_adr"]), nnumericdata=len(arrays["numeric_data"]),
-        ntext=len(arrays["text_adr"]), ntextdata=len(arrays["text_data"]),
-        ntuple=len(arrays["tuple_adr"]), ntupledata=len(arrays["tuple_objid"]),
-        nkey=len(arrays["key_time"]), nmocap=int(np.sum(arrays["body_mocapid"] >= 0)),
+        nq=tree.nq,
+        nv=tree.nv,
+        nbody=len(tree.bodies),
+        njnt=len(tree.joints),
+        ntree=len(arrays["tree_bodyadr"]),
+        ngeom=len(tree.geoms),
+        nsite=len(tree.sites),
+        ncam=len(tree.cameras),
+        nlight=len(tree.lights),
+        nnumeric=len(arrays["numeric_adr"]),
+        nnumericdata=len(arrays["numeric_data"]),
+        ntext=len(arrays["text_adr"]),
+        ntextdata=len(arrays["text_data"]),
+        ntuple=len(arrays["tuple_adr"]),
+        ntupledata=len(arrays["tuple_objid"]),
+        nkey=len(arrays["key_time"]),
+        nmocap=int(np.sum(arrays["body_mocapid"] >= 0)),
         nuserdata=max(0, integer(spec.size, "nuserdata")),
-        njmax=integer(spec.size, "njmax", -1), nconmax=integer(spec.size, "nconmax", -1),
+        njmax=integer(spec.size, "njmax", -1),
+        nconmax=integer(spec.size, "nconmax", -1),
         ngravcomp=int(np.sum(arrays["body_gravcomp"] > 0)),
         flg_gravcomp=int(np.any(arrays["body_gravcomp"] > 0)),
         flg_surfacevel=int(np.any(arrays["geom_surfacevel"])),

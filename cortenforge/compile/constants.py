@@ -62,20 +62,33 @@ def _reference_position(arrays: Arrays) -> Reference:
     """Forward kinematics with every joint at its reference: joints add nothing to the pose."""
     xpos: list[Vector] = [(0.0, 0.0, 0.0)]
     xquat: list[Quaternion] = [(1.0, 0.0, 0.0, 0.0)]
-    local = zip(arrays["body_parentid"].tolist(), arrays["body_pos"].tolist(),
-                arrays["body_quat"].tolist(), strict=True)
+    local = zip(
+        arrays["body_parentid"].tolist(),
+        arrays["body_pos"].tolist(),
+        arrays["body_quat"].tolist(),
+        strict=True,
+    )
     for body, (parent, pos, quat) in enumerate(local):
         if body:
             xpos.append(add(xpos[parent], rotate(xquat[parent], tuple(pos))))
             xquat.append(multiply(xquat[parent], tuple(quat)))
     bodies = np.arange(len(xpos))
     xipos, xiquat = _placed(
-        bodies, arrays["body_ipos"], arrays["body_iquat"], arrays["body_sameframe"],
-        xpos, xquat, xpos, xquat)
+        bodies,
+        arrays["body_ipos"],
+        arrays["body_iquat"],
+        arrays["body_sameframe"],
+        xpos,
+        xquat,
+        xpos,
+        xquat,
+    )
     xanchor = [
         add(xpos[body], rotate(xquat[body], tuple(anchor)))
-        for body, anchor in zip(arrays["jnt_bodyid"].tolist(), arrays["jnt_pos"].tolist(),
-                                strict=True)]
+        for body, anchor in zip(
+            arrays["jnt_bodyid"].tolist(), arrays["jnt_pos"].tolist(), strict=True
+        )
+    ]
     return Reference(xpos, xquat, xipos, xiquat, xanchor, _centres(arrays, np.array(xipos)))
 
 
@@ -127,8 +140,9 @@ def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:
     """Unit motion of each dof, about its tree's centre of mass."""
     motion = np.zeros((len(arrays["dof_bodyid"]), 6))
     types, bodies = arrays["jnt_type"].tolist(), arrays["jnt_bodyid"].tolist()
-    rows = zip(types, bodies, arrays["jnt_dofadr"].tolist(), arrays["jnt_axis"].tolist(),
-               strict=True)
+    rows = zip(
+        types, bodies, arrays["jnt_dofadr"].tolist(), arrays["jnt_axis"].tolist(), strict=True
+    )
     for joint, (kind, body, dof, axis) in enumerate(rows):
         arm = reference.subtree_com[arrays["body_rootid"][body]] - reference.xanchor[joint]
         if kind == JointType.SLIDE:
@@ -137,7 +151,7 @@ def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:
             motion[dof] = _turning(rotate(reference.xquat[body], tuple(axis)), arm)
         else:
             if kind == JointType.FREE:
-                motion[dof:dof + 3, 3:] = np.eye(3)
+                motion[dof : dof + 3, 3:] = np.eye(3)
                 dof += 3
             turned = matrix(reference.xquat[body])
             for k in range(3):
@@ -228,10 +242,10 @@ def _average_over_joints(arrays: Arrays, diagonal: np.ndarray) -> np.ndarray:
         if arrays["body_simple"][body] == 2:
             result[dof] = 1 / max(MINVAL, arrays["body_mass"][body])
         elif kind == JointType.BALL:
-            result[dof:dof + 3] = diagonal[dof:dof + 3].sum() / 3
+            result[dof : dof + 3] = diagonal[dof : dof + 3].sum() / 3
         elif kind == JointType.FREE:
-            result[dof:dof + 3] = diagonal[dof:dof + 3].sum() / 3
-            result[dof + 3:dof + 6] = diagonal[dof + 3:dof + 6].sum() / 3
+            result[dof : dof + 3] = diagonal[dof : dof + 3].sum() / 3
+            result[dof + 3 : dof + 6] = diagonal[dof + 3 : dof + 6].sum() / 3
     return result
 
 
@@ -240,10 +254,15 @@ def _body_weights(arrays: Arrays, reference: Reference, response: np.ndarray) ->
     offset = np.array(reference.xipos) - reference.subtree_com[arrays["body_rootid"]]
     shift = _skew(offset)
     turning, mixed = response[:, :3, :3], response[:, :3, 3:]
-    moving = (response[:, 3:, 3:] - shift @ mixed + np.swapaxes(mixed, 1, 2) @ shift
-              - shift @ turning @ shift)
-    weights = np.stack([np.trace(moving, axis1=1, axis2=2) / 3,
-                        np.trace(turning, axis1=1, axis2=2) / 3], axis=1)
+    moving = (
+        response[:, 3:, 3:]
+        - shift @ mixed
+        + np.swapaxes(mixed, 1, 2) @ shift
+        - shift @ turning @ shift
+    )
+    weights = np.stack(
+        [np.trace(moving, axis1=1, axis2=2) / 3, np.trace(turning, axis1=1, axis2=2) / 3], axis=1
+    )
     # bodies that only slide along their axes: MuJoCo takes the mass alone, without armature
     slides = arrays["body_simple"] == 2
     weights[slides, 0] = 1 / np.maximum(MINVAL, arrays["body_mass"][slides])
@@ -255,10 +274,14 @@ def _body_weights(arrays: Arrays, reference: Reference, response: np.ndarray) ->
 def _set_camera_references(arrays: Arrays, reference: Reference) -> None:
     """Offsets of cameras from their bodies and centres of mass, and their orientations."""
     bodyid = arrays["cam_bodyid"].tolist()
-    place = [add(reference.xpos[body], rotate(reference.xquat[body], tuple(pos)))
-             for body, pos in zip(bodyid, arrays["cam_pos"].tolist(), strict=True)]
-    turned = [matrix(multiply(reference.xquat[body], tuple(quat)))
-              for body, quat in zip(bodyid, arrays["cam_quat"].tolist(), strict=True)]
+    place = [
+        add(reference.xpos[body], rotate(reference.xquat[body], tuple(pos)))
+        for body, pos in zip(bodyid, arrays["cam_pos"].tolist(), strict=True)
+    ]
+    turned = [
+        matrix(multiply(reference.xquat[body], tuple(quat)))
+        for body, quat in zip(bodyid, arrays["cam_quat"].tolist(), strict=True)
+    ]
     _set_offsets(arrays, reference, "cam", place)
     arrays["cam_mat0"] = np.array(turned, np.float64).reshape(-1, 9)
 
@@ -266,10 +289,14 @@ def _set_camera_references(arrays: Arrays, reference: Reference) -> None:
 def _set_light_references(arrays: Arrays, reference: Reference) -> None:
     """Offsets of lights from their bodies and centres of mass, and their directions."""
     bodyid = arrays["light_bodyid"].tolist()
-    place = [add(reference.xpos[body], rotate(reference.xquat[body], tuple(pos)))
-             for body, pos in zip(bodyid, arrays["light_pos"].tolist(), strict=True)]
-    turned = [rotate(reference.xquat[body], tuple(direction))
-              for body, direction in zip(bodyid, arrays["light_dir"].tolist(), strict=True)]
+    place = [
+        add(reference.xpos[body], rotate(reference.xquat[body], tuple(pos)))
+        for body, pos in zip(bodyid, arrays["light_pos"].tolist(), strict=True)
+    ]
+    turned = [
+        rotate(reference.xquat[body], tuple(direction))
+        for body, direction in zip(bodyid, arrays["light_dir"].tolist(), strict=True)
+    ]
     _set_offsets(arrays, reference, "light", place)
     arrays["light_dir0"] = np.array(turned, np.float64).reshape(-1, 3)
 
@@ -285,12 +312,24 @@ def _set_offsets(arrays: Arrays, reference: Reference, kind: str, place: list[Ve
 def _statistics(arrays: Arrays, reference: Reference) -> dict[str, Any]:
     """Mean inertia, mass and size of bodies, centre and extent of the model; sets dof_length."""
     geom_pos, _ = _placed(
-        arrays["geom_bodyid"], arrays["geom_pos"], arrays["geom_quat"], arrays["geom_sameframe"],
-        reference.xpos, reference.xquat, reference.xipos, reference.xiquat)
+        arrays["geom_bodyid"],
+        arrays["geom_pos"],
+        arrays["geom_quat"],
+        arrays["geom_sameframe"],
+        reference.xpos,
+        reference.xquat,
+        reference.xipos,
+        reference.xiquat,
+    )
     length = _body_lengths(arrays, reference, geom_pos)
     arrays["dof_length"] = _dof_lengths(arrays, length)
-    stat = {"meaninertia": 1.0, "meanmass": 1.0, "meansize": 0.2, "extent": 2.0,
-            "center": np.zeros(3)}
+    stat = {
+        "meaninertia": 1.0,
+        "meanmass": 1.0,
+        "meansize": 0.2,
+        "extent": 2.0,
+        "center": np.zeros(3),
+    }
     low, high = _bounding_box(arrays, reference, geom_pos)
     stat["center"] = 0.5 * (low + high)
     if high[0] > low[0]:
@@ -309,13 +348,22 @@ def _bounding_box(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner around bodies, joint anchors, sites and geoms."""
     site_pos, _ = _placed(
-        arrays["site_bodyid"], arrays["site_pos"], arrays["site_quat"], arrays["site_sameframe"],
-        reference.xpos, reference.xquat, reference.xipos, reference.xiquat)
+        arrays["site_bodyid"],
+        arrays["site_pos"],
+        arrays["site_quat"],
+        arrays["site_sameframe"],
+        reference.xpos,
+        reference.xquat,
+        reference.xipos,
+        reference.xiquat,
+    )
     points = [*reference.xpos[1:], *reference.xipos[1:], *reference.xanchor, *site_pos]
     centres = np.array(points + geom_pos, np.float64).reshape(-1, 3)
     radius = np.append(np.zeros(len(points)), _drawn_radius(arrays))[:, None]
-    return (np.min(centres - radius, axis=0, initial=1e10),
-            np.max(centres + radius, axis=0, initial=-1e10))
+    return (
+        np.min(centres - radius, axis=0, initial=1e10),
+        np.max(centres + radius, axis=0, initial=-1e10),
+    )
 
 
 def _drawn_radius(arrays: Arrays) -> np.ndarray:
@@ -327,9 +375,7 @@ def _drawn_radius(arrays: Arrays) -> np.ndarray:
     return np.where(radius > 0, radius, np.where(flat, plane, 0.0))
 
 
-def _body_lengths(
-    arrays: Arrays, reference: Reference, geom_pos: list[Vector]
-) -> np.ndarray:
+def _body_lengths(arrays: Arrays, reference: Reference, geom_pos: list[Vector]) -> np.ndarray:
     """Size of each body: farthest joint or geom from its centre, at least 1e-5."""
     length = np.zeros(len(reference.xpos))
     parentid = arrays["body_parentid"]
@@ -337,8 +383,9 @@ def _body_lengths(
         for one in (body, parentid[body]):
             length[one] = max(length[one], distance(reference.xipos[one], anchor))
     length[0] = 0
-    rows = zip(arrays["geom_bodyid"].tolist(), arrays["geom_rbound"].tolist(), geom_pos,
-               strict=True)
+    rows = zip(
+        arrays["geom_bodyid"].tolist(), arrays["geom_rbound"].tolist(), geom_pos, strict=True
+    )
     for body, radius, pos in rows:
         if body and radius > 0:
             length[body] = max(length[body], radius + distance(reference.xipos[body], pos))
@@ -360,5 +407,3 @@ def scale_total_mass(arrays: Arrays, total: float) -> None:
     scale = max(MINVAL, total / max(MINVAL, float(np.sum(arrays["body_mass"][1:]))))
     arrays["body_mass"][1:] *= scale
     arrays["body_inertia"][1:] *= scale
-
-

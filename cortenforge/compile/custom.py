@@ -9,9 +9,17 @@ from cortenforge.spec import Element
 
 MAX_NUMBERS = 10_000_000
 OBJECTS = {
-    "body": (1, "body"), "xbody": (2, "body"), "joint": (3, "joint"), "geom": (5, "geom"),
-    "site": (6, "site"), "camera": (7, "camera"), "light": (8, "light"),
-    "numeric": (21, "numeric"), "text": (22, "text"), "tuple": (23, "tuple"), "key": (24, "key"),
+    "body": (1, "body"),
+    "xbody": (2, "body"),
+    "joint": (3, "joint"),
+    "geom": (5, "geom"),
+    "site": (6, "site"),
+    "camera": (7, "camera"),
+    "light": (8, "light"),
+    "numeric": (21, "numeric"),
+    "text": (22, "text"),
+    "tuple": (23, "tuple"),
+    "key": (24, "key"),
 }
 
 
@@ -53,8 +61,10 @@ def _packed(kind: str, rows: list[np.ndarray], dtype: type) -> dict[str, np.ndar
 
 def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[str, np.ndarray]:
     """Tuples: lists of objects, each with a number."""
-    ids = {kind: {name: i for i, name in enumerate(listed_names) if name}
-           for kind, listed_names in names.items()}
+    ids = {
+        kind: {name: i for i, name in enumerate(listed_names) if name}
+        for kind, listed_names in names.items()
+    }
     types, objects, numbers, size = [], [], [], []
     for element in elements:
         members = list(element.children)
@@ -68,8 +78,10 @@ def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[s
             numbers.append(number(member, "prm"))
     count = np.array(size, np.int32)
     return {
-        "tuple_adr": (np.cumsum(count) - count).astype(np.int32), "tuple_size": count,
-        "tuple_objtype": np.array(types, np.int32), "tuple_objid": np.array(objects, np.int32),
+        "tuple_adr": (np.cumsum(count) - count).astype(np.int32),
+        "tuple_size": count,
+        "tuple_objtype": np.array(types, np.int32),
+        "tuple_objid": np.array(objects, np.int32),
         "tuple_objprm": np.array(numbers, np.float64),
     }
 
@@ -87,5 +99,9 @@ def _find(member: Element, ids: dict[str, dict[str, int]]) -> tuple[int, int]:
 
 def names_in_tuples(elements: list[Element], *types: str) -> set[str]:
     """Names of objects of some types that tuples refer to."""
-    return {str(member["objname"]) for element in elements for member in element.children
-            if member["objtype"] in types}
+    return {
+        str(member["objname"])
+        for element in elements
+        for member in element.children
+        if member["objtype"] in types
+    }

@@ -53,7 +53,7 @@ def _hand_over_children(body: Body, parent: Body) -> None:
         child.parent = parent
         child.pose = compose(body.pose, child.pose)
     at = parent.bodies.index(body)
-    parent.bodies[at:at + 1] = body.bodies
+    parent.bodies[at : at + 1] = body.bodies
 
 
 def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
@@ -63,8 +63,10 @@ def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
         inertia_from_geoms(parent, settings)
         finish_inertia(parent, settings)
     elif body.mass >= MINVAL:
-        parts = [(parent.mass, parent.inertia, parent.ipose),
-                 (body.mass, body.inertia, compose(body.pose, body.ipose))]
+        parts = [
+            (parent.mass, parent.inertia, parent.ipose),
+            (body.mass, body.inertia, compose(body.pose, body.ipose)),
+        ]
         parent.mass, parent.inertia, parent.ipose = combined(parts, body.element, settings)
         parent.inferred = False
 
@@ -72,12 +74,16 @@ def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
 def discard_visual_geoms(world: Body, kept: set[str], settings: CompilerSettings) -> None:
     """Drop geoms without effect on the physics, unless named elsewhere; inertia stays as it is."""
     for body in depth_first(world):
-        dropped = {geom for geom in body.geoms
-                   if geom.visual and not geom.fluid[0] and not (geom.name and geom.name in kept)}
+        dropped = {
+            geom
+            for geom in body.geoms
+            if geom.visual and not geom.fluid[0] and not (geom.name and geom.name in kept)
+        }
         for geom in dropped:
             if settings.inertiafromgeom == "true" and geom.mass > EPS:
                 raise geom.element.error(
                     "cannot be discarded: the body takes its inertia from it",
-                    hint='<compiler inertiafromgeom="auto"/> keeps the inertia')
+                    hint='<compiler inertiafromgeom="auto"/> keeps the inertia',
+                )
             body.inferred = body.inferred and geom.mass <= EPS
         body.geoms = [geom for geom in body.geoms if geom not in dropped]

@@ -11,8 +11,14 @@ from cortenforge.compile.shapes import SIZES, fluid_coefficients, inertia, volum
 from cortenforge.enums import GeomType
 from cortenforge.spec import Element
 
-GEOM_TYPES = {"plane": GeomType.PLANE, "sphere": GeomType.SPHERE, "capsule": GeomType.CAPSULE,
-              "ellipsoid": GeomType.ELLIPSOID, "cylinder": GeomType.CYLINDER, "box": GeomType.BOX}
+GEOM_TYPES = {
+    "plane": GeomType.PLANE,
+    "sphere": GeomType.SPHERE,
+    "capsule": GeomType.CAPSULE,
+    "ellipsoid": GeomType.ELLIPSOID,
+    "cylinder": GeomType.CYLINDER,
+    "box": GeomType.BOX,
+}
 SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind != GeomType.PLANE}
 LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
@@ -85,8 +91,10 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
         return pose_of(element, settings)
     if part.type not in LONG:
         raise element.error(
-            "end points need a capsule, cylinder, ellipsoid or box", "fromto",
-            hint='the default type is "sphere"')
+            "end points need a capsule, cylinder, ellipsoid or box",
+            "fromto",
+            hint='the default type is "sphere"',
+        )
     if any(numbers(element, "pos", ZERO)):
         raise element.error("fromto already says where it is: pos must not be given too", "pos")
     ends = numbers(element, "fromto", (0.0,) * 6)
@@ -96,8 +104,11 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
     if length / 2 < EPS:
         raise element.error("the end points are too close to each other", "fromto")
     radius = part.size[0]
-    part.size = ((radius, length / 2, part.size[2]) if part.type in LONG[:2]
-                 else (radius, radius, length / 2))
+    part.size = (
+        (radius, length / 2, part.size[2])
+        if part.type in LONG[:2]
+        else (radius, radius, length / 2)
+    )
     middle = tuple((a + b) / 2 for a, b in zip(start, end, strict=True))
     return middle, from_z_to(tuple(value / length for value in along))
 
@@ -106,13 +117,16 @@ def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
     if kind == GeomType.PLANE:
         if size[2] <= 0:
             raise element.error(
-                "a plane's third size (spacing of its grid lines) must be positive", "size")
+                "a plane's third size (spacing of its grid lines) must be positive", "size"
+            )
         return
     for i in range(SIZES[kind]):
         if size[i] <= 0:
             raise element.error(
                 f"a {kind.name.lower()} needs {SIZES[kind]} positive size(s): "
-                f"number {i + 1} is {size[i]:g}", "size")
+                f"number {i + 1} is {size[i]:g}",
+                "size",
+            )
 
 
 def _weigh(geom: Geom) -> None:
@@ -139,6 +153,6 @@ def _weigh(geom: Geom) -> None:
 def _immerse(geom: Geom) -> None:
     """Coefficients for forces of a fluid on an ellipsoid of the geom's size."""
     coefficients = numbers(geom.element, "fluidcoef", (0.5, 0.25, 1.5, 1.0, 1.0))
-    if min(geom.size[:SIZES.get(geom.type, 3)]) <= 0:
+    if min(geom.size[: SIZES.get(geom.type, 3)]) <= 0:
         raise geom.element.error("an infinite plane has no equivalent ellipsoid", "fluidshape")
     geom.fluid = fluid_coefficients(geom.type, geom.size, coefficients)

@@ -88,7 +88,8 @@ def finish_inertia(body: Body, settings: CompilerSettings) -> None:
         if not settings.balanceinertia:
             raise element.error(
                 f"inertia {a:g} {b:g} {c:g}: each moment must be at most the sum of the others",
-                hint='<compiler balanceinertia="true"/> replaces them by their mean')
+                hint='<compiler balanceinertia="true"/> replaces them by their mean',
+            )
         mean = (a + b + c) / 3.0
         body.inertia = (mean, mean, mean)
     body.adjusted = before != (body.mass, body.inertia)
@@ -98,7 +99,8 @@ def check_moving_body(body: Body) -> None:
     """A body with joints needs mass and inertia, its own or that of bodies welded to it."""
     if body.joints and not _has_inertia(body):
         raise body.element.error(
-            "a moving body needs mass and inertia above 1e-15", hint="add a geom or <inertial>")
+            "a moving body needs mass and inertia above 1e-15", hint="add a geom or <inertial>"
+        )
 
 
 def _has_inertia(body: Body) -> bool:
@@ -138,8 +140,11 @@ def rotated_inertia(diagonal: Vector, quat: Quaternion) -> Symmetric:
     m = matrix(quat)
 
     def entry(i: int, j: int) -> float:
-        return m[3 * i] * m[3 * j] * a + m[3 * i + 1] * m[3 * j + 1] * b \
+        return (
+            m[3 * i] * m[3 * j] * a
+            + m[3 * i + 1] * m[3 * j + 1] * b
             + m[3 * i + 2] * m[3 * j + 2] * c
+        )
 
     return (entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
 
@@ -147,8 +152,14 @@ def rotated_inertia(diagonal: Vector, quat: Quaternion) -> Symmetric:
 def offset_inertia(mass: float, offset: Vector) -> Symmetric:
     """Inertia of a point mass at an offset."""
     x, y, z = offset
-    return (mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y),
-            -mass * x * y, -mass * x * z, -mass * y * z)
+    return (
+        mass * (y * y + z * z),
+        mass * (x * x + z * z),
+        mass * (x * x + y * y),
+        -mass * x * y,
+        -mass * x * z,
+        -mass * y * z,
+    )
 
 
 def principal(
@@ -190,10 +201,13 @@ def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:
     """The symmetric matrix seen from turned axes: R' m R."""
     r = matrix(quat)
     t = tuple(
-        r[i] * m[j] + r[3 + i] * m[3 + j] + r[6 + i] * m[6 + j] for i in range(3) for j in range(3))
+        r[i] * m[j] + r[3 + i] * m[3 + j] + r[6 + i] * m[6 + j] for i in range(3) for j in range(3)
+    )
     return tuple(
         t[3 * i] * r[j] + t[3 * i + 1] * r[3 + j] + t[3 * i + 2] * r[6 + j]
-        for i in range(3) for j in range(3))
+        for i in range(3)
+        for j in range(3)
+    )
 
 
 def _largest_off_diagonal(d: Matrix) -> tuple[int, int, int]:
@@ -214,9 +228,7 @@ def _jacobi_step(axis: int, tangent: float) -> Quaternion:
     return normalized(tuple(step))
 
 
-def _sorted_frame(
-    values: list[float], quat: Quaternion, equal: float
-) -> tuple[Vector, Quaternion]:
+def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[Vector, Quaternion]:
     """Swap neighbours into falling order, a quarter turn for each swap."""
     for lead in (0, 1, 0):
         if values[lead] + equal < values[lead + 1]:

@@ -9,8 +9,12 @@ from cortenforge.compile.rotation import UNIT, ZERO, compose, norm, normalized, 
 from cortenforge.enums import JointType
 from cortenforge.spec import Element
 
-TYPES = {"free": JointType.FREE, "ball": JointType.BALL, "slide": JointType.SLIDE,
-         "hinge": JointType.HINGE}
+TYPES = {
+    "free": JointType.FREE,
+    "ball": JointType.BALL,
+    "slide": JointType.SLIDE,
+    "hinge": JointType.HINGE,
+}
 ROTATES = (JointType.BALL, JointType.HINGE)
 
 
@@ -53,8 +57,9 @@ def _read_numbers(joint: Joint, element: Element) -> None:
     for name in ("margin", "ref", "springref", "armature", "frictionloss"):
         setattr(joint, name, number(element, name))
     if any(joint.springdamper) and min(joint.springdamper) <= 0:
-        raise element.error("expected two positive numbers (time constant, damping ratio)",
-                            "springdamper")
+        raise element.error(
+            "expected two positive numbers (time constant, damping ratio)", "springdamper"
+        )
 
 
 def _set_limits(joint: Joint, settings: CompilerSettings) -> None:
@@ -65,7 +70,8 @@ def _set_limits(joint: Joint, settings: CompilerSettings) -> None:
         joint.limited = _is_limited(joint, "limited", "range", joint.range, settings)
     if kind in (JointType.SLIDE, JointType.HINGE):
         joint.actfrclimited = _is_limited(
-            joint, "actuatorfrclimited", "actuatorfrcrange", joint.actfrcrange, settings)
+            joint, "actuatorfrclimited", "actuatorfrcrange", joint.actfrcrange, settings
+        )
     if not joint.limited:
         return
     low, high = joint.range
@@ -83,8 +89,10 @@ def _is_limited(
     word = keyword(element, switch, "auto")
     if word == "auto" and any(limits) and not settings.autolimits:
         raise element.error(
-            f"a range without {switch}, while the compiler's autolimits is false", name,
-            hint=f'write {switch}="true" or "false", or use <compiler autolimits="true"/>')
+            f"a range without {switch}, while the compiler's autolimits is false",
+            name,
+            hint=f'write {switch}="true" or "false", or use <compiler autolimits="true"/>',
+        )
     limited = word == "true" or (word == "auto" and any(limits))
     # MuJoCo takes a reversed range without `limited` for none; it is more likely a mistake
     if limited and limits[0] >= limits[1] and (word == "auto" or joint.type != JointType.BALL):

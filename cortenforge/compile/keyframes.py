@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 
 from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
+from cortenforge.errors import MjcfWarning
 from cortenforge.spec import Element
 
 MAX_NUMBERS = 50_000_000
@@ -19,8 +22,11 @@ def keyframe_arrays(
     nkey = max(len(keys), integer(size, "nkey"))
     mocap = arrays["body_mocapid"] >= 0
     reference = {
-        "qpos": arrays["qpos0"], "qvel": np.zeros(tree.nv), "act": np.zeros(0),
-        "mpos": arrays["body_pos"][mocap].ravel(), "mquat": arrays["body_quat"][mocap].ravel(),
+        "qpos": arrays["qpos0"],
+        "qvel": np.zeros(tree.nv),
+        "act": np.zeros(0),
+        "mpos": arrays["body_pos"][mocap].ravel(),
+        "mquat": arrays["body_quat"][mocap].ravel(),
         "ctrl": np.zeros(0),
     }
     width = sum(len(values) for values in reference.values()) + 1
@@ -32,12 +38,24 @@ def keyframe_arrays(
         result["key_time"][i] = number(key, "time")
         for name, values in reference.items():
             given = listed(key, name)
-            if given and len(given) != len(values):
-                raise key.error(f"expected {len(values)} numbers, not {len(given)}", name)
-            if given:
-                result[f"key_{name}"][i] = given
+            _check_length(key, name, len(given), len(values))
+            result[f"key_{name}"][i, : len(given)] = given
     _normalize(result, tree)
     return result
+
+
+def _check_length(key: Element, name: str, given: int, expected: int) -> None:
+    """Too many numbers are an error; too few are filled from the reference, as in MuJoCo."""
+    step = {"mpos": 3, "mquat": 4}.get(name, 1)
+    if given > expected or given % step:
+        raise key.error(f"expected {expected} numbers, not {given}", name)
+    if 0 < given < expected:
+        warnings.warn(
+            f"{key.where}: {name}: {given} of {expected} numbers are given; the others are those "
+            "of the reference state",
+            MjcfWarning,
+            stacklevel=2,
+        )
 
 
 def _normalize(result: dict[str, np.ndarray], tree: Tree) -> None:
@@ -46,7 +64,7 @@ def _normalize(result: dict[str, np.ndarray], tree: Tree) -> None:
     for joint in tree.joints:
         if joint.type in (JointType.FREE, JointType.BALL):
             start = joint.qposadr + 3 * (joint.type == JointType.FREE)
-            qpos[:, start:start + 4] = _unit(qpos[:, start:start + 4], np.array([1.0, 0, 0, 0]))
+            qpos[:, start : start + 4] = _unit(qpos[:, start : start + 4], np.array([1.0, 0, 0, 0]))
     mquat = result["key_mquat"]
     if mquat.size:
         rows = mquat.reshape(-1, 4)

@@ -14,23 +14,44 @@ from cortenforge.enums import Disable, Enable, Integrator
 from cortenforge.spec import Element
 
 REAL_OPTIONS = {
-    "timestep": 0.002, "impratio": 1.0, "tolerance": 1e-8, "ls_tolerance": 0.01,
-    "noslip_tolerance": 1e-6, "ccd_tolerance": 1e-6, "sleep_tolerance": 1e-3,
-    "density": 0.0, "viscosity": 0.0, "o_margin": 0.0,
+    "timestep": 0.002,
+    "impratio": 1.0,
+    "tolerance": 1e-8,
+    "ls_tolerance": 0.01,
+    "noslip_tolerance": 1e-6,
+    "ccd_tolerance": 1e-6,
+    "sleep_tolerance": 1e-3,
+    "density": 0.0,
+    "viscosity": 0.0,
+    "o_margin": 0.0,
 }
 VECTOR_OPTIONS = {
-    "gravity": (0.0, 0.0, -9.81), "wind": (0.0, 0.0, 0.0), "magnetic": (0.0, -0.5, 0.0),
-    "o_solref": SOLREF, "o_solimp": SOLIMP, "o_friction": (1.0, 1.0, 0.005, 0.0001, 0.0001),
+    "gravity": (0.0, 0.0, -9.81),
+    "wind": (0.0, 0.0, 0.0),
+    "magnetic": (0.0, -0.5, 0.0),
+    "o_solref": SOLREF,
+    "o_solimp": SOLIMP,
+    "o_friction": (1.0, 1.0, 0.005, 0.0001, 0.0001),
 }
 INTEGER_OPTIONS = {
-    "iterations": 100, "ls_iterations": 50, "noslip_iterations": 0, "ccd_iterations": 35,
-    "sdf_iterations": 10, "sdf_initpoints": 40,
+    "iterations": 100,
+    "ls_iterations": 50,
+    "noslip_iterations": 0,
+    "ccd_iterations": 35,
+    "sdf_iterations": 10,
+    "sdf_initpoints": 40,
 }
 KEYWORD_OPTIONS = {
-    "integrator": ("Euler", {"Euler": Integrator.EULER, "RK4": Integrator.RK4,
-                             "implicit": Integrator.IMPLICIT,
-                             "implicitfast": Integrator.IMPLICITFAST,
-                             "discrete": Integrator.DISCRETE}),
+    "integrator": (
+        "Euler",
+        {
+            "Euler": Integrator.EULER,
+            "RK4": Integrator.RK4,
+            "implicit": Integrator.IMPLICIT,
+            "implicitfast": Integrator.IMPLICITFAST,
+            "discrete": Integrator.DISCRETE,
+        },
+    ),
     "cone": ("pyramidal", {"pyramidal": 0, "elliptic": 1}),
     "jacobian": ("auto", {"dense": 0, "sparse": 1, "auto": 2}),
     "solver": ("Newton", {"PGS": 0, "CG": 1, "Newton": 2}),

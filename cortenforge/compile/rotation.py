@@ -60,12 +60,14 @@ def distance(a: Vector, b: Vector) -> float:
 
 def multiply(p: Quaternion, q: Quaternion) -> Quaternion:
     """Product of two rotations, normalised."""
-    return normalized((
-        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
-        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
-        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
-        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
-    ))
+    return normalized(
+        (
+            p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+            p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+            p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+            p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+        )
+    )
 
 
 def conjugate(q: Quaternion) -> Quaternion:
@@ -80,9 +82,15 @@ def matrix(q: Quaternion) -> Matrix:
     w, x, y, z = q
     ww, xx, yy, zz = w * w, x * x, y * y, z * z
     return (
-        ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y),
-        2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x),
-        2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz,
+        ww + xx - yy - zz,
+        2 * (x * y - w * z),
+        2 * (x * z + w * y),
+        2 * (x * y + w * z),
+        ww - xx + yy - zz,
+        2 * (y * z - w * x),
+        2 * (x * z - w * y),
+        2 * (y * z + w * x),
+        ww - xx - yy + zz,
     )
 
 

@@ -24,8 +24,12 @@ def sparsity_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     result |= _pattern("D", [body_rows[body] for body in arrays["dof_bodyid"]])
     result["D_diag"] = depth.astype(np.int32)
     result |= _maps(result, depth, simple)
-    sizes = {"nM": int(np.sum(depth + 1)), "nB": len(result["B_colind"]),
-             "nC": len(result["M_colind"]), "nD": len(result["D_colind"])}
+    sizes = {
+        "nM": int(np.sum(depth + 1)),
+        "nB": len(result["B_colind"]),
+        "nC": len(result["M_colind"]),
+        "nD": len(result["D_colind"]),
+    }
     return result, sizes
 
 
@@ -53,8 +57,9 @@ def _body_rows(arrays: Arrays, chains: list[np.ndarray]) -> list[np.ndarray]:
         parent = parentid[body]
         own = _last_dof(arrays, parent)
         above.append(chains[own] if own >= 0 else above[parent])
-        rows.append(np.concatenate(
-            (above[body], np.arange(start, start + below[body], dtype=np.int32))))
+        rows.append(
+            np.concatenate((above[body], np.arange(start, start + below[body], dtype=np.int32)))
+        )
         start += dofnum[body]
     return rows
 
@@ -74,8 +79,11 @@ def _pattern(name: str, rows: list[np.ndarray]) -> Arrays:
     """A compressed-row pattern."""
     lengths = np.array([len(row) for row in rows], np.int32)
     columns = np.concatenate(rows) if rows else np.zeros(0)
-    return {f"{name}_rownnz": lengths, f"{name}_rowadr": _starts(lengths),
-            f"{name}_colind": columns.astype(np.int32)}
+    return {
+        f"{name}_rownnz": lengths,
+        f"{name}_rowadr": _starts(lengths),
+        f"{name}_colind": columns.astype(np.int32),
+    }
 
 
 def _maps(patterns: Arrays, depth: np.ndarray, simple: np.ndarray) -> Arrays:
@@ -92,5 +100,8 @@ def _maps(patterns: Arrays, depth: np.ndarray, simple: np.ndarray) -> Arrays:
     lower, upper = np.minimum(d_row, d_col), np.maximum(d_row, d_col)
     from_m = patterns["M_rowadr"][upper] + np.where(simple[upper], 0, depth[lower])
     absent = simple[upper] & (lower != upper)
-    return {"mapM2M": legacy.astype(np.int32), "mapD2M": into_d.astype(np.int32),
-            "mapM2D": np.where(absent, -1, from_m).astype(np.int32)}
+    return {
+        "mapM2M": legacy.astype(np.int32),
+        "mapD2M": into_d.astype(np.int32),
+        "mapM2D": np.where(absent, -1, from_m).astype(np.int32),
+    }

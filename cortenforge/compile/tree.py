@@ -80,8 +80,9 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
         "body_jntnum": column(bodies, lambda b: len(b.joints), dtype=int32),
         "body_jntadr": column(bodies, lambda b: b.joints[0].id if b.joints else -1, dtype=int32),
         "body_dofnum": column(bodies, lambda b: b.dofnum, dtype=int32),
-        "body_dofadr": column(bodies, lambda b: b.joints[0].dofadr if b.joints else -1,
-                              dtype=int32),
+        "body_dofadr": column(
+            bodies, lambda b: b.joints[0].dofadr if b.joints else -1, dtype=int32
+        ),
         "body_geomnum": column(bodies, lambda b: len(b.geoms), dtype=int32),
         "body_geomadr": column(bodies, lambda b: b.geoms[0].id if b.geoms else -1, dtype=int32),
         "body_pos": column(bodies, lambda b: b.pose[0], 3),
@@ -91,7 +92,8 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
         "body_mass": column(bodies, lambda b: b.mass),
         "body_inertia": column(bodies, lambda b: b.inertia, 3),
         "body_gravcomp": column(
-            bodies, lambda b: number(b.element, "gravcomp") if b.parent else 0.0),
+            bodies, lambda b: number(b.element, "gravcomp") if b.parent else 0.0
+        ),
         "body_margin": column(bodies, lambda b: b.margin),
         "body_contype": column(bodies, lambda b: b.contype, dtype=int32),
         "body_conaffinity": column(bodies, lambda b: b.conaffinity, dtype=int32),
@@ -139,8 +141,9 @@ def same_frame(
     """Which frame of its body a geom or site shares: body's, inertial, their axes, or none."""
     result = _same_as_body(pos, quat)
     along = _near_quat(quat, iquat)
-    inertial = np.where(along, np.where(
-        _near(pos, ipos), SameFrame.INERTIA, SameFrame.INERTIAROT), SameFrame.NONE)
+    inertial = np.where(
+        along, np.where(_near(pos, ipos), SameFrame.INERTIA, SameFrame.INERTIAROT), SameFrame.NONE
+    )
     return np.where(result == SameFrame.NONE, inertial, result).astype(np.uint8)
 
 
@@ -158,7 +161,8 @@ def _simple(tree: Tree, sameframe: np.ndarray) -> np.ndarray:
             continue
         if _simple_joints(body.joints):
             slides = bool(body.joints) and all(
-                joint.type == JointType.SLIDE for joint in body.joints)
+                joint.type == JointType.SLIDE for joint in body.joints
+            )
             simple[body.id] = 2 if slides else 1
     return simple
 
@@ -212,7 +216,7 @@ def position_arrays(tree: Tree) -> dict[str, np.ndarray]:
         for joint in body.joints:
             adr = joint.qposadr
             if joint.type == JointType.FREE:
-                qpos0[adr:adr + 7] = qpos_spring[adr:adr + 7] = (*body.pose[0], *body.pose[1])
+                qpos0[adr : adr + 7] = qpos_spring[adr : adr + 7] = (*body.pose[0], *body.pose[1])
             elif joint.type == JointType.BALL:
                 qpos0[adr] = qpos_spring[adr] = 1
             else:
@@ -361,8 +365,12 @@ def _part_sameframe(
     parts: dict[str, np.ndarray], kind: str, arrays: dict[str, np.ndarray]
 ) -> np.ndarray:
     bodyid = parts[f"{kind}_bodyid"]
-    return same_frame(parts[f"{kind}_pos"], parts[f"{kind}_quat"],
-                      arrays["body_ipos"][bodyid], arrays["body_iquat"][bodyid])
+    return same_frame(
+        parts[f"{kind}_pos"],
+        parts[f"{kind}_quat"],
+        arrays["body_ipos"][bodyid],
+        arrays["body_iquat"][bodyid],
+    )
 
 
 def camera_arrays(tree: Tree) -> dict[str, np.ndarray]:

@@ -97,13 +97,13 @@ DERIVED: tuple[Field, ...] = (
     *rows(
         "acceleration",
         "derived",
+        ("qacc", "real", "nv", "Acceleration.", "m/s^2", f"step.acceleration {INTEGRATE}.rk4"),
+        ("qH", "real", "nC", "L'DL factor of M with damping.", "", f"{INTEGRATE}.euler"),
+        ("qHDiagInv", "real", "nv", "Inverse of its D.", "", f"{INTEGRATE}.euler"),
         ("qfrc_actuator", "real", "nv", "Actuator force; zero until there are actuators."),
         ("qfrc_smooth", "real", "nv", "All forces but constraints.", "", "step.acceleration"),
         ("qacc_smooth", "real", "nv", "Acceleration without constraints.", "", "step.acceleration"),
         ("qfrc_constraint", "real", "nv", "Constraint force; zero until there are constraints."),
-        ("qacc", "real", "nv", "Acceleration.", "m/s^2", f"step.acceleration {INTEGRATE}.rk4"),
-        ("qH", "real", "nC", "L'DL factor of M with damping.", "", f"{INTEGRATE}.euler"),
-        ("qHDiagInv", "real", "nv", "Inverse of its D.", "", f"{INTEGRATE}.euler"),
     ),
 )
 

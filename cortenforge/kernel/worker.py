@@ -1,4 +1,4 @@
-"""`python -m cortenforge.kernel.worker HOME`: compiles units named on standard input into the cache.
+"""`python -m cortenforge.kernel.worker HOME`: compiles units named on standard input.
 
 HOME is `module:function` of the function that gives the linker.
 """

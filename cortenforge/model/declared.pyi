@@ -136,6 +136,8 @@ class ModelFields:
     """Keyframes."""
     nmocap: int
     """Mocap bodies."""
+    nplastic: int
+    """Numbers of plastic state."""
     ngravcomp: int
     """Bodies with gravity compensation."""
     nuser_body: int
@@ -270,6 +272,8 @@ class ModelFields:
     """Largest contact margin of the geoms. (nbody) [m]"""
     body_user: NDArray[np.float64]
     """User numbers. (nbody, nuser_body)"""
+    body_plugin: NDArray[np.int32]
+    """Plugin, or -1; there are none yet. (nbody)"""
     body_contype: NDArray[np.int32]
     """Contact types of all geoms, or-ed. (nbody)"""
     body_conaffinity: NDArray[np.int32]
@@ -282,8 +286,12 @@ class ModelFields:
     """First degree of freedom. (njnt)"""
     jnt_bodyid: NDArray[np.int32]
     """Body that the joint moves. (njnt)"""
+    jnt_actuatorid: NDArray[np.int32]
+    """Actuator that adds to damping, or -1; none yet. (njnt)"""
     jnt_group: NDArray[np.int32]
     """Group for visibility. (njnt)"""
+    jnt_plasticadr: NDArray[np.int32]
+    """Where its plastic state is, or -1; none yet. (njnt)"""
     jnt_limited: NDArray[np.uint8]
     """Whether the range is enforced. (njnt)"""
     jnt_actfrclimited: NDArray[np.uint8]
@@ -302,6 +310,8 @@ class ModelFields:
     """Linear spring coefficient. (njnt) [N/m or N m/rad]"""
     jnt_stiffnesspoly: NDArray[np.float64]
     """Quadratic and cubic spring coefficients. (njnt, 2)"""
+    jnt_springyield: NDArray[np.float64]
+    """Where the spring yields; 0: never. (njnt)"""
     jnt_range: NDArray[np.float64]
     """Lower and upper limit. (njnt, 2) [m or rad]"""
     jnt_actfrcrange: NDArray[np.float64]
@@ -386,10 +396,16 @@ class ModelFields:
     """Contact dimension: 1, 3, 4 or 6. (ngeom)"""
     geom_bodyid: NDArray[np.int32]
     """Body that it hangs on. (ngeom)"""
+    geom_dataid: NDArray[np.int32]
+    """Mesh or height field, or -1; none yet. (ngeom)"""
+    geom_matid: NDArray[np.int32]
+    """Material, or -1; none yet. (ngeom)"""
     geom_group: NDArray[np.int32]
     """Group for visibility. (ngeom)"""
     geom_priority: NDArray[np.int32]
     """Whose contact parameters win. (ngeom)"""
+    geom_plugin: NDArray[np.int32]
+    """Plugin, or -1; none yet. (ngeom)"""
     geom_sameframe: NDArray[np.uint8]
     """Geom frame against body frames (SameFrame). (ngeom)"""
     geom_castshadow: NDArray[np.uint8]
@@ -430,6 +446,10 @@ class ModelFields:
     """Type (enums.GeomType). (nsite)"""
     site_bodyid: NDArray[np.int32]
     """Body that it hangs on. (nsite)"""
+    site_dataid: NDArray[np.int32]
+    """Mesh, or -1; none yet. (nsite)"""
+    site_matid: NDArray[np.int32]
+    """Material, or -1; none yet. (nsite)"""
     site_group: NDArray[np.int32]
     """Group for visibility. (nsite)"""
     site_sameframe: NDArray[np.uint8]
@@ -484,6 +504,8 @@ class ModelFields:
     """Body that it shines at, or -1. (nlight)"""
     light_type: NDArray[np.int32]
     """Spot, directional, point or image. (nlight)"""
+    light_texid: NDArray[np.int32]
+    """Texture, or -1; none yet. (nlight)"""
     light_castshadow: NDArray[np.uint8]
     """Whether it casts shadows. (nlight)"""
     light_bulbradius: NDArray[np.float32]
@@ -554,6 +576,8 @@ class ModelFields:
     """Orientations of mocap bodies. (nkey, nmocap*4)"""
     key_ctrl: NDArray[np.float64]
     """Controls. (nkey, nu)"""
+    key_plastic: NDArray[np.float64]
+    """Plastic state; none yet. (nkey, nplastic)"""
     contacts_possible: int
     """Whether any two geoms could touch, by MuJoCo's filters."""
 
@@ -662,6 +686,12 @@ class DataFields:
     """Velocity of each subtree. (nbody, 3) [m/s]"""
     subtree_angmom: NDArray[np.float64]
     """Its angular momentum. (nbody, 3) [kg m^2/s]"""
+    qacc: NDArray[np.float64]
+    """Acceleration. (nv) [m/s^2]"""
+    qH: NDArray[np.float64]
+    """L'DL factor of M with damping. (nC)"""
+    qHDiagInv: NDArray[np.float64]
+    """Inverse of its D. (nv)"""
     qfrc_actuator: NDArray[np.float64]
     """Actuator force; zero until there are actuators. (nv)"""
     qfrc_smooth: NDArray[np.float64]
@@ -670,12 +700,6 @@ class DataFields:
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
     """Constraint force; zero until there are constraints. (nv)"""
-    qacc: NDArray[np.float64]
-    """Acceleration. (nv) [m/s^2]"""
-    qH: NDArray[np.float64]
-    """L'DL factor of M with damping. (nC)"""
-    qHDiagInv: NDArray[np.float64]
-    """Inverse of its D. (nv)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

@@ -56,7 +56,8 @@ LATER_SECTIONS: dict[str, frozenset[str]] = {
             "rangefinder jointpos jointvel tendonpos tendonvel actuatorpos actuatorvel actuatorfrc "
             "jointactuatorfrc tendonactuatorfrc ballquat ballangvel jointlimitpos jointlimitvel "
             "jointlimitfrc tendonlimitpos tendonlimitvel tendonlimitfrc framepos framequat "
-            "framexaxis frameyaxis framezaxis framelinvel frameangvel framelinacc frameangacc subtreecom "
+            "framexaxis frameyaxis framezaxis framelinvel frameangvel "
+            "framelinacc frameangacc subtreecom "
             "subtreelinvel subtreeangmom insidesite distance normal fromto contact e_potential "
             "e_kinetic clock tactile user plugin"
         )

@@ -21,8 +21,13 @@ Vector = tuple[float, ...]
 MOST_ELEMENTS = 200_000
 
 NAMED = {
-    "body": ("body", "xbody"), "joint": ("joint",), "freejoint": ("joint",), "geom": ("geom",),
-    "site": ("site",), "camera": ("camera",), "light": ("light",),
+    "body": ("body", "xbody"),
+    "joint": ("joint",),
+    "freejoint": ("joint",),
+    "geom": ("geom",),
+    "site": ("site",),
+    "camera": ("camera",),
+    "light": ("light",),
 }
 
 
@@ -42,7 +47,8 @@ def _check_size(world: Element) -> None:
             limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
             attribute = "count" if element.tag == "replicate" else None
             raise element.error(
-                f"the model would grow to {total} elements; the limit is {limit}", attribute)
+                f"the model would grow to {total} elements; the limit is {limit}", attribute
+            )
         totals[id(element)] = total
 
 
@@ -114,8 +120,12 @@ def _copy(element: Element, suffix: str) -> Element:
 
 def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -> list[Element]:
     """Tuples of objects inside the replicate become one tuple a replica."""
-    names = {(kind, inner.name) for inner in element.walk() if inner.name
-             for kind in NAMED.get(inner.tag, ())}
+    names = {
+        (kind, inner.name)
+        for inner in element.walk()
+        if inner.name
+        for kind in NAMED.get(inner.tag, ())
+    }
     kept: list[Element] = []
     for entry in tuples:
         inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
@@ -124,8 +134,10 @@ def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -
         elif any(inside):
             item = entry.children[inside.index(True)]
             raise MjcfError(
-                "a tuple cannot mix objects inside a replicate with others", item.where,
-                attribute="objname", got=item["objname"],
+                "a tuple cannot mix objects inside a replicate with others",
+                item.where,
+                attribute="objname",
+                got=item["objname"],
             )
         else:
             kept.append(entry)

@@ -24,10 +24,16 @@ def differences(text: str) -> list[str]:
     ours, theirs = compiled(text), mujoco.MjModel.from_xml_string(text)
     found = [name for name, array in ours.arrays.items() if not _same(name, array, theirs)]
     found += [name for name, size in ours.sizes.items() if size != getattr(theirs, name)]
-    found += [f"opt.{name}" for name, value in ours.opt.items()
-              if not close(value, getattr(theirs.opt, name))]
-    found += [f"stat.{name}" for name in STATISTICS
-              if not close(ours.stat[name], getattr(theirs.stat, name))]
+    found += [
+        f"opt.{name}"
+        for name, value in ours.opt.items()
+        if not close(value, getattr(theirs.opt, name))
+    ]
+    found += [
+        f"stat.{name}"
+        for name in STATISTICS
+        if not close(ours.stat[name], getattr(theirs.stat, name))
+    ]
     return found
 
 
@@ -48,4 +54,5 @@ def close(value, reference) -> bool:
     value, reference = np.asarray(value, float), np.asarray(reference, float)
     scale = max(1.0, float(np.max(np.abs(reference), initial=0.0)))
     return value.shape == reference.shape and bool(
-        np.all(np.abs(value - reference) <= TOLERANCE * scale))
+        np.all(np.abs(value - reference) <= TOLERANCE * scale)
+    )

@@ -24,13 +24,18 @@ JOINTS = {
     "springdamper": '<joint springdamper=".1 .5" stiffness="1 2 3" damping="4 5 6"/>',
     "solver": '<joint solreflimit=".1" solimplimit=".8 .9" solreffriction="-5 -6"/>',
     "in frames": '<frame pos="1 0 0" euler="0 30 0"><frame zaxis="1 1 0"><joint axis="1 0 0"'
-                 ' pos=".1 0 0"/></frame></frame>',
+    ' pos=".1 0 0"/></frame></frame>',
 }
 
 ORIENTATIONS = {
-    "quat": 'quat="1 2 3 4"', "axisangle": 'axisangle="1 1 0 70"', "zaxis": 'zaxis="1 -2 3"',
-    "zaxis down": 'zaxis="0 0 -1"', "xyaxes": 'xyaxes="1 1 0 0 1 1"', "euler": 'euler="10 20 30"',
-    "xyaxes turned": 'xyaxes="-1 0 0 0 -1 0"', "xyaxes flipped": 'xyaxes="-1 0 0 0 1 0"',
+    "quat": 'quat="1 2 3 4"',
+    "axisangle": 'axisangle="1 1 0 70"',
+    "zaxis": 'zaxis="1 -2 3"',
+    "zaxis down": 'zaxis="0 0 -1"',
+    "xyaxes": 'xyaxes="1 1 0 0 1 1"',
+    "euler": 'euler="10 20 30"',
+    "xyaxes turned": 'xyaxes="-1 0 0 0 -1 0"',
+    "xyaxes flipped": 'xyaxes="-1 0 0 0 1 0"',
     "xyaxes rolled": 'xyaxes="1 0 0 0 -1 0"',
 }
 
@@ -42,7 +47,7 @@ INERTIAS = {
     "full, equal moments": '<inertial pos="0 0 1" mass="2" fullinertia=".5 .5 .5 .1 .1 .1"/>',
     "tiny": '<inertial pos="0 0 0" mass="1e-6" fullinertia="5e-13 4e-13 3e-13 1e-13 0 0"/>',
     "in a frame": '<frame pos="1 0 0" euler="40 0 0"><inertial pos="0 0 1" mass="1"'
-                  ' diaginertia="1 1 1.5"/></frame>',
+    ' diaginertia="1 1 1.5"/></frame>',
     "masses": '<geom size=".1" mass="2"/><geom type="capsule" size=".1 .2" density="10"/>',
     "groups": '<geom size=".1" group="1"/><geom size=".2" group="4" pos="1 0 0"/>',
     "ellipsoid": '<geom type="ellipsoid" size=".1 .2 .3"/>',
@@ -51,16 +56,23 @@ INERTIAS = {
 }
 
 COMPILERS = {
-    "radians": 'angle="radian"', "fixed axes": 'eulerseq="ZYx"', "align": 'alignfree="true"',
-    "bounds": 'boundmass="3" boundinertia=".4"', "groups": 'inertiagrouprange="1 3"',
-    "from geoms": 'inertiafromgeom="true"', "total": 'settotalmass="10"',
-    "fuse": 'fusestatic="true"', "discard": 'discardvisual="true"',
+    "radians": 'angle="radian"',
+    "fixed axes": 'eulerseq="ZYx"',
+    "align": 'alignfree="true"',
+    "bounds": 'boundmass="3" boundinertia=".4"',
+    "groups": 'inertiagrouprange="1 3"',
+    "from geoms": 'inertiafromgeom="true"',
+    "total": 'settotalmass="10"',
+    "fuse": 'fusestatic="true"',
+    "discard": 'discardvisual="true"',
     "all": 'fusestatic="true" discardvisual="true" alignfree="true"',
 }
 
 SHAPES = {
-    "sphere": 'size=".2"', "capsule": 'type="capsule" size=".1 .3"',
-    "cylinder": 'type="cylinder" size=".1 .3"', "ellipsoid": 'type="ellipsoid" size=".1 .2 .3"',
+    "sphere": 'size=".2"',
+    "capsule": 'type="capsule" size=".1 .3"',
+    "cylinder": 'type="cylinder" size=".1 .3"',
+    "ellipsoid": 'type="ellipsoid" size=".1 .2 .3"',
     "box": 'type="box" size=".1 .2 .3"',
     "capsule fromto": 'type="capsule" size=".1" fromto="0 0 1 .1 .2 .3"',
     "box fromto": 'type="box" size=".1" fromto="0 0 0 0 0 -2"',
@@ -93,8 +105,10 @@ SCENE = """
 
 
 def moving(inside: str, body: str = "") -> str:
-    return (f'<mujoco><worldbody><body name="a" pos="1 0 2" {body}>{inside}'
-            '<body pos="0 0 1"><joint/><geom size=".2"/></body></body></worldbody></mujoco>')
+    return (
+        f'<mujoco><worldbody><body name="a" pos="1 0 2" {body}>{inside}'
+        '<body pos="0 0 1"><joint/><geom size=".2"/></body></body></worldbody></mujoco>'
+    )
 
 
 @pytest.mark.parametrize("name", JOINTS)
@@ -106,7 +120,7 @@ def test_joints(name: str) -> None:
 @pytest.mark.parametrize("name", JOINTS)
 def test_joints_of_a_leaf(name: str) -> None:
     """The same joints on a body that can be simple."""
-    text = f'<mujoco><worldbody><body>{JOINTS[name]}{BOX}</body></worldbody></mujoco>'
+    text = f"<mujoco><worldbody><body>{JOINTS[name]}{BOX}</body></worldbody></mujoco>"
     assert differences(text) == []
 
 
@@ -116,8 +130,10 @@ def test_orientations(tag: str, name: str) -> None:
     """Every form of orientation on every element that has one."""
     value = ORIENTATIONS[name]
     inside = {
-        "body": f'<body {value}>{BOX}</body>', "geom": BOX.replace("/>", f" {value}/>"),
-        "site": f"<site {value}/>", "camera": f'<camera pos="1 2 3" {value}/>',
+        "body": f"<body {value}>{BOX}</body>",
+        "geom": BOX.replace("/>", f" {value}/>"),
+        "site": f"<site {value}/>",
+        "camera": f'<camera pos="1 2 3" {value}/>',
         "frame": f'<frame pos="1 0 0" {value}>{TWO}<site/><light/><camera/></frame>',
         "inertial": f'<inertial pos="0 0 0" mass="1" diaginertia="1 2 2" {value}/>',
     }[tag]
@@ -132,8 +148,10 @@ def test_inertias(name: str, compiler: str) -> None:
     """Every form of inertia under every compiler option."""
     body = f'<body pos="1 0 0" euler="1 2 3"><freejoint/>{INERTIAS[name]}</body>'
     other = '<body><joint/><geom size=".2" group="1"/></body>'
-    text = (f"<mujoco><compiler {COMPILERS[compiler]} balanceinertia='true'/><worldbody>{body}"
-            f"{other}</worldbody></mujoco>")
+    text = (
+        f"<mujoco><compiler {COMPILERS[compiler]} balanceinertia='true'/><worldbody>{body}"
+        f"{other}</worldbody></mujoco>"
+    )
     if compiler == "groups" and "geom" in INERTIAS[name] and "group" not in INERTIAS[name]:
         text = text.replace("<freejoint/>", "")
     assert differences(text) == []
@@ -147,8 +165,11 @@ def test_scene(compiler: str) -> None:
     if "fuse" not in COMPILERS[compiler]:
         text = text.replace('<body><freejoint/><geom size=".2"/></body></body>', "</body>")
     if compiler == "groups":
-        text = text.replace("<geom ", '<geom group="1" ').replace(' group="1"/>', "/>") \
+        text = (
+            text.replace("<geom ", '<geom group="1" ')
+            .replace(' group="1"/>', "/>")
             .replace(' group="2"', "")
+        )
     if compiler == "from geoms":
         text = text.replace(' contype="0" conaffinity="0"', "")
     assert differences(text) == []
@@ -164,17 +185,21 @@ def test_shapes(name: str, shell: str) -> None:
 
 def test_defaults_fill_the_tail_of_lists() -> None:
     """Numbers that are not given come from the class, an orientation replaces any other."""
-    assert differences("""
+    assert (
+        differences("""
       <mujoco><default><geom size=".1 .2 .3" euler="90 0 0" friction="2 3 4" solimp=".5 .6"/>
         <joint damping="1 2 3" range="0 30"/></default>
       <worldbody><body><joint damping="4"/><joint type="slide" axis="1 0 0" range="-1 1"/>
         <geom size=".4" quat="1 0 0 1"/><geom type="box" friction="1" pos="1 0 0"/></body>
-      </worldbody></mujoco>""") == []
+      </worldbody></mujoco>""")
+        == []
+    )
 
 
 def test_custom_and_keyframes() -> None:
     """Numbers, texts, tuples, keyframes with free, ball and mocap bodies, user data."""
-    assert differences("""
+    assert (
+        differences("""
       <mujoco><size nuserdata="3" nkey="4" nuser_geom="3"/><worldbody>
         <body name="b" user="1 2"><freejoint/><geom name="g" size=".1" user="1"/></body>
         <body><joint type="ball"/><geom size=".1"/><camera user="7"/><site user="1 2 3"/></body>
@@ -185,12 +210,15 @@ def test_custom_and_keyframes() -> None:
           <element objtype="xbody" objname="b"/></tuple></custom>
       <keyframe><key time="2" qpos="1 2 3 2 0 0 0 0 0 0 0"/>
         <key name="k" qvel="1 2 3 4 5 6 7 8 9" mpos="1 2 3 4 5 6" mquat="1 0 1 0 0 3 0 4"/>
-      </keyframe></mujoco>""") == []
+      </keyframe></mujoco>""")
+        == []
+    )
 
 
 def test_cameras_and_lights() -> None:
     """Lenses in lengths and pixels, modes and targets, light types."""
-    assert differences("""
+    assert (
+        differences("""
       <mujoco><statistic extent="3" center="1 2 3"/><visual><map znear=".02"/></visual><worldbody>
         <camera sensorsize=".1 .2" resolution="100 200" focalpixel="30 40" principal=".01 .02"/>
         <camera output="rgb depth" projection="orthographic" ipd=".1"/>
@@ -199,16 +227,21 @@ def test_cameras_and_lights() -> None:
           <camera mode="trackcom" pos="1 0 0"/><light mode="track" dir="1 0 0" pos="0 1 0"/></body>
         <body><camera mode="targetbodycom" target="t" pos="0 0 3" fovy="60"/>
           <light mode="targetbody" target="t"/></body>
-      </worldbody></mujoco>""") == []
+      </worldbody></mujoco>""")
+        == []
+    )
 
 
 def test_options_and_flags() -> None:
     """Options by name, flags as bits."""
-    assert differences("""
+    assert (
+        differences("""
       <mujoco><option timestep=".01" integrator="implicitfast" cone="elliptic" solver="CG"
         gravity="1 2 3" o_solref=".1" iterations="7" actuatorgroupdisable="1 3">
         <flag contact="disable" energy="enable" sleep="enable" island="disable"/></option>
-      </mujoco>""") == []
+      </mujoco>""")
+        == []
+    )
 
 
 def test_branching_tree_with_static_bodies() -> None:
@@ -218,9 +251,13 @@ def test_branching_tree_with_static_bodies() -> None:
     leaf = arm.format("")
     tree = arm.format(leaf + static.format(leaf) + arm.format(static.format("")))
     loose = '<body><freejoint/><geom size=".1"/></body>'
-    assert differences(
-        f"<mujoco><worldbody>{loose}{tree}{static.format(tree + static.format(tree))}{loose}"
-        f"{static.format(leaf)}</worldbody></mujoco>") == []
+    assert (
+        differences(
+            f"<mujoco><worldbody>{loose}{tree}{static.format(tree + static.format(tree))}{loose}"
+            f"{static.format(leaf)}</worldbody></mujoco>"
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -24,24 +24,30 @@ from cortenforge.compile.rotation import (
     rotate,
 )
 from cortenforge.enums import GeomType
+from cortenforge.errors import MjcfWarning
 from cortenforge.read import read_mjcf
 
 NUMBER = st.floats(-3, 3)
 VECTOR = st.tuples(NUMBER, NUMBER, NUMBER)
-QUATERNION = st.tuples(NUMBER, NUMBER, NUMBER, NUMBER).filter(
-    lambda q: sum(x * x for x in q) > 0.01).map(normalized)
+QUATERNION = (
+    st.tuples(NUMBER, NUMBER, NUMBER, NUMBER)
+    .filter(lambda q: sum(x * x for x in q) > 0.01)
+    .map(normalized)
+)
 SOLIDS = (GeomType.SPHERE, GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
 
 @given(VECTOR, QUATERNION, VECTOR, QUATERNION, VECTOR)
 def test_poses_compose(pos, quat, child, turned, point) -> None:
     """Two poses one after the other are their composition; the inverse undoes a pose."""
+
     def at(pose, v):
         return np.add(pose[0], rotate(pose[1], v))
 
     one, two = (pos, quat), (child, turned)
     np.testing.assert_allclose(
-        at(compose(one, two), point), at(one, tuple(at(two, point))), atol=1e-12)
+        at(compose(one, two), point), at(one, tuple(at(two, point))), atol=1e-12
+    )
     back = compose(one, inverse(one))
     np.testing.assert_allclose(back[0], 0, atol=1e-12)
     np.testing.assert_allclose(np.abs(back[1]), [1, 0, 0, 0], atol=1e-12)
@@ -75,10 +81,12 @@ def test_diagonalisation(moments, quat) -> None:
 def test_halves_combine_to_the_whole(pos, quat) -> None:
     """A box made of two half boxes has the inertia of the box."""
     half, whole = (0.1, 0.2, 0.15), (0.1, 0.2, 0.3)
-    spec = read_mjcf('<mujoco><worldbody/></mujoco>')
+    spec = read_mjcf("<mujoco><worldbody/></mujoco>")
     inertia = shapes.inertia(GeomType.BOX, half, 2.0)
-    parts = [(2.0, inertia, compose((pos, quat), ((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0))))
-             for z in (-0.15, 0.15)]
+    parts = [
+        (2.0, inertia, compose((pos, quat), ((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0))))
+        for z in (-0.15, 0.15)
+    ]
     mass, moments, pose = combined(parts, spec.worldbody, compiler_settings(spec.compiler))
     assert mass == 4.0
     np.testing.assert_allclose(pose[0], pos, atol=1e-12)
@@ -143,3 +151,14 @@ def test_quaternions_multiply() -> None:
     """Two quarter turns about z are half a turn."""
     quarter = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
     np.testing.assert_allclose(multiply(quarter, quarter), [0, 0, 0, 1], atol=1e-15)
+
+
+def test_short_keyframe_is_filled_and_said():
+    """As in MuJoCo the rest is the reference state, but not silently."""
+    xml = (
+        '<mujoco><worldbody><body pos="7 8 9"><freejoint/><geom size=".1"/></body></worldbody>'
+        '<keyframe><key qpos="1"/></keyframe></mujoco>'
+    )
+    with pytest.warns(MjcfWarning, match="1 of 7 numbers"):
+        compiled = compile_spec(read_mjcf(xml))
+    np.testing.assert_array_equal(compiled.arrays["key_qpos"], [[1, 8, 9, 1, 0, 0, 0]])

@@ -38,11 +38,17 @@ WORLD = [
     ('<body><geom size=".1" mass="-1"/></body>', "geom", "mass"),
     ('<body><geom size=".1" density="-1"/></body>', "geom", "density"),
     ('<body><inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/></body>', "inertial", "mass"),
-    ('<body><inertial pos="0 0 0" mass="1" diaginertia="1 -1 1"/></body>', "inertial",
-     "diaginertia"),
+    (
+        '<body><inertial pos="0 0 0" mass="1" diaginertia="1 -1 1"/></body>',
+        "inertial",
+        "diaginertia",
+    ),
     ('<body><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>', "inertial", None),
-    ('<body><inertial pos="0 0 0" mass="1" fullinertia="1 1 1 2 0 0"/></body>', "inertial",
-     "fullinertia"),
+    (
+        '<body><inertial pos="0 0 0" mass="1" fullinertia="1 1 1 2 0 0"/></body>',
+        "inertial",
+        "fullinertia",
+    ),
     ("<body><joint/></body>", "body", None),
     (f'<body><joint axis="0 0 0"/>{GEOM}</body>', "joint", "axis"),
     (f'<body><joint range="2 1" limited="true"/>{GEOM}</body>', "joint", "range"),
@@ -54,7 +60,7 @@ WORLD = [
     (f"<body>{GEOM}<body><freejoint/>{GEOM}</body></body>", "freejoint", None),
     (f"<body><freejoint/><joint/>{GEOM}</body>", "freejoint", None),
     (f'<body><joint type="ball"/><joint/>{GEOM}</body>', "joint", None),
-    (f'<body>{SLIDE * 7}{GEOM}</body>', "body", None),
+    (f"<body>{SLIDE * 7}{GEOM}</body>", "body", None),
     (f'<body mocap="true"><joint/>{GEOM}</body>', "body", "mocap"),
     (f'<body>{GEOM}<body mocap="true"/></body>', "body", "mocap"),
     (f'<body><joint/>{GEOM}<geom type="plane" size="1 1 1"/></body>', "geom", "type"),
@@ -67,14 +73,25 @@ TOP = [
     ('<keyframe><key ctrl="1"/></keyframe>', "key", "ctrl"),
     ('<keyframe><key mpos="1 2 3"/></keyframe>', "key", "mpos"),
     ('<custom><tuple name="t"/></custom>', "tuple", None),
-    ('<custom><tuple name="t"><element objtype="body" objname="x"/></tuple></custom>', "element",
-     "objname"),
+    (
+        '<custom><tuple name="t"><element objtype="body" objname="x"/></tuple></custom>',
+        "element",
+        "objname",
+    ),
     ('<custom><numeric name="n" size="1" data="1 2"/></custom>', "numeric", "size"),
     ('<size nuser_body="1"/><worldbody><body user="1 2"/></worldbody>', "body", "user"),
-    ('<compiler autolimits="false"/><worldbody><body><joint range="0 1"/><geom size="1"/></body>'
-     "</worldbody>", "joint", "range"),
-    ('<compiler discardvisual="true" inertiafromgeom="true"/><worldbody><body><geom size=".1" '
-     'contype="0" conaffinity="0"/></body></worldbody>', "geom", None),
+    (
+        '<compiler autolimits="false"/><worldbody><body><joint range="0 1"/><geom size="1"/></body>'
+        "</worldbody>",
+        "joint",
+        "range",
+    ),
+    (
+        '<compiler discardvisual="true" inertiafromgeom="true"/><worldbody><body><geom size=".1" '
+        'contype="0" conaffinity="0"/></body></worldbody>',
+        "geom",
+        None,
+    ),
 ]
 
 
@@ -120,8 +137,10 @@ def test_bound_allows_what_it_lifts() -> None:
 
 def test_nothing_is_infinite() -> None:
     """Sizes whose products overflow are refused, not compiled to infinity."""
-    text = ('<mujoco><worldbody><body><freejoint/><geom type="box" size="1e29 1e29 1e29" '
-            'density="1e29"/><geom size="1e-29" pos="1e30 0 0"/></body></worldbody></mujoco>')
+    text = (
+        '<mujoco><worldbody><body><freejoint/><geom type="box" size="1e29 1e29 1e29" '
+        'density="1e29"/><geom size="1e-29" pos="1e30 0 0"/></body></worldbody></mujoco>'
+    )
     try:
         arrays = compile_spec(read_mjcf(text)).arrays
     except MjcfError:

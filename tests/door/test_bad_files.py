@@ -103,9 +103,16 @@ def test_not_text(tmp_path, data) -> None:
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("none.xml", "there is no file"), ("/dev/zero", "is a device"), ("pipe", "is a pipe"),
-     ("folder", "is a folder"), ("empty.xml", "empty"), ("hollow.xml", "nothing to include"),
-     ("large.xml", "larger than the limit"), ("../" * 50 + "dev/zero", "is a device")],
+    [
+        ("none.xml", "there is no file"),
+        ("/dev/zero", "is a device"),
+        ("pipe", "is a pipe"),
+        ("folder", "is a folder"),
+        ("empty.xml", "empty"),
+        ("hollow.xml", "nothing to include"),
+        ("large.xml", "larger than the limit"),
+        ("../" * 50 + "dev/zero", "is a device"),
+    ],
 )
 def test_bad_include_is_blamed_on_the_include(tmp_path, name, says) -> None:
     os.mkfifo(tmp_path / "pipe")
@@ -127,8 +134,13 @@ def test_fault_in_an_included_file_is_reported_there(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "include", ["<include/>", '<include file=""/>', '<include file="a.xml"><geom/></include>',
-                '<include file="a.xml" prefix="p"/>'],
+    "include",
+    [
+        "<include/>",
+        '<include file=""/>',
+        '<include file="a.xml"><geom/></include>',
+        '<include file="a.xml" prefix="p"/>',
+    ],
 )
 def test_bad_include_element(include) -> None:
     error = refused(f"<mujoco>\n\n{include}</mujoco>", assets={"a.xml": PART.encode()})
@@ -155,8 +167,10 @@ def test_file_included_twice(tmp_path, again) -> None:
     write(tmp_path / "part.xml", PART)
     (tmp_path / "folder").mkdir()
     (tmp_path / "link.xml").symlink_to("part.xml")
-    both = f'<mujoco>\n<worldbody>\n<include file="part.xml"/>\n<include file="{again}"/>\n' \
-           "</worldbody>\n</mujoco>"
+    both = (
+        f'<mujoco>\n<worldbody>\n<include file="part.xml"/>\n<include file="{again}"/>\n'
+        "</worldbody>\n</mujoco>"
+    )
     error = refused(write(tmp_path / "model.xml", both))
     assert "already included" in str(error)
     assert error.line == 4

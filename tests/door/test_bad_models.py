@@ -42,8 +42,9 @@ def world(label: str, line: str, *blame: str | tuple[str, ...] | None) -> Case:
 
 def body(label: str, line: str, *blame: str | tuple[str, ...] | None) -> Case:
     """A bad line in a body that is otherwise fine."""
-    return Case(label, f"<mujoco><worldbody>\n<body>{GEOM}\n{line}\n</body></worldbody></mujoco>",
-                *blame)
+    return Case(
+        label, f"<mujoco><worldbody>\n<body>{GEOM}\n{line}\n</body></worldbody></mujoco>", *blame
+    )
 
 
 def after(label: str, line: str, *blame: str | tuple[str, ...] | None) -> Case:
@@ -61,24 +62,51 @@ BROKEN_XML = [
     Case("unclosed element", "<mujoco>\n<worldbody>\n</mujoco>", "", None, "broken XML"),
     Case("unclosed tag", "<mujoco>\n<worldbody>\n<body", "", None, "broken XML"),
     Case("unquoted attribute", "<mujoco>\n\n<option timestep=1/></mujoco>", "", None, "broken XML"),
-    Case("attribute given twice", '<mujoco>\n\n<option timestep="1" timestep="2"/></mujoco>', "",
-         None, "broken XML"),
+    Case(
+        "attribute given twice",
+        '<mujoco>\n\n<option timestep="1" timestep="2"/></mujoco>',
+        "",
+        None,
+        "broken XML",
+    ),
     Case("two roots", "<mujoco>\n</mujoco>\n<mujoco/>", "", None, "broken XML"),
     Case("undefined entity", '<mujoco>\n\n<option timestep="&one;"/></mujoco>', "", None, "broken"),
     Case("control character", "<mujoco>\n\n\x01</mujoco>", "", None, "broken XML"),
     Case("NUL character", "<mujoco>\n\n\0</mujoco>", "", None, "NUL"),
-    Case("text between tags", "<mujoco>\n<worldbody>\n<body>wheel</body></worldbody></mujoco>",
-         "body", None, "unexpected text 'wheel'"),
+    Case(
+        "text between tags",
+        "<mujoco>\n<worldbody>\n<body>wheel</body></worldbody></mujoco>",
+        "body",
+        None,
+        "unexpected text 'wheel'",
+    ),
     Case("namespace", '<mujoco>\n\n<option xmlns="urn:x"/></mujoco>', "option", None, "namespace"),
     Case("document type", "\n\n<!DOCTYPE mujoco><mujoco/>", "DOCTYPE", None, "not allowed"),
-    Case("entity bomb", '<?xml version="1.0"?>\n<!-- x -->\n<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa">'
-         + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi",
-                                                                       strict=True))
-         + ']><mujoco model="&i;"/>', "DOCTYPE", None, "entities"),
-    Case("external entity", '\n\n<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/passwd">]><mujoco/>',
-         "DOCTYPE", None, "not allowed"),
-    Case("nested too deep", "<mujoco>\n<worldbody>\n" + "<body>" * 600 + "</body>" * 600
-         + "</worldbody></mujoco>", "body", None, "nested deeper"),
+    Case(
+        "entity bomb",
+        '<?xml version="1.0"?>\n<!-- x -->\n<!DOCTYPE m [<!ENTITY a "aaaaaaaaaa">'
+        + "".join(
+            f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+        )
+        + ']><mujoco model="&i;"/>',
+        "DOCTYPE",
+        None,
+        "entities",
+    ),
+    Case(
+        "external entity",
+        '\n\n<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/passwd">]><mujoco/>',
+        "DOCTYPE",
+        None,
+        "not allowed",
+    ),
+    Case(
+        "nested too deep",
+        "<mujoco>\n<worldbody>\n" + "<body>" * 600 + "</body>" * 600 + "</worldbody></mujoco>",
+        "body",
+        None,
+        "nested deeper",
+    ),
     Case("nested far too deep", "<mujoco>\n<worldbody>\n" + "<body>" * 100_000, "", None, "nested"),
     Case("another root", "\n\n<model/>", "model", None, "expected <mujoco>"),
     Case("another case of root", "\n\n<MuJoCo/>", "MuJoCo", None, "expected <mujoco>"),
@@ -95,43 +123,99 @@ GRAMMAR = [
     geom("unknown attribute", 'sise="1"', "sise", "did you mean 'size'"),
     world("attribute of another element", '<body type="free"/>', "body", "type", "no attribute"),
     world("body has no scale", '<body scale="2"/>', "body", "scale", "no attribute"),
-    Case("attribute of the world", '<mujoco>\n\n<worldbody name="w"/></mujoco>', "worldbody",
-         "name", "has no attributes"),
+    Case(
+        "attribute of the world",
+        '<mujoco>\n\n<worldbody name="w"/></mujoco>',
+        "worldbody",
+        "name",
+        "has no attributes",
+    ),
     top("two flags", "<option><flag/><flag/></option>", "flag", None, "only one <flag>"),
     top("two maps", "<visual><map/><map/></visual>", "map", None, "only one <map>"),
-    body("two inertials", '<inertial pos="0 0 0" mass="1"/><inertial pos="0 0 0" mass="1"/>',
-         "inertial", None, "only one"),
-    body("inertials in body and frame", '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
-         '<frame><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></frame>', "inertial", None,
-         "already has"),
+    body(
+        "two inertials",
+        '<inertial pos="0 0 0" mass="1"/><inertial pos="0 0 0" mass="1"/>',
+        "inertial",
+        None,
+        "only one",
+    ),
+    body(
+        "inertials in body and frame",
+        '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+        '<frame><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></frame>',
+        "inertial",
+        None,
+        "already has",
+    ),
     body("inertial without pos", '<inertial mass="1"/>', "inertial", "pos", "missing"),
     body("inertial without mass", '<inertial pos="0 0 0"/>', "inertial", "mass", "missing"),
-    top("numeric without name", '<custom><numeric data="1"/></custom>', "numeric", "name",
-        "missing"),
+    top(
+        "numeric without name", '<custom><numeric data="1"/></custom>', "numeric", "name", "missing"
+    ),
     world("replicate without count", "<replicate/>", "replicate", "count", "missing"),
     geom("two orientations", 'size="1" quat="1 0 0 0" euler="0 0 0"', "euler", "only one of"),
-    world("camera with two lenses", '<camera fovy="30" sensorsize="1 1"/>', "camera", "sensorsize",
-          "only one of"),
-    world("light with two types", '<light directional="true" type="spot"/>', "light", None,
-          "only one of"),
-    body("two inertias", '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1" '
-         'fullinertia="1 1 1 0 0 0"/>', "inertial", "diaginertia", "only one of"),
+    world(
+        "camera with two lenses",
+        '<camera fovy="30" sensorsize="1 1"/>',
+        "camera",
+        "sensorsize",
+        "only one of",
+    ),
+    world(
+        "light with two types",
+        '<light directional="true" type="spot"/>',
+        "light",
+        None,
+        "only one of",
+    ),
+    body(
+        "two inertias",
+        '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1" fullinertia="1 1 1 0 0 0"/>',
+        "inertial",
+        "diaginertia",
+        "only one of",
+    ),
     top("memory and njmax", '<size memory="1M" njmax="5"/>', "size", "njmax", "only one of"),
     world("joint in the world", "<joint/>", "joint", None, "the world body cannot have"),
-    world("joint in a frame of the world", "<frame><freejoint/></frame>", "freejoint", None,
-          "the world body cannot have"),
-    world("inertial in the world", '<inertial pos="0 0 0" mass="1"/>', "inertial", None,
-          "the world body cannot have"),
-    body("joint in replicate", '<replicate count="2"><joint/></replicate>', "joint", None,
-         "replicate cannot have"),
-    top("removed coordinates", '<compiler coordinate="global"/>', "compiler", "coordinate",
-        "no longer"),
+    world(
+        "joint in a frame of the world",
+        "<frame><freejoint/></frame>",
+        "freejoint",
+        None,
+        "the world body cannot have",
+    ),
+    world(
+        "inertial in the world",
+        '<inertial pos="0 0 0" mass="1"/>',
+        "inertial",
+        None,
+        "the world body cannot have",
+    ),
+    body(
+        "joint in replicate",
+        '<replicate count="2"><joint/></replicate>',
+        "joint",
+        None,
+        "replicate cannot have",
+    ),
+    top(
+        "removed coordinates",
+        '<compiler coordinate="global"/>',
+        "compiler",
+        "coordinate",
+        "no longer",
+    ),
     body("removed composite", "<composite/>", "composite", None, "removed"),
 ]
 
 NOT_YET = [
-    top("mesh", '<asset>\n<mesh name="m"/></asset>'.replace("\n", ""), "mesh", None,
-        "asset/mesh is not supported yet"),
+    top(
+        "mesh",
+        '<asset>\n<mesh name="m"/></asset>'.replace("\n", ""),
+        "mesh",
+        None,
+        "asset/mesh is not supported yet",
+    ),
     top("contact pair", "<contact><pair/></contact>", "pair", None, "not supported yet"),
     top("equality", "<equality><weld/></equality>", "weld", None, "not supported yet"),
     top("tendon", "<tendon><fixed/></tendon>", "fixed", None, "not supported yet"),
@@ -140,8 +224,9 @@ NOT_YET = [
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     top("default motor", "<default><motor/></default>", "motor", None, "not supported yet"),
-    top("default material", "<default><material/></default>", "material", None,
-        "not supported yet"),
+    top(
+        "default material", "<default><material/></default>", "material", None, "not supported yet"
+    ),
     world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("mesh geom", 'type="mesh"', "type", "not supported yet"),
@@ -178,100 +263,203 @@ NUMBERS = [
     geom("boolean in capitals", 'size="1" shellinertia="True"', "shellinertia", "must be one of"),
     geom("number for boolean", 'size="1" castshadow="1"', "castshadow", "must be one of"),
     geom("unknown type", 'type="spher" size="1"', "type", "did you mean 'sphere'"),
-    top("integrator in small letters", '<option integrator="rk4"/>', "option", "integrator",
-        "did you mean"),
-    top("flag as boolean", '<option><flag gravity="false"/></option>', "flag", "gravity",
-        "must be one of"),
+    top(
+        "integrator in small letters",
+        '<option integrator="rk4"/>',
+        "option",
+        "integrator",
+        "did you mean",
+    ),
+    top(
+        "flag as boolean",
+        '<option><flag gravity="false"/></option>',
+        "flag",
+        "gravity",
+        "must be one of",
+    ),
     top("short euler sequence", '<compiler eulerseq="xy"/>', "compiler", "eulerseq", "three"),
     top("bad euler sequence", '<compiler eulerseq="xyq"/>', "compiler", "eulerseq", "three"),
     top("negative extent", '<statistic extent="-1"/>', "statistic", "extent", "greater than 0"),
     top("zero znear", '<visual><map znear="0"/></visual>', "map", "znear", "greater than 0"),
-    top("actuator group", '<option actuatorgroupdisable="31"/>', "option", "actuatorgroupdisable",
-        "limit of 30"),
+    top(
+        "actuator group",
+        '<option actuatorgroupdisable="31"/>',
+        "option",
+        "actuatorgroupdisable",
+        "limit of 30",
+    ),
     top("memory suffix", '<size memory="1Q"/>', "size", "memory", "byte count"),
     top("memory beyond 64 bits", '<size memory="999E"/>', "size", "memory", "64 bits"),
     top("negative njmax", '<size njmax="-2"/>', "size", "njmax", "at least -1"),
     world("camera output twice", '<camera output="rgb rgb"/>', "camera", "output", "twice"),
     top("numeric without data", '<custom><numeric name="n"/></custom>', "numeric", "data", "size"),
-    top("numeric with too much data", '<custom><numeric name="n" size="1" data="1 2"/></custom>',
-        "numeric", "size", "more than size"),
+    top(
+        "numeric with too much data",
+        '<custom><numeric name="n" size="1" data="1 2"/></custom>',
+        "numeric",
+        "size",
+        "more than size",
+    ),
     top("empty text", '<custom><text name="t"/></custom>', "text", "data", "empty"),
     top("empty tuple", '<custom><tuple name="t"/></custom>', "tuple", None, "empty"),
-    top("tuple of nothing known", '<custom><tuple name="t"><element objtype="boddy" objname="b"/>'
-        "</tuple></custom>", "element", "objtype", "must be one of"),
+    top(
+        "tuple of nothing known",
+        '<custom><tuple name="t"><element objtype="boddy" objname="b"/></tuple></custom>',
+        "element",
+        "objtype",
+        "must be one of",
+    ),
 ]
 
 BOMBS = [
     top("keys", '<size nkey="1000000000"/>', "size", "nkey", "over the limit"),
     top("user data", '<size nuserdata="2000000000"/>', "size", "nuserdata", "over the limit"),
     top("user data of geoms", '<size nuser_geom="2000000000"/>', "size", "nuser_geom", "limit"),
-    top("numeric", '<custom><numeric name="n" size="2000000000"/></custom>', "numeric", "size",
-        "over the limit"),
-    world("replicate", '<replicate count="1000000"><body/></replicate>', "replicate", "count",
-          "the limit is 200 000"),
-    world("nested replicates", '<replicate count="1000">' * 4 + "<body/>" + "</replicate>" * 4,
-          "replicate", "count", "the limit is"),
+    top(
+        "numeric",
+        '<custom><numeric name="n" size="2000000000"/></custom>',
+        "numeric",
+        "size",
+        "over the limit",
+    ),
+    world(
+        "replicate",
+        '<replicate count="1000000"><body/></replicate>',
+        "replicate",
+        "count",
+        "the limit is 200 000",
+    ),
+    world(
+        "nested replicates",
+        '<replicate count="1000">' * 4 + "<body/>" + "</replicate>" * 4,
+        "replicate",
+        "count",
+        "the limit is",
+    ),
     world("empty replicates", '<replicate count="2000000000"/>', "replicate", "count", "limit"),
     world("replicate of none", '<replicate count="0"/>', "replicate", "count", "at least 1"),
 ]
 
 NAMES = [
     world("two bodies", '<body name="a"/><body name="a"/>', "body", "name", "already taken"),
-    world("two geoms in two bodies", f'<body>{GEOM[:-2]} name="g"/></body>{GEOM[:-2]} name="g"/>',
-          "geom", "name", "already taken"),
+    world(
+        "two geoms in two bodies",
+        f'<body>{GEOM[:-2]} name="g"/></body>{GEOM[:-2]} name="g"/>',
+        "geom",
+        "name",
+        "already taken",
+    ),
     world("body called world", '<body name="world"/>', "body", "name", "the world body"),
     world("two frames", '<frame name="f"/><frame name="f"/>', "frame", "name", "already taken"),
-    body("joint and free joint", '<joint name="j" type="slide"/><freejoint name="j"/>',
-         "freejoint", "name", "already taken"),
-    world("replica and body", '<body name="a1"/><replicate count="2"><body name="a"/></replicate>',
-          "body", "name", "'a1' is already taken"),
+    body(
+        "joint and free joint",
+        '<joint name="j" type="slide"/><freejoint name="j"/>',
+        "freejoint",
+        "name",
+        "already taken",
+    ),
+    world(
+        "replica and body",
+        '<body name="a1"/><replicate count="2"><body name="a"/></replicate>',
+        "body",
+        "name",
+        "'a1' is already taken",
+    ),
     top("two keys", '<keyframe><key name="k"/><key name="k"/></keyframe>', "key", "name", "taken"),
     geom("missing class", 'size="1" class="wheel"', "class", "no default class 'wheel'"),
     geom("empty class", 'size="1" class=""', "class", "no default class"),
-    world("missing childclass of a body", '<body childclass="x"/>', "body", "childclass",
-          "no default class"),
-    world("missing childclass of a frame", '<frame childclass="x"/>', "frame", "childclass",
-          "no default class"),
+    world(
+        "missing childclass of a body",
+        '<body childclass="x"/>',
+        "body",
+        "childclass",
+        "no default class",
+    ),
+    world(
+        "missing childclass of a frame",
+        '<frame childclass="x"/>',
+        "frame",
+        "childclass",
+        "no default class",
+    ),
     top("renamed main class", '<default class="x"/>', "default", "class", "cannot be renamed"),
     top("nameless class", "<default><default/></default>", "default", "class", "needs a name"),
-    top("class twice", '<default><default class="a"/><default class="a"/></default>', "default",
-        "class", "already a default class"),
-    top("nested main", '<default><default class="main"/></default>', "default", "class",
-        "already"),
+    top(
+        "class twice",
+        '<default><default class="a"/><default class="a"/></default>',
+        "default",
+        "class",
+        "already a default class",
+    ),
+    top("nested main", '<default><default class="main"/></default>', "default", "class", "already"),
     top("name in a class", '<default><geom name="g"/></default>', "geom", "name", "no attribute"),
     top("two geoms in a class", "<default><geom/><geom/></default>", "geom", None, "only one"),
     top("body in a class", "<default><body/></default>", "body", None, "cannot stand"),
     world("camera aims at nothing", '<camera mode="targetbody" target="x"/>', "camera", "target"),
     world("light aims at nothing", '<light mode="targetbody" target="x"/>', "light", "target"),
-    after("tuple of a missing body", '<custom><tuple name="t"><element objtype="body" '
-          'objname="x"/></tuple></custom>', ("element", "tuple")),
+    after(
+        "tuple of a missing body",
+        '<custom><tuple name="t"><element objtype="body" objname="x"/></tuple></custom>',
+        ("element", "tuple"),
+    ),
 ]
 
 MECHANICS = [
     world("massless moving body", "<body><joint/></body>", "body", None, "mass"),
     world("body of massless geoms", '<body><joint/><geom size="1" mass="0"/></body>', "body"),
-    world("negative mass", '<body><joint/><inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/>'
-          "</body>", ("inertial", "body")),
+    world(
+        "negative mass",
+        '<body><joint/><inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/></body>',
+        ("inertial", "body"),
+    ),
     world("negative geom mass", '<body><joint/><geom size="1" mass="-1"/></body>', "geom", "mass"),
-    world("negative density", '<body><joint/><geom size="1" density="-1"/></body>', "geom",
-          "density"),
-    world("negative inertia", '<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="-1 1 1"/>'
-          "</body>", ("inertial", "body")),
-    world("impossible inertia", '<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/>'
-          "</body>", ("inertial", "body")),
-    world("indefinite full inertia", '<body><joint/><inertial pos="0 0 0" mass="1" '
-          'fullinertia="1 1 1 5 0 0"/></body>', ("inertial", "body"), "fullinertia"),
-    world("inertial without inertia", '<body><joint/><inertial pos="0 0 0" mass="1"/></body>',
-          ("inertial", "body")),
-    world("free joint below the top", f"<body><body><freejoint/>{GEOM}</body></body>", "freejoint",
-          None, "free joint"),
-    world("joint of type free below the top", f'<body><body><joint type="free"/>{GEOM}</body>'
-          "</body>", "joint"),
+    world(
+        "negative density", '<body><joint/><geom size="1" density="-1"/></body>', "geom", "density"
+    ),
+    world(
+        "negative inertia",
+        '<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="-1 1 1"/></body>',
+        ("inertial", "body"),
+    ),
+    world(
+        "impossible inertia",
+        '<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>',
+        ("inertial", "body"),
+    ),
+    world(
+        "indefinite full inertia",
+        '<body><joint/><inertial pos="0 0 0" mass="1" fullinertia="1 1 1 5 0 0"/></body>',
+        ("inertial", "body"),
+        "fullinertia",
+    ),
+    world(
+        "inertial without inertia",
+        '<body><joint/><inertial pos="0 0 0" mass="1"/></body>',
+        ("inertial", "body"),
+    ),
+    world(
+        "free joint below the top",
+        f"<body><body><freejoint/>{GEOM}</body></body>",
+        "freejoint",
+        None,
+        "free joint",
+    ),
+    world(
+        "joint of type free below the top",
+        f'<body><body><joint type="free"/>{GEOM}</body></body>',
+        "joint",
+    ),
     world("two free joints", f"<body>{GEOM}<freejoint/><freejoint/></body>", ("freejoint", "body")),
-    world("free joint and hinge", f"<body>{GEOM}<freejoint/><joint/></body>",
-          ("freejoint", "body", "joint")),
-    world("ball after ball", f'<body>{GEOM}<joint type="ball"/><joint type="ball"/></body>',
-          ("joint", "body")),
+    world(
+        "free joint and hinge",
+        f"<body>{GEOM}<freejoint/><joint/></body>",
+        ("freejoint", "body", "joint"),
+    ),
+    world(
+        "ball after ball",
+        f'<body>{GEOM}<joint type="ball"/><joint type="ball"/></body>',
+        ("joint", "body"),
+    ),
     world("seven hinges", f"<body>{GEOM}{'<joint/>' * 7}</body>", ("joint", "body")),
     body("zero axis", '<joint axis="0 0 0"/>', "joint", "axis"),
     body("limited without range", '<joint limited="true"/>', "joint", "range"),
@@ -343,5 +531,6 @@ def test_a_long_chain_is_accepted() -> None:
     """Depth alone is no fault: 300 nested bodies are a model."""
     links = 300
     link = f'<body pos="0 0 -1"><joint axis="0 1 0"/>{GEOM}'
-    compile_spec(read_mjcf(f"<mujoco><worldbody>{link * links}{'</body>' * links}"
-                           "</worldbody></mujoco>"))
+    compile_spec(
+        read_mjcf(f"<mujoco><worldbody>{link * links}{'</body>' * links}</worldbody></mujoco>")
+    )

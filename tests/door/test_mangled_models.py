@@ -25,18 +25,45 @@ MODEL = """<mujoco model="m">
   <keyframe><key time="1"/></keyframe>
 </mujoco>
 """
-WORDS = ["1e30", "-1", "0", "nan", "0 0 0", "1 2 3 4", "true", "", "a", "2147483647", "capsule",
-         "free", "b0", "&#65;", "<", '"', "/>", "<body>", "</body>", "<geom/>", "\0", "\u0663"]
+WORDS = [
+    "1e30",
+    "-1",
+    "0",
+    "nan",
+    "0 0 0",
+    "1 2 3 4",
+    "true",
+    "",
+    "a",
+    "2147483647",
+    "capsule",
+    "free",
+    "b0",
+    "&#65;",
+    "<",
+    '"',
+    "/>",
+    "<body>",
+    "</body>",
+    "<geom/>",
+    "\0",
+    "\u0663",
+]
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.tuples(st.integers(0, len(MODEL)), st.integers(0, 12), st.sampled_from(WORDS)),
-                min_size=1, max_size=3))
+@given(
+    st.lists(
+        st.tuples(st.integers(0, len(MODEL)), st.integers(0, 12), st.sampled_from(WORDS)),
+        min_size=1,
+        max_size=3,
+    )
+)
 def test_cut_and_paste(edits) -> None:
     """Stretches of the text replaced by words that may or may not fit there."""
     text = MODEL
     for at, cut, word in edits:
-        text = text[:at] + word + text[at + cut:]
+        text = text[:at] + word + text[at + cut :]
     _load(text)
 
 

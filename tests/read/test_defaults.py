@@ -57,13 +57,23 @@ def test_childclass_of_bodies_and_frames() -> None:
         <replicate count="1" childclass="b"><geom name="replica"/></replicate>
       </body>""")
     groups = {name: element["group"] for name, element in found.items() if element.tag == "geom"}
-    assert groups == {"main": 0, "in_a": 1, "in_frame": 1, "in_b": 2, "below_b": 2, "below_a": 1,
-                      "own": 0, "replica0": 2}
+    assert groups == {
+        "main": 0,
+        "in_a": 1,
+        "in_frame": 1,
+        "in_b": 2,
+        "below_b": 2,
+        "below_a": 1,
+        "own": 0,
+        "replica0": 2,
+    }
 
 
 def test_free_joints_have_no_defaults() -> None:
-    found = tree('<body><freejoint name="f"/><geom name="g"/></body>',
-                 '<default><joint group="3"/></default>')["f"]
+    found = tree(
+        '<body><freejoint name="f"/><geom name="g"/></body>',
+        '<default><joint group="3"/></default>',
+    )["f"]
     assert found["group"] == 0
 
 
@@ -71,28 +81,35 @@ def test_free_joints_have_no_defaults() -> None:
 @pytest.mark.parametrize("own", ['quat="0 0 1 0"', 'axisangle="0 0 1 5"'])
 def test_an_orientation_replaces_the_inherited_one(of_class, own) -> None:
     found = tree(f'<geom name="g" size="1" {own}/>', f"<default><geom {of_class}/></default>")["g"]
-    given = [name for name in ("quat", "axisangle", "xyaxes", "zaxis", "euler")
-             if found.given(name)]
+    given = [
+        name for name in ("quat", "axisangle", "xyaxes", "zaxis", "euler") if found.given(name)
+    ]
     assert given == [own.split("=")[0]]
 
 
 def test_a_later_section_changes_main_but_not_the_classes_before() -> None:
-    found = tree('<geom name="m" size="1"/><geom name="a" size="1" class="a"/>',
-                 '<default><default class="a"/></default><default><geom group="4"/></default>')
+    found = tree(
+        '<geom name="m" size="1"/><geom name="a" size="1" class="a"/>',
+        '<default><default class="a"/></default><default><geom group="4"/></default>',
+    )
     assert found["m"]["group"] == 4
     assert found["a"]["group"] == 0
 
 
 def test_nested_classes_see_all_of_their_parent() -> None:
     """The order inside a default element does not matter."""
-    found = tree('<geom name="a" size="1" class="a"/>',
-                 '<default><default class="a"/><geom group="4"/></default>')
+    found = tree(
+        '<geom name="a" size="1" class="a"/>',
+        '<default><default class="a"/><geom group="4"/></default>',
+    )
     assert found["a"]["group"] == 4
 
 
 def test_directional_lights() -> None:
-    found = tree('<light name="old" directional="true"/><light name="off" class="d" '
-                 'directional="false"/><light name="d" class="d"/><light name="plain"/>',
-                 '<default><default class="d"><light type="directional"/></default></default>')
+    found = tree(
+        '<light name="old" directional="true"/><light name="off" class="d" '
+        'directional="false"/><light name="d" class="d"/><light name="plain"/>',
+        '<default><default class="d"><light type="directional"/></default></default>',
+    )
     types = {name: element["type"] for name, element in found.items() if element.tag == "light"}
     assert types == {"old": "directional", "off": "spot", "d": "directional", "plain": "spot"}

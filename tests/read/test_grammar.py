@@ -16,17 +16,31 @@ from cortenforge.read.rule import NUMBERS, Kind
 
 # how the documentation's paths are called in our tables
 SECTIONS = {
-    "mujoco": "mujoco", "mujoco/compiler": "compiler", "mujoco/compiler/lengthrange": "lengthrange",
-    "mujoco/option": "option", "mujoco/option/flag": "flag", "mujoco/size": "size",
-    "mujoco/statistic": "statistic", "mujoco/visual": "visual", "mujoco/custom": "custom",
-    "mujoco/custom/numeric": "numeric", "mujoco/custom/text": "text",
+    "mujoco": "mujoco",
+    "mujoco/compiler": "compiler",
+    "mujoco/compiler/lengthrange": "lengthrange",
+    "mujoco/option": "option",
+    "mujoco/option/flag": "flag",
+    "mujoco/size": "size",
+    "mujoco/statistic": "statistic",
+    "mujoco/visual": "visual",
+    "mujoco/custom": "custom",
+    "mujoco/custom/numeric": "numeric",
+    "mujoco/custom/text": "text",
     "mujoco/custom/tuple": "tuple",
-    "mujoco/custom/tuple/element": "element", "mujoco/keyframe": "keyframe",
-    "mujoco/keyframe/key": "key", "mujoco/default": "default", "mujoco/body": "body",
-    **{f"mujoco/body/{tag}": tag
-       for tag in ("inertial", "joint", "freejoint", "geom", "site", "camera", "light")},
-    **{f"mujoco/visual/{tag}": tag
-       for tag in ("global", "quality", "headlight", "map", "scale", "rgba")},
+    "mujoco/custom/tuple/element": "element",
+    "mujoco/keyframe": "keyframe",
+    "mujoco/keyframe/key": "key",
+    "mujoco/default": "default",
+    "mujoco/body": "body",
+    **{
+        f"mujoco/body/{tag}": tag
+        for tag in ("inertial", "joint", "freejoint", "geom", "site", "camera", "light")
+    },
+    **{
+        f"mujoco/visual/{tag}": tag
+        for tag in ("global", "quality", "headlight", "map", "scale", "rgba")
+    },
 }
 ELEMENT = re.compile(r"dropdown:: :ref:`(?:\(world\))?(\w+)<")
 ATTRIBUTE = re.compile(r"^\s*:ref:`(\w+)<")
@@ -92,8 +106,7 @@ def test_every_element_of_mujoco_is_known() -> None:
 @pytest.mark.oracle
 @pytest.mark.parametrize("section", LATER_SECTIONS)
 def test_later_sections_have_the_elements_of_mujoco(section) -> None:
-    direct = {path.split("/")[2] for path in documented()
-              if path.startswith(f"mujoco/{section}/")}
+    direct = {path.split("/")[2] for path in documented() if path.startswith(f"mujoco/{section}/")}
     assert direct == LATER_SECTIONS[section]
 
 

@@ -15,8 +15,10 @@ def names(spec) -> list[str]:
 
 
 def test_elements_take_the_place_of_the_include() -> None:
-    text = ('<mujoco><worldbody><geom name="a" size="1"/><include file="b.xml"/>'
-            '<geom name="d" size="1"/></worldbody></mujoco>')
+    text = (
+        '<mujoco><worldbody><geom name="a" size="1"/><include file="b.xml"/>'
+        '<geom name="d" size="1"/></worldbody></mujoco>'
+    )
     part = b'<any model="x"><geom name="b" size="1"/><geom name="c" size="1"/></any>'
     assert names(read_mjcf(text, assets={"b.xml": part})) == ["a", "b", "c", "d"]
 
@@ -24,7 +26,7 @@ def test_elements_take_the_place_of_the_include() -> None:
 def test_nested_includes_keep_the_order() -> None:
     assets = {
         "1.xml": b'<m><geom name="a" size="1"/><include file="2.xml"/>'
-                 b'<geom name="d" size="1"/></m>',
+        b'<geom name="d" size="1"/></m>',
         "2.xml": b'<m><include file="3.xml"/><geom name="c" size="1"/></m>',
         "3.xml": b'<m><geom name="b" size="1"/></m>',
     }
@@ -33,8 +35,9 @@ def test_nested_includes_keep_the_order() -> None:
 
 
 def test_whole_sections_can_be_included() -> None:
-    part = (b'<mujoco><option timestep="0.5"/><worldbody><geom name="g" size="1"/></worldbody>'
-            b"</mujoco>")
+    part = (
+        b'<mujoco><option timestep="0.5"/><worldbody><geom name="g" size="1"/></worldbody></mujoco>'
+    )
     spec = read_mjcf('<mujoco><include file="p.xml"/></mujoco>', assets={"p.xml": part})
     assert spec.option["timestep"] == 0.5
     assert names(spec) == ["g"]
@@ -42,8 +45,10 @@ def test_whole_sections_can_be_included() -> None:
 
 def test_include_in_a_default_class() -> None:
     part = b'<m><geom size="3"/></m>'
-    spec = read_mjcf('<mujoco><default><include file="d.xml"/></default>'
-                     "<worldbody><geom/></worldbody></mujoco>", assets={"d.xml": part})
+    spec = read_mjcf(
+        '<mujoco><default><include file="d.xml"/></default><worldbody><geom/></worldbody></mujoco>',
+        assets={"d.xml": part},
+    )
     assert spec.worldbody.children[0]["size"][0] == 3
 
 

@@ -31,9 +31,21 @@ def read(attribute: Attribute, text: str):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("1", 1.0), ("-1.5", -1.5), (".5", 0.5), ("1.", 1.0), ("+2", 2.0), ("1e3", 1000.0),
-     ("1E-3", 0.001), (" 1 ", 1.0), ("\t1\n", 1.0), ("0x10", 16.0), ("0x1p3", 8.0),
-     ("1e-400", 0.0), ("00012", 12.0)],
+    [
+        ("1", 1.0),
+        ("-1.5", -1.5),
+        (".5", 0.5),
+        ("1.", 1.0),
+        ("+2", 2.0),
+        ("1e3", 1000.0),
+        ("1E-3", 0.001),
+        (" 1 ", 1.0),
+        ("\t1\n", 1.0),
+        ("0x10", 16.0),
+        ("0x1p3", 8.0),
+        ("1e-400", 0.0),
+        ("00012", 12.0),
+    ],
 )
 def test_reals_that_c_reads(text, value) -> None:
     assert read(real("x"), text) == value
@@ -41,8 +53,31 @@ def test_reals_that_c_reads(text, value) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1_000", "٣", "０", "0,1", "infinity", "-inf", "nan", "NaN(1)", "1e", "e5", "--1", "1d5", "1f",
-     "0x", "1e400", "0x1p99999", "1e31", "½", "1;2", "1\u00a0", "1\u2003", "true", "None"],
+    [
+        "1_000",
+        "٣",
+        "０",
+        "0,1",
+        "infinity",
+        "-inf",
+        "nan",
+        "NaN(1)",
+        "1e",
+        "e5",
+        "--1",
+        "1d5",
+        "1f",
+        "0x",
+        "1e400",
+        "0x1p99999",
+        "1e31",
+        "½",
+        "1;2",
+        "1\u00a0",
+        "1\u2003",
+        "true",
+        "None",
+    ],
 )
 def test_reals_that_mjcf_refuses(text) -> None:
     with pytest.raises(MjcfError) as refused:
@@ -82,15 +117,17 @@ def test_empty_attribute_is_as_good_as_none() -> None:
 
 @pytest.mark.parametrize(
     ("attribute", "text", "says"),
-    [(reals("x", 3), "1 2", "expected 3 numbers, found 2"),
-     (real("x"), "1 2", "expected 1 number, found 2"),
-     (upto("x", (0, 0)), "1 2 3", "expected 1 to 2 numbers, found 3"),
-     (integer("x", minimum=-1), "-2", "at least -1"),
-     (integer("x", maximum=100000), "100001", "limit of 100 000"),
-     (real("x", positive=True), "0", "greater than 0"),
-     (boolean("x"), "1", "false, true"),
-     (keyword("x", "free ball", later="screw"), "screw", "not supported yet"),
-     (keyword("x", "Euler RK4"), "rk4", "did you mean 'RK4'")],
+    [
+        (reals("x", 3), "1 2", "expected 3 numbers, found 2"),
+        (real("x"), "1 2", "expected 1 number, found 2"),
+        (upto("x", (0, 0)), "1 2 3", "expected 1 to 2 numbers, found 3"),
+        (integer("x", minimum=-1), "-2", "at least -1"),
+        (integer("x", maximum=100000), "100001", "limit of 100 000"),
+        (real("x", positive=True), "0", "greater than 0"),
+        (boolean("x"), "1", "false, true"),
+        (keyword("x", "free ball", later="screw"), "screw", "not supported yet"),
+        (keyword("x", "Euler RK4"), "rk4", "did you mean 'RK4'"),
+    ],
 )
 def test_messages(attribute, text, says) -> None:
     with pytest.raises(MjcfError, match=says):

@@ -22,8 +22,8 @@ GEOM = '<geom name="g" size="1"/>'
 
 
 @pytest.mark.parametrize(
-    ("count", "first", "last"), [(1, "g0", "g0"), (9, "g0", "g8"), (10, "g00", "g09"),
-                                 (100, "g000", "g099")],
+    ("count", "first", "last"),
+    [(1, "g0", "g0"), (9, "g0", "g8"), (10, "g00", "g09"), (100, "g000", "g099")],
 )
 def test_suffix_is_as_wide_as_the_count(count, first, last) -> None:
     found = names(model(f'<replicate count="{count}">{GEOM}</replicate>'))
@@ -44,29 +44,37 @@ def test_replicas_become_frames_without_a_trace() -> None:
 
 
 def test_keyframes_are_not_replicated() -> None:
-    text = ('<mujoco><worldbody><replicate count="2"><body><joint/><geom size="1"/></body>'
-            '</replicate></worldbody><keyframe><key name="k" qpos="1 2"/></keyframe></mujoco>')
+    text = (
+        '<mujoco><worldbody><replicate count="2"><body><joint/><geom size="1"/></body>'
+        '</replicate></worldbody><keyframe><key name="k" qpos="1 2"/></keyframe></mujoco>'
+    )
     assert [key.name for key in read_mjcf(text).keys] == ["k"]
 
 
 def test_targets_follow_their_replica() -> None:
-    text = model('<replicate count="2"><body name="b"><camera mode="targetbody" target="b"/>'
-                 "</body></replicate>")
+    text = model(
+        '<replicate count="2"><body name="b"><camera mode="targetbody" target="b"/>'
+        "</body></replicate>"
+    )
     found = [e["target"] for e in read_mjcf(text).worldbody.walk() if e.tag == "camera"]
     assert found == ["b0", "b1"]
 
 
 def test_tuples_are_replicated_with_what_they_list() -> None:
-    custom = ('<custom><tuple name="t"><element objtype="geom" objname="g"/></tuple>'
-              '<tuple name="u"><element objtype="geom" objname="g1"/></tuple></custom>')
+    custom = (
+        '<custom><tuple name="t"><element objtype="geom" objname="g"/></tuple>'
+        '<tuple name="u"><element objtype="geom" objname="g1"/></tuple></custom>'
+    )
     spec = read_mjcf(model(f'<replicate count="2">{GEOM}</replicate>', custom))
     found = [(t.name, [item["objname"] for item in t.children]) for t in spec.tuples]
     assert found == [("t0", ["g0"]), ("t1", ["g1"]), ("u", ["g1"])]
 
 
 def test_tuples_that_mix_are_refused() -> None:
-    custom = ('<custom><tuple name="t"><element objtype="geom" objname="g"/>'
-              '<element objtype="body" objname="world"/></tuple></custom>')
+    custom = (
+        '<custom><tuple name="t"><element objtype="geom" objname="g"/>'
+        '<element objtype="body" objname="world"/></tuple></custom>'
+    )
     with pytest.raises(MjcfError, match="cannot mix"):
         read_mjcf(model(f'<replicate count="2">{GEOM}</replicate>', custom))
 
@@ -100,7 +108,8 @@ def test_poses_are_those_of_mujoco(attributes, sequence, angle) -> None:
     spec, oracle = read_mjcf(text), mujoco.MjModel.from_xml_string(text)
     frames = spec.worldbody.children
     assert [frame.children[0].name for frame in frames] == [
-        oracle.geom(i).name for i in range(oracle.ngeom)]
+        oracle.geom(i).name for i in range(oracle.ngeom)
+    ]
     np.testing.assert_allclose([f["pos"] for f in frames], oracle.geom_pos, atol=1e-12)
     ours = np.array([f["quat"] for f in frames])
     same = np.abs(np.sum(ours * oracle.geom_quat, axis=1))
@@ -120,9 +129,13 @@ def test_names_are_those_of_mujoco() -> None:
       </replicate>
       <body name="after"/>""")
     spec, oracle = read_mjcf(text), mujoco.MjModel.from_xml_string(text)
-    kinds = (("body", oracle.body, oracle.nbody), ("geom", oracle.geom, oracle.ngeom),
-             ("site", oracle.site, oracle.nsite), ("light", oracle.light, oracle.nlight),
-             ("camera", oracle.camera, oracle.ncam))
+    kinds = (
+        ("body", oracle.body, oracle.nbody),
+        ("geom", oracle.geom, oracle.ngeom),
+        ("site", oracle.site, oracle.nsite),
+        ("light", oracle.light, oracle.nlight),
+        ("camera", oracle.camera, oracle.ncam),
+    )
     for tag, kind, count in kinds:
         ours = sorted(e.name for e in spec.worldbody.walk() if e.tag == tag)
         theirs = sorted(kind(i).name for i in range(count) if kind(i).name != "world")

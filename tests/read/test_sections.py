@@ -43,8 +43,9 @@ def test_repeated_sections_are_merged_and_the_last_value_wins() -> None:
 
 
 def test_disabled_actuator_groups_add_up() -> None:
-    spec = read_mjcf('<mujoco><option actuatorgroupdisable="1 2"/>'
-                     '<option actuatorgroupdisable="2 5"/></mujoco>')
+    spec = read_mjcf(
+        '<mujoco><option actuatorgroupdisable="1 2"/><option actuatorgroupdisable="2 5"/></mujoco>'
+    )
     assert spec.option["actuatorgroupdisable"].tolist() == [1, 2, 5]
 
 
@@ -55,8 +56,10 @@ def test_length_range_is_kept() -> None:
 
 
 def test_world_bodies_are_joined_in_order() -> None:
-    spec = read_mjcf('<mujoco><worldbody><body name="a"/></worldbody><worldbody>'
-                     '<geom name="g" size="1"/><body name="b"/></worldbody></mujoco>')
+    spec = read_mjcf(
+        '<mujoco><worldbody><body name="a"/></worldbody><worldbody>'
+        '<geom name="g" size="1"/><body name="b"/></worldbody></mujoco>'
+    )
     assert [element.name for element in spec.worldbody.children] == ["a", "g", "b"]
 
 
@@ -67,15 +70,19 @@ def test_custom() -> None:
       <tuple name="u"><element objtype="body" objname="world" prm="2"/></tuple>
     </custom></mujoco>""")
     assert [(n.name, n["size"], n["data"].tolist()) for n in spec.numerics] == [
-        ("n", 3, [1, 2, 3]), ("padded", 5, [1])]
+        ("n", 3, [1, 2, 3]),
+        ("padded", 5, [1]),
+    ]
     assert spec.texts[0]["data"] == "hello"
     (item,) = spec.tuples[0].children
     assert (item["objtype"], item["objname"], item["prm"]) == ("body", "world", 2)
 
 
 def test_keys() -> None:
-    spec = read_mjcf('<mujoco><keyframe><key name="k" time="1" qpos="1 2"/></keyframe>'
-                     "<keyframe><key/></keyframe></mujoco>")
+    spec = read_mjcf(
+        '<mujoco><keyframe><key name="k" time="1" qpos="1 2"/></keyframe>'
+        "<keyframe><key/></keyframe></mujoco>"
+    )
     assert [key.name for key in spec.keys] == ["k", ""]
     assert spec.keys[0]["qpos"].tolist() == [1, 2]
     assert spec.keys[1]["time"] == 0 and spec.keys[1]["qpos"] is None
@@ -93,8 +100,10 @@ def test_value_types() -> None:
 
 
 def test_empty_sections_of_later_issues_mean_nothing() -> None:
-    read_mjcf("<mujoco><asset/><contact/><equality/><tendon/><actuator/><sensor/><deformable/>"
-              "<extension/></mujoco>")
+    read_mjcf(
+        "<mujoco><asset/><contact/><equality/><tendon/><actuator/><sensor/><deformable/>"
+        "<extension/></mujoco>"
+    )
 
 
 def test_errors_of_elements_quote_the_value() -> None:

@@ -28,9 +28,15 @@ def test_lines_beyond_16_bits() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["<mujoco/>", "\ufeff<mujoco/>", "\n  <?xml version='1.0'?>\n<mujoco/>",
-     "<?xml version='1.0' encoding='UTF-8'?><mujoco/>", "<!-- <!DOCTYPE x> --><mujoco/>",
-     "<mujoco><!-- é ٣ --></mujoco>", "<?xml version='1.0'?><!-- a --><?pi b?>\n<mujoco/>"],
+    [
+        "<mujoco/>",
+        "\ufeff<mujoco/>",
+        "\n  <?xml version='1.0'?>\n<mujoco/>",
+        "<?xml version='1.0' encoding='UTF-8'?><mujoco/>",
+        "<!-- <!DOCTYPE x> --><mujoco/>",
+        "<mujoco><!-- é ٣ --></mujoco>",
+        "<?xml version='1.0'?><!-- a --><?pi b?>\n<mujoco/>",
+    ],
 )
 def test_documents_that_are_fine(text) -> None:
     assert read_mjcf(text).modelname == "MuJoCo Model"
@@ -47,15 +53,21 @@ def test_standard_entities_and_characters() -> None:
 
 
 def test_custom_text_as_cdata() -> None:
-    spec = read_mjcf('<mujoco><custom><text name="t">\n<![CDATA[a <b>\n c]]>\n</text>'
-                     "</custom></mujoco>")
+    spec = read_mjcf(
+        '<mujoco><custom><text name="t">\n<![CDATA[a <b>\n c]]>\n</text></custom></mujoco>'
+    )
     assert spec.texts[0]["data"] == "a <b>\n c"
 
 
 @pytest.mark.parametrize(
-    "element", ['<text name="t">plain</text>', '<text name="t" data="x"><![CDATA[y]]></text>',
-                '<text name="t"><![CDATA[]]></text>', '<text name="t">x<![CDATA[y]]></text>',
-                '<numeric name="n" data="1"><![CDATA[y]]></numeric>'],
+    "element",
+    [
+        '<text name="t">plain</text>',
+        '<text name="t" data="x"><![CDATA[y]]></text>',
+        '<text name="t"><![CDATA[]]></text>',
+        '<text name="t">x<![CDATA[y]]></text>',
+        '<numeric name="n" data="1"><![CDATA[y]]></numeric>',
+    ],
 )
 def test_custom_text_refused(element) -> None:
     with pytest.raises(MjcfError):

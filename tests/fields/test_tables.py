@@ -1,0 +1,90 @@
+"""The field tables carry MuJoCo's names, shapes and order."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES
+
+#: MuJoCo's constants in shapes
+CONSTANTS = {"mjNREF": 2, "mjNIMP": 5, "mjNPOLY": 2, "mjNFLUID": 12}
+#: ours alone: how a call ended, and memory that MuJoCo takes from its stack
+OWN = {"status", "status_index", "status_value", "steps_done"}
+
+
+@pytest.fixture(scope="module")
+def structs():
+    pytest.importorskip("mujoco")
+    from mujoco.introspect import structs
+
+    return structs.STRUCTS
+
+
+def shapes(structs, name):
+    """Name -> shape of MuJoCo's array fields, in its order."""
+    found = {}
+    for field in structs[name].fields:
+        extent = getattr(field, "array_extent", None)
+        if extent:
+            found[field.name] = tuple(CONSTANTS.get(n, n) for n in extent)
+    return found
+
+
+def test_model_fields_have_mujocos_shapes(structs):
+    """Every array of the table exists in mjModel with the same shape."""
+    reference = shapes(structs, "mjModel")
+    own = {field.name for field in ENGINE}
+    for field in MODEL_FIELDS:
+        if field.group in ("option", "statistic") or field.name in own:
+            continue
+        assert field.shape == reference[field.name], field.name
+
+
+def test_data_fields_have_mujocos_shapes(structs):
+    """Every state, input and derived array exists in mjData with the same shape."""
+    reference = {**shapes(structs, "mjData"), "time": (), "energy": (2,)}
+    for field in DATA_FIELDS:
+        if field.role != "scratch" and field.name not in OWN:
+            assert field.shape == reference[field.name], field.name
+
+
+@pytest.mark.parametrize(
+    ("struct", "fields"),
+    [("mjModel", MODEL_FIELDS), ("mjData", DATA_FIELDS)],
+    ids=["Model", "Data"],
+)
+def test_fields_of_a_group_are_in_mujocos_order(structs, struct, fields):
+    """A reader who knows mjModel finds the same sequence."""
+    order = list(shapes(structs, struct))
+    for group, members in itertools.groupby(fields, key=lambda f: f.group):
+        places = [order.index(f.name) for f in members if f.name in order]
+        assert places == sorted(places), group
+
+
+def test_options_and_statistics_are_complete(structs):
+    """All of mjOption and mjStatistic, in order."""
+    for struct, prefix in (("mjOption", "opt_"), ("mjStatistic", "stat_")):
+        names = [field.name for field in structs[struct].fields]
+        ours = [f.name.removeprefix(prefix) for f in MODEL_FIELDS if f.name.startswith(prefix)]
+        assert ours == names
+
+
+def test_sizes_are_mujocos(structs):
+    """Every size of the table is a size of mjModel."""
+    names = [field.name for field in structs["mjModel"].fields]
+    assert set(SIZES) <= set(names)
+
+
+def test_every_field_is_documented():
+    """One line each, ending in a full stop."""
+    for field in (*MODEL_FIELDS, *DATA_FIELDS):
+        assert field.doc.endswith("."), field.name
+        assert "\n" not in field.doc
+
+
+def test_names_are_unique():
+    for fields in (MODEL_FIELDS, DATA_FIELDS):
+        names = [field.name for field in fields]
+        assert len(names) == len(set(names))
