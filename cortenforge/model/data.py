@@ -18,10 +18,10 @@ from .failure import step_error
 from .model import Model
 from .state import State, digest, restore, take
 from .store import Fields, Store, scalar_attributes
-from .views import ObjectView, object_number, object_view
+from .views import NamedObjects, ObjectView, object_number, object_view
 
 
-class Data(Fields, DataFields):
+class Data(Fields, NamedObjects, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -134,30 +134,6 @@ class Data(Fields, DataFields):
     def digest(self) -> str:
         """A hash of the state and inputs: equal bits, equal digest."""
         return digest(self)
-
-    def body(self, key: str | int) -> ObjectView:
-        """A body by name or number."""
-        return self._object("body", key)
-
-    def joint(self, key: str | int) -> ObjectView:
-        """A joint by name or number; qpos, qvel and forces come as slices."""
-        return self._object("joint", key)
-
-    def geom(self, key: str | int) -> ObjectView:
-        """A geom by name or number."""
-        return self._object("geom", key)
-
-    def site(self, key: str | int) -> ObjectView:
-        """A site by name or number."""
-        return self._object("site", key)
-
-    def camera(self, key: str | int) -> ObjectView:
-        """A camera by name or number."""
-        return self._object("camera", key)
-
-    def light(self, key: str | int) -> ObjectView:
-        """A light by name or number."""
-        return self._object("light", key)
 
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)

@@ -16,14 +16,14 @@ from ..fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT
 from .declared import ModelFields
 from .store import Fields, Store, scalar_attributes
 from .supported import first_contact_pair, missing_features
-from .views import ObjectView, PrefixView, object_number, object_view
+from .views import NamedObjects, ObjectView, PrefixView, object_number, object_view
 
 if TYPE_CHECKING:
     from ..compile import CompiledModel
     from .data import Data
 
 
-class Model(Fields, ModelFields):
+class Model(Fields, NamedObjects, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf`. Arrays are views that can be edited in place
@@ -100,30 +100,6 @@ class Model(Fields, ModelFields):
         from .manifold import velocity_between
 
         return velocity_between(self, qpos1, qpos2, dt)
-
-    def body(self, key: str | int) -> ObjectView:
-        """A body by name or number."""
-        return self._object("body", key)
-
-    def joint(self, key: str | int) -> ObjectView:
-        """A joint by name or number; its dof fields come as slices."""
-        return self._object("joint", key)
-
-    def geom(self, key: str | int) -> ObjectView:
-        """A geom by name or number."""
-        return self._object("geom", key)
-
-    def site(self, key: str | int) -> ObjectView:
-        """A site by name or number."""
-        return self._object("site", key)
-
-    def camera(self, key: str | int) -> ObjectView:
-        """A camera by name or number."""
-        return self._object("camera", key)
-
-    def light(self, key: str | int) -> ObjectView:
-        """A light by name or number."""
-        return self._object("light", key)
 
     def key(self, key: str | int) -> ObjectView:
         """A keyframe by name or number."""

@@ -77,6 +77,37 @@ class ObjectView:
         return f"{self._kind} {self.id} {self.name!r}\n{rows}"
 
 
+class NamedObjects:
+    """Access to objects by name or number; an unknown name is an error with a suggestion."""
+
+    def _object(self, kind: str, key: str | int) -> ObjectView:
+        raise NotImplementedError
+
+    def body(self, key: str | int) -> ObjectView:
+        """A body by name or number."""
+        return self._object("body", key)
+
+    def joint(self, key: str | int) -> ObjectView:
+        """A joint by name or number; what belongs to its dofs comes as slices."""
+        return self._object("joint", key)
+
+    def geom(self, key: str | int) -> ObjectView:
+        """A geom by name or number."""
+        return self._object("geom", key)
+
+    def site(self, key: str | int) -> ObjectView:
+        """A site by name or number."""
+        return self._object("site", key)
+
+    def camera(self, key: str | int) -> ObjectView:
+        """A camera by name or number."""
+        return self._object("camera", key)
+
+    def light(self, key: str | int) -> ObjectView:
+        """A light by name or number."""
+        return self._object("light", key)
+
+
 def object_view(
     model: Any, owner: Any, fields: tuple[Field, ...], kind: str, key: str | int
 ) -> ObjectView:
