@@ -104,7 +104,7 @@ class BatchSim:
         Worlds then run one by one instead of eight at a time.
         """
         if self._singles is None:
-            self._singles = SingleWorlds(self.model, self.n)
+            self._singles = SingleWorlds(self.model, self.n, self.threads)
         self._singles.expand(*names)
 
     @property
@@ -120,14 +120,14 @@ class BatchSim:
         if nstep < 0:
             raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
         if self._singles is not None:
-            return self._singles.step(self._rows, self._bound, nstep)
+            return self._singles.run(self._rows, self._bound, self._pool, nstep)
         self._run(step_groups, nstep)
         return self._errors()
 
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
         if self._singles is not None:
-            self._singles.forward(self._rows, self._bound)
+            self._singles.run(self._rows, self._bound, self._pool, None)
         else:
             self._run(forward_groups, 1)
 

@@ -177,6 +177,25 @@ def test_worlds_with_parameters_of_their_own(batch, model):
         np.testing.assert_array_equal(data.qacc, batch.qacc[i])
     with pytest.raises(cf.ShapeError, match="body_parentid"):
         batch.expand("body_parentid")
+    assert batch.bytes_per_world > 0
+
+
+def test_failures_among_worlds_with_parameters(batch):
+    """Errors are as isolated and as detailed as in lockstep."""
+    batch.expand("dof_damping")
+    batch.bind("xpos")
+    batch.qvel[6, 1] = np.inf
+    twin = batch.env(2).copy()
+    errors = batch.step_all(4)
+    assert [i for i, e in enumerate(errors) if e] == [6]
+    assert isinstance(errors[6], cf.InvalidVelocity) and errors[6].dof == 1
+    twin.step(4)
+    np.testing.assert_array_equal(twin.qpos, batch.qpos[2])
+    batch.reset(6)
+    batch.forward_all()
+    env = batch.env(6)
+    env.forward()
+    np.testing.assert_array_equal(env.xpos, batch.xpos[6])
 
 
 def test_rollout(model):
