@@ -44,9 +44,10 @@ bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's ta
 	$(RUN) -m benchmarks
 	$(RUN) docs/build_tables.py
 
-docs: $(STAMP)  ## rewrite what is generated: the page of fields, type stubs, the README's tables
+docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
 	$(RUN) -m cortenforge.fields.stubs
 	$(RUN) docs/build_fields.py
+	$(RUN) docs/build_targets.py
 	$(RUN) docs/build_tables.py
 
 clean:  ## remove the environment, caches and outputs

@@ -6,14 +6,46 @@ from typing import Any
 
 from rich.table import Table
 
-__all__ = ["tables"]
+__all__ = ["batch_tables", "tables"]
 
 Results = dict[str, Any]
 
 
 def tables(results: Results) -> list[Table]:
     made = [_races(results), _calls(results), _allocations(results)]
+    if "batch" in results:
+        made += batch_tables(results["batch"])
     return [*made, _starts(results)] if "starts" in results else made
+
+
+def batch_tables(batch: Results) -> list[Table]:
+    """Races of many worlds, throughput against their number, memory."""
+    title = f"{batch['worlds']:,} humanoids, {batch['steps']} steps a call (medians of wall time)"
+    races = _table(title, "engine", "threads", "us a step", "steps/s", "BatchSim is")
+    for race in sorted(batch["races"], key=lambda race: race["threads"]):
+        faster = f"{race['ratio']:.2f}x" if race["engine"] != "BatchSim" else ""
+        speed = f"{1e6 / race['us']:,.0f}"
+        races.add_row(race["engine"], str(race["threads"]), f"{race['us']:.2f}", speed, faster)
+    one = ", ".join(
+        f"{row['ratio']:.2f}x with {row['threads']}" for row in batch["one_step_a_call"]
+    )
+    memory = batch["memory"]
+    races.caption = (
+        f"two threads {batch['two_threads_over_one']:.2f}x one; one step a call, against "
+        f"mujoco.batch: {one}; {memory['bytes_per_world']:,} bytes a world, "
+        f"{memory['bytes_total'] / 1e6:.0f} MB for {memory['n']:,}, "
+        f"{memory['bytes_total_all_fields'] / 1e6:.0f} MB with all fields bound"
+    )
+    return [races, _throughput(batch["throughput"])]
+
+
+def _throughput(rows: list[Results]) -> Table:
+    lines = list(dict.fromkeys((row["engine"], row["threads"]) for row in rows))
+    table = _table("steps of worlds a second", "worlds", *(f"{e}, {t}" for e, t in lines))
+    speeds = {(row["engine"], row["threads"], row["n"]): row["steps_per_second"] for row in rows}
+    for n in dict.fromkeys(row["n"] for row in rows):
+        table.add_row(f"{n:,}", *(f"{speeds[(*line, n)]:,.0f}" for line in lines))
+    return table
 
 
 def _table(title: str, *columns: str) -> Table:

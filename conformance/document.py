@@ -19,6 +19,7 @@ def page(report: Report) -> str:
         _opening(report),
         _fields_overview(report),
         _trajectory_overview(report),
+        _lockstep(report),
         _worst_fields(report),
         *(_models(tally) for tally in report["fields"] if tally["title"] != "random models"),
         _differences(report),
@@ -110,6 +111,28 @@ def _lost(report: Report) -> str:
     return "\n\n" + _grid(head, rows)
 
 
+def _lockstep(report: Report) -> str:
+    """Worlds that run eight at a time against the same worlds alone."""
+    run = report.get("lockstep")
+    if not run:
+        return ""
+    integrators = ", ".join(f"{count} {name}" for name, count in run["integrators"].items())
+    head = ("models", "worlds", "that fail", "fields compared", "numbers", "mismatches")
+    counts = (run["worlds"], run["failed_worlds"], run["comparisons"], run["numbers"])
+    row = (f"{run['models']} ({integrators})", *(f"{n:,}" for n in counts), run["mismatches"])
+    text = (
+        f"## Worlds in lockstep\n\nNo reference here but the engine itself: {run['steps']} steps "
+        f"of random models, {run['lanes']} worlds at a time, against each world alone. Worlds start "
+        "in different random states, some of them at rest. After 1, 10, 100 and all steps, the state "
+        "and every derived field of every world must have the same bits, down to the sign of a "
+        "zero; a world that fails must fail at the same step with the same words. Each model runs "
+        "in three batches: in order on one thread, shuffled and twice as large on two threads, and "
+        "a few worlds by themselves.\n\n"
+    )
+    found = "".join(f"\n- {line}" for line in run["examples"])
+    return text + _grid(head, [row]) + ("\n" + found if found else "")
+
+
 def _worst_fields(report: Report) -> str:
     """Largest error of every field over all models, the largest first."""
     worst: dict[str, float] = {}
@@ -160,7 +183,7 @@ def _error(value: float) -> str:
 
 
 def summary(report: Report) -> list[Table]:
-    """Two tables and, when something differs, a third that says what."""
+    """A table for each part and, when something differs, one more that says what."""
     fields = Table(title="fields, same state")
     for column in ("models", "compared", "agree", "refused", "largest error"):
         fields.add_column(column, justify="left" if column == "models" else "right")
@@ -176,7 +199,22 @@ def summary(report: Report) -> list[Table]:
     for integrator, run in report["trajectories"].items():
         counts = (str(run[key]) for key in ("models", "tracked", "chaotic", "failed"))
         tracks.add_row(integrator, *counts, _error(run["worst_tracked_error"]))
-    return [fields, tracks, *_trouble(report)]
+    return [fields, tracks, *_lockstep_table(report), *_trouble(report)]
+
+
+def _lockstep_table(report: Report) -> list[Table]:
+    run = report.get("lockstep")
+    if not run:
+        return []
+    table = Table(title=f"{run['steps']} steps in lockstep, every bit")
+    for column in ("models", "worlds", "fields compared", "mismatches"):
+        table.add_column(column, justify="right")
+    colour = "red" if run["mismatches"] else "green"
+    counts = (str(run["models"]), f"{run['worlds']:,}", f"{run['comparisons']:,}")
+    table.add_row(*counts, f"[{colour}]{run['mismatches']}[/]")
+    if run["examples"]:
+        table.caption = "\n".join(run["examples"])
+    return [table]
 
 
 def _trouble(report: Report) -> list[Table]:

@@ -1,4 +1,4 @@
-"""`python -m conformance.sweep`: everything against MuJoCo, and a report of it.
+"""`python -m conformance.sweep`: everything against MuJoCo, lanes against worlds alone; a report.
 
 Writes `conformance/report.json` and `docs/conformance.md`. All seeds are fixed: the same code
 gives the same report.
@@ -23,6 +23,7 @@ from . import trajectory
 from .cases import ROOT, Case, generated_cases, handmade_cases, public_cases, public_folder
 from .document import page, summary
 from .fieldwise import Tally, sweep_fields
+from .lanes import Lockstep, compare_lanes, lane_cases
 from .trajectory import Track, track_all
 
 __all__ = ["Sweep", "main"]
@@ -38,6 +39,7 @@ class Sweep:
         self.console = console
         self.tallies: list[Tally] = []
         self.tracks: dict[str, list[Track]] = {}
+        self.lockstep: Lockstep | None = None
         self.began = time.perf_counter()
 
     def fields(
@@ -50,6 +52,10 @@ class Sweep:
         bar = self._bar(f"{steps} steps of {integrator}", cases)
         self.tracks[integrator] = list(track_all(bar, integrator, steps))
 
+    def lanes(self, cases: Sequence[Case], steps: int) -> None:
+        bar = self._bar(f"{steps} steps in lockstep", cases)
+        self.lockstep = compare_lanes(bar, steps)
+
     def _bar(self, title: str, cases: Sequence[Case]) -> Iterator[Case]:
         """The cases, with a progress bar while they are worked off."""
         columns = (TextColumn("{task.description:34}"), BarColumn(), MofNCompleteColumn())
@@ -59,7 +65,9 @@ class Sweep:
     @property
     def ok(self) -> bool:
         agreed = not any(tally.differing for tally in self.tallies)
-        return agreed and all(track.ok for run in self.tracks.values() for track in run)
+        together = self.lockstep is None or self.lockstep.ok
+        tracked = all(track.ok for run in self.tracks.values() for track in run)
+        return agreed and tracked and together
 
     def as_dict(self, settings: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -73,6 +81,7 @@ class Sweep:
             "trajectories": {
                 integrator: _trajectories(run) for integrator, run in self.tracks.items()
             },
+            "lockstep": self.lockstep.as_dict() if self.lockstep else None,
         }
 
 
@@ -108,6 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for integrator in ("Euler", "RK4"):
         cases = list(generated_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(cases, integrator, options.steps)
+    sweep.lanes(list(lane_cases(options.seed, options.tracks)), options.lane_steps)
     report = sweep.as_dict(vars(options))
     for table in summary(report):
         console.print(table)
@@ -126,6 +136,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--states", type=int, default=4, help="random states a model")
     parser.add_argument("--tracks", type=int, default=100, help="random models to run")
     parser.add_argument("--steps", type=int, default=500, help="steps of each run")
+    parser.add_argument("--lane-steps", type=int, default=1000, help="steps of worlds in lockstep")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     return parser.parse_args(arguments)

@@ -19,6 +19,13 @@ NOT_MEASURED = "*Not measured yet.*"
 
 Json = dict[str, Any]
 
+ENGINES = {
+    "data.step": "`data.step`, one world",
+    "BatchSim": "**BatchSim**",
+    "mujoco.batch": "`mujoco.batch.Batch`",
+    "mujoco.rollout": "`mujoco.rollout`",
+}
+
 
 def parity(report: Json) -> str:
     """Fields in equal states, then trajectories."""
@@ -45,13 +52,26 @@ def parity(report: Json) -> str:
             for integrator, run in report["trajectories"].items()
         ),
     )
+    lockstep = _lockstep(report.get("lockstep"))
     explanation = (
         f"Agreement means {report['tolerance']:g} in every field of Model and Data. A trajectory "
         f"is tracked while it stays within {report['trajectory_tolerance']:g}; it is chaotic if "
         f"MuJoCo, started {report['perturbation']:g} beside itself, parts from itself as early. "
         f"Reference: MuJoCo {report['mujoco']}. [All models and fields](docs/conformance.md)."
     )
-    return f"{fields}\n\n{tracks}\n\n{explanation}"
+    return "\n\n".join(part for part in (fields, tracks, explanation, lockstep) if part)
+
+
+def _lockstep(run: Json | None) -> str:
+    """Worlds in lockstep against worlds alone, in a sentence."""
+    if not run:
+        return ""
+    return (
+        f"Worlds in lockstep against the same worlds alone: {run['models']} random models, "
+        f"{run['worlds']:,} worlds, {run['steps']:,} steps, {run['numbers']:,} numbers compared "
+        f"bit by bit in batches of several sizes and orders on one and two threads, "
+        f"**{run['mismatches']} mismatches**."
+    )
 
 
 def speed(results: Json) -> str:
@@ -92,6 +112,37 @@ def _starts(results: Json) -> Iterable[str]:
         )
 
 
+def batch(results: Json) -> str:
+    """Many worlds at once, against one at a time and against MuJoCo's batches."""
+    run = results.get("batch")
+    if not run:
+        return NOT_MEASURED
+    races = grid(
+        ("engine", "threads", "steps of worlds/s", "us a step", "BatchSim is faster by"),
+        (
+            (
+                ENGINES[race["engine"]],
+                race["threads"],
+                f"{1e6 / race['us']:,.0f}",
+                f"{race['us']:.2f}",
+                "" if race["engine"] == "BatchSim" else f"**{race['ratio']:.2f}**",
+            )
+            for race in sorted(run["races"], key=lambda race: (race["threads"], race["us"]))
+        ),
+    )
+    single = " and ".join(f"{row['ratio']:.2f}" for row in run["one_step_a_call"])
+    memory = run["memory"]
+    note = (
+        f"{run['worlds']:,} humanoids of {run['nv']} degrees of freedom, {run['steps']} steps a "
+        f"call; with one step a call, BatchSim is faster than `mujoco.batch` by {single} on one "
+        f"and two threads. Two threads give {run['two_threads_over_one']:.2f} times the throughput of "
+        f"one. A world takes {memory['bytes_per_world']:,} bytes, {memory['n']:,} of them "
+        f"{memory['bytes_total'] / 1e6:.0f} MB, or {memory['bytes_total_all_fields'] / 1e6:.0f} MB "
+        "when every derived field of every world is kept."
+    )
+    return f"{races}\n\n{note}"
+
+
 def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
     """A Markdown table; the first column is text, the others numbers."""
     head = list(head)
@@ -102,6 +153,7 @@ def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
 TABLES: dict[str, tuple[Path, Callable[[Json], str]]] = {
     "parity": (ROOT / "conformance" / "report.json", parity),
     "speed": (ROOT / "benchmarks" / "results.json", speed),
+    "batch": (ROOT / "benchmarks" / "results.json", batch),
 }
 
 

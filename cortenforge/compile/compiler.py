@@ -36,7 +36,7 @@ from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
 
-# sizes of what later issues bring: nothing of it is in a model yet
+# sizes of what cannot be in a model yet
 ABSENT = (
     "nu",
     "nactuator",

@@ -55,6 +55,10 @@ class Compiler:
 
     def compile(self, unit: Kernel) -> bytes:
         """An object file that holds the unit as a C function named `function_name(unit)`."""
+        return target_machine().emit_object(self.module(unit))
+
+    def module(self, unit: Kernel) -> Any:
+        """The unit as an LLVM module, optimised for this processor."""
         entry = numba.njit(**OPTIONS)(self._entry_point(unit))
         arguments = (numba.int64,) * (1 if unit.entry else 2)
         try:
@@ -65,7 +69,7 @@ class Compiler:
         _add_wrapper(module, unit, len(arguments))
         _optimize(module)
         _refuse_runtime_calls(module, unit)
-        return target_machine().emit_object(module)
+        return module
 
     def _entry_point(self, unit: Kernel) -> FunctionType:
         run, as_model, as_data = self._root(unit), *self.casts

@@ -13,7 +13,7 @@ from ..values import CLASSES, KINDS, any_lane, floor_real, select
 from .names import real_literal, safe
 from .realmath import MATH
 from .source import Binding, Fragment
-from .types import Type, wgsl_type
+from .types import PRECISE_KINDS, Type, component_kind, wgsl_type
 
 if TYPE_CHECKING:
     from .module import Module
@@ -51,6 +51,8 @@ class Expressions:
     fragment: Fragment
     kinds: dict[str, Type]
     binds: dict[str, Binding]
+    #: whether products of reals are kept precise, as for a component of an inertia
+    careful: bool = False
 
     def fail(self, node: ast.AST, rule: str, message: str) -> NoReturn:
         kernel = self.fragment.kernel
@@ -143,23 +145,20 @@ class Expressions:
                 return Code(self.module.size(node.attr), "int")
             if not entry.is_scalar:
                 self.fail(node, "expressions", f"{node.attr} is a whole field")
-            return Code(f"{self.module.accessor(struct, node.attr)}()", self.field_kind(entry.kind))
+            kind = self.module.layout.places[struct][node.attr].kind
+            return Code(f"{self.module.accessor(struct, node.attr)}()", kind)
         value = self.expression(node.value)
         if value.kind not in KINDS or node.attr not in KINDS[value.kind]:
             self.fail(node, "expressions", f"{value.kind} has no component {node.attr!r}")
-        return Code(f"{value.within(ATOM)}.{node.attr}", "real")
-
-    @staticmethod
-    def field_kind(kind: str) -> str:
-        """The type of a field's element."""
-        return "int" if kind in ("int", "byte") else kind
+        return Code(f"{value.within(ATOM)}.{node.attr}", component_kind(value.kind))
 
     def located(self, node: ast.Subscript) -> tuple[str, str, list[str], str]:
         """Struct, accessor, index texts and type of `field[i]` or `field[i, k]`."""
         bound = self.binding(node.value)
         if bound is None or not bound.field:
             self.fail(node, "expressions", f"{ast.unparse(node.value)} is not a field")
-        entry = self.module.layout.places[bound.struct][bound.field].entry
+        place = self.module.layout.places[bound.struct][bound.field]
+        entry = place.entry
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         indices = [self.expression(part) for part in parts]
         if any(index.kind != "int" for index in indices):
@@ -167,8 +166,7 @@ class Expressions:
         component = len(indices) == 2
         if component != bool(entry.trailing) and entry.kind not in KINDS:
             self.fail(node, "expressions", f"{entry.name} takes {1 + len(entry.trailing)} indices")
-        name = bound.field
-        kind = self.field_kind(entry.kind)
+        name, kind = bound.field, place.kind
         if component and entry.kind in KINDS:
             name, kind = f"{name}_at", "real"
         return bound.struct, name, [index.text for index in indices], kind
@@ -184,11 +182,38 @@ class Expressions:
         """A number as a real."""
         if code.kind == "real":
             return code
+        if code.kind == "precise":
+            return Code(f"{self.module.real_function('precise_round')}({code.text})", "real")
         if code.kind != "int":
             self.fail(node, "one type", f"{code.text} is {code.kind}, not a number")
         if code.literal:
             return Code(f"{code.text}.0", "real", code.level, literal=True)
         return Code(f"f32({code.text})", "real")
+
+    def precise(self, code: Code, node: ast.AST) -> Code:
+        """A number as a sum of two f32."""
+        if code.kind == "precise":
+            return code
+        return Code(f"vec2<f32>({self.real(code, node).text}, 0.0)", "precise")
+
+    def precise_arithmetic(self, node: ast.BinOp | ast.AugAssign, left: Code, right: Code) -> Code:
+        """Sums and products that keep what f32 would round away."""
+        function = self.module.real_function
+        if isinstance(node.op, ast.Mult):
+            if left.kind != "precise":
+                left, right = right, left
+            if left.kind != "precise":
+                a, b = self.real(left, node), self.real(right, node)
+                return Code(f"{function('precise_product')}({a.text}, {b.text})", "precise")
+            if right.kind == "precise":
+                return Code(f"{function('precise_both')}({left.text}, {right.text})", "precise")
+            factor = self.real(right, node).text
+            return Code(f"{function('precise_times')}({left.text}, {factor})", "precise")
+        if not isinstance(node.op, ast.Add | ast.Sub):
+            self.fail(node, "expressions", f"{type(node.op).__name__} of precise reals")
+        a, b = self.precise(left, node), self.precise(right, node)
+        second = b.text if isinstance(node.op, ast.Add) else f"-{b.within(ATOM)}"
+        return Code(f"{function('precise_sum')}({a.text}, {second})", "precise")
 
     def unary(self, node: ast.UnaryOp) -> Code:
         """Minus, plus and bitwise not."""
@@ -213,9 +238,17 @@ class Expressions:
                 self.fail(node, "expressions", "bit operations are for integers")
             text = f"{left.within(UNARY)} {BIT_OPERATORS[op]} {right.within(UNARY)}"
             return Code(text, "int", BITS)
+        if op is ast.Div and "precise" in (left.kind, right.kind):
+            a, b = self.precise(left, node), self.precise(right, node)
+            function = self.module.real_function("precise_quotient")
+            return Code(f"{function}({a.text}, {b.text})", "precise")
         if op is ast.Div:
             left, right = self.real(left, node), self.real(right, node)
             return Code(f"{left.within(PRODUCT)} / {right.within(UNARY)}", "real", PRODUCT)
+        if "precise" in (left.kind, right.kind) or (
+            self.careful and "real" in (left.kind, right.kind)
+        ):
+            return self.precise_arithmetic(node, left, right)
         if op not in ARITHMETIC:
             self.fail(node, "expressions", f"{op.__name__} has no form in WGSL")
         if left.kind != right.kind:
@@ -282,7 +315,7 @@ class Expressions:
             self.fail(node, "expressions", f"{type(op).__name__} has no form in WGSL")
         a, b = self.expression(left), self.expression(right)
         sign, word = COMPARISONS[type(op)]
-        if a.kind != b.kind:
+        if a.kind != b.kind or a.kind == "precise":
             a, b = self.real(a, node), self.real(b, node)
         if a.kind not in ("int", "real", "bool"):
             self.fail(node, "expressions", f"{a.kind} values cannot be compared")
@@ -318,7 +351,9 @@ class Expressions:
     def choice(self, node: ast.AST, test: Code, if_true: ast.expr, if_false: ast.expr) -> Code:
         """One of two values; both are evaluated, which no kernel can tell."""
         a, b = self.expression(if_true), self.expression(if_false)
-        if a.kind != b.kind:
+        if "precise" in (a.kind, b.kind):
+            a, b = self.precise(a, node), self.precise(b, node)
+        elif a.kind != b.kind:
             a, b = self.real(a, node), self.real(b, node)
         if a.kind in KINDS and a.kind != "vec3":
             name = self.module.operator(str(a.kind), "select")
@@ -342,12 +377,20 @@ class Expressions:
             return Code(f"floor({self.real(self.expression(node.args[0]), node).text})", "real")
         for kind, cls in CLASSES.items():
             if value is cls:
-                parts = [self.real(self.expression(part), node).text for part in node.args]
-                self.module.uses(kind)
-                return Code(f"{wgsl_type(kind)}({', '.join(parts)})", kind)
+                return self.made_value(node, kind)
         if name in ("min", "max", "abs"):
             return self.number_call(node, name)
         self.fail(node, "calls", f"{ast.unparse(node.func)} has no form in WGSL")
+
+    def made_value(self, node: ast.Call, kind: str) -> Code:
+        """A value from its components."""
+        self.module.uses(kind)
+        before, self.careful = self.careful, kind in PRECISE_KINDS
+        codes = [self.expression(part) for part in node.args]
+        as_component = self.precise if self.careful else self.real
+        parts = [as_component(code, node).text for code in codes]
+        self.careful = before
+        return Code(f"{wgsl_type(kind)}({', '.join(parts)})", kind)
 
     def math_call(self, node: ast.Call, name: str) -> Code:
         """A function of the math module."""
@@ -359,7 +402,7 @@ class Expressions:
     def number_call(self, node: ast.Call, name: str) -> Code:
         """min, max, abs; a nan stays a nan."""
         parts = [self.expression(part) for part in node.args]
-        if any(part.kind == "real" for part in parts):
+        if any(part.kind in ("real", "precise") for part in parts):
             parts = [self.real(part, node) for part in parts]
             if name != "abs":
                 name = self.module.real_function(f"real_{name}")

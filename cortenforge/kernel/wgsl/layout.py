@@ -7,24 +7,29 @@ integers of Data. Data is a structure of arrays across worlds: number k of a fie
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ..layout import Entry, StructLayout
 from ..values import KINDS
-from .types import wgsl_type
+from .types import PRECISE_KINDS, wgsl_type
 
 #: threads that start together; one world each
 WORKGROUP = 64
 
 BINDINGS = """\
-struct Batch { nworld: i32 }
+struct Batch { nworld: i32, zero: u32 }
 @group(0) @binding(0) var<storage, read_write> data_real: array<f32>;
 @group(0) @binding(1) var<storage, read_write> data_int: array<i32>;
 @group(0) @binding(2) var<storage, read> model_real: array<f32>;
 @group(0) @binding(3) var<storage, read> model_int: array<i32>;
 @group(0) @binding(4) var<uniform> batch: Batch;
-var<private> world: i32;"""
+var<private> world: i32;
+
+// where number k of this world is
+fn at(k: i32) -> i32 {
+  return k * batch.nworld + world;
+}"""
 
 
 @dataclass(frozen=True)
@@ -34,10 +39,24 @@ class Place:
     entry: Entry
     offset: int
     count: int
+    #: where the second parts of a precise field are, or -1
+    low: int = -1
 
     @property
     def is_real(self) -> bool:
         return self.entry.kind == "real" or self.entry.kind in KINDS
+
+    @property
+    def is_precise(self) -> bool:
+        """Whether its reals are sums of two f32."""
+        return self.low >= 0
+
+    @property
+    def kind(self) -> str:
+        """Type of one element."""
+        if self.entry.kind == "real" and self.is_precise:
+            return "precise"
+        return "int" if self.entry.kind in ("int", "byte") else self.entry.kind
 
     @property
     def width(self) -> int:
@@ -57,10 +76,13 @@ class BufferLayout:
         counts: Mapping[str, int],
         sizes: Mapping[str, int],
         *,
+        precise: Collection[str] = (),
         spare: int = 0,
     ) -> None:
-        """counts: numbers in each field of both; spare: reals for locals that outlive a shader."""
+        """counts: numbers in each field of both; precise: fields of Data that keep two f32 a real;
+        spare: reals for locals that outlive a shader."""
         self.sizes = dict(sizes)
+        self._precise = frozenset(precise)
         self.structs = {"m": model, "d": data}
         self.places: dict[str, dict[str, Place]] = {}
         self.lengths: dict[tuple[str, bool], int] = {}
@@ -78,22 +100,21 @@ class BufferLayout:
         for entry in layout.entries.values():
             if entry.kind == "size":
                 continue
-            place = Place(entry, 0, counts[entry.name])
-            found[entry.name] = Place(entry, ends[place.is_real], place.count)
-            ends[place.is_real] += place.count
+            count = counts[entry.name]
+            real = Place(entry, 0, count).is_real
+            found[entry.name] = Place(entry, ends[real], count)
+            ends[real] += count
+        # second parts come last: the host neither reads nor writes them
+        for name, place in found.items():
+            if struct == "d" and (name in self._precise or place.entry.kind in PRECISE_KINDS):
+                found[name] = Place(place.entry, place.offset, place.count, ends[True])
+                ends[True] += place.count
         self.lengths.update({(struct, real): end for real, end in ends.items()})
         return found
 
-    def address(self, struct: str, place: Place, index: str) -> str:
-        """The buffer element of a field's number `index`."""
-        kind = "real" if place.is_real else "int"
-        if struct == "m":
-            return f"model_{kind}[{place.offset} + {index}]"
-        return f"data_{kind}[({place.offset} + {index}) * batch.nworld + world]"
-
     def spare_address(self, slot: int) -> str:
         """The buffer element of a spare real."""
-        return f"data_real[{self.spare_at + slot} * batch.nworld + world]"
+        return f"data_real[at({self.spare_at + slot})]"
 
     def accessor(self, name: str) -> str:
         """WGSL of a function that reads or writes a field: `d_xpos`, `put_d_xpos`, `d_xpos_at`."""
@@ -101,52 +122,59 @@ class BufferLayout:
         struct, _, rest = name.removeprefix("put_").partition("_")
         component = rest not in self.places[struct] and rest.endswith("_at")
         place = self.places[struct][rest.removesuffix("_at") if component else rest]
-        entry, whole = place.entry, place.entry.kind in KINDS and not component
-        parameters = [] if entry.is_scalar else ["i: i32"]
-        start = "" if entry.is_scalar else "i"
-        if entry.is_scalar and component:
-            start = "0"
-        if component or (entry.trailing and not whole):
-            parameters.append("k: i32")
-        kind = entry.kind if whole else ("real" if place.is_real else "int")
-        text = self._writer if writes else self._reader
-        return text(name, struct, place, parameters, start, wgsl_type(kind), whole)
+        access = _Access(struct, place, component)
+        return access.writer(name) if writes else access.reader(name)
 
-    def _elements(self, struct: str, place: Place, parameters: list[str], start: str) -> list[str]:
-        """Buffer elements of one element of a field, or of one component."""
-        base = f"{start} * {place.width}" if start and place.width > 1 else start
-        if "k: i32" in parameters:
-            return [self.address(struct, place, f"{base} + k" if base else "k")]
-        if place.entry.kind in KINDS:
-            joined = f"{base} + " if base else ""
-            return [self.address(struct, place, f"{joined}{k}") for k in range(place.width)]
-        return [self.address(struct, place, base or "0")]
 
-    def _reader(
-        self,
-        name: str,
-        struct: str,
-        place: Place,
-        parameters: list[str],
-        start: str,
-        result: str,
-        whole: bool,
-    ) -> str:
-        elements = self._elements(struct, place, parameters, start)
-        value = elements[0] if not whole else f"{result}({', '.join(elements)})"
-        return f"fn {name}({', '.join(parameters)}) -> {result} {{ return {value}; }}"
+class _Access:
+    """Text of one function that reads or writes an element of a field, or a component of one."""
 
-    def _writer(
-        self,
-        name: str,
-        struct: str,
-        place: Place,
-        parameters: list[str],
-        start: str,
-        kind: str,
-        whole: bool,
-    ) -> str:
-        elements = self._elements(struct, place, parameters, start)
-        parts = [f"v.{part}" for part in KINDS[place.entry.kind]] if whole else ["v"]
-        stores = " ".join(f"{e} = {p};" for e, p in zip(elements, parts, strict=True))
-        return f"fn {name}({', '.join([*parameters, f'v: {kind}'])}) {{ {stores} }}"
+    def __init__(self, struct: str, place: Place, component: bool) -> None:
+        self.struct, self.place = struct, place
+        self.parameters = [] if place.entry.is_scalar else ["i: i32"]
+        parts: list[int | str] = [0]
+        self.fields = [""]
+        self.kind = wgsl_type("real" if component else place.kind)
+        if component or place.entry.trailing:
+            self.parameters.append("k: i32")
+            parts = ["k"]
+        elif place.entry.kind in KINDS:
+            parts = list(range(place.width))
+            self.fields = [f".{name}" for name in KINDS[place.entry.kind]]
+        self.component = component
+        self.high = [self.element(place.offset, part) for part in parts]
+        self.low = [self.element(place.low, part) for part in parts if place.is_precise]
+
+    def element(self, start: int, part: int | str) -> str:
+        """One number of the buffer."""
+        terms = [str(start)]
+        if not self.place.entry.is_scalar:
+            terms.append("i" if self.place.width == 1 else f"i * {self.place.width}")
+        if part != 0:
+            terms.append(str(part))
+        index = " + ".join(terms)
+        number = "real" if self.place.is_real else "int"
+        if self.struct == "m":
+            return f"model_{number}[{index}]"
+        return f"data_{number}[at({index})]"
+
+    def reader(self, name: str) -> str:
+        """The function that reads."""
+        numbers = self.high
+        if self.low and not self.component:
+            numbers = [f"vec2<f32>({a}, {b})" for a, b in zip(self.high, self.low, strict=True)]
+        value = numbers[0]
+        if len(numbers) > 1:
+            listed = ",\n    ".join(numbers)
+            value = f"{self.kind}(\n    {listed}\n  )"
+        return f"fn {name}({', '.join(self.parameters)}) -> {self.kind} {{\n  return {value};\n}}"
+
+    def writer(self, name: str) -> str:
+        """The function that writes."""
+        lines = [f"fn {name}({', '.join([*self.parameters, f'v: {self.kind}'])}) {{"]
+        for i, field in enumerate(self.fields):
+            high, low = (".x", ".y") if self.low and not self.component else ("", "")
+            lines.append(f"  {self.high[i]} = v{field}{high};")
+            if self.low:
+                lines.append(f"  {self.low[i]} = {f'v{field}{low}' if low else '0.0'};")
+        return "\n".join([*lines, "}"])

@@ -11,7 +11,15 @@ from .layout import BINDINGS, WORKGROUP, BufferLayout
 from .names import fits_single, safe
 from .source import Binding, Fragment, whole
 from .statements import FunctionWriter
-from .types import STRUCTS, Type, tuple_struct, value_function, value_struct
+from .types import (
+    CALLED,
+    PRECISE_KINDS,
+    STRUCTS,
+    Type,
+    tuple_struct,
+    value_function,
+    value_struct,
+)
 
 NEGATED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="}
 
@@ -67,6 +75,8 @@ class Module:
     def operator(self, kind: str, operator: str) -> str:
         """An operator of a value kind."""
         self.uses(kind)
+        if kind in PRECISE_KINDS and operator in CALLED:
+            self.real_function(CALLED[operator])
         self._operators.add(f"{kind}_{operator}")
         return f"{kind}_{operator}"
 
@@ -145,14 +155,10 @@ class Module:
 
     def text(self, main: str = "") -> str:
         """All of the module."""
-        for name in self._accessors:
-            self.layout.accessor(name)
         constants = [
             f"const {size}: i32 = {self.layout.sizes[size]};" for size in sorted(self._sizes)
         ]
         constants += [self._constants[name][1] for name in sorted(self._constants)]
-        if {"quat_product"} & self._operators:
-            self._kinds.add("quat")
         structs = [value_struct(kind) for kind in STRUCTS if kind in self._kinds]
         structs += [tuple_struct(kinds) for kinds in sorted(self._tuples)]
         parts = [

@@ -4,6 +4,10 @@ WGSL allows sine and cosine an error of 2^-11 and arc tangents 4096 units in the
 nothing about what comparisons, `min` and `max` make of a nan, and lets a compiler assume that there
 is none. So these are written out: polynomials (those of Cephes) good to about one unit in the last
 place, and nan tests on the bits of a number.
+
+A precise real is a vec2: a f32 and what is missing from it (Dekker, Knuth). Compilers may take
+`(a + b) - a` for `b`, so intermediate sums pass through `precise_opaque`, which no compiler can see
+through.
 """
 
 from __future__ import annotations
@@ -36,6 +40,77 @@ fn real_min(a: f32, b: f32) -> f32 {
         """\
 fn real_unordered(a: f32, b: f32) -> bool {
   return real_is_nan(a) || real_is_nan(b);
+}""",
+    ),
+    "precise_round": (
+        (),
+        """\
+fn precise_round(a: vec2<f32>) -> f32 {
+  return a.x + a.y;
+}""",
+    ),
+    "precise_opaque": (
+        (),
+        """\
+fn precise_opaque(x: f32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) ^ batch.zero);
+}
+
+// a sum whose first part is the larger one
+fn precise_joined(large: f32, small: f32) -> vec2<f32> {
+  let sum = precise_opaque(large + small);
+  return vec2<f32>(sum, small - precise_opaque(sum - large));
+}""",
+    ),
+    "precise_sum": (
+        ("precise_opaque",),
+        """\
+fn precise_sum(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+  let sum = precise_opaque(a.x + b.x);
+  let taken = precise_opaque(sum - a.x);
+  let missing = (a.x - precise_opaque(sum - taken)) + (b.x - taken);
+  return precise_joined(sum, missing + (a.y + b.y));
+}""",
+    ),
+    "precise_product": (
+        (),
+        """\
+fn precise_upper(x: f32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) & 0xfffff000u);
+}
+
+fn precise_product(a: f32, b: f32) -> vec2<f32> {
+  let product = a * b;
+  let a1 = precise_upper(a);
+  let b1 = precise_upper(b);
+  let a2 = a - a1;
+  let b2 = b - b1;
+  return vec2<f32>(product, ((a1 * b1 - product) + (a1 * b2 + a2 * b1)) + a2 * b2);
+}""",
+    ),
+    "precise_times": (
+        ("precise_product", "precise_opaque"),
+        """\
+fn precise_times(a: vec2<f32>, b: f32) -> vec2<f32> {
+  let product = precise_product(a.x, b);
+  return precise_joined(product.x, product.y + a.y * b);
+}""",
+    ),
+    "precise_both": (
+        ("precise_product", "precise_opaque"),
+        """\
+fn precise_both(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+  let product = precise_product(a.x, b.x);
+  return precise_joined(product.x, product.y + (a.x * b.y + a.y * b.x));
+}""",
+    ),
+    "precise_quotient": (
+        ("precise_sum", "precise_times"),
+        """\
+fn precise_quotient(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+  let rough = a.x / b.x;
+  let rest = precise_sum(a, -precise_times(b, rough));
+  return precise_joined(rough, rest.x / b.x);
 }""",
     ),
     "real_quarter_turns": (

@@ -41,6 +41,8 @@ class FunctionWriter(Expressions):
         before = self._entry_lines()
         self.block(self.fragment.statements)
         for name, slot in self.fragment.saves.items():
+            if self.kinds[name] != "real":
+                self.fail(self.fragment.statements[0], "spare", f"{name!r} is not a real")
             self.emit(f"{self.module.layout.spare_address(slot)} = {self.local(name)};")
         declarations = [
             f"  var {self.local(name)}: {wgsl_type(kind)};" for name, kind in self.declared.items()
@@ -166,8 +168,7 @@ class FunctionWriter(Expressions):
     def set_name(self, node: ast.AST, name: str, code: Code) -> None:
         """Set a local."""
         known = self.kinds.setdefault(name, code.kind)
-        if known == "real" and code.kind == "int" and code.literal:
-            code = self.real(code, node)
+        code = self.fitted(code, known, node)
         if known != code.kind:
             self.fail(node, "one type", f"{name!r} was {known} and becomes {code.kind}")
         if self.scope.is_let(name) and name not in self.fragment.loads:
@@ -179,6 +180,14 @@ class FunctionWriter(Expressions):
             self.declared[name] = known
         self.emit(f"{self.local(name)} = {code.text};")
 
+    def fitted(self, code: Code, kind: Type | None, node: ast.AST) -> Code:
+        """A real as precise as what it becomes; literals are reals where reals are wanted."""
+        if kind == "real" and (code.kind == "precise" or (code.kind == "int" and code.literal)):
+            return self.real(code, node)
+        if kind == "precise" and code.kind in ("real", "int"):
+            return self.precise(code, node)
+        return code
+
     def store(self, target: ast.expr, code: Code) -> None:
         """Write a field."""
         if isinstance(target, ast.Subscript):
@@ -186,13 +195,14 @@ class FunctionWriter(Expressions):
             arguments = [*indices]
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             struct, name, arguments = self.binds[target.value.id].struct, target.attr, []
-            kind = self.field_kind(self.module.layout.places[struct][name].entry.kind)
+            kind = self.module.layout.places[struct][name].kind
         else:
             self.fail(target, "statements", f"{ast.unparse(target)} cannot be assigned")
         if self.module.layout.structs[struct].constant:
             self.fail(target, "statements", "the model cannot be written")
-        if kind == "real":
+        if kind == "real" and code.kind == "int":
             code = self.real(code, target)
+        code = self.fitted(code, kind, target)
         if kind != code.kind:
             self.fail(target, "one type", f"{name} holds {kind}, not {code.kind}")
         writer = self.module.accessor(struct, name, write=True)
@@ -307,7 +317,7 @@ class FunctionWriter(Expressions):
             inner = ", ".join(code.text for code in codes)
             code = Code(f"{tuple_name(kinds)}({inner})", kinds)
         else:
-            code = self.expression(value)
+            code = self.fitted(self.expression(value), self.result, node)
         if self.result not in (None, code.kind):
             self.fail(node, "one type", f"returns {self.result} here and {code.kind} there")
         self.result = code.kind

@@ -1,6 +1,11 @@
 """Types of the kernel language in WGSL: numbers, values as structs, tuples as structs.
 
 A type is a word (`int`, `real`, `bool` or a value kind) or, for several results, a tuple of words.
+
+One more word is WGSL's alone: `precise`, a real kept as the sum of two f32. Components of spatial
+vectors and inertias are precise, since these are about the tree's centre, metres away from a foot
+whose own moment is a thousandth of what is stored: in one f32 that difference would lose four
+digits. So are fields that are named to `BufferLayout`.
 """
 
 from __future__ import annotations
@@ -13,7 +18,15 @@ from ..values import KINDS, hamilton_product, matrix_vector
 
 Type = str | tuple[str, ...]
 
-NUMBERS = {"int": "i32", "real": "f32", "bool": "bool", "vec3": "vec3<f32>"}
+NUMBERS = {
+    "int": "i32",
+    "real": "f32",
+    "precise": "vec2<f32>",
+    "bool": "bool",
+    "vec3": "vec3<f32>",
+}
+#: kinds whose components are sums of two f32
+PRECISE_KINDS = ("inertia", "spatial")
 #: kinds that WGSL has no type for
 STRUCTS = tuple(kind for kind in KINDS if kind != "vec3")
 
@@ -23,6 +36,11 @@ def wgsl_type(kind: Type) -> str:
     if isinstance(kind, tuple):
         return tuple_name(kind)
     return NUMBERS.get(kind, kind)
+
+
+def component_kind(kind: str) -> str:
+    """The type of a value's components."""
+    return "precise" if kind in PRECISE_KINDS else "real"
 
 
 def tuple_name(kinds: tuple[str, ...]) -> str:
@@ -38,7 +56,8 @@ def tuple_struct(kinds: tuple[str, ...]) -> str:
 
 def value_struct(kind: str) -> str:
     """Declaration of a value kind."""
-    return f"struct {kind} {{ {', '.join(f'{name}: f32' for name in KINDS[kind])} }}"
+    number = wgsl_type(component_kind(kind))
+    return f"struct {kind} {{ {', '.join(f'{name}: {number}' for name in KINDS[kind])} }}"
 
 
 def value_function(name: str) -> str:
@@ -56,12 +75,21 @@ def value_function(name: str) -> str:
             f"fn {name}(condition: bool, a: {kind}, b: {kind}) -> {kind} {{\n"
             "  if (condition) { return a; }\n  return b;\n}"
         )
+    precise = kind in PRECISE_KINDS
     if operator == "scale":
-        return _function(name, f"a: {kind}, s: f32", kind, [f"a.{n} * s" for n in names])
+        form = "precise_times(a.{0}, s)" if precise else "a.{0} * s"
+        return _function(name, f"a: {kind}, s: f32", kind, [form.format(n) for n in names])
     if operator == "neg":
         return _function(name, f"a: {kind}", kind, [f"-a.{n}" for n in names])
     sign = {"add": "+", "sub": "-"}[operator]
-    return _function(name, f"a: {kind}, b: {kind}", kind, [f"a.{n} {sign} b.{n}" for n in names])
+    form = f"a.{{0}} {sign} b.{{0}}"
+    if precise:
+        form = "precise_sum(a.{0}, b.{0})" if sign == "+" else "precise_sum(a.{0}, -b.{0})"
+    return _function(name, f"a: {kind}, b: {kind}", kind, [form.format(n) for n in names])
+
+
+#: functions of reals that operators of precise kinds call
+CALLED = {"scale": "precise_times", "add": "precise_sum", "sub": "precise_sum"}
 
 
 def _function(name: str, parameters: str, result: str, parts: list[str]) -> str:
