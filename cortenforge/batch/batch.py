@@ -20,6 +20,8 @@ from .memory import LaneMemory, Rows, count_of
 from .single import SingleWorlds
 from .threads import run_chunks
 
+#: so few worlds are faster one by one than in lockstep
+FEW = 2
 #: what a reset leaves alone: forces that the user applies until told otherwise
 KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
 
@@ -52,7 +54,8 @@ class BatchSim:
         self._faults, self._steps = np.zeros(n), np.zeros(n)
         self._memory = [LaneMemory(model) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self._singles: SingleWorlds | None = None
+        # a group costs as much as two single worlds, however few worlds are in it
+        self._singles = self._single_worlds() if n <= FEW else None
         self._attach()
         self.reset_all()
 
@@ -97,6 +100,8 @@ class BatchSim:
                 fields[name], self._out, slice(int(first), int(last)), self.model
             )
         self._attach([fields[name] for name in wanted], starts[:-1])
+        if self._singles is not None:
+            self._singles.attach(self._bound)
 
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
@@ -104,7 +109,7 @@ class BatchSim:
         Worlds then run one by one instead of eight at a time.
         """
         if self._singles is None:
-            self._singles = SingleWorlds(self.model, self.n, self.threads)
+            self._singles = self._single_worlds()
         self._singles.expand(*names)
 
     @property
@@ -120,14 +125,14 @@ class BatchSim:
         if nstep < 0:
             raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
         if self._singles is not None:
-            return self._singles.run(self._rows, self._bound, self._pool, nstep)
+            return self._singles.run(self._pool, nstep)
         self._run(step_groups, nstep)
         return self._errors()
 
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
         if self._singles is not None:
-            self._singles.run(self._rows, self._bound, self._pool, None)
+            self._singles.run(self._pool, None)
         else:
             self._run(forward_groups, 1)
 
@@ -138,7 +143,7 @@ class BatchSim:
         """
         self._check_index(i)
         if self._singles is not None:
-            return self._singles.data(self._rows, i)
+            return self._singles.data(i)
         return Data(self.model, self._rows.world(i))
 
     def reset(self, i: int) -> None:
@@ -214,16 +219,21 @@ class BatchSim:
             memory.count("out_size", self._out.shape[1])
             memory.count("bind_count", len(bound))
 
+    def _single_worlds(self) -> SingleWorlds:
+        return SingleWorlds(self.model, self._rows, self._bound, self.threads)
+
     def _run(self, entry: Any, count: int) -> None:
         groups = -(-self.n // LANES)
         result = run_chunks(self.model, self._memory, self._pool, entry, groups, count)
         if result == status.UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         if result == status.BAD_TIMESTEP:
-            self.model.make_data().step()
+            self._faults[:] = 1.0
 
     def _errors(self) -> list[StepError | None]:
         errors: list[StepError | None] = [None] * self.n
+        if not self._faults.any():
+            return errors
         for world in np.flatnonzero(self._faults):
             errors[world] = self._error_of(int(world))
         return errors

@@ -47,8 +47,16 @@ def _loop() -> tuple[Any, Callable[..., None]]:
     return engine, signature(address)
 
 
-def run_many(entry: Any, calls: np.ndarray, statuses: np.ndarray) -> None:
-    """Call an entry for every row (m, d, count) of `calls`; statuses go to an int64 array."""
+def job(calls: np.ndarray, statuses: np.ndarray) -> Callable[[Any], None]:
+    """A function that calls an entry for every row (m, d, count) of `calls`.
+
+    Statuses go to an int64 array. Addresses are looked up once: the caller keeps the arrays.
+    """
     assert calls.flags.c_contiguous and calls.dtype == statuses.dtype == np.int64
-    address = ctypes.cast(entry, ctypes.c_void_p).value
-    _loop()[1](calls.ctypes.data, len(calls), address, statuses.ctypes.data)
+    loop = _loop()[1]
+    first, count, result = calls.ctypes.data, len(calls), statuses.ctypes.data
+
+    def run(entry: Any) -> None:
+        loop(first, count, ctypes.cast(entry, ctypes.c_void_p).value, result)
+
+    return run

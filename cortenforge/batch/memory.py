@@ -64,6 +64,7 @@ class LaneMemory:
         skip = -raw.ctypes.data % ALIGNMENT // 8
         self.arena = raw[skip : skip + total * LANES]
         self.block = np.zeros(len(LANE_LAYOUT.entries), np.int64)
+        self.address: int = self.block.ctypes.data
         for name, start in self.starts.items():
             if name in LANE_LAYOUT.entries:
                 self.point(name, self.arena[start * LANES :])

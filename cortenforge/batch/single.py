@@ -1,4 +1,4 @@
-"""Worlds with model parameters of their own, stepped one by one."""
+"""Worlds that are stepped one by one: few, or with model parameters of their own."""
 
 from __future__ import annotations
 
@@ -6,29 +6,51 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from ..errors import ShapeError, StepError
-from ..fields import DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
+from ..errors import ShapeError, StepError, UnsupportedFeature
+from ..fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
 from ..model import Data, Model
-from ..step import pipeline
+from ..model.failure import step_error
+from ..step import pipeline, status
 from ..step.program import linker
-from .many import run_many
+from .many import job
 from .memory import Rows
+
+#: fields in which a step reports; each world has its own
+REPORT = ("status", "status_index", "status_value", "steps_done")
 
 
 class SingleWorlds:
-    """Per-world Model fields: a block a world, in which the changed fields point elsewhere.
+    """Worlds that run one after another; Model fields may differ between them.
 
-    State, inputs and bound fields of a world are its rows in the batch's arrays; the rest of its
-    Data is scratch that the worlds of a thread share.
+    A block a world: state, inputs, bound fields and reports are its rows in arrays of the batch,
+    and so are expanded Model fields; the rest of its Data is scratch that a thread's worlds share.
     """
 
-    def __init__(self, model: Model, n: int, threads: int) -> None:
-        self.model, self.n = model, n
+    def __init__(
+        self, model: Model, rows: Rows, bound: dict[str, np.ndarray], threads: int
+    ) -> None:
+        self.model, self.rows, self.n = model, rows, len(rows.table)
         self.parameters: dict[str, np.ndarray] = {}
-        self._model_blocks = np.tile(model._store.block, (n, 1))
-        self._shares = [s for s in np.array_split(np.arange(n), max(1, threads)) if len(s)]
+        dtypes = {field.name: field.dtype for field in DATA_FIELDS}
+        self._report = {name: np.zeros(self.n, dtypes[name]) for name in REPORT}
+        self._model_blocks = np.tile(model._store.block, (self.n, 1))
+        self._shares = [s for s in np.array_split(np.arange(self.n), max(1, threads)) if len(s)]
         self._desks = [model.make_data() for _ in self._shares]
-        self._statuses = np.zeros(n, np.int64)
+        self._statuses = np.zeros(self.n, np.int64)
+        self.attach(bound)
+
+    def attach(self, bound: dict[str, np.ndarray]) -> None:
+        """Make bound fields of the batch those of its worlds."""
+        self._data_blocks = np.empty((self.n, len(DATA_LAYOUT.entries)), np.int64)
+        for share, desk in zip(self._shares, self._desks, strict=True):
+            self._data_blocks[share] = desk._store.block
+        for name, array in {**self.rows.views, **bound, **self._report}.items():
+            self._data_blocks[:, DATA_LAYOUT.entries[name].word] = _row_addresses(array)
+        self._calls = np.empty((self.n, 3), np.int64)
+        self._calls[:, 0] = _row_addresses(self._model_blocks)
+        self._calls[:, 1] = _row_addresses(self._data_blocks)
+        parts = [slice(share[0], share[-1] + 1) for share in self._shares]
+        self._jobs = [job(self._calls[part], self._statuses[part]) for part in parts]
 
     @property
     def bytes_per_world(self) -> int:
@@ -51,64 +73,34 @@ class SingleWorlds:
             word = MODEL_LAYOUT.entries[name].word
             self._model_blocks[:, word] = _row_addresses(array)
 
-    def data(self, rows: Rows, i: int) -> Data:
+    def data(self, i: int) -> Data:
         """World i as a Data with its own parameters."""
-        data = Data(self.model, rows.world(i))
+        own = {name: array[i : i + 1].reshape(()) for name, array in self._report.items()}
+        data = Data(self.model, self.rows.world(i) | own)
         data._call.m = self._model_blocks[i].ctypes.data
         # the block of the model is this object's
         data.__dict__["_worlds"] = self
         return data
 
-    def run(
-        self,
-        rows: Rows,
-        bound: dict[str, np.ndarray],
-        pool: ThreadPoolExecutor | None,
-        count: int | None,
-    ) -> list[StepError | None]:
+    def run(self, pool: ThreadPoolExecutor | None, count: int | None) -> list[StepError | None]:
         """Step every world `count` times, or with None only work out bound fields; the errors."""
-        arrays = {**rows.views, **bound}
         entry = linker().function(pipeline.step if count is not None else pipeline.run_forward)
-        blocks = self._data_blocks(arrays)
-        calls = np.empty((self.n, 3), np.int64)
-        calls[:, 0] = _row_addresses(self._model_blocks)
-        calls[:, 1] = _row_addresses(blocks)
-        calls[:, 2] = 1 if count is None else count
-        before = rows.table.copy()
-
-        def work(share: np.ndarray) -> None:
-            part = slice(share[0], share[-1] + 1)
-            run_many(entry, calls[part], self._statuses[part])
-
-        list((pool.map if pool else map)(work, self._shares))
+        self._calls[:, 2] = 1 if count is None else count
+        if pool is None or len(self._jobs) == 1:
+            for run in self._jobs:
+                run(entry)
+        else:
+            list(pool.map(lambda run: run(entry), self._jobs))
         failure, linker().failure = linker().failure, None
         if failure is not None:
             raise failure
-        return self._errors(rows, before, count)
-
-    def _data_blocks(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
-        """A block a world: its own rows, and for the rest the desk of its thread."""
-        blocks = np.empty((self.n, len(DATA_LAYOUT.entries)), np.int64)
-        for share, desk in zip(self._shares, self._desks, strict=True):
-            blocks[share] = desk._store.block
-        for name, array in arrays.items():
-            blocks[:, DATA_LAYOUT.entries[name].word] = _row_addresses(array)
-        return blocks
-
-    def _errors(self, rows: Rows, before: np.ndarray, count: int | None) -> list[StepError | None]:
         errors: list[StepError | None] = [None] * self.n
+        if not self._statuses.any():
+            return errors
         for i in np.flatnonzero(self._statuses):
-            data = self.data(rows, int(i)).copy()
-            data._call.m = self._model_blocks[i].ctypes.data
-            data.set_state(before[i])
-            try:
-                # alone it fails in the same way, and says more
-                if count is None:
-                    data.forward()
-                else:
-                    data.step(count)
-            except StepError as error:
-                errors[i] = error
+            if self._statuses[i] == status.UNSUPPORTED:
+                raise UnsupportedFeature(self.model.supported())
+            errors[i] = step_error(self.model, self.data(int(i)))
         return errors
 
 

@@ -35,7 +35,7 @@ def run_chunks(
     starts = itertools.count(0, size)
 
     def work(own: LaneMemory) -> int:
-        call = Call(model._store.address, own.block.ctypes.data, count)
+        call = Call(model._store.address, own.address, count)
         address = ctypes.c_int64(ctypes.addressof(call))
         # itertools.count hands out each start once, whichever thread asks
         while (start := next(starts)) < groups:
