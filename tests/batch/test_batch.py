@@ -234,3 +234,22 @@ def test_memory_is_reported():
     """4096 humanoids fit in 2 GB."""
     batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid")), 16)
     assert 0 < batch.bytes_per_world < 2e9 / 4096
+
+
+def test_feature_gated(model):
+    """BatchSim needs no threads: with one, no pool is made, and everything works."""
+    batch = cf.BatchSim(model, 9, threads=1)
+    assert batch._pool is None
+    assert batch.step_all(3) == [None] * 9
+
+
+@pytest.mark.parametrize("index", [-1, 11, 10**9])
+def test_zero_unwrap(batch, index):
+    """An index that does not exist is a typed error, and nothing changes."""
+    before = batch.get_states()
+    for call in (batch.reset, batch.env):
+        with pytest.raises(IndexError, match="the batch has 11"):
+            call(index)
+    with pytest.raises(cf.ShapeError):
+        batch.set_states(np.zeros((2, 2)))
+    np.testing.assert_array_equal(batch.get_states(), before)
