@@ -6,11 +6,14 @@
 >>> data.step(1000)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .batch import BatchSim
 from .errors import (
     CholeskyFailed,
     CompilationError,
     CortenForgeError,
+    GpuSimError,
     InvalidAcceleration,
     InvalidPosition,
     InvalidTimestep,
@@ -27,6 +30,9 @@ from .errors import (
 )
 from .model import Data, Model, State, load_model
 
+if TYPE_CHECKING:
+    from .gpu import GpuBatchSim
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -35,6 +41,8 @@ __all__ = [
     "CompilationError",
     "CortenForgeError",
     "Data",
+    "GpuBatchSim",
+    "GpuSimError",
     "InvalidAcceleration",
     "InvalidPosition",
     "InvalidTimestep",
@@ -53,3 +61,12 @@ __all__ = [
     "__version__",
     "load_model",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What few programs need is loaded when it is first asked for."""
+    if name == "GpuBatchSim":
+        from .gpu import GpuBatchSim
+
+        return GpuBatchSim
+    raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")

@@ -13,20 +13,18 @@ from ..errors import ShapeError, StepError, UnsupportedFeature
 from ..fields import DATA_FIELDS, LANE_FIELDS, Field
 from ..kernel.layout import LANES
 from ..model import Data, Model
-from ..model.state import State
 from ..step import status
 from .lockstep import forward_groups, step_groups
 from .memory import LaneMemory, Rows, count_of
 from .single import SingleWorlds
 from .threads import run_chunks
+from .worlds import Worlds
 
 #: so few worlds are faster one by one than in lockstep
 FEW = 2
-#: what a reset leaves alone: forces that the user applies until told otherwise
-KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
 
 
-class BatchSim:
+class BatchSim(Worlds):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
@@ -68,17 +66,10 @@ class BatchSim:
         raise AttributeError(f"BatchSim has no field {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in _views(self):
+        if name in _views(self):
+            self._assign(name, value)
+        else:
             super().__setattr__(name, value)
-            return
-        target = _views(self)[name]
-        array = np.asarray(value, dtype=np.float64)
-        try:
-            target[...] = np.broadcast_to(array, target.shape)
-        except ValueError:
-            raise ShapeError(
-                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
-            ) from None
 
     @property
     def bytes_per_world(self) -> int:
@@ -142,57 +133,7 @@ class BatchSim:
         Derived fields are its own: call `forward` on it to fill them.
         """
         self._check_index(i)
-        if self._singles is not None:
-            return self._singles.data(i)
-        return Data(self.model, self._rows.world(i))
-
-    def reset(self, i: int) -> None:
-        """Bring world i back to the initial state; applied forces are left alone."""
-        self._check_index(i)
-        mask = np.zeros(self.n, bool)
-        mask[i] = True
-        self.reset_where(mask)
-
-    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
-        """Reset the worlds where a mask `(n,)` is true; the others are not touched."""
-        chosen = np.asarray(mask)
-        if chosen.shape != (self.n,) or chosen.dtype != bool:
-            raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
-        fresh = self.model.make_data()
-        for name, view in self._rows.views.items():
-            if name not in KEPT_BY_RESET:
-                view[chosen] = getattr(fresh, name)
-
-    def reset_all(self) -> None:
-        """Reset every world; applied forces are left alone."""
-        self.reset_where(np.ones(self.n, bool))
-
-    def get_states(self) -> np.ndarray:
-        """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
-        return self._rows.table.copy()
-
-    def set_states(self, states: np.ndarray | Sequence[State]) -> None:
-        """Restore what `get_states` gave."""
-        table = np.array([np.asarray(state) for state in states], np.float64)
-        if table.shape != self._rows.table.shape:
-            raise ShapeError(f"states: expected {self._rows.table.shape}, got {table.shape}")
-        self._rows.table[:] = table
-
-    def rollout(
-        self,
-        initial_states: np.ndarray,
-        controls: np.ndarray,
-        *,
-        fields: Sequence[str] = (),
-        nstep: int = 1,
-        progress: bool = True,
-    ) -> Any:
-        """Take every world through given controls; see `rollout.rollout`."""
-        from .rollout import rollout
-
-        return rollout(
-            self, initial_states, controls, fields=fields, nstep=nstep, progress=progress
-        )
+        return super().env(i) if self._singles is None else self._singles.data(i)
 
     def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
         """Tell every thread's lane memory where the batch's arrays are."""
@@ -247,13 +188,6 @@ class BatchSim:
             error.steps_done = int(self._steps[world])
             return error
         raise AssertionError(f"world {world} failed in its group and not alone")
-
-    def _check_index(self, i: int) -> None:
-        if not 0 <= i < self.n:
-            raise IndexError(f"world {i}: the batch has {self.n}")
-
-    def __len__(self) -> int:
-        return self.n
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"

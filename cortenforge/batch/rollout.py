@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ShapeError, StepError
 
 if TYPE_CHECKING:
-    from .batch import BatchSim
+    from .worlds import Worlds
 
 #: rollouts with fewer world-steps than this are over before a bar could be read
 LONG = 200_000
@@ -32,7 +32,7 @@ class Rollout:
 
 
 def rollout(
-    batch: BatchSim,
+    batch: Worlds,
     initial_states: np.ndarray,
     controls: np.ndarray,
     *,
@@ -48,36 +48,32 @@ def rollout(
     nstep:          steps a control is held for.
     Raises          ShapeError if shapes do not fit the batch.
     """
-    table = batch._rows.table
-    states = np.asarray(initial_states, np.float64)
-    if states.shape not in (table.shape, table.shape[1:]):
-        raise ShapeError(f"initial_states: expected {table.shape}, got {states.shape}")
     nu = batch.model.nu
     inputs = np.asarray(controls, np.float64)
     if inputs.ndim == 2:
         inputs = np.broadcast_to(inputs, (batch.n, *inputs.shape))
     if inputs.ndim != 3 or inputs.shape[0] != batch.n or inputs.shape[2] != nu:
         raise ShapeError(f"controls: expected ({batch.n}, time, {nu}), got {inputs.shape}")
-    table[:] = states
+    batch.set_states(initial_states)
     if fields:
         batch.bind(*fields)
     return _record(batch, inputs, fields, nstep, progress)
 
 
 def _record(
-    batch: BatchSim, inputs: np.ndarray, fields: Sequence[str], nstep: int, progress: bool
+    batch: Worlds, inputs: np.ndarray, fields: Sequence[str], nstep: int, progress: bool
 ) -> Rollout:
     count = inputs.shape[1]
-    states = np.zeros((batch.n, count, batch._rows.table.shape[1]))
+    states = np.zeros((batch.n, count, batch.get_states().shape[1]))
     recorded = {
         name: np.zeros((batch.n, count, *getattr(batch, name).shape[1:])) for name in fields
     }
     errors: list[StepError | None] = [None] * batch.n
     for t in _steps(count, progress and batch.n * count * nstep >= LONG):
-        batch.ctrl[:] = inputs[:, t]
+        batch._assign("ctrl", inputs[:, t])
         for world, error in enumerate(batch.step_all(nstep)):
             errors[world] = errors[world] or error
-        states[:, t] = batch._rows.table
+        states[:, t] = batch.get_states()
         for name, array in recorded.items():
             array[:, t] = getattr(batch, name)
     return Rollout(states, recorded, errors)

@@ -213,7 +213,7 @@ def test_rollout(model):
     np.testing.assert_array_equal(result.states[1, -1], data.get_state().vector)
     with pytest.raises(cf.ShapeError, match="controls"):
         batch.rollout(start, np.zeros((2, 6, 0)))
-    with pytest.raises(cf.ShapeError, match="initial_states"):
+    with pytest.raises(cf.ShapeError, match="states"):
         batch.rollout(start[:2], np.zeros((6, 0)))
 
 

@@ -12,15 +12,15 @@ alias break case const const_assert continue continuing default diagnostic disca
 fn for if let loop override requires return struct switch true var while
 
 abstract active as asm attribute auto await become cast catch class coherent column_major common
-compile concept constexpr crate debugger decltype delete demote do enum explicit export extends extern
-external fallthrough filter final finally friend from fxgroup get goto groupshared highp impl
-implements import inline instanceof interface layout lowp macro match mediump meta mod module move mut
-mutable namespace new nil noexcept noinline nointerpolation null of operator package packoffset pass
-patch pixelfragment precise precision premerge priv protected pub public readonly ref regardless
-register reinterpret_cast require resource restrict self set shared sizeof smooth snorm static
-static_cast std subroutine super target template this throw trait try type typedef typeid typename
-typeof union unless unorm unsafe unsized use using varying virtual volatile wgsl where with writeonly
-yield
+compile concept constexpr crate debugger decltype delete demote do enum explicit export extends
+extern external fallthrough filter final finally friend from fxgroup get goto groupshared highp
+impl implements import inline instanceof interface layout lowp macro match mediump meta mod module
+move mut mutable namespace new nil noexcept noinline nointerpolation null of operator package
+packoffset pass patch pixelfragment precise precision premerge priv protected pub public readonly
+ref regardless register reinterpret_cast require resource restrict self set shared sizeof smooth
+snorm static static_cast std subroutine super target template this throw trait try type typedef
+typeid typename typeof union unless unorm unsafe unsized use using varying virtual volatile wgsl
+where with writeonly yield
 
 array atomic bool f16 f32 i32 mat2x2 mat3x3 mat4x4 ptr sampler u32 vec2 vec3 vec4 bitcast all any
 select abs acos asin atan atan2 ceil clamp cos cross degrees determinant distance dot exp exp2 floor
@@ -36,6 +36,8 @@ LARGEST = float(np.finfo(np.float32).max)
 
 def safe(name: str, taken: frozenset[str] | set[str] = RESERVED) -> str:
     """A name as it is, or with an underscore after it where WGSL means something else by it."""
+    if name == "_":
+        return "unused"
     own = name.startswith(("d_", "m_", "put_", "real_", "tuple_", "precise_"))
     return f"{name}_" if own or name in RESERVED or name in taken else name
 

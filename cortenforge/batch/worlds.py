@@ -1,0 +1,118 @@
+"""What every batch of worlds can do, wherever its worlds are stepped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ShapeError, StepError
+from ..model import Data, Model
+from ..model.state import State
+from .memory import Rows
+
+if TYPE_CHECKING:
+    from .rollout import Rollout
+
+#: what a reset leaves alone: forces that the user applies until told otherwise
+KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
+
+
+class Worlds:
+    """`n` worlds of one model; state and inputs are `(n, ...)` arrays."""
+
+    model: Model
+    n: int
+    _rows: Rows
+
+    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+        """Advance every world by some steps; for each world, None or what went wrong."""
+        raise NotImplementedError
+
+    def bind(self, *names: str) -> None:
+        """Make derived fields available as `(n, ...)` arrays, filled after every step."""
+        raise NotImplementedError
+
+    def _fetch(self) -> None:
+        """Bring states into the rows, if they are elsewhere."""
+
+    def env(self, i: int) -> Data:
+        """World i as a Data: its state and inputs are views of this batch's arrays.
+
+        Derived fields are its own: call `forward` on it to fill them.
+        """
+        self._check_index(i)
+        self._fetch()
+        return Data(self.model, self._rows.world(i))
+
+    def reset(self, i: int) -> None:
+        """Bring world i back to the initial state; applied forces are left alone."""
+        self._check_index(i)
+        mask = np.zeros(self.n, bool)
+        mask[i] = True
+        self.reset_where(mask)
+
+    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
+        """Reset the worlds where a mask `(n,)` is true; the others are not touched."""
+        chosen = np.asarray(mask)
+        if chosen.shape != (self.n,) or chosen.dtype != bool:
+            raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
+        self._fetch()
+        fresh = self.model.make_data()
+        for name, view in self._rows.views.items():
+            if name not in KEPT_BY_RESET:
+                view[chosen] = getattr(fresh, name)
+
+    def reset_all(self) -> None:
+        """Reset every world; applied forces are left alone."""
+        self.reset_where(np.ones(self.n, bool))
+
+    def get_states(self) -> np.ndarray:
+        """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
+        self._fetch()
+        return self._rows.table.copy()
+
+    def set_states(self, states: np.ndarray | Sequence[State]) -> None:
+        """Restore what `get_states` gave; one state `(size,)` goes to every world."""
+        table = self._rows.table
+        given = np.array([np.asarray(state) for state in states], np.float64)
+        if given.shape not in (table.shape, table.shape[1:]) and self.n:
+            raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
+        self._fetch()
+        if self.n:
+            table[:] = given
+
+    def rollout(
+        self,
+        initial_states: np.ndarray,
+        controls: np.ndarray,
+        *,
+        fields: Sequence[str] = (),
+        nstep: int = 1,
+        progress: bool = True,
+    ) -> Rollout:
+        """Take every world through given controls; see `rollout.rollout`."""
+        from .rollout import rollout
+
+        return rollout(
+            self, initial_states, controls, fields=fields, nstep=nstep, progress=progress
+        )
+
+    def _assign(self, name: str, value: Any) -> None:
+        """Copy a value into a state or input; a single world's value goes to all."""
+        target = getattr(self, name)
+        array = np.asarray(value, dtype=np.float64)
+        try:
+            target[...] = np.broadcast_to(array, target.shape)
+        except ValueError:
+            raise ShapeError(
+                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
+            ) from None
+
+    def _check_index(self, i: int) -> None:
+        if not 0 <= i < self.n:
+            raise IndexError(f"world {i}: the batch has {self.n}")
+
+    def __len__(self) -> int:
+        return self.n

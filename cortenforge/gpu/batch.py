@@ -1,0 +1,245 @@
+"""GpuBatchSim: many independent worlds of one model on a GPU."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..batch import BatchSim
+from ..batch.memory import Rows
+from ..batch.worlds import Worlds
+from ..errors import GpuSimError, NotAvailable, ShapeError, StepError
+from ..errors import UnsupportedFeature as MissingPhysics
+from ..fields import DATA_FIELDS
+from ..kernel.wgsl import BufferLayout
+from ..model import Data, Model
+from ..model.failure import step_error
+from .buffers import GpuBuffers, check_size
+from .context import GpuSimContext
+from .program import Program, buffer_layout
+
+FIELDS = {field.name: field for field in DATA_FIELDS if field.in_kernels}
+#: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
+MOVED = ("qpos", "qvel", "act", "qacc_warmstart")
+
+
+class UnsupportedFeature(GpuSimError, MissingPhysics):
+    """The model asks for physics that the GPU does not have; `features` lists it."""
+
+
+class GpuBatchSim(Worlds):
+    """`n` independent worlds of one model, stepped together on a GPU in f32.
+
+    The surface is `BatchSim`'s: `(n, ...)` float64 arrays for state and inputs, which can be
+    written, and any derived field by its name, read-only. Arrays go up when they were changed,
+    and come down when they are asked for: after a step, ask again (`batch.qpos`) to see it.
+
+    Raises UnsupportedFeature, NotAvailable or BatchTooLarge, in this order of checking.
+
+    >>> batch = cf.GpuBatchSim(model, 4096)
+    >>> batch.ctrl[:] = 0.1
+    >>> errors = batch.step_all(10)
+    >>> batch.xpos.shape
+    """
+
+    model: Model
+    n: int
+    context: GpuSimContext
+    _layout: BufferLayout
+    _fresh: Data
+    _rows: Rows
+    #: state and inputs as the device has them, to see what was changed
+    _sent: np.ndarray
+    #: derived fields that were asked for since the last step
+    _derived: dict[str, np.ndarray]
+    #: state that a step has changed and nobody has asked for
+    _old: set[str]
+    _buffers: GpuBuffers
+    _program: Program
+    _model_seen: np.ndarray
+
+    def __init__(self, model: Model, n: int) -> None:
+        if n < 0:
+            raise ShapeError(f"n: expected 0 or more worlds, got {n}")
+        _refuse_unsupported(model)
+        context = GpuSimContext.required()
+        layout = buffer_layout(model)
+        check_size(context, layout, n)
+        fresh = model.make_data()
+        self.__dict__.update(
+            model=model,
+            n=n,
+            context=context,
+            _layout=layout,
+            _fresh=fresh,
+            _rows=Rows(model, n),
+            _derived={},
+            _old=set(),
+        )
+        for name, view in self._rows.views.items():
+            view[...] = getattr(fresh, name)
+        self.__dict__.update(
+            _sent=self._rows.table.copy(),
+            _buffers=GpuBuffers(context, layout, model, fresh, n),
+            _program=Program(context, model, layout),
+            _model_seen=model._store.arena.copy(),
+        )
+
+    @classmethod
+    def try_new(cls, model: Model, n: int) -> GpuBatchSim | None:
+        """A batch, or None if there is no adapter; every other error is raised."""
+        try:
+            return cls(model, n)
+        except NotAvailable:
+            return None
+
+    # stepping
+
+    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+        """Advance every world by some steps; for each world, None or what went wrong.
+
+        A world that fails keeps the state from which its failing step started, and is not reset.
+        """
+        if nstep < 0:
+            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
+        self._send()
+        if self.n:
+            self._program.step(self._buffers.group, self.n, nstep)
+        self._derived.clear()
+        self._old.update(MOVED)
+        done = self._buffers.download("steps_done").reshape(-1)
+        self._advance_time(done)
+        # a world that did all of its steps has nothing to report
+        return self._errors(done) if (done < nstep).any() else [None] * self.n
+
+    def forward_all(self) -> None:
+        """Work out derived fields for the current states, without moving."""
+        self._send()
+        if self.n:
+            self._program.forward(self._buffers.group, self.n)
+        self._derived.clear()
+
+    def subtree_momentum(self) -> None:
+        """Work out subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
+        if self.n:
+            self._program.momentum(self._buffers.group, self.n)
+        self._derived.clear()
+
+    def _advance_time(self, done: np.ndarray) -> None:
+        """Add the timestep once for every step, as a world alone would, in float64."""
+        time = self._rows.views["time"]
+        h = float(self.model.opt.timestep)
+        for k in range(int(done.max(initial=0))):
+            time[done > k] += h
+
+    def _errors(self, done: np.ndarray) -> list[StepError | None]:
+        errors: list[StepError | None] = [None] * self.n
+        status = self._buffers.download("status").reshape(-1)
+        index = self._buffers.download("status_index").reshape(-1)
+        value = self._buffers.download("status_value").reshape(-1)
+        for world in np.flatnonzero(status):
+            seen = SimpleNamespace(
+                status=int(status[world]),
+                status_index=int(index[world]),
+                status_value=float(value[world]),
+                steps_done=int(done[world]),
+                time=float(self._rows.views["time"][world]),
+            )
+            errors[world] = step_error(self.model, seen)  # type: ignore[arg-type]
+        return errors
+
+    # arrays
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        rows: Rows | None = self.__dict__.get("_rows")
+        if rows is not None and name in rows.views:
+            self._refresh(name)
+            return rows.views[name]
+        if rows is None or name not in FIELDS:
+            raise AttributeError(f"GpuBatchSim has no field {name!r}")
+        if name not in self._derived:
+            shape = FIELDS[name].shape_for(self.model.sizes)
+            array = self._buffers.download(name).reshape(self.n, *shape)
+            # what is written here would go nowhere
+            array.flags.writeable = False
+            self._derived[name] = array
+        return self._derived[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._rows.views:
+            raise AttributeError(f"GpuBatchSim has no state or input {name!r} to assign")
+        self._assign(name, value)
+
+    def bind(self, *names: str) -> None:
+        """Check that derived fields exist; here every one is an array already."""
+        for name in names:
+            if name not in FIELDS:
+                raise ShapeError(f"{name} is not a field of Data")
+
+    def _changed(self, name: str) -> np.ndarray:
+        """Which numbers of a field differ from what the device was given, nan or not."""
+        columns = self._rows.columns[name]
+        now = self._rows.table[:, columns].view(np.int64)
+        changed: np.ndarray = now != self._sent[:, columns].view(np.int64)
+        return changed
+
+    def _refresh(self, name: str) -> None:
+        """Fetch what a step changed; numbers written since then stay as they were written."""
+        if name not in self._old:
+            return
+        columns = self._rows.columns[name]
+        kept = self._changed(name)
+        found = self._buffers.download(name)
+        self._sent[:, columns] = found
+        own = self._rows.table[:, columns]
+        own[...] = np.where(kept, own, found)
+        self._old.discard(name)
+
+    def _send(self) -> None:
+        """Bring everything that was changed to the device."""
+        if not np.array_equal(self.model._store.arena, self._model_seen):
+            _refuse_unsupported(self.model)
+            self._buffers.write_model(self.model)
+            self.__dict__["_program"] = Program(self.context, self.model, self._layout)
+            self._model_seen[:] = self.model._store.arena
+        for name in self._rows.columns:
+            if self._changed(name).any():
+                self._refresh(name)
+                columns = self._rows.columns[name]
+                self._buffers.upload(name, self._rows.table[:, columns])
+                self._sent[:, columns] = self._rows.table[:, columns]
+
+    # worlds
+
+    def _fetch(self) -> None:
+        for name in MOVED:
+            self._refresh(name)
+
+    def cpu_reference(self) -> BatchSim:
+        """A batch on the CPU whose worlds have, exactly, the states that the device has."""
+        twin = BatchSim(self.model, self.n)
+        states = self.get_states()
+        with np.errstate(over="ignore"):
+            rounded = states.astype(np.float32).astype(np.float64)
+        # time is not the device's
+        time = self._rows.columns["time"]
+        rounded[:, time] = states[:, time]
+        twin.set_states(rounded)
+        return twin
+
+    @property
+    def bytes_per_world(self) -> int:
+        """Device memory that one more world takes."""
+        return self._buffers.bytes_per_world
+
+    def __repr__(self) -> str:
+        device = self.context.adapter_info["device"]
+        return f"<cortenforge.GpuBatchSim n={self.n} on {device} of {self.model!r}>"
+
+
+def _refuse_unsupported(model: Model) -> None:
+    missing = model.supported()
+    if missing:
+        raise UnsupportedFeature(missing)

@@ -1,0 +1,167 @@
+"""The adapter and device that all GPU batches of a process share."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import BufferReadback, DeviceLost, GpuSimError, NotAvailable, ShaderCompilation
+
+#: better adapters first
+ADAPTERS = ("DiscreteGPU", "IntegratedGPU", "VirtualGPU", "CPU", "Unknown")
+BACKENDS = ("Vulkan", "Metal", "D3D12", "OpenGL")
+#: a part of an adapter's name or backend, for machines with several
+CHOICE = "CORTENFORGE_GPU"
+RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
+
+
+class GpuSimContext:
+    """Device, queue, limits and compiled shaders; made once a process.
+
+    >>> GpuSimContext.is_available()
+    >>> GpuSimContext.get().adapter_info["device"]
+    """
+
+    _made: GpuSimContext | None = None
+    #: why there is none
+    _reason: str | None = None
+    _lock = threading.Lock()
+
+    def __init__(self, wgpu: Any, adapter: Any) -> None:
+        limits = {name: adapter.limits[name] for name in RAISED_LIMITS if name in adapter.limits}
+        self.wgpu = wgpu
+        self.device = adapter.request_device_sync(required_limits=limits)
+        self.queue = self.device.queue
+        #: name, vendor, type and backend of the adapter
+        self.adapter_info: dict[str, Any] = dict(adapter.info)
+        #: what the device allows, by WebGPU's names
+        self.limits: dict[str, int] = dict(self.device.limits)
+        self.group_layout, self._pipeline_layout = self._layouts()
+        self._pipelines: dict[str, Any] = {}
+
+    @classmethod
+    def get(cls) -> GpuSimContext | None:
+        """The context, made at the first call; None if there is no adapter."""
+        with cls._lock:
+            if cls._made is None and cls._reason is None:
+                cls._make()
+            return cls._made
+
+    @classmethod
+    def required(cls) -> GpuSimContext:
+        """The context; raises NotAvailable, with the reason, if there is no adapter."""
+        context = cls.get()
+        if context is None:
+            raise NotAvailable(f"no GPU to simulate on: {cls._reason}")
+        return context
+
+    @classmethod
+    def is_available(cls) -> bool:
+        """Whether there is an adapter."""
+        return cls.get() is not None
+
+    @classmethod
+    def forget(cls) -> None:
+        """Look for an adapter again at the next call; a lost device does not come back."""
+        cls._made, cls._reason = None, None
+
+    @classmethod
+    def _make(cls) -> None:
+        try:
+            import wgpu
+        except ImportError as error:
+            cls._reason = f"{error}; install it with `pip install cortenforge[gpu]`"
+            return
+        adapters = sorted(wgpu.gpu.enumerate_adapters_sync(), key=_rank)
+        wanted = os.environ.get(CHOICE, "").lower()
+        named = [
+            a for a in adapters if wanted in f"{a.info['device']} {a.info['backend_type']}".lower()
+        ]
+        if not named:
+            cls._reason = (
+                f"no adapter matches {CHOICE}={wanted!r}"
+                if adapters
+                else "no adapter found; a software one comes with Mesa (mesa-vulkan-drivers)"
+            )
+            return
+        try:
+            cls._made = cls(wgpu, named[0])
+        except (wgpu.GPUError, RuntimeError) as error:
+            cls._reason = f"{named[0].info['device']} gave no device: {error}"
+
+    def _layouts(self) -> tuple[Any, Any]:
+        """Every shader has the same five bindings: two Data, two Model buffers, a uniform."""
+        kinds = ("storage", "storage", "read-only-storage", "read-only-storage", "uniform")
+        entries = [
+            {"binding": i, "visibility": self.wgpu.ShaderStage.COMPUTE, "buffer": {"type": kind}}
+            for i, kind in enumerate(kinds)
+        ]
+        group = self.device.create_bind_group_layout(entries=entries)
+        return group, self.device.create_pipeline_layout(bind_group_layouts=[group])
+
+    def validate(self, name: str, text: str) -> Any:
+        """A shader module; raises ShaderCompilation with the line that is wrong."""
+        try:
+            return self.device.create_shader_module(label=name, code=text)
+        except self.wgpu.GPUError as error:
+            raise _compilation_error(name, text, str(error)) from error
+
+    def pipeline(self, name: str, text: str) -> Any:
+        """A compiled shader; the same text is compiled once a process."""
+        if text not in self._pipelines:
+            module = self.validate(name, text)
+            try:
+                self._pipelines[text] = self.device.create_compute_pipeline(
+                    label=name,
+                    layout=self._pipeline_layout,
+                    compute={"module": module, "entry_point": "main"},
+                )
+            except self.wgpu.GPUError as error:
+                raise _compilation_error(name, text, str(error)) from error
+        return self._pipelines[text]
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[None]:
+        """Turn what the device raises into this package's errors."""
+        try:
+            yield
+        except self.wgpu.GPUError as error:
+            raise self._device_error(error, GpuSimError) from error
+
+    def read(self, buffer: Any, offset: int, size: int) -> memoryview:
+        """Bytes of a buffer, once everything submitted before is done."""
+        try:
+            found: memoryview = self.queue.read_buffer(buffer, offset, size)
+        except (self.wgpu.GPUError, RuntimeError) as error:
+            raise self._device_error(error, BufferReadback) from error
+        return found
+
+    def _device_error(self, error: Exception, otherwise: type[GpuSimError]) -> GpuSimError:
+        text = str(error)
+        if "lost" in text.lower() or isinstance(error, self.wgpu.GPUOutOfMemoryError):
+            GpuSimContext.forget()
+            return DeviceLost(f"the device was lost: {text}")
+        return otherwise(text)
+
+    def __repr__(self) -> str:
+        info = self.adapter_info
+        return f"<GpuSimContext {info['device']} ({info['adapter_type']}, {info['backend_type']})>"
+
+
+def _rank(adapter: Any) -> tuple[int, int]:
+    kind, backend = adapter.info["adapter_type"], adapter.info["backend_type"]
+    return (
+        ADAPTERS.index(kind) if kind in ADAPTERS else len(ADAPTERS),
+        BACKENDS.index(backend) if backend in BACKENDS else len(BACKENDS),
+    )
+
+
+def _compilation_error(name: str, text: str, message: str) -> ShaderCompilation:
+    place = re.search(r"wgsl:(\d+):\d+", message)
+    line = int(place.group(1)) if place else 0
+    lines = text.splitlines()
+    return ShaderCompilation(name, message, line, lines[line - 1] if 0 < line <= len(lines) else "")

@@ -1,0 +1,262 @@
+"""What the host dispatches for a kernel: its parts, in order, each small enough for a shader.
+
+A kernel such as `forward` only calls others, and some only if the model says so. The host follows
+these calls itself: it evaluates conditions and loops that depend on the model alone, and dispatches
+what is left, so that shaders stay small (drivers take long over large ones) and nothing is compiled
+that a model does not reach. Statements between such calls become fragments of their own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..errors import SubsetError
+from ..kernel.decorator import Kernel
+from ..kernel.plain import PlainStruct
+from ..kernel.source import called_name, file_of, parameters
+from ..kernel.wgsl.scope import scope_of
+from ..kernel.wgsl.source import Binding, Fragment, body_of, first_line, whole
+
+#: reals that a world has for locals which outlive a shader
+SPARE = 4
+
+
+class Schedule:
+    """Splits kernels for one model."""
+
+    def __init__(self, model: PlainStruct) -> None:
+        self.model = model
+        self._slots: dict[tuple[str, str], int] = {}
+
+    def of(self, kernel: Kernel, binds: dict[str, Binding] | None = None) -> list[Fragment]:
+        """Fragments of a kernel of `(m, d)`, in the order in which they run."""
+        if binds is None:
+            binds = {name: Binding(name) for name in parameters(kernel)}
+        splitter = _Splitter(self, kernel, binds)
+        return splitter.split() if splitter.has_calls(body_of(kernel)) else [whole(kernel, binds)]
+
+    def slot(self, kernel: Kernel, name: str, node: ast.AST) -> int:
+        """The spare real that keeps a local of a kernel."""
+        found = self._slots.setdefault((kernel.name, name), len(self._slots))
+        if found >= SPARE:
+            line = getattr(node, "lineno", kernel.code.co_firstlineno)
+            message = f"{kernel.name}: no spare real left to keep {name!r} between shaders"
+            raise SubsetError(file_of(kernel), line, "spare", message)
+        return found
+
+
+class _Splitter:
+    """Follows one kernel."""
+
+    def __init__(self, schedule: Schedule, kernel: Kernel, binds: dict[str, Binding]) -> None:
+        self.schedule, self.kernel, self.binds = schedule, kernel, binds
+        self.globals = dict(kernel.names())
+        self.models = {name for name, bound in binds.items() if bound == Binding("m")}
+        self.known = self._known_names()
+        self.values: dict[str, Any] = {}
+        self.counters: dict[str, int] = {}
+        self.settings: dict[str, ast.stmt] = {}
+        self.pending: list[ast.stmt] = []
+        #: callees' fragments, and own ones as (statements, literals) until locals are placed
+        self.parts: list[Fragment | tuple[list[ast.stmt], dict[str, int | float]]] = []
+
+    def split(self) -> list[Fragment]:
+        """The kernel's fragments."""
+        self.run(body_of(self.kernel))
+        self.flush()
+        return self._with_locals()
+
+    # what the host can follow
+
+    def bound(self, node: ast.expr) -> Binding | None:
+        """The struct or field that an argument stands for."""
+        match node:
+            case ast.Name(id=name):
+                return self.binds.get(name)
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
+                return Binding(self.binds[name].struct, attr)
+        return None
+
+    def callee(self, node: ast.stmt) -> Kernel | None:
+        """The kernel that a statement calls with nothing but structs and fields."""
+        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+            return None
+        called = self.globals.get(called_name(node.value))
+        if not isinstance(called, Kernel):
+            return None
+        return called if all(self.bound(part) for part in node.value.args) else None
+
+    def has_calls(self, statements: Iterable[ast.stmt]) -> bool:
+        """Whether the host must follow these statements."""
+        return any(
+            self.callee(part) is not None
+            for statement in statements
+            for part in ast.walk(statement)
+            if isinstance(part, ast.stmt)
+        )
+
+    def is_known(self, node: ast.expr, known: set[str]) -> bool:
+        """Whether an expression depends on the model alone."""
+        names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        local = {name for name in names if name not in self.globals}
+        return local <= known | self.models | {"math", "abs", "min", "max", "range"}
+
+    def _known_names(self) -> set[str]:
+        """Locals that depend on the model alone, however they are set."""
+        stores: dict[str, list[ast.expr | None]] = {}
+        for statement in body_of(self.kernel):
+            for part in ast.walk(statement):
+                if isinstance(part, ast.For) and isinstance(part.target, ast.Name):
+                    follows = self.has_calls(part.body)
+                    stores.setdefault(part.target.id, []).append(part.iter if follows else None)
+                elif isinstance(part, ast.Assign):
+                    plain = isinstance(part.targets[0], ast.Name)
+                    for name in _stored([part]):
+                        stores.setdefault(name, []).append(part.value if plain else None)
+                elif isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
+                    stores.setdefault(part.target.id, []).append(None)
+        known = set(stores)
+        while True:
+            lost = {
+                name
+                for name in known
+                if any(value is None or not self.is_known(value, known) for value in stores[name])
+            }
+            if not lost:
+                return known
+            known -= lost
+
+    def evaluate(self, node: ast.expr) -> Any:
+        """The value of an expression that depends on the model alone."""
+        scope = {**self.values, **{name: self.schedule.model for name in self.models}}
+        code = compile(ast.Expression(node), file_of(self.kernel), "eval")
+        return eval(code, self.kernel.function.__globals__, scope)
+
+    # following
+
+    def run(self, statements: Sequence[ast.stmt]) -> None:
+        """Follow statements in order."""
+        for node in statements:
+            called = self.callee(node)
+            if called is not None:
+                assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+                self.flush()
+                bound = [self.bound(part) for part in node.value.args]
+                binds = dict(zip(parameters(called), bound, strict=True))
+                self.parts.extend(self.schedule.of(called, binds))  # type: ignore[arg-type]
+            elif isinstance(node, ast.Assign) and _stored([node]) & self.known:
+                self.set(node)
+            elif not self.has_calls([node]):
+                self.pending.append(node)
+            elif isinstance(node, ast.If) and self.is_known(node.test, self.known):
+                self.run(node.body if self.evaluate(node.test) else node.orelse)
+            elif isinstance(node, ast.For) and self.is_known(node.iter, self.known):
+                self.follow_loop(node)
+            else:
+                self.pending.append(node)
+
+    def set(self, node: ast.Assign) -> None:
+        """A local that the host knows; fragments that use it set it again for themselves."""
+        (name,) = _stored([node])
+        if name in self.values:
+            self.flush()
+        self.values[name] = self.evaluate(node.value)
+        self.settings[name] = node
+
+    def follow_loop(self, node: ast.For) -> None:
+        """A loop with calls that are dispatched."""
+        assert isinstance(node.target, ast.Name)
+        for turn in self.evaluate(node.iter):
+            self.flush()
+            self.values[node.target.id] = self.counters[node.target.id] = turn
+            self.run(node.body)
+        self.flush()
+
+    def flush(self) -> None:
+        """End the fragment that is being collected."""
+        if self.pending:
+            settings: dict[str, ast.stmt] = {}
+            self._collect(self.pending, settings)
+            self.parts.append(([*settings.values(), *self.pending], dict(self.counters)))
+            self.pending = []
+
+    def _collect(self, statements: Iterable[ast.stmt], settings: dict[str, ast.stmt]) -> None:
+        """Settings that statements need, those that others need first."""
+        for name in sorted(_loaded(statements)):
+            if name in self.settings and name not in settings:
+                self._collect([self.settings[name]], settings)
+                settings[name] = self.settings[name]
+
+    # locals that outlive a fragment
+
+    def _with_locals(self) -> list[Fragment]:
+        own = [part for part in self.parts if isinstance(part, tuple)]
+        stored = [_stored(statements) - self.known for statements, _ in own]
+        kept = [
+            {
+                name
+                for name in _loaded(statements) - _set_first(statements)
+                if any(name in before for before in stored[:i])
+            }
+            for i, (statements, _) in enumerate(own)
+        ]
+        outliving = set().union(*kept) if kept else set()
+        made: list[Fragment] = []
+        for part in self.parts:
+            if isinstance(part, Fragment):
+                made.append(part)
+                continue
+            i = own.index(part)
+            saves = {name: self._slot(name) for name in sorted(stored[i] & outliving)}
+            loads = {name: self._slot(name) for name in sorted(kept[i])}
+            made.append(
+                Fragment(
+                    self.kernel,
+                    f"{self.kernel.function.__name__}_{i + 1}",
+                    f"{first_line(self.kernel)} (part {i + 1})",
+                    tuple(part[0]),
+                    self.binds,
+                    part[1],
+                    loads,
+                    saves,
+                )
+            )
+        return made
+
+    def _slot(self, name: str) -> int:
+        return self.schedule.slot(self.kernel, name, body_of(self.kernel)[0])
+
+
+def _stored(statements: Iterable[ast.stmt]) -> set[str]:
+    """Names that statements set."""
+    return {
+        part.id
+        for statement in statements
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+
+
+def _loaded(statements: Iterable[ast.stmt]) -> set[str]:
+    """Names that statements read."""
+    return {
+        part.id
+        for statement in statements
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
+    }
+
+
+def _set_first(statements: Sequence[ast.stmt]) -> set[str]:
+    """Names that are certainly set before they are read."""
+    scope = scope_of(statements)
+    first: set[str] = set()
+    for name, stores in scope.stores.items():
+        at = min((use.at for use in stores if use.path == ()), default=None)
+        reads = [use.at for use in scope.loads.get(name, [])]
+        before = at is not None and all(read > at for read in reads)
+        if before or scope.is_counter(name):
+            first.add(name)
+    return first

@@ -1,0 +1,137 @@
+"""The device against float64: after one step, over many, and the same bits every time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cortenforge.enums import Integrator
+from cortenforge.gpu import GpuBatchSim
+from tests.gpu.scenes import BUNDLED, cpu_worlds, largest_errors, scene, stir
+
+ONE_STEP = 5e-6
+EPSILON = 1.2e-7
+
+
+def steps_and_errors(batch: GpuBatchSim, count: int) -> dict[str, float]:
+    """Step both from the same states; largest errors of the device."""
+    worlds = cpu_worlds(batch)
+    assert batch.step_all(count) == [None] * batch.n
+    for world in worlds:
+        world.step(count)
+    return largest_errors(batch, worlds)
+
+
+@pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.RK4], ids=["euler", "rk4"])
+@pytest.mark.parametrize("name", [*BUNDLED, "joints", "fluid", "cameras"])
+def test_every_field_after_one_step(name, integrator, gpu):
+    """Within 5e-6 of the largest entry of each field."""
+    batch = GpuBatchSim(scene(name, integrator), 6)
+    stir(batch)
+    errors = steps_and_errors(batch, 1)
+    too_large = {field: error for field, error in errors.items() if error > ONE_STEP}
+    assert not too_large
+
+
+def test_momentum_of_subtrees(gpu):
+    """The unit that a step does not run."""
+    batch = GpuBatchSim(scene("humanoid"), 4)
+    stir(batch)
+    worlds = cpu_worlds(batch)
+    batch.forward_all()
+    batch.subtree_momentum()
+    for world in worlds:
+        world.forward()
+        world.subtree_momentum()
+    errors = largest_errors(batch, worlds)
+    assert max(errors["subtree_linvel"], errors["subtree_angmom"]) < ONE_STEP
+
+
+def test_forward_does_not_move(gpu):
+    """forward_all fills derived fields for the states as they are."""
+    batch = GpuBatchSim(scene("joints"), 5)
+    stir(batch)
+    worlds = cpu_worlds(batch)
+    before = batch.get_states()
+    batch.forward_all()
+    for world in worlds:
+        world.forward()
+    np.testing.assert_array_equal(batch.get_states(), before)
+    assert max(largest_errors(batch, worlds).values()) < ONE_STEP
+
+
+def test_gpu_matches_cpu_single_step(gpu):
+    """The velocity update alone is exact to the rounding of f32."""
+    model = scene("triple_pendulum")
+    batch = GpuBatchSim(model, 4)
+    stir(batch)
+    batch.forward_all()
+    before, acceleration = batch.qvel.copy().astype(np.float32), batch.qacc.copy()
+    assert batch.step_all() == [None] * 4
+    expected = before + model.opt.timestep * acceleration
+    assert (np.abs(batch.qvel - expected) <= EPSILON * np.abs(expected) + 1e-10).all()
+
+
+def test_gpu_matches_cpu_100_steps(gpu):
+    """The error grows no faster than in proportion to the number of steps."""
+    batch = GpuBatchSim(scene("triple_pendulum"), 4)
+    stir(batch, angle=0.1, speed=0.1)
+    reference = batch.cpu_reference()
+    for _ in range(100):
+        assert batch.step_all() == [None] * 4
+        reference.step_all()
+    error = np.abs(batch.qvel - reference.qvel)
+    largest = np.abs(reference.qvel).max(axis=1, keepdims=True)
+    assert (error <= 100 * EPSILON * largest + 100 * 1e-10).all()
+
+
+@pytest.mark.parametrize("name", ["humanoid", "joints"])
+def test_growth_over_100_steps_is_that_of_rounding(name, gpu):
+    """As large as what a float64 run makes of a start that is rounded a little differently."""
+    batch = GpuBatchSim(scene(name), 4)
+    stir(batch, angle=0.1, speed=0.3)
+    reference, nudged = batch.cpu_reference(), batch.cpu_reference()
+    signs = np.random.default_rng(3).choice([-1.0, 1.0], size=nudged.qvel.shape)
+    nudged.qvel *= 1.0 + EPSILON * signs
+    nudged.qpos *= 1.0 + EPSILON * np.resize(signs, nudged.qpos.shape)
+    for simulation in (batch, reference, nudged):
+        simulation.step_all(100)
+    for field in ("qpos", "qvel"):
+        truth = getattr(reference, field)
+        ours = np.abs(getattr(batch, field) - truth).max()
+        natural = np.abs(getattr(nudged, field) - truth).max()
+        # every step rounds once more, in random directions
+        assert ours < 10 * natural + 10 * EPSILON * np.abs(truth).max()
+
+
+def test_gpu_determinism(gpu):
+    """Five runs have the same bits."""
+    runs = []
+    for _ in range(5):
+        batch = GpuBatchSim(scene("triple_pendulum"), 4)
+        stir(batch)
+        for _ in range(10):
+            batch.step_all()
+        runs.append(batch.get_states().tobytes())
+    assert len(set(runs)) == 1
+
+
+def test_steps_at_once_are_steps_one_by_one(gpu):
+    """Also across several submissions, and wherever a world stands in a batch."""
+    alone, together = GpuBatchSim(scene("joints"), 5), GpuBatchSim(scene("joints"), 70)
+    stir(alone)
+    together.set_states(np.resize(alone.get_states(), (70, alone.get_states().shape[1])))
+    for _ in range(40):
+        alone.step_all()
+    together.step_all(40)
+    np.testing.assert_array_equal(together.get_states()[65:], alone.get_states())
+
+
+def test_time_does_not_lose_digits(gpu):
+    """Time is counted in float64, as a world alone would count it."""
+    batch = GpuBatchSim(scene("pendulum"), 2)
+    batch.time[:] = 10000.0
+    world = cpu_worlds(batch)[0]
+    batch.step_all(50)
+    world.step(50)
+    assert batch.time.tolist() == [world.time, world.time]

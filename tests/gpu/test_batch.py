@@ -1,0 +1,482 @@
+"""GpuBatchSim: arrays that go up and come down, resets, failures, limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.batch import BatchSim
+from cortenforge.errors import (
+    BatchTooLarge,
+    BufferReadback,
+    DeviceLost,
+    GpuSimError,
+    InvalidAcceleration,
+    InvalidPosition,
+    InvalidTimestep,
+    NotAvailable,
+    ShapeError,
+)
+from cortenforge.gpu import GpuBatchSim, GpuSimContext, UnsupportedFeature
+from cortenforge.gpu import buffers as gpu_buffers
+from cortenforge.kernel.wgsl.layout import BINDINGS
+from tests.gpu.scenes import scene, stir
+
+INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "userdata")
+
+
+@pytest.fixture
+def batch(gpu):
+    """Four triple pendulums."""
+    return GpuBatchSim(scene("triple_pendulum"), 4)
+
+
+@pytest.fixture
+def no_adapter(monkeypatch):
+    """A machine without any GPU."""
+    wgpu = pytest.importorskip("wgpu")
+    monkeypatch.setattr(wgpu.gpu, "enumerate_adapters_sync", list)
+    monkeypatch.setattr(GpuSimContext, "_made", None)
+    monkeypatch.setattr(GpuSimContext, "_reason", None)
+
+
+# what needs no adapter
+
+
+def test_gpu_context_availability():
+    """Asking never raises."""
+    assert GpuSimContext.is_available() in (True, False)
+
+
+def test_try_new_fallback_consistency():
+    """None exactly where there is no adapter."""
+    made = GpuBatchSim.try_new(scene("triple_pendulum"), 4)
+    assert (made is not None) == GpuSimContext.is_available()
+
+
+def test_not_available(no_adapter):
+    """Without an adapter: None from try_new, an error that says what to do from the class."""
+    assert not GpuSimContext.is_available()
+    assert GpuBatchSim.try_new(scene("triple_pendulum"), 4) is None
+    with pytest.raises(NotAvailable, match="mesa-vulkan-drivers"):
+        GpuBatchSim(scene("triple_pendulum"), 4)
+
+
+def test_named_adapter_that_is_not_there(gpu, monkeypatch):
+    """A choice that matches nothing is said, not overridden."""
+    monkeypatch.setattr(GpuSimContext, "_made", None)
+    monkeypatch.setattr(GpuSimContext, "_reason", None)
+    monkeypatch.setenv("CORTENFORGE_GPU", "no such device")
+    with pytest.raises(NotAvailable, match="no such device"):
+        GpuSimContext.required()
+
+
+def test_gpu_unsupported_integrator(no_adapter):
+    """What the model needs is checked before the adapter, and listed; try_new raises it, too."""
+    model = scene("triple_pendulum")
+    model.opt.integrator = 2
+    for make in (GpuBatchSim, GpuBatchSim.try_new):
+        with pytest.raises(UnsupportedFeature) as caught:
+            make(model, 4)
+        assert "integrator" in caught.value.features[0]
+    assert isinstance(caught.value, GpuSimError) and isinstance(caught.value, cf.UnsupportedFeature)
+
+
+def test_models_with_contacts_are_refused(no_adapter):
+    """With a list of what is missing."""
+    balls = '<body><freejoint/><geom size="0.1"/></body>' * 2
+    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{balls}</worldbody></mujoco>")
+    with pytest.raises(UnsupportedFeature, match="contacts"):
+        GpuBatchSim(model, 1)
+
+
+# limits
+
+
+def test_gpu_batch_too_large(gpu, monkeypatch):
+    """Refused before anything is allocated, with the number that would fit."""
+    model = scene("humanoid")
+
+    def refuse(*_):
+        raise AssertionError("allocated")
+
+    monkeypatch.setattr(gpu_buffers.GpuBuffers, "_buffer", refuse)
+    monkeypatch.setattr("cortenforge.gpu.batch.Rows", refuse)
+    for n in (10**7, 10**12, 10**30):
+        with pytest.raises(BatchTooLarge) as caught:
+            GpuBatchSim(model, n)
+        assert caught.value.worlds == n
+        assert caught.value.required > caught.value.limit
+        assert 0 < caught.value.largest < n
+    with pytest.raises(BatchTooLarge):
+        GpuBatchSim.try_new(model, 10**7)
+
+
+def test_limit_is_the_smaller_one(gpu, monkeypatch):
+    """Of the size of a buffer and of a binding."""
+    monkeypatch.setitem(gpu.limits, "max-buffer-size", 1000)
+    with pytest.raises(BatchTooLarge) as caught:
+        GpuBatchSim(scene("triple_pendulum"), 4)
+    assert caught.value.limit == 1000
+
+
+def test_humanoids_fit(gpu):
+    """4096 humanoids need less than 2 GB, and less than one binding of any adapter."""
+    batch = GpuBatchSim(scene("humanoid"), 1)
+    assert 1000 < batch.bytes_per_world < 2e9 / 4096
+    assert batch.bytes_per_world * 4096 <= 128 * 2**20
+
+
+def test_negative_sizes(gpu, batch):
+    """Counts below zero are refused."""
+    with pytest.raises(ShapeError):
+        GpuBatchSim(batch.model, -1)
+    with pytest.raises(ValueError, match="nstep"):
+        batch.step_all(-1)
+
+
+# sizes at the edge
+
+
+def test_gpu_euler_ok(batch):
+    """A batch knows its size and its device."""
+    assert len(batch) == batch.n == 4
+    assert "GpuBatchSim n=4" in repr(batch)
+    assert batch.context.adapter_info["device"] in repr(batch)
+
+
+def test_api_parity():
+    """What BatchSim does, GpuBatchSim does, but for parameters of single worlds."""
+    own = {name for name in dir(BatchSim) if not name.startswith("_")}
+    assert own - {"expand", "parameters"} <= set(dir(GpuBatchSim))
+
+
+def test_rollout(batch):
+    """The same surface as on the CPU, and nearly the same numbers."""
+    start = batch.get_states()
+    controls = np.zeros((batch.n, 5, batch.model.nu))
+    result = batch.rollout(start, controls, fields=["xpos"])
+    reference = cf.BatchSim(batch.model, batch.n).rollout(start, controls, fields=["xpos"])
+    assert result.errors == [None] * batch.n
+    np.testing.assert_allclose(result.fields["xpos"], reference.fields["xpos"], atol=5e-6)
+    np.testing.assert_allclose(result.states[..., 0], reference.states[..., 0], atol=1e-12)
+
+
+def test_gpu_params_layout(batch):
+    """The uniform is what the shaders declare: the number of worlds, and a zero."""
+    assert "struct Batch { nworld: i32, zero: u32 }" in BINDINGS
+    assert batch._buffers.uniform.size == 16
+
+
+def test_gpu_params_from_model(batch):
+    """The model's numbers reach the device as f32."""
+    place = batch._layout.places["m"]["opt_timestep"]
+    buffer = batch._buffers.model[True]
+    found = np.frombuffer(batch.context.read(buffer, 4 * place.offset, 4), np.float32)
+    assert found[0] == np.float32(batch.model.opt.timestep)
+
+
+def test_gpu_step_empty_batch(gpu):
+    """No worlds: nothing to do, nothing to report."""
+    batch = GpuBatchSim(scene("triple_pendulum"), 0)
+    assert batch.step_all(3) == []
+    batch.forward_all()
+    batch.reset_all()
+    assert batch.qpos.shape == (0, 3) and batch.xpos.shape == (0, 4, 3)
+    assert batch.cpu_reference().n == 0
+
+
+def test_gpu_step_single_env(gpu):
+    """One world."""
+    batch = GpuBatchSim(scene("triple_pendulum"), 1)
+    stir(batch)
+    batch.qpos[:] = 0.3
+    reference = batch.cpu_reference()
+    assert batch.step_all() == [None]
+    reference.step_all()
+    np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=5e-6)
+
+
+@pytest.mark.parametrize("integrator", [0, 1], ids=["euler", "rk4"])
+def test_gpu_step_nv_zero(gpu, integrator):
+    """A model in which nothing moves."""
+    model = scene("nothing_moves")
+    model.opt.integrator = integrator
+    assert model.nv == 0
+    batch = GpuBatchSim(model, 4)
+    assert batch.step_all(5) == [None] * 4
+    assert batch.time == pytest.approx(5 * model.opt.timestep)
+    assert batch.xpos[3, 1].tolist() == [0, 0, 1]
+    assert batch.qpos.shape == (4, 0)
+
+
+# arrays
+
+
+def test_arrays_have_the_shapes_of_data(gpu):
+    """State and inputs float64, derived fields too, integers as integers."""
+    batch = GpuBatchSim(scene("joints"), 3)
+    data = batch.model.make_data()
+    for name in ("qpos", "qvel", "act", "qacc_warmstart", *INPUTS, "xpos", "cvel", "M", "energy"):
+        array = getattr(batch, name)
+        assert array.shape == (3, *getattr(data, name).shape), name
+        assert array.dtype == np.float64
+    assert batch.time.shape == (3,)
+    assert batch.status.dtype == np.int32
+
+
+def test_arrays_start_as_data_does(gpu):
+    """Exactly, although the device rounds."""
+    batch = GpuBatchSim(scene("joints"), 2)
+    data = batch.model.make_data()
+    for name in ("qpos", "mocap_pos", "mocap_quat", "xquat"):
+        np.testing.assert_array_equal(getattr(batch, name)[1], getattr(data, name))
+
+
+def test_derived_fields_cannot_be_written(batch):
+    """It would go nowhere."""
+    batch.step_all()
+    with pytest.raises(ValueError, match="read-only"):
+        batch.xpos[:] = 0
+    with pytest.raises(AttributeError, match="xpos"):
+        batch.xpos = 0
+
+
+def test_unknown_names(batch):
+    """Neither read nor written."""
+    with pytest.raises(AttributeError, match="qposs"):
+        _ = batch.qposs
+    with pytest.raises(AttributeError, match="qposs"):
+        batch.qposs = 1.0
+    with pytest.raises(ShapeError, match="qpos"):
+        batch.qpos = np.zeros((4, 5))
+    with pytest.raises(ShapeError):
+        batch.bind("nonsense")
+    batch.bind("xpos")
+
+
+def test_assignment_broadcasts(batch):
+    """As with BatchSim."""
+    batch.qvel = 1.0
+    batch.qpos = np.arange(3)
+    assert batch.qvel.tolist() == [[1.0] * 3] * 4
+    assert batch.qpos.tolist() == [[0.0, 1.0, 2.0]] * 4
+
+
+def test_only_what_was_changed_goes_up(batch, monkeypatch):
+    """And only what is asked for comes down."""
+    up, down = [], []
+    upload, download = batch._buffers.upload, batch._buffers.download
+    monkeypatch.setattr(
+        batch._buffers, "upload", lambda name, values: (up.append(name), upload(name, values))
+    )
+    monkeypatch.setattr(
+        batch._buffers, "download", lambda name: (down.append(name), download(name))[1]
+    )
+    batch.qfrc_applied[1, 0] = 0.5
+    batch.step_all()
+    assert up == ["qfrc_applied"] and down == ["steps_done"]
+    assert batch.qpos is batch.qpos
+    batch.xpos  # noqa: B018 - reading it is the point
+    batch.xpos  # noqa: B018
+    assert down == ["steps_done", "qpos", "xpos"]
+    up.clear()
+    batch.step_all()
+    assert up == ["time"]
+
+
+def test_writing_into_an_array_kept_from_before(batch):
+    """What was written counts; what was not written is the device's."""
+    stir(batch)
+    kept = batch.qvel
+    batch.step_all(10)
+    kept[2, 1] = 0.25
+    moved = batch.qvel
+    assert moved is kept and moved[2, 1] == 0.25
+    other = batch.cpu_reference()
+    batch.step_all()
+    other.step_all()
+    np.testing.assert_allclose(batch.qvel, other.qvel, rtol=1e-4, atol=1e-6)
+
+
+def test_writing_into_an_array_kept_from_before_without_reading(batch):
+    """The same when it is never asked for again before the next step."""
+    twin = GpuBatchSim(batch.model, 4)
+    stir(batch)
+    stir(twin)
+    kept = batch.qvel
+    batch.step_all(10)
+    twin.step_all(10)
+    kept[2] = 0.0
+    twin.qvel[2] = 0.0
+    batch.step_all()
+    twin.step_all()
+    np.testing.assert_array_equal(batch.get_states(), twin.get_states())
+
+
+def test_edits_of_the_model_are_seen(batch):
+    """Between steps, as on the CPU; what becomes unsupported is refused."""
+    stir(batch)
+    batch.step_all()
+    batch.model.opt.gravity[:] = [0.0, 0.0, 5.0]
+    batch.model.opt.integrator = 1
+    batch.model.body_mass[1] *= 2
+    reference = batch.cpu_reference()
+    batch.step_all()
+    reference.step_all()
+    np.testing.assert_allclose(batch.qvel, reference.qvel, rtol=2e-5, atol=1e-6)
+    batch.model.opt.integrator = 3
+    with pytest.raises(UnsupportedFeature):
+        batch.step_all()
+
+
+def test_env_is_a_view_of_state_and_inputs(batch):
+    """What is written to a world reaches the device."""
+    stir(batch)
+    batch.step_all(3)
+    world = batch.env(2)
+    np.testing.assert_array_equal(world.qpos, batch.qpos[2])
+    world.qvel[:] = 0.5
+    assert batch.qvel[2].tolist() == [0.5] * 3
+    with pytest.raises(IndexError):
+        batch.env(4)
+
+
+def test_states_come_back(batch):
+    """get_states and set_states."""
+    stir(batch)
+    batch.step_all(5)
+    states = batch.get_states()
+    batch.step_all(5)
+    after = batch.get_states()
+    batch.set_states(states)
+    batch.step_all(5)
+    np.testing.assert_array_equal(batch.get_states(), after)
+    with pytest.raises(ShapeError):
+        batch.set_states(states[:2])
+
+
+# resets
+
+
+def test_gpu_reset_single(batch):
+    """Velocity and time are zero; other worlds go on; applied forces stay."""
+    batch.qfrc_applied[:] = 0.1
+    batch.step_all(10)
+    others = batch.qvel[[0, 1, 3]].copy()
+    batch.reset(2)
+    assert batch.time[2] == 0 and not batch.qvel[2].any() and not batch.qpos[2].any()
+    np.testing.assert_array_equal(batch.qvel[[0, 1, 3]], others)
+    assert batch.qfrc_applied[2].tolist() == [0.1] * 3
+    batch.step_all()
+    assert batch.qvel[2].any() and batch.time[2] == batch.model.opt.timestep
+    with pytest.raises(IndexError):
+        batch.reset(4)
+
+
+def test_gpu_reset_where(batch):
+    """Only where the mask says so."""
+    stir(batch)
+    batch.step_all(10)
+    before, time = batch.qpos.copy(), batch.time[0]
+    batch.reset_where([False, True, False, True])
+    assert batch.time.tolist() == [time, 0, time, 0]
+    np.testing.assert_array_equal(batch.qpos[[0, 2]], before[[0, 2]])
+    assert not batch.qpos[[1, 3]].any()
+    with pytest.raises(ShapeError):
+        batch.reset_where([True])
+
+
+def test_gpu_reset_all(batch):
+    """As a new batch, but for applied forces."""
+    stir(batch)
+    batch.step_all(10)
+    batch.reset_all()
+    assert not batch.time.any() and not batch.qvel.any() and not batch.qpos.any()
+    assert batch.qfrc_applied[1:].all()
+
+
+# failures
+
+
+def test_gpu_error_isolation(batch):
+    """nan in one world is reported for it, and leaves the others as they would have been."""
+    twin = GpuBatchSim(batch.model, 4)
+    for each in (batch, twin):
+        stir(each)
+    batch.qpos[1, 0] = np.nan
+    errors = batch.step_all(3)
+    twin.step_all(3)
+    assert [error is None for error in errors] == [True, False, True, True]
+    assert isinstance(errors[1], InvalidPosition)
+    assert errors[1].object_name == "a" and errors[1].steps_done == 0
+    np.testing.assert_array_equal(batch.qvel[[0, 2, 3]], twin.qvel[[0, 2, 3]])
+    assert batch.status.tolist()[0] == 0 and batch.status.tolist()[1] != 0
+    assert batch.time[1] == 0.0 and batch.time[0] > 0.0
+
+
+def test_failed_world_keeps_its_state_and_its_error(batch):
+    """No automatic reset: the same error again, until the cause is gone."""
+    batch.qvel[2, 1] = np.inf
+    before = batch.qpos[2].copy()
+    assert isinstance(batch.step_all()[2], cf.InvalidVelocity)
+    assert isinstance(batch.step_all()[2], cf.InvalidVelocity)
+    np.testing.assert_array_equal(batch.qpos[2], before)
+    batch.reset(2)
+    assert batch.step_all() == [None] * 4
+
+
+@pytest.mark.parametrize("name", ["qfrc_applied", "xfrc_applied"])
+def test_bad_forces_are_reported(batch, name):
+    """A force that is not a number is not skipped, wherever it stands."""
+    for component in range(getattr(batch, name)[0].size):
+        batch.reset_all()
+        force = getattr(batch, name)
+        force[:] = 0.0
+        force.reshape(4, -1)[3, component] = np.nan
+        errors = batch.step_all()
+        on_the_world = name == "xfrc_applied" and component < 6
+        assert (errors[3] is None) == on_the_world
+        assert errors[:3] == [None] * 3
+        if not on_the_world:
+            assert isinstance(errors[3], InvalidAcceleration)
+
+
+def test_massless_body(gpu):
+    """An inertia matrix that is not positive is named as the cause."""
+    model = scene("triple_pendulum")
+    model.body_mass[3] = 0.0
+    model.body_inertia[3] = 0.0
+    errors = GpuBatchSim(model, 2).step_all()
+    assert all(isinstance(error, cf.CholeskyFailed) for error in errors)
+
+
+def test_bad_timestep(batch):
+    """Every world says so."""
+    batch.model.opt.timestep = 0.0
+    assert all(isinstance(error, InvalidTimestep) for error in batch.step_all())
+
+
+def test_lost_device(batch, gpu, monkeypatch):
+    """An error of its own, and the next batch looks for a device again."""
+    monkeypatch.setattr(GpuSimContext, "_made", gpu)
+
+    def lost(*_):
+        raise gpu.wgpu.GPUError("Parent device is lost")
+
+    monkeypatch.setattr(type(gpu.queue), "submit", lost)
+    with pytest.raises(DeviceLost):
+        batch.step_all()
+    assert GpuSimContext._made is None
+
+
+def test_readback_failure(batch, gpu, monkeypatch):
+    """Results that cannot be read are an error, not zeros."""
+
+    def fails(*_):
+        raise gpu.wgpu.GPUError("mapping failed")
+
+    monkeypatch.setattr(type(gpu.queue), "read_buffer", fails)
+    with pytest.raises(BufferReadback, match="mapping failed"):
+        _ = batch.xpos

@@ -1,0 +1,266 @@
+"""Every kernel of the engine becomes WGSL that a driver accepts; what cannot is named."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+import cortenforge.step.program  # noqa: F401 - registers every kernel
+from cortenforge.errors import ShaderCompilation, SubsetError
+from cortenforge.gpu.program import buffer_layout, shaders, step_kernels
+from cortenforge.kernel import all_kernels, select, vec3
+from cortenforge.kernel.decorator import Kernel, units
+from cortenforge.kernel.wgsl import Module, translate
+from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
+from cortenforge.kernel.wgsl.source import Binding
+from tests.gpu.scenes import scene
+
+BOTH = {"m": Binding("m"), "d": Binding("d")}
+
+
+@pytest.fixture(scope="module")
+def layout():
+    return buffer_layout(scene("humanoid"))
+
+
+def unit_text(unit: Kernel, layout) -> str:
+    module = Module(layout)
+    module.function(unit, BOTH, {"count": "int"} if unit.entry else {})
+    return module.text()
+
+
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.name)
+def test_engine_unit_translates_and_validates(unit, layout, gpu):
+    """Units, lazy ones and entries too, with everything that they call."""
+    gpu.validate(unit.name, unit_text(unit, layout))
+
+
+def test_every_engine_kernel_is_reached_by_a_unit(layout):
+    """So the test above leaves out no kernel of the step."""
+    text = "\n".join(unit_text(unit, layout) for unit in units())
+    missing = [
+        k.name for k in all_kernels() if k.name.startswith("step.") and f"// {k.name}\n" not in text
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", ["humanoid", "joints", "fluid", "cameras", "nothing_moves"])
+@pytest.mark.parametrize("integrator", [0, 1], ids=["euler", "rk4"])
+def test_schedule_of_a_step_validates(name, integrator, gpu):
+    """What is really dispatched: small shaders, each with its few loops."""
+    model = scene(name)
+    model.opt.integrator = integrator
+    made = shaders(model, buffer_layout(model), step_kernels(model))
+    for shader, text in made:
+        gpu.validate(shader, text)
+        assert len(re.findall(r"^\s*(for|while) \(", text, re.MULTILINE)) <= 12, shader
+    assert len(made) < 150
+
+
+def test_text_is_the_same_every_time(layout):
+    """Translation does not depend on the order of sets or the process."""
+    (forward,) = [unit for unit in units() if unit.name == "step.forward:forward"]
+    assert translate(forward, layout) == translate(forward, layout)
+
+
+def test_text_can_be_read(layout):
+    """Functions keep their names and say what they do; sizes are numbers; short loops are gone."""
+    (forward,) = [unit for unit in units() if unit.name == "step.forward:forward"]
+    text = translate(forward, layout)
+    assert "// step.position.kinematics:kinematics\n// Place bodies, joint anchors" in text
+    assert "fn kinematics() {" in text
+    assert "const nbody: i32 = 17;" in text
+    assert "fn ldl_solve__qLD__qLDiagInv__qacc_smooth() {" in text
+    (move,) = [unit for unit in units() if unit.name.endswith(":move")]
+    assert text.count("let k: i32 = ") >= 3 or "let k: i32 = 2;" in translate(move, layout)
+
+
+def test_functions_are_made_once_a_binding(layout):
+    """The same kernel for other fields is another function, and never the same one twice."""
+    (step,) = [unit for unit in units() if unit.name == "step.pipeline:euler_step"]
+    text = translate(step, layout)
+    names = re.findall(r"^fn (\w+)\(", text, re.MULTILINE)
+    assert len(names) == len(set(names))
+    assert text.count("\nfn ldl_solve__") == 1
+
+
+# what is refused
+
+
+def makes_a_real_of_an_int(m, d):
+    """A name that changes its type."""
+    x = 1
+    x = d.qpos[0]
+    d.qpos[1] = x
+
+
+def uses_floor_division(m, d):
+    """An operator that WGSL does not have."""
+    d.steps_done = m.nv // 2
+
+
+def adds_what_does_not_add(m, d):
+    """A vector and a quaternion."""
+    d.xpos[0] = d.xpos[0] + d.xquat[0]
+
+
+def uses_counter_after_loop(m, d):
+    """A loop's counter outside of the loop."""
+    for i in range(m.nv):
+        d.qvel[i] = 0.0
+    d.steps_done = i
+
+
+def writes_the_model(m, d):
+    """The model is shared."""
+    m.qpos0[0] = 1.0
+
+
+def has_infinity(m, d):
+    """A constant that no literal can say."""
+    d.qpos[0] = INFINITY
+
+
+INFINITY = math.inf
+
+
+def make(function) -> Kernel:
+    return Kernel(function, lanes=False, unit=False, entry=False, lazy=False)
+
+
+@pytest.mark.parametrize(
+    ("function", "rule"),
+    [
+        (makes_a_real_of_an_int, "one type"),
+        (uses_floor_division, "expressions"),
+        (adds_what_does_not_add, "expressions"),
+        (uses_counter_after_loop, "statements"),
+        (writes_the_model, "statements"),
+        (has_infinity, "constants"),
+    ],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_refusal_names_file_line_and_rule(function, rule, layout):
+    """A kernel that has no form in WGSL is a SubsetError."""
+    with pytest.raises(SubsetError) as caught:
+        translate(make(function), layout)
+    assert caught.value.rule == rule
+    assert caught.value.file.endswith("test_translation.py")
+    first = function.__code__.co_firstlineno
+    assert first < caught.value.line <= first + 6
+
+
+def test_driver_errors_name_the_line(gpu):
+    """What the driver refuses becomes ShaderCompilation with the line of WGSL."""
+    with pytest.raises(ShaderCompilation) as caught:
+        gpu.validate("broken", "fn f() -> i32 {\n  return 1.5;\n}\n")
+    assert caught.value.line == 2
+    assert "return 1.5;" in str(caught.value)
+
+
+# numbers
+
+
+def test_constants_stay_in_the_range_of_f32():
+    """MuJoCo's 1e-15 is a normal f32; what is not is moved to the nearest one that is."""
+    assert real_literal(1e-15) == "1e-15"
+    assert float(real_literal(1e-300)) == SMALLEST
+    assert float(real_literal(-1e-300)) == -SMALLEST
+    assert float(real_literal(1e300)) == LARGEST
+    assert real_literal(3.0) == "3.0"
+
+
+TINY = 1e-300
+
+
+def divides_by_at_least_tiny(m, d):
+    """A guarded division."""
+    d.qpos[0] = 1.0 / max(d.qpos[0], TINY)
+
+
+def test_moved_constants_are_said(layout):
+    """The shader shows the constant of the source where it had to be moved."""
+    assert "// 1e-300 in the source" in translate(make(divides_by_at_least_tiny), layout)
+
+
+# kernels that compute one function over the worlds of a batch, to look at what a driver makes of it
+
+
+def evaluates(m, d):
+    """Functions of the number in qpos[0]."""
+    x = d.qpos[0]
+    d.qvel[0] = math.sin(x)
+    d.qvel[1] = math.cos(x)
+    d.qvel[2] = math.atan2(x, 2.0)
+    d.qvel[3] = math.acos(max(-1.0, min(1.0, 0.1 * x)))
+    d.qvel[4] = math.asin(max(-1.0, min(1.0, 0.1 * x)))
+    d.qvel[5] = select(x > 0.0, 1.0, 2.0) + (0.0 if not x <= 1e10 else 10.0)
+
+
+def run_once(gpu, function, qpos: np.ndarray) -> np.ndarray:
+    """qvel after a kernel ran on worlds with these qpos."""
+    from cortenforge.gpu import GpuBatchSim
+
+    batch = GpuBatchSim(scene("humanoid"), len(qpos))
+    batch.qpos[:, : qpos.shape[1]] = qpos
+    batch._send()
+    text = translate(make(function), batch._layout)
+    batch._program._submit([gpu.pipeline("test", text)], batch._buffers.group, batch.n)
+    return batch._buffers.download("qvel")
+
+
+def test_functions_of_reals_are_precise(gpu):
+    """Within two units in the last place, wherever a driver's own may be far off."""
+    x = np.linspace(-30, 30, 1000).astype(np.float32).astype(np.float64)
+    found = run_once(gpu, evaluates, x[:, None])
+    clipped = np.clip(0.1 * x, -1, 1)
+    expected = [np.sin(x), np.cos(x), np.arctan2(x, 2.0), np.arccos(clipped), np.arcsin(clipped)]
+    for column, value in enumerate(expected):
+        assert np.abs(found[:, column] - value).max() < 5e-7
+
+
+def sees_nan(m, d):
+    """Comparisons that are true for nan in Python."""
+    x = d.qpos[0]
+    d.qvel[0] = 1.0 if not x <= 1e10 else 0.0
+    d.qvel[1] = 1.0 if x != 0.0 else 0.0
+    d.qvel[2] = max(0.0, x)
+    d.qvel[3] = max(x, 0.0)
+    d.qvel[4] = 1.0 if not (x > 0.0 and x < 1e10) else 0.0
+    d.qvel[5] = 1.0 if x == x else 0.0
+
+
+def test_nan_is_seen(gpu):
+    """As in Python, whatever the driver assumes."""
+    found = run_once(gpu, sees_nan, np.array([[np.nan], [2.0], [np.inf], [0.0]]))
+    assert found[0, [0, 1, 4]].tolist() == [1, 1, 1]
+    assert np.isnan(found[0, 2:4]).all()
+    assert found[1, :5].tolist() == [0, 1, 2, 2, 0]
+    assert found[2, [0, 1, 4]].tolist() == [1, 1, 1]
+    assert found[3, :5].tolist() == [0, 0, 0, 0, 1]
+
+
+def sums_precisely(m, d):
+    """Sums and products whose large parts cancel."""
+    big = vec3(d.qpos[0], d.qpos[1], d.qpos[2])
+    d.M[0] = big.x
+    for _ in range(2):
+        d.M[0] += big.y
+    d.M[0] -= big.x
+    d.qvel[0] = d.M[0]
+    d.M[1] = big.z
+    d.M[1] *= d.M[1]
+    d.M[1] -= big.z * big.z
+    d.qvel[1] = d.M[1]
+
+
+def test_precise_fields_keep_what_f32_rounds_away(gpu):
+    """1e6 + 2e-3 - 1e6 is 2e-3, and a square keeps its low half."""
+    z = np.float32(1.2345678)
+    found = run_once(gpu, sums_precisely, np.array([[1e6, 1e-3, float(z)]]))
+    assert found[0, 0] == 2 * np.float32(1e-3)
+    rounded = float(z * z)
+    assert abs(found[0, 1] - (float(z) ** 2 - rounded)) < 1e-12
