@@ -122,12 +122,12 @@ def _lockstep(report: Report) -> str:
     row = (f"{run['models']} ({integrators})", *(f"{n:,}" for n in counts), run["mismatches"])
     text = (
         f"## Worlds in lockstep\n\nNo reference here but the engine itself: {run['steps']} steps "
-        f"of random models, {run['lanes']} worlds at a time, against each world alone. Worlds start "
-        "in different random states, some of them at rest. After 1, 10, 100 and all steps, the state "
-        "and every derived field of every world must have the same bits, down to the sign of a "
-        "zero; a world that fails must fail at the same step with the same words. Each model runs "
-        "in three batches: in order on one thread, shuffled and twice as large on two threads, and "
-        "a few worlds by themselves.\n\n"
+        f"of random models, {run['lanes']} worlds at a time, against each world alone. Worlds "
+        "start in different random states, some of them at rest. After 1, 10, 100 and all steps, "
+        "the state and every derived field of every world must have the same bits, down to the "
+        "sign of a zero; a world that fails must fail at the same step with the same words. Each "
+        "model runs in three batches: in order on one thread, shuffled and twice as large on two "
+        "threads, and a few worlds by themselves.\n\n"
     )
     found = "".join(f"\n- {line}" for line in run["examples"])
     return text + _grid(head, [row]) + ("\n" + found if found else "")

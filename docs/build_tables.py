@@ -135,11 +135,13 @@ def batch(results: Json) -> str:
     note = (
         f"{run['worlds']:,} humanoids of {run['nv']} degrees of freedom, {run['steps']} steps a "
         f"call; with one step a call, BatchSim is faster than `mujoco.batch` by {single} on one "
-        f"and two threads. Two threads give {run['two_threads_over_one']:.2f} times the throughput of "
-        f"one. A world takes {memory['bytes_per_world']:,} bytes, {memory['n']:,} of them "
+        f"and two threads. Two threads give {run['two_threads_over_one']:.2f} times the throughput "
+        f"of one. A world takes {memory['bytes_per_world']:,} bytes, {memory['n']:,} of them "
         f"{memory['bytes_total'] / 1e6:.0f} MB, or {memory['bytes_total_all_fields'] / 1e6:.0f} MB "
         "when every derived field of every world is kept."
     )
+    if run["disturbed"]:
+        note += f" Other programs ran during {run['disturbed']} rounds: these numbers are too low."
     return f"{races}\n\n{note}"
 
 

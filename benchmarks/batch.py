@@ -1,0 +1,297 @@
+"""`python -m benchmarks.batch`: many humanoids at once, against one at a time and against MuJoCo.
+
+Worlds in lockstep take turns with a single world, with `mujoco.batch.Batch` and with
+`mujoco.rollout`, from the same states, by the wall clock. Updates the part `batch` of
+`benchmarks/results.json` and draws `docs/images/throughput.png`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import mujoco
+import numpy as np
+from mujoco.batch import Batch
+from mujoco.rollout import Rollout
+from rich.console import Console
+
+import cortenforge as cf
+from cortenforge.compare import load_reference
+from cortenforge.fields import LANE_FIELDS
+from cortenforge.kernel.layout import LANES
+
+from .machine import RESULTS, ROOT, Neighbours, machine
+from .subjects import HUMANOID
+
+__all__ = ["main", "measure"]
+
+FIGURE = ROOT / "docs" / "images" / "throughput.png"
+#: worlds and steps a call of the races
+WORLDS, STEPS = 1024, 10
+THREADS = (1, 2)
+SIZES = (1, 16, 64, 256, 1024, 4096)
+#: a turn of few worlds repeats its call until it has taken this many steps
+STEPS_A_TURN = 4096
+#: cores that other programs may use in a round, and tries a round to find a quiet moment
+QUIET, PATIENCE = 0.1, 3
+ALONE, OURS, THEIRS, ROLLOUT = "data.step", "BatchSim", "mujoco.batch", "mujoco.rollout"
+
+#: puts an engine back to the start, runs it, and returns the seconds of a step of a world
+Turn = Callable[[], float]
+#: engine, threads, worlds
+Key = tuple[str, int, int]
+
+
+class Stage:
+    """The humanoid in both engines, and the states that every run starts from."""
+
+    def __init__(self, worlds: int) -> None:
+        self.model = cf.Model.from_mjcf(HUMANOID)
+        self.reference = load_reference(HUMANOID)
+        rng = np.random.default_rng(3)
+        moves = rng.normal(scale=0.3, size=(worlds, self.model.nv))
+        self.qpos = np.array([self.model.integrate_pos(self.model.qpos0, m, 1.0) for m in moves])
+        self.qvel = rng.normal(scale=0.5, size=(worlds, self.model.nv))
+
+    def alone(self) -> Turn:
+        """One world by itself, always in the processor's cache."""
+        data = self.model.make_data()
+
+        def reset() -> None:
+            data.reset()
+            data.qpos[:], data.qvel[:] = self.qpos[0], self.qvel[0]
+
+        return _turn(reset, lambda: data.step(STEPS_A_TURN), STEPS_A_TURN)
+
+    def ours(self, n: int, threads: int, steps: int = STEPS) -> Turn:
+        batch = cf.BatchSim(self.model, n, threads=threads)
+
+        def reset() -> None:
+            batch.reset_all()
+            batch.qpos[:], batch.qvel[:] = self.qpos[:n], self.qvel[:n]
+
+        return _turn(reset, lambda: batch.step_all(steps), n * steps)
+
+    def theirs(self, n: int, threads: int, steps: int = STEPS) -> Turn:
+        batch = Batch(self.reference, n, nthread=threads)
+        qpos, qvel, fresh = batch.bind("qpos"), batch.bind("qvel"), batch.state.copy()
+
+        def reset() -> None:
+            batch.state[:] = fresh
+            qpos[:], qvel[:] = self.qpos[:n], self.qvel[:n]
+
+        return _turn(reset, lambda: batch.step(nstep=steps), n * steps)
+
+    def rollout(self, n: int, threads: int, steps: int = STEPS) -> Turn:
+        """Its arrays are made once and its checks are skipped: only stepping is timed."""
+        spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
+        data = [mujoco.MjData(self.reference) for _ in range(threads)]
+        start = np.zeros((n, mujoco.mj_stateSize(self.reference, spec)))
+        for row, qpos, qvel in zip(start, self.qpos, self.qvel, strict=False):
+            data[0].qpos[:], data[0].qvel[:] = qpos, qvel
+            mujoco.mj_getState(self.reference, data[0], row, spec)
+        # without a pool, the calling thread does the work
+        pool = Rollout(nthread=threads if threads > 1 else 0)
+        models, states = [self.reference] * n, np.empty((n, steps, start.shape[1]))
+        sensors = np.empty((n, steps, 0))
+
+        def run() -> None:
+            pool.rollout(
+                models,
+                data,
+                start,
+                nstep=steps,
+                state=states,
+                sensordata=sensors,
+                skip_checks=True,
+            )
+
+        return _turn(lambda: None, run, n * steps)
+
+
+def _turn(reset: Callable[[], object], run: Callable[[], object], steps: int) -> Turn:
+    """Time `run`, again and again from the start while it is short."""
+    calls = max(1, STEPS_A_TURN // (2 * steps))
+
+    def turn() -> float:
+        spent = 0.0
+        for _ in range(calls):
+            reset()
+            begin = time.perf_counter()
+            run()
+            spent += time.perf_counter() - begin
+        return spent / (calls * steps)
+
+    turn()  # compiles and touches what is cold
+    return turn
+
+
+class Rounds:
+    """Engines take turns, round after round; who begins changes.
+
+    Rounds in which other programs took some of the cores are made again, within limits.
+    """
+
+    def __init__(self, turns: dict[Key, Turn], wanted: int) -> None:
+        order, neighbours = list(turns), Neighbours()
+        calm: list[dict[Key, float]] = []
+        disturbed: list[dict[Key, float]] = []
+        while len(calm) < wanted and len(calm) + len(disturbed) < PATIENCE * wanted:
+            neighbours.cores()
+            spent = {key: turns[key]() * 1e6 for key in order}
+            (calm if neighbours.cores() < QUIET else disturbed).append(spent)
+            order = [*order[1:], order[0]]
+        kept = [*calm, *disturbed][:wanted]
+        #: microseconds a step of every engine in every round
+        self.times = {key: np.array([spent[key] for spent in kept]) for key in turns}
+        self.disturbed = wanted - len(calm)
+
+
+def _ratio(slow: np.ndarray, fast: np.ndarray) -> float:
+    """How many times as fast, as the median over rounds."""
+    return float(np.median(slow / fast))
+
+
+# ---------------------------------------------------------------------- what is measured
+
+
+def measure(rounds: int, console: Console) -> dict[str, Any]:
+    """Everything about batches, as plain numbers."""
+    stage = Stage(max(SIZES))
+    with console.status("batches of humanoids, by turns with MuJoCo"):
+        race = Rounds(_entrants(stage, STEPS), rounds)
+        single = Rounds(_entrants(stage, 1), rounds)
+        sweep = Rounds(_sizes(stage), max(3, rounds // 3))
+    disturbed = sum(part.disturbed for part in (race, single, sweep))
+    if disturbed:
+        console.print(f"[yellow]other programs disturbed {disturbed} rounds[/]: run again")
+    return {
+        "model": "humanoid",
+        "nv": int(stage.model.nv),
+        "lanes": LANES,
+        "worlds": WORLDS,
+        "steps": STEPS,
+        "rounds": rounds,
+        "disturbed": disturbed,
+        **_ratios(race.times),
+        "one_step_a_call": _one_step(single.times),
+        "throughput": [
+            {"engine": key[0], "threads": key[1], "n": key[2], "steps_per_second": speed}
+            for key, speed in _speeds(sweep.times).items()
+        ],
+        "memory": _memory(stage.model),
+    }
+
+
+def _entrants(stage: Stage, steps: int) -> dict[Key, Turn]:
+    """All engines with one thread and with two."""
+    turns: dict[Key, Turn] = {(ALONE, 1, 1): stage.alone()}
+    for threads in THREADS:
+        turns[OURS, threads, WORLDS] = stage.ours(WORLDS, threads, steps)
+        turns[THEIRS, threads, WORLDS] = stage.theirs(WORLDS, threads, steps)
+        turns[ROLLOUT, threads, WORLDS] = stage.rollout(WORLDS, threads, steps)
+    return turns
+
+
+def _sizes(stage: Stage) -> dict[Key, Turn]:
+    """Both engines' batches with each number of worlds."""
+    turns: dict[Key, Turn] = {}
+    for n in SIZES:
+        for threads in THREADS:
+            turns[OURS, threads, n] = stage.ours(n, threads)
+            turns[THEIRS, threads, n] = stage.theirs(n, threads)
+    return turns
+
+
+def _speeds(times: dict[Key, np.ndarray]) -> dict[Key, float]:
+    return {key: 1e6 / float(np.median(spent)) for key, spent in times.items()}
+
+
+def _ratios(times: dict[Key, np.ndarray]) -> dict[str, Any]:
+    ours = {threads: times[OURS, threads, WORLDS] for threads in THREADS}
+    return {
+        "races": [
+            {
+                "engine": engine,
+                "threads": threads,
+                "us": float(np.median(spent)),
+                "ratio": _ratio(spent, ours[threads]),
+            }
+            for (engine, threads, _), spent in times.items()
+        ],
+        "lanes_over_scalar": _ratio(times[ALONE, 1, 1], ours[1]),
+        "two_threads_over_one": _ratio(ours[1], ours[2]),
+    }
+
+
+def _one_step(times: dict[Key, np.ndarray]) -> list[dict[str, Any]]:
+    """A call for each step, as a controller needs it."""
+    return [
+        {
+            "threads": threads,
+            "ours_us": float(np.median(times[OURS, threads, WORLDS])),
+            "theirs_us": float(np.median(times[THEIRS, threads, WORLDS])),
+            "ratio": _ratio(times[THEIRS, threads, WORLDS], times[OURS, threads, WORLDS]),
+        }
+        for threads in THREADS
+    ]
+
+
+def _memory(model: cf.Model) -> dict[str, int]:
+    """Bytes of the largest batch: as it counts them itself, and as Python traces them."""
+    n, threads = max(SIZES), max(THREADS)
+    tracemalloc.start()
+    try:
+        batch = cf.BatchSim(model, n, threads=threads)
+        batch.step_all()
+        total, _ = tracemalloc.get_traced_memory()
+        bare = batch.bytes_per_world
+        batch.bind(*(field.name for field in LANE_FIELDS if field.role == "derived"))
+        batch.step_all()
+        everything, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return {
+        "n": n,
+        "threads": threads,
+        "bytes_per_world": bare,
+        "bytes_per_world_all_fields": batch.bytes_per_world,
+        "bytes_total": total,
+        "bytes_total_all_fields": everything,
+    }
+
+
+def won(results: dict[str, Any]) -> bool:
+    """Whether no engine is faster with the same number of threads."""
+    return all(race["ratio"] >= 1 for race in results["races"])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, write; exit status 1 when a race is lost."""
+    from .tables import batch_tables
+    from .throughput import draw
+
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.batch", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20, help="turns of each engine")
+    parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
+    options = parser.parse_args(arguments)
+    console = Console()
+    batch = measure(options.rounds, console)
+    for table in batch_tables(batch):
+        console.print(table)
+    if options.write:
+        results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        results |= {"machine": machine(), "mujoco": mujoco.__version__, "batch": batch}
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+        draw(results, FIGURE)
+        console.print(f"wrote {RESULTS.relative_to(ROOT)} and {FIGURE.relative_to(ROOT)}")
+    return 0 if won(batch) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,201 @@
+"""Worlds in lockstep against worlds alone: every bit of every field, wherever a world stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+import cortenforge as cf
+from cortenforge.compare import random_state
+from cortenforge.fields import LANE_FIELDS
+from cortenforge.kernel.layout import LANES
+
+from .cases import Case, generated_cases
+
+__all__ = ["Lockstep", "compare_lanes", "lane_cases"]
+
+#: steps after which worlds are compared; the last of them are those that a sweep asks for
+CHECKPOINTS = (1, 10, 100)
+#: every fourth model is integrated by Runge-Kutta
+RK4_EVERY = 4
+#: every fifth world starts at rest in the reference position, and one more somewhere else
+REST_EVERY = 5
+#: mismatches that are described; of one broken kernel there are thousands
+EXAMPLES = 20
+DERIVED = tuple(f.name for f in LANE_FIELDS if f.role == "derived")
+
+#: everything that is known of one world: field -> numbers
+World = dict[str, np.ndarray]
+
+
+@dataclass
+class Lockstep:
+    """What a sweep over models found."""
+
+    steps: int
+    models: int = 0
+    worlds: int = 0
+    failed_worlds: int = 0  # worlds whose numbers explode: they have to stop at the same step
+    comparisons: int = 0  # fields of worlds that were compared
+    numbers: int = 0
+    integrators: dict[str, int] = field(default_factory=dict)
+    mismatches: int = 0
+    examples: list[str] = field(default_factory=list)  # the first mismatches, in words
+
+    @property
+    def ok(self) -> bool:
+        return not self.mismatches
+
+    def fail(self, text: str) -> None:
+        """Count a mismatch."""
+        self.mismatches += 1
+        if len(self.examples) < EXAMPLES:
+            self.examples.append(text)
+
+    def compare(self, place: str, single: World, lane: World) -> None:
+        """Hold two worlds against each other, bit by bit."""
+        for name, expected in single.items():
+            self.comparisons += 1
+            self.numbers += expected.size
+            found = lane[name]
+            # as integers, so that -0 is not 0, and nan is itself
+            differs = expected.view(np.uint64) != found.view(np.uint64)
+            if differs.any():
+                at = int(np.flatnonzero(differs)[0])
+                values = f"{float(found.flat[at])!r} in lanes, {float(expected.flat[at])!r} alone"
+                self.fail(f"{place}: {name} number {at}: {values}")
+
+    def expect(self, place: str, expected: object, found: object) -> None:
+        """Hold what went wrong in two worlds against each other."""
+        self.comparisons += 1
+        if expected != found:
+            self.fail(f"{place}: {found!r} in lanes, {expected!r} alone")
+
+    def as_dict(self) -> dict[str, Any]:
+        return vars(self) | {"lanes": LANES, "ok": self.ok}
+
+
+def lane_cases(first: int, count: int) -> Iterator[Case]:
+    """Random models without contact, some of them for Runge-Kutta."""
+    for seed in range(first, first + count):
+        integrator = "RK4" if seed % RK4_EVERY == RK4_EVERY - 1 else "Euler"
+        yield from generated_cases(seed, 1, integrator)
+
+
+def compare_lanes(cases: Iterable[Case], steps: int) -> Lockstep:
+    """Step worlds of every model alone and in batches of several shapes."""
+    found = Lockstep(steps)
+    for case in cases:
+        try:
+            _compare_model(case, found)
+        except Exception as error:
+            found.fail(f"{case.name}: {type(error).__name__}: {error}")
+    return found
+
+
+def _compare_model(case: Case, found: Lockstep) -> None:
+    model = cf.Model.from_mjcf(case.source)
+    integrator = "RK4" if model.opt.integrator else "Euler"
+    found.models += 1
+    found.integrators[integrator] = found.integrators.get(integrator, 0) + 1
+    rng = np.random.default_rng(case.seed)
+    starts = _starts(model, LANES + case.seed % (LANES + 1), rng)
+    found.worlds += len(starts)
+    singles = [Single(model, start) for start in starts]
+    batches = [Placed(model, starts, *shape) for shape in _shapes(len(starts), rng)]
+    done = 0
+    for stop in (*(c for c in CHECKPOINTS if c < found.steps), found.steps):
+        for world in singles:
+            world.step(stop - done)
+        for batch in batches:
+            batch.step(stop - done)
+            batch.compare(f"{case.name} ({integrator}), step {stop}", singles, found)
+        done = stop
+    found.failed_worlds += sum(bool(world.error) for world in singles)
+
+
+def _starts(model: cf.Model, count: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """State vectors of worlds in different states: random ones, and some without motion.
+
+    Where a single world skips what is zero, a world at rest among moving ones must not notice.
+    """
+    vectors = []
+    for i in range(count):
+        data = model.make_data()
+        if i % REST_EVERY:
+            random_state(model, rng).write(data)
+            data.userdata[:] = rng.normal(size=data.userdata.shape)
+        if i % REST_EVERY == 1:
+            data.qvel[:] = 0.0
+            data.qfrc_applied[:] = 0.0
+            data.xfrc_applied[:] = 0.0
+        vectors.append(data.get_state().vector.copy())
+    return vectors
+
+
+def _shapes(count: int, rng: np.random.Generator) -> list[tuple[list[int], int]]:
+    """Batches to try: which worlds are in them, in which order, and how many threads step them."""
+    everyone = list(range(count))
+    shuffled = [int(i) for i in rng.permutation(count)]
+    few = shuffled[: 1 + count % (LANES - 1)]
+    return [(everyone, 1), ([*shuffled, *everyone], 2), (few, 1)]
+
+
+# ---------------------------------------------------------------------- worlds
+
+
+class Single:
+    """A world by itself."""
+
+    def __init__(self, model: cf.Model, start: np.ndarray) -> None:
+        self.data = model.make_data()
+        self.data.set_state(start)
+        self.error: tuple[str, str, int] | None = None
+
+    def step(self, count: int) -> None:
+        try:
+            self.data.step(count)
+        except cf.StepError as error:
+            self.error = _described(error)
+        self.fields = self._read()
+
+    def _read(self) -> World:
+        state = {"state": self.data.get_state().vector}
+        if self.error:
+            return state  # a world that has failed has no derived fields to speak of
+        return state | {name: _flat(getattr(self.data, name)) for name in DERIVED}
+
+
+class Placed:
+    """Some of the worlds in one batch."""
+
+    def __init__(
+        self, model: cf.Model, starts: Sequence[np.ndarray], worlds: list[int], threads: int
+    ) -> None:
+        self.worlds = worlds
+        self.batch = cf.BatchSim(model, len(worlds), threads=threads)
+        self.batch.bind(*DERIVED)
+        self.batch.set_states(np.array([starts[world] for world in worlds]))
+        self.name = f"{len(worlds)} worlds on {threads} thread{'s' * (threads > 1)}"
+
+    def step(self, count: int) -> None:
+        self.errors = [error and _described(error) for error in self.batch.step_all(count)]
+        self.states = self.batch.get_states()
+
+    def compare(self, place: str, singles: Sequence[Single], found: Lockstep) -> None:
+        for i, world in enumerate(self.worlds):
+            here = f"{place}, {self.name}, place {i}"
+            found.expect(here, singles[world].error, self.errors[i])
+            lane = {name: _flat(getattr(self.batch, name)[i]) for name in DERIVED}
+            found.compare(here, singles[world].fields, lane | {"state": self.states[i]})
+
+
+def _flat(array: Any) -> np.ndarray:
+    return np.ascontiguousarray(array, np.float64).reshape(-1)
+
+
+def _described(error: cf.StepError) -> tuple[str, str, int]:
+    return type(error).__name__, str(error), error.steps_done
