@@ -15,6 +15,7 @@ DTYPES: dict[str, np.dtype] = {
     "int": np.dtype(np.int32),
     "byte": np.dtype(np.uint8),
     "single": np.dtype(np.float32),
+    "wide": np.dtype(np.int64),
     **{kind: np.dtype(np.float64) for kind in KINDS},
 }
 
@@ -59,7 +60,7 @@ class Field:
     def in_kernels(self) -> bool:
         """Whether kernels can see it: its elements must have a fixed shape."""
         fixed = all(isinstance(n, int) for n in self.shape[1:])
-        return fixed and self.kind != "single"
+        return fixed and self.kind not in ("single", "wide")
 
     def shape_for(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
         """The array's shape in a model of these sizes."""
