@@ -37,7 +37,9 @@ def read_png(data: bytes, channels: int, element: Element, attribute: str) -> Pi
                 )
             return Picture(_pixels(image, channels), "srgb" in image.info)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
-        raise element.error(f"this is not a PNG image that can be read: {problem}", attribute) from None
+        raise element.error(
+            f"this is not a PNG image that can be read: {problem}", attribute
+        ) from None
 
 
 def _pixels(image: Image.Image, channels: int) -> np.ndarray:

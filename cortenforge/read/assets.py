@@ -86,15 +86,15 @@ def _checked_grid(
     node: Node, given: dict[str, Value], inherited: Mapping[str, Value]
 ) -> Mapping[str, Value]:
     """The layout of a grid has a letter a cell; another grid size forgets an inherited layout."""
-    before = inherited.get("gridsize", RULES["texture"].fallback["gridsize"])
-    size = given.get("gridsize", before)
+    before = np.asarray(inherited.get("gridsize", RULES["texture"].fallback["gridsize"]))
+    size = np.asarray(given.get("gridsize", before))
     layout = given.get("gridlayout")
     if layout is None:
         if not np.array_equal(size, before):
             return {name: value for name, value in inherited.items() if name != "gridlayout"}
         return inherited
     cells = int(np.prod(size))
-    if len(str(layout)) not in (cells, min(cells, MOST_CELLS)) or cells > MOST_CELLS:
+    if len(str(layout)) != cells or cells > MOST_CELLS:
         raise MjcfError(
             f"the layout has {len(str(layout))} letters for a grid of {cells} cells "
             f"(at most {MOST_CELLS})",

@@ -105,9 +105,7 @@ class Library:
         same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
         return (same[0], bytes(self.assets[same[0]])) if len(same) == 1 else None
 
-    def _check_inside(
-        self, path: str, name: str, where: Location, attribute: str = "file"
-    ) -> None:
+    def _check_inside(self, path: str, name: str, where: Location, attribute: str = "file") -> None:
         if self.sandbox and not inside(path, self.folder):
             raise MjcfError(
                 f"'{path}' is outside the model's folder, and sandbox=True forbids that",

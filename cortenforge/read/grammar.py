@@ -15,7 +15,8 @@ LATER_IN_DEFAULTS = (
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
-    children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* keyframe*",
+    children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
+    "keyframe*",
     later_children="extension deformable contact equality tendon actuator sensor",
 )
 

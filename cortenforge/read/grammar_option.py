@@ -158,8 +158,7 @@ TUPLE_ELEMENT = rule(
     keyword(
         "objtype",
         "body xbody joint geom site camera light hfield texture material numeric text tuple key",
-        later="dof flex mesh skin pair exclude equality tendon actuator "
-        "sensor plugin",
+        later="dof flex mesh skin pair exclude equality tendon actuator sensor plugin",
         required=True,
     ),
     text("objname", required=True),

@@ -33,6 +33,9 @@ SECTIONS = {
     "mujoco/keyframe/key": "key",
     "mujoco/default": "default",
     "mujoco/body": "body",
+    **{f"mujoco/asset/{tag}": tag for tag in ("texture", "material", "hfield")},
+    "mujoco/asset": "asset",
+    "mujoco/asset/material/layer": "layer",
     **{
         f"mujoco/body/{tag}": tag
         for tag in ("inertial", "joint", "freejoint", "geom", "site", "camera", "light")
