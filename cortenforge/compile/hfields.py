@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BINARY = "image/vnd.mujoco.hfield"
 # points of all height fields of a model
-MOST_POINTS = 2**25
+MOST_POINTS = 2**24
 LARGEST_ELEVATION = 1e10
 
 

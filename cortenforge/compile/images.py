@@ -23,6 +23,7 @@ class Picture:
 
     pixels: np.ndarray
     srgb: bool
+    file_size: int = 0
 
 
 def read_png(data: bytes, channels: int, element: Element, attribute: str) -> Picture:
@@ -35,7 +36,7 @@ def read_png(data: bytes, channels: int, element: Element, attribute: str) -> Pi
                     f"an image of {width} x {height} pixels; at most {MOST_PIXELS} are read",
                     attribute,
                 )
-            return Picture(_pixels(image, channels), "srgb" in image.info)
+            return Picture(_pixels(image, channels), "srgb" in image.info, len(data))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
         raise element.error(
             f"this is not a PNG image that can be read: {problem}", attribute

@@ -24,8 +24,9 @@ PNG, KTX = "image/png", "image/ktx"
 LETTERS = "RLUDFB"
 GRID_CELLS = 12
 NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
-# pixels of all textures of a model
-MOST_BYTES = 2**28
+# bytes of all textures of a model, beyond what the sizes of their files explain
+MOST_BYTES = 3 * 2**26
+USUAL_COMPRESSION = 64
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Texture:
     path: str
     channels: int = 3
     referred: bool = False
+    file_size: int = 0
 
     @property
     def content_type(self) -> str:
@@ -58,7 +60,7 @@ def compile_textures(
             texture = _reference(element, files)
         else:
             texture = _texture(element, files, MOST_BYTES - size)
-        size += texture.pixels.size
+        size += max(0, texture.pixels.size - USUAL_COMPRESSION * texture.file_size)
         if size > MOST_BYTES:
             raise _too_large(element, None)
         textures.append(texture)
@@ -132,7 +134,7 @@ def _texture(element: Element, files: AssetFiles, room: int) -> Texture:
         pixels = picture.pixels
     if space == AUTO:
         space = SRGB if picture.srgb else LINEAR
-    return Texture(element, pixels, space, path, pixels.shape[2])
+    return Texture(element, pixels, space, path, pixels.shape[2], file_size=picture.file_size)
 
 
 def _builtin(element: Element, room: int, *, flat: bool) -> np.ndarray:
@@ -168,9 +170,10 @@ def _picture(element: Element, files: AssetFiles, attribute: str, *, cube: bool)
         raise element.error("the file is empty", attribute)
     if kind == KTX:
         # kept as it is: one row of bytes
-        return Picture(np.frombuffer(data, np.uint8).reshape(1, -1, 1), srgb=False)
+        return Picture(np.frombuffer(data, np.uint8).reshape(1, -1, 1), False, len(data))
     picture = read_png(data, channels, element, attribute)
-    return Picture(picture.pixels[:: -1 if down else 1, :: -1 if across else 1], picture.srgb)
+    pixels = picture.pixels[:: -1 if down else 1, :: -1 if across else 1]
+    return Picture(pixels, picture.srgb, picture.file_size)
 
 
 def _grid(element: Element) -> tuple[int, ...]:
@@ -207,7 +210,7 @@ def _cut(element: Element, image: np.ndarray) -> np.ndarray:
 def _six_files(element: Element, files: AssetFiles) -> Picture:
     """A cube from one file a side; sides without a file have the first colour."""
     sides: dict[int, np.ndarray] = {}
-    srgb, width = False, 0
+    srgb, width, size = False, 0, 0
     for i, name in enumerate(SIDES):
         attribute = f"file{name}"
         if not keyword(element, attribute, ""):
@@ -224,9 +227,10 @@ def _six_files(element: Element, files: AssetFiles) -> Picture:
         elif columns != width:
             raise element.error(f"the sides before have {width} pixels, not {columns}", attribute)
         sides[i] = picture.pixels
+        size += picture.file_size
     if not sides:
         raise element.error("a cube or skybox needs a file, files of sides, or a pattern", "file")
-    return Picture(_cube(element, sides, width), srgb)
+    return Picture(_cube(element, sides, width), srgb, size)
 
 
 def _cube(element: Element, sides: dict[int, np.ndarray], width: int) -> np.ndarray:
@@ -238,4 +242,6 @@ def _cube(element: Element, sides: dict[int, np.ndarray], width: int) -> np.ndar
 
 
 def _too_large(element: Element, attribute: str | None) -> Exception:
-    return element.error(f"textures of more than {MOST_BYTES >> 20} MB", attribute)
+    return element.error(
+        f"more than {MOST_BYTES >> 20} MB of pixels from nearly nothing", attribute
+    )

@@ -171,7 +171,7 @@ def _digest(store: Store, names: dict[str, list[str]]) -> str:
         if name in PLACES:
             continue
         digest.update(f"{name}{array.shape}".encode())
-        digest.update(array.tobytes())
+        digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
 
 
