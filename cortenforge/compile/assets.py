@@ -56,7 +56,9 @@ class Assets:
     textures: list[Texture] = field(default_factory=list)
     materials: list[Element] = field(default_factory=list)
     hfields: list[HField] = field(default_factory=list)
-    discard: bool = False  # nothing may look at materials and textures any more
+    # names that may be referred to; with `discard` to no effect
+    known: dict[str, list[str]] = field(default_factory=dict)
+    discard: bool = False
 
     @property
     def names(self) -> dict[str, list[str]]:
@@ -83,11 +85,19 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
         textures = [texture for texture in textures if texture.name in kept]
         kept = names_in_tuples(spec.tuples, "material")
         materials = [material for material in materials if material.name in kept]
+    for element in (*textures, *materials, *spec.hfields):
+        if not element.name and element["type"] != "skybox":
+            raise element.error(f"a {element.tag} needs a name", "name")
     by_reference = keyword(spec.compiler, "passthrough", "none") == "textures"
     return Assets(
         compile_textures(textures, asset_files(spec, "texturedir"), by_reference=by_reference),
         materials,
         compile_hfields(spec.hfields, asset_files(spec, "meshdir")),
+        {
+            "texture": [element.name for element in spec.textures],
+            "material": [element.name for element in spec.materials],
+            "hfield": [element.name for element in spec.hfields],
+        },
         settings.discardvisual,
     )
 
@@ -114,12 +124,14 @@ def asset_sizes(arrays: dict[str, np.ndarray]) -> dict[str, int]:
 
 def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
     """Find the materials, height fields and textures that geoms, sites and lights name."""
-    ids = {kind: _ids(names) for kind, names in assets.names.items()}
+    ids = {kind: _ids(names) for kind, names in assets.known.items()}
     for body in bodies:
         for part in (*body.geoms, *body.sites):
-            part.matid = -1 if assets.discard else _find(part.element, "material", ids["material"])
+            number = _find(part.element, "material", ids["material"])
+            part.matid = -1 if assets.discard else number
         for light in body.lights:
-            light.texid = -1 if assets.discard else _find(light.element, "texture", ids["texture"])
+            number = _find(light.element, "texture", ids["texture"])
+            light.texid = -1 if assets.discard else number
         for geom in body.geoms:
             geom.dataid = _find(geom.element, "hfield", ids["hfield"])
             geom.hfield = None if geom.dataid < 0 else assets.hfields[geom.dataid]

@@ -106,6 +106,7 @@ def _color(element: Element, name: str) -> np.ndarray:
 
 
 def _cast(values: np.ndarray) -> np.ndarray:
-    """Reals to bytes as C does it: towards zero, then the lowest byte; nan becomes 0."""
-    whole = np.fmod(np.trunc(np.nan_to_num(values, nan=0.0)), 256.0)
-    return whole.astype(np.int16).astype(np.uint8)
+    """Reals to bytes as C does it: towards zero, then the lowest byte of a 32-bit integer."""
+    # false for nan, too
+    fits = np.abs(values) < 2.0**31
+    return np.where(fits, values, 0.0).astype(np.int32).astype(np.uint8)

@@ -47,8 +47,6 @@ def _asset(node: Node, classes: DefaultClasses) -> Element:
     if node.tag in NAMED_BY_FILE and not values.get("name"):
         values["name"] = name_of_file(str(values.get("file", "")))
     element = Element(node.tag, node.where, values, inherited, fallback=rule.fallback)
-    if not element.name and element["type"] != "skybox":
-        raise MjcfError(f"a {node.tag} needs a name", node.where, attribute="name")
     for child in node.children:
         layer = read_attributes(child, RULES[child.tag])
         element.children.append(Element(child.tag, child.where, layer))

@@ -73,12 +73,13 @@ class Library:
         name = os.path.join(folder, file)
         path = os.path.join(self.folder, name)
         beside = os.path.dirname(where.file)
-        if os.path.isabs(file) or not beside or os.path.normpath(beside) == self.folder:
+        home = os.path.normpath(self.folder or ".")
+        if os.path.isabs(file) or not beside or os.path.normpath(beside) == home:
             return name
         hidden = self.sandbox and not inside(path, self.folder)
         if hidden or self.in_memory(name) or _exists(path):
             return name
-        return os.path.join(folder, os.path.relpath(beside, self.folder or "."), file)
+        return os.path.join(folder, os.path.relpath(beside, home), file)
 
     def asset(self, name: str, where: Location, attribute: str = "file") -> Source:
         """A file of an asset, from memory or from the model's folder."""

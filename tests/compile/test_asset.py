@@ -251,7 +251,11 @@ def test_discard_visual(custom: str) -> None:
             f'<custom><tuple name="x"><element objtype="{custom}" objname="{names[custom]}"/>'
             "</tuple></custom>"
         )
-    text = FLAT + HILL + '<material name="m" texture="t"/><texture file="missing.png"/>'
+    text = (
+        FLAT
+        + HILL
+        + '<material name="m" texture="t"/><texture file="missing.png"/><texture builtin="flat"/>'
+    )
     world = (
         '<geom size="1" material="m"/><geom size="1" contype="0" conaffinity="0" material="m"/>'
         '<site material="m"/><light texture="t"/><geom type="hfield" hfield="h"/>'
