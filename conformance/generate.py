@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from cortenforge.compare.states import State, random_state
 
 from . import elements
+from .asset import add_assets
 from .draw import Draw, text
 from .sections import Choices, write_sections
 
@@ -32,6 +33,7 @@ def random_model(seed: int, integrator: str = "Euler") -> str:
     choices = Choices.random(draw)
     world = Tree(draw, choices).build()
     write_sections(root, world, draw, choices, integrator)
+    add_assets(root, seed)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -33,6 +33,9 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("text", spec.texts),
         ("tuple", spec.tuples),
         ("key", spec.keys),
+        ("texture", spec.textures),
+        ("material", spec.materials),
+        ("hfield", spec.hfields),
     ):
         _check_unique(kind, elements)
 

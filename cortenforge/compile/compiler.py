@@ -7,6 +7,13 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile import tree as trees
+from cortenforge.compile.assets import (
+    Assets,
+    asset_arrays,
+    asset_sizes,
+    compile_assets,
+    refer_to_assets,
+)
 from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.bodies import align_free_body, compile_body
 from cortenforge.compile.check import (
@@ -45,9 +52,6 @@ ABSENT = (
     "nflex",
     "nmesh",
     "nskin",
-    "nhfield",
-    "ntex",
-    "nmat",
     "npair",
     "nexclude",
     "neq",
@@ -78,7 +82,8 @@ def compile_spec(spec: Spec) -> CompiledModel:
 
 def _compile(spec: Spec) -> CompiledModel:
     settings = compiler_settings(spec.compiler)
-    world = _compile_bodies(spec, settings)
+    assets = compile_assets(spec, settings)
+    world = _compile_bodies(spec, settings, assets)
     tree = trees.number_objects(world)
     for body in tree.bodies[1:]:
         check_moving_body(body)
@@ -86,10 +91,10 @@ def _compile(spec: Spec) -> CompiledModel:
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
-        names=_names(spec, tree),
+        names=_names(spec, tree) | assets.names,
     )
     arrays = model.arrays
-    arrays.update(_tree_arrays(tree))
+    arrays.update(_tree_arrays(tree) | asset_arrays(assets))
     patterns, pattern_sizes = sparsity_arrays(arrays)
     user, user_sizes = user_arrays(tree, spec.size)
     arrays.update(patterns | user)
@@ -109,12 +114,13 @@ def _compile(spec: Spec) -> CompiledModel:
     return model
 
 
-def _compile_bodies(spec: Spec, settings: CompilerSettings) -> Body:
+def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> Body:
     """The world with all bodies compiled, and simplified if asked."""
     world = gather_bodies(spec.worldbody, settings)
     bodies = depth_first(world)
     check_body_count(bodies)
     check_names(spec, bodies)
+    refer_to_assets(bodies, assets)
     znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
     for body in bodies:
         compile_body(body, settings, znear)
@@ -213,4 +219,4 @@ def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, i
         flg_surfacevel=int(np.any(arrays["geom_surfacevel"])),
         flg_adhesion=int(np.any(arrays["geom_adhesion"])),
     )
-    return sizes
+    return sizes | asset_sizes(arrays)

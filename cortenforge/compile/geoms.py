@@ -13,13 +13,15 @@ from cortenforge.spec import Element
 
 GEOM_TYPES = {
     "plane": GeomType.PLANE,
+    "hfield": GeomType.HFIELD,
     "sphere": GeomType.SPHERE,
     "capsule": GeomType.CAPSULE,
     "ellipsoid": GeomType.ELLIPSOID,
     "cylinder": GeomType.CYLINDER,
     "box": GeomType.BOX,
 }
-SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind != GeomType.PLANE}
+FLAT = (GeomType.PLANE, GeomType.HFIELD)
+SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT}
 LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
 
@@ -32,6 +34,7 @@ def compile_geom(geom: Geom, settings: CompilerSettings, *, weighed: bool) -> No
         raise element.error("expected 1, 3, 4 or 6", "condim")
     pose = _shape(geom, settings)
     _check_size(element, geom.type, geom.size)
+    _take_hfield(geom)
     if weighed:
         _weigh(geom)
     if keyword(element, "fluidshape", "none") == "ellipsoid":
@@ -120,13 +123,26 @@ def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
                 "a plane's third size (spacing of its grid lines) must be positive", "size"
             )
         return
-    for i in range(SIZES[kind]):
+    for i in range(SIZES.get(kind, 0)):
         if size[i] <= 0:
             raise element.error(
                 f"a {kind.name.lower()} needs {SIZES[kind]} positive size(s): "
                 f"number {i + 1} is {size[i]:g}",
                 "size",
             )
+
+
+def _take_hfield(geom: Geom) -> None:
+    """A height field brings its own size; only a geom of that type can have one."""
+    if (geom.type == GeomType.HFIELD) != (geom.hfield is not None):
+        message = (
+            "a geom of this type needs the name of a height field"
+            if geom.hfield is None
+            else 'only a geom with type="hfield" can have a height field'
+        )
+        raise geom.element.error(message, "hfield")
+    if geom.hfield is not None:
+        geom.size = geom.hfield.geom_size
 
 
 def _weigh(geom: Geom) -> None:

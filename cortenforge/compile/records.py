@@ -6,10 +6,14 @@ Every record keeps its element (for errors) and the pose of the frames around it
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cortenforge.compile.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
+
+if TYPE_CHECKING:
+    from cortenforge.compile.hfields import HField
 
 SOLREF = (0.02, 1.0)
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
@@ -92,6 +96,9 @@ class Geom(Placed):
     rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
     mass: float = 0.0
     inertia: Vector = ZERO
+    matid: int = -1
+    dataid: int = -1
+    hfield: HField | None = None
 
     @property
     def visual(self) -> bool:
@@ -107,6 +114,7 @@ class Site(Placed):
     size: Vector = (0.005, 0.005, 0.005)
     group: int = 0
     rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
+    matid: int = -1
 
 
 @dataclass(eq=False)
@@ -144,6 +152,7 @@ class Light(Placed):
     ambient: tuple[float, ...] = (0.0, 0.0, 0.0)
     diffuse: tuple[float, ...] = (0.7, 0.7, 0.7)
     specular: tuple[float, ...] = (0.3, 0.3, 0.3)
+    texid: int = -1
 
 
 @dataclass(eq=False)

@@ -98,7 +98,7 @@ def volume(kind: GeomType, size: Vector, *, shell: bool = False) -> float:
         return 2 * PI * a * a + 4 * PI * a * b if shell else 2 * PI * a * a * b
     if kind == GeomType.ELLIPSOID:
         return _ellipsoid_area(size) if shell else 4 * PI * a * b * c / 3
-    if kind == GeomType.BOX:
+    if kind in (GeomType.BOX, GeomType.HFIELD):
         return 8 * (a * b + b * c + c * a) if shell else 8 * a * b * c
     return 0.0
 
@@ -118,6 +118,7 @@ def inertia(kind: GeomType, size: Vector, mass: float, *, shell: bool = False) -
         GeomType.CYLINDER: _cylinder_inertia,
         GeomType.ELLIPSOID: _ellipsoid_inertia,
         GeomType.BOX: _box_inertia,
+        GeomType.HFIELD: _box_inertia,
     }.get(kind)
     return ZERO if make is None else make(size, mass, shell)
 

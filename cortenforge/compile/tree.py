@@ -316,8 +316,8 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         "geom_conaffinity": column(geoms, lambda g: g.conaffinity, dtype=int32),
         "geom_condim": column(geoms, lambda g: g.condim, dtype=int32),
         "geom_bodyid": column(geoms, lambda g: g.bodyid, dtype=int32),
-        "geom_dataid": np.full(len(geoms), -1, int32),
-        "geom_matid": np.full(len(geoms), -1, int32),
+        "geom_dataid": column(geoms, lambda g: g.dataid, dtype=int32),
+        "geom_matid": column(geoms, lambda g: g.matid, dtype=int32),
         "geom_group": column(geoms, lambda g: g.group, dtype=int32),
         "geom_priority": column(geoms, lambda g: g.priority, dtype=int32),
         "geom_plugin": np.full(len(geoms), -1, int32),
@@ -326,8 +326,8 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         "geom_solref": column(geoms, lambda g: g.solref, 2),
         "geom_solimp": column(geoms, lambda g: g.solimp, 5),
         "geom_size": column(geoms, lambda g: g.size, 3),
-        "geom_aabb": column(geoms, lambda g: bounding_box(g.type, g.size), 6),
-        "geom_rbound": column(geoms, lambda g: bounding_radius(g.type, g.size)),
+        "geom_aabb": column(geoms, _box, 6),
+        "geom_rbound": column(geoms, _radius),
         "geom_pos": column(geoms, lambda g: g.pos, 3),
         "geom_quat": column(geoms, lambda g: g.quat, 4),
         "geom_friction": column(geoms, lambda g: g.friction, 3),
@@ -342,6 +342,14 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
     return result
 
 
+def _box(geom: Geom) -> tuple[float, ...]:
+    return geom.hfield.box if geom.hfield else bounding_box(geom.type, geom.size)
+
+
+def _radius(geom: Geom) -> float:
+    return geom.hfield.radius if geom.hfield else bounding_radius(geom.type, geom.size)
+
+
 def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of sites."""
     sites = tree.sites
@@ -350,7 +358,7 @@ def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         "site_type": column(sites, lambda s: s.type, dtype=int32),
         "site_bodyid": column(sites, lambda s: s.bodyid, dtype=int32),
         "site_dataid": np.full(len(sites), -1, int32),
-        "site_matid": np.full(len(sites), -1, int32),
+        "site_matid": column(sites, lambda s: s.matid, dtype=int32),
         "site_group": column(sites, lambda s: s.group, dtype=int32),
         "site_size": column(sites, lambda s: s.size, 3),
         "site_pos": column(sites, lambda s: s.pos, 3),
@@ -402,7 +410,7 @@ def light_arrays(tree: Tree) -> dict[str, np.ndarray]:
         "light_bodyid": column(lights, lambda x: x.bodyid, dtype=int32),
         "light_targetbodyid": _targets(tree, lights),
         "light_type": column(lights, lambda x: x.type, dtype=int32),
-        "light_texid": np.full(len(lights), -1, int32),
+        "light_texid": column(lights, lambda x: x.texid, dtype=int32),
         "light_castshadow": column(lights, lambda x: x.castshadow, dtype=uint8),
         "light_active": column(lights, lambda x: x.active, dtype=uint8),
         "light_pos": column(lights, lambda x: x.pos, 3),

@@ -8,8 +8,10 @@ from __future__ import annotations
 from ..kernel.layout import StructLayout
 from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
+from .model_asset import ASSET, ASSET_SIZES, PLACES
 from .model_shape import SHAPE
-from .model_tree import OPTION, SIZES, STATISTIC, TREE
+from .model_tree import OPTION, STATISTIC, TREE
+from .model_tree import SIZES as TREE_SIZES
 
 __all__ = [
     "DATA_FIELDS",
@@ -18,6 +20,7 @@ __all__ = [
     "LANE_FIELDS",
     "MODEL_FIELDS",
     "MODEL_LAYOUT",
+    "PLACES",
     "SIZES",
     "Field",
 ]
@@ -28,7 +31,8 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ENGINE)
+SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES}
+MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ASSET, *ENGINE)
 DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
 
 

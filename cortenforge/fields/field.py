@@ -15,8 +15,12 @@ DTYPES: dict[str, np.dtype] = {
     "int": np.dtype(np.int32),
     "byte": np.dtype(np.uint8),
     "single": np.dtype(np.float32),
+    "wide": np.dtype(np.int64),
     **{kind: np.dtype(np.float64) for kind in KINDS},
 }
+
+#: groups that only pictures need
+VISUAL = frozenset({"texture", "material", "path"})
 
 
 @dataclass(frozen=True)
@@ -57,9 +61,9 @@ class Field:
 
     @property
     def in_kernels(self) -> bool:
-        """Whether kernels can see it: its elements must have a fixed shape."""
+        """Whether kernels can see it: of use to them, and its elements have a fixed shape."""
         fixed = all(isinstance(n, int) for n in self.shape[1:])
-        return fixed and self.kind != "single"
+        return fixed and self.kind not in ("single", "wide") and self.group not in VISUAL
 
     def shape_for(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
         """The array's shape in a model of these sizes."""

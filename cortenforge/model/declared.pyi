@@ -152,6 +152,18 @@ class ModelFields:
     """User numbers a camera."""
     nuserdata: int
     """User numbers in Data."""
+    nhfield: int
+    """Height fields."""
+    nhfielddata: int
+    """Elevations in all height fields."""
+    ntex: int
+    """Textures."""
+    ntexdata: int
+    """Bytes in all textures."""
+    nmat: int
+    """Materials."""
+    npaths: int
+    """Characters in all paths, with final zeros."""
     opt_timestep: float
     """Length of a step. [s]"""
     opt_impratio: float
@@ -397,9 +409,9 @@ class ModelFields:
     geom_bodyid: NDArray[np.int32]
     """Body that it hangs on. (ngeom)"""
     geom_dataid: NDArray[np.int32]
-    """Mesh or height field, or -1; none yet. (ngeom)"""
+    """Height field, or -1; no mesh yet. (ngeom)"""
     geom_matid: NDArray[np.int32]
-    """Material, or -1; none yet. (ngeom)"""
+    """Material, or -1. (ngeom)"""
     geom_group: NDArray[np.int32]
     """Group for visibility. (ngeom)"""
     geom_priority: NDArray[np.int32]
@@ -449,7 +461,7 @@ class ModelFields:
     site_dataid: NDArray[np.int32]
     """Mesh, or -1; none yet. (nsite)"""
     site_matid: NDArray[np.int32]
-    """Material, or -1; none yet. (nsite)"""
+    """Material, or -1. (nsite)"""
     site_group: NDArray[np.int32]
     """Group for visibility. (nsite)"""
     site_sameframe: NDArray[np.uint8]
@@ -505,7 +517,7 @@ class ModelFields:
     light_type: NDArray[np.int32]
     """Spot, directional, point or image. (nlight)"""
     light_texid: NDArray[np.int32]
-    """Texture, or -1; none yet. (nlight)"""
+    """Texture, or -1. (nlight)"""
     light_castshadow: NDArray[np.uint8]
     """Whether it casts shadows. (nlight)"""
     light_bulbradius: NDArray[np.float32]
@@ -578,6 +590,58 @@ class ModelFields:
     """Controls. (nkey, nu)"""
     key_plastic: NDArray[np.float64]
     """Plastic state; none yet. (nkey, nplastic)"""
+    hfield_size: NDArray[np.float64]
+    """Half x, half y, highest elevation, base. (nhfield, 4) [m]"""
+    hfield_nrow: NDArray[np.int32]
+    """Rows, along y. (nhfield)"""
+    hfield_ncol: NDArray[np.int32]
+    """Columns, along x. (nhfield)"""
+    hfield_adr: NDArray[np.int32]
+    """Where its elevations start. (nhfield)"""
+    hfield_data: NDArray[np.float32]
+    """Elevations between 0 and 1, row by row. (nhfielddata)"""
+    hfield_pathadr: NDArray[np.int32]
+    """Where the path of its file starts, or -1. (nhfield)"""
+    tex_type: NDArray[np.int32]
+    """0 2d, 1 cube, 2 skybox. (ntex)"""
+    tex_colorspace: NDArray[np.int32]
+    """0 not known, 1 linear, 2 sRGB. (ntex)"""
+    tex_height: NDArray[np.int32]
+    """Rows; the sides of a cube are below one another. (ntex)"""
+    tex_width: NDArray[np.int32]
+    """Columns. (ntex)"""
+    tex_nchannel: NDArray[np.int32]
+    """Bytes a pixel. (ntex)"""
+    tex_adr: NDArray[np.int64]
+    """Where its pixels start; -1 if only the path is kept. (ntex)"""
+    tex_data: NDArray[np.uint8]
+    """Pixels of all textures. (ntexdata)"""
+    tex_pathadr: NDArray[np.int32]
+    """Where the path of its file starts, or -1. (ntex)"""
+    tex_contenttypeadr: NDArray[np.int32]
+    """Where its media type starts in paths, or -1. (ntex)"""
+    mat_texid: NDArray[np.int32]
+    """Texture for each role, or -1. (nmat, 10)"""
+    mat_texuniform: NDArray[np.uint8]
+    """Whether a texture has the same scale everywhere. (nmat)"""
+    mat_texrepeat: NDArray[np.float32]
+    """How often a 2d texture is repeated. (nmat, 2)"""
+    mat_emission: NDArray[np.float32]
+    """Emitted light, times the colour. (nmat)"""
+    mat_specular: NDArray[np.float32]
+    """Specular reflection, times white. (nmat)"""
+    mat_shininess: NDArray[np.float32]
+    """How tight the highlight is. (nmat)"""
+    mat_reflectance: NDArray[np.float32]
+    """How much of a mirror it is. (nmat)"""
+    mat_metallic: NDArray[np.float32]
+    """Metallic coefficient, or -1. (nmat)"""
+    mat_roughness: NDArray[np.float32]
+    """Roughness coefficient, or -1. (nmat)"""
+    mat_rgba: NDArray[np.float32]
+    """Colour. (nmat, 4)"""
+    paths: NDArray[np.uint8]
+    """Paths of files, each ended by a zero. (npaths)"""
     contacts_possible: int
     """Whether any two geoms could touch, by MuJoCo's filters."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT
+from ..fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES
 from .declared import ModelFields
 from .store import Fields, Store, scalar_attributes
 from .supported import first_contact_pair, missing_features
@@ -105,6 +105,18 @@ class Model(Fields, NamedObjects, ModelFields):
         """A keyframe by name or number."""
         return self._object("key", key)
 
+    def hfield(self, key: str | int) -> ObjectView:
+        """A height field by name or number."""
+        return self._object("hfield", key)
+
+    def texture(self, key: str | int) -> ObjectView:
+        """A texture by name or number."""
+        return self._object("texture", key)
+
+    def material(self, key: str | int) -> ObjectView:
+        """A material by name or number."""
+        return self._object("material", key)
+
     def numeric(self, key: str | int) -> np.ndarray:
         """The numbers of a custom numeric by name or number."""
         number = object_number(self, "numeric", key)
@@ -153,11 +165,13 @@ def _all_values(compiled: CompiledModel) -> dict[str, Any]:
 
 
 def _digest(store: Store, names: dict[str, list[str]]) -> str:
-    """Hash of a model as it was compiled."""
+    """Hash of a model as it was compiled, wherever its files were."""
     digest = hashlib.sha256(repr(sorted(names.items())).encode())
     for name, array in store.arrays.items():
+        if name in PLACES:
+            continue
         digest.update(f"{name}{array.shape}".encode())
-        digest.update(array.tobytes())
+        digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from typing import Any
 
 from ..fields import Field
@@ -15,11 +16,17 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "site": ("site_", "nsite", "site_"),
     "camera": ("cam_", "ncam", "cam_"),
     "light": ("light_", "nlight", "light_"),
+    "hfield": ("hfield_", "nhfield", ""),
+    "texture": ("tex_", "ntex", ""),
+    "material": ("mat_", "nmat", ""),
     "numeric": ("numeric_", "nnumeric", ""),
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
     "key": ("key_", "nkey", ""),
 }
+
+#: assets with data of their own length: the fields that multiply to it
+DATA_COUNTS = {"hfield": ("nrow", "ncol"), "texture": ("height", "width", "nchannel")}
 
 
 class PrefixView:
@@ -121,12 +128,22 @@ def object_view(
             continue
         if field.shape[0] == size and field.name.startswith(prefix):
             found[field.name[len(prefix) :]] = (field.name, number)
+        elif kind in DATA_COUNTS and field.name == f"{prefix}data":
+            found["data"] = (field.name, _data_slice(model, kind, number))
         elif kind == "joint" and field.shape[0] in ("nq", "nv"):
             found[field.name.removeprefix("dof_")] = (
                 field.name,
                 _joint_slice(model, number, field.shape[0] == "nq"),
             )
     return ObjectView(owner, kind, number, model.name_of(kind, number), found)
+
+
+def _data_slice(model: Any, kind: str, number: int) -> slice:
+    """Where the data of an asset is; empty for a texture that is only a path."""
+    prefix = OBJECTS[kind][0]
+    start = int(getattr(model, f"{prefix}adr")[number])
+    counts = (int(getattr(model, prefix + name)[number]) for name in DATA_COUNTS[kind])
+    return slice(max(0, start), max(0, start) + math.prod(counts))
 
 
 def _joint_slice(model: Any, joint: int, position: bool) -> slice:

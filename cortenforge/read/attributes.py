@@ -132,6 +132,10 @@ def _check_element(node: Node, given: dict[str, Value]) -> None:
             attribute="eulerseq",
             got=sequence,
         )
+    # one folder for all assets, which the narrower attributes of the same element replace
+    if node.tag == "compiler" and "assetdir" in given:
+        for folder in ("meshdir", "texturedir"):
+            given.setdefault(folder, given["assetdir"])
     # the older way to write a light's type
     if node.tag == "light" and "directional" in given:
         given["type"] = "directional" if given.pop("directional") else "spot"

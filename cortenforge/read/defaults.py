@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.assets import special_values
 from cortenforge.read.attributes import check_children, overlay, read_attributes
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
 from cortenforge.read.numbers import did_you_mean
@@ -63,6 +64,7 @@ class DefaultClasses:
         rule = DEFAULT_RULES[node.tag]
         check_children(node, rule)
         given, kept = overlay(rule, read_attributes(node, rule), inherited)
+        kept = special_values(node, given, kept)
         return {**kept, **given}
 
     def _add(self, node: Node, parent: ClassValues) -> ClassValues:

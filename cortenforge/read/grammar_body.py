@@ -149,7 +149,7 @@ GEOM = rule(
     name_(),
     class_(),
     keyword(
-        "type", "plane sphere capsule ellipsoid cylinder box", "sphere", later="hfield mesh sdf"
+        "type", "plane hfield sphere capsule ellipsoid cylinder box", "sphere", later="mesh sdf"
     ),
     integer("contype", 1),
     integer("conaffinity", 1),
@@ -176,8 +176,10 @@ GEOM = rule(
     keyword("fluidshape", "none ellipsoid", "none"),
     upto("fluidcoef", (0.5, 0.25, 1.5, 1, 1)),
     series("user", unbounded=True),
+    text("material"),
+    text("hfield"),
     exclusive=(ONE_ORIENTATION,),
-    later="material hfield mesh",
+    later="mesh",
     later_children="plugin",
 )
 
@@ -192,8 +194,9 @@ SITE = rule(
     reals("fromto", 6),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     series("user", unbounded=True),
+    text("material"),
     exclusive=(ONE_ORIENTATION,),
-    later="material mesh",
+    later="mesh",
 )
 
 CAMERA = rule(
@@ -244,8 +247,8 @@ LIGHT = rule(
     singles("specular", 3, (0.3, 0.3, 0.3)),
     keyword("mode", FOLLOW, "fixed"),
     text("target", in_defaults=False),
+    text("texture", in_defaults=False),
     exclusive=("directional type",),
-    later="texture",
 )
 
 RULES = {

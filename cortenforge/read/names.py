@@ -24,7 +24,15 @@ WORLD = "world"
 def check_names(spec: Spec) -> None:
     """Refuse a name that two objects of one kind share; the world body is called world."""
     _check_unique(spec.worldbody.walk(), {("body", WORLD): spec.worldbody.where})
-    for group in (spec.numerics, spec.texts, spec.tuples, spec.keys):
+    for group in (
+        spec.numerics,
+        spec.texts,
+        spec.tuples,
+        spec.keys,
+        spec.textures,
+        spec.materials,
+        spec.hfields,
+    ):
         _check_unique(group, {})
 
 

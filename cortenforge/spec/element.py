@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+
+if TYPE_CHECKING:
+    from cortenforge.read.files import Library
 
 Value = str | bool | int | float | np.ndarray | None
 
@@ -84,3 +88,7 @@ class Spec:
     tuples: list[Element]
     keys: list[Element]
     worldbody: Element
+    textures: list[Element] = field(default_factory=list)
+    materials: list[Element] = field(default_factory=list)
+    hfields: list[Element] = field(default_factory=list)
+    library: Library | None = None  # where files of assets come from

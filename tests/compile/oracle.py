@@ -14,14 +14,14 @@ TOLERANCE = 1e-10
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 
 
-def compiled(text: str) -> CompiledModel:
+def compiled(text: str, assets: dict[str, bytes] | None = None) -> CompiledModel:
     """The model that CortenForge makes of MJCF text."""
-    return compile_spec(read_mjcf(text))
+    return compile_spec(read_mjcf(text, assets=assets))
 
 
-def differences(text: str) -> list[str]:
+def differences(text: str, assets: dict[str, bytes] | None = None) -> list[str]:
     """Fields of the model that are not MuJoCo's."""
-    ours, theirs = compiled(text), mujoco.MjModel.from_xml_string(text)
+    ours, theirs = compiled(text, assets), mujoco.MjModel.from_xml_string(text, assets=assets)
     found = [name for name, array in ours.arrays.items() if not _same(name, array, theirs)]
     found += [name for name, size in ours.sizes.items() if size != getattr(theirs, name)]
     found += [

@@ -224,13 +224,13 @@ NOT_YET = [
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     top("default motor", "<default><motor/></default>", "motor", None, "not supported yet"),
-    top(
-        "default material", "<default><material/></default>", "material", None, "not supported yet"
-    ),
+    top("default mesh", "<default><mesh/></default>", "mesh", None, "not supported yet"),
+    top("skin", '<asset><skin name="s"/></asset>', "skin", None, "not supported yet"),
+    top("model", '<asset><model name="s"/></asset>', "model", None, "not supported yet"),
     world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("mesh geom", 'type="mesh"', "type", "not supported yet"),
-    geom("material of a geom", 'size="1" material="m"', "material", "not supported yet"),
+    geom("mesh of a geom", 'size="1" mesh="m"', "mesh", "not supported yet"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
     top("unknown in a later section", "<sensor><gyroo/></sensor>", "gyroo", None, "did you mean"),

@@ -1,0 +1,29 @@
+"""What kind of data a file holds: by its content_type, or by its extension."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from cortenforge.compile.attribute import keyword
+from cortenforge.spec import Element
+
+EXTENSIONS = {
+    ".stl": "model/stl",
+    ".obj": "model/obj",
+    ".ply": "model/ply",
+    ".msh": "model/vnd.mujoco.msh",
+    ".png": "image/png",
+    ".ktx": "image/ktx",
+}
+MEDIA_TYPE = re.compile(r"([\w.+-]+)/([\w.+-]+)(;.*)?", re.ASCII)
+
+
+def content_type(element: Element, attribute: str) -> str:
+    """The media type of an element's file; empty when nothing tells it."""
+    given = keyword(element, "content_type", "")
+    if given:
+        parts = MEDIA_TYPE.fullmatch(given)
+        return f"{parts[1]}/{parts[2]}" if parts else "?"
+    extension = os.path.splitext(keyword(element, attribute, ""))[1]
+    return EXTENSIONS.get(extension.lower(), "")

@@ -1,0 +1,109 @@
+"""The asset section: textures, materials and height fields, each with its default class."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.errors import MjcfError
+from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.grammar import RULES
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element, Value
+
+if TYPE_CHECKING:
+    from cortenforge.read.defaults import DefaultClasses
+
+MAIN = "main"
+MOST_CELLS = 12
+NAMED_BY_FILE = ("texture", "hfield")
+
+
+def read_assets(sections: list[Node], classes: DefaultClasses) -> dict[str, list[Element]]:
+    """Assets of all sections by tag, each list in document order."""
+    found: dict[str, list[Element]] = {tag: [] for tag in RULES["asset"].children}
+    for section in sections:
+        read_attributes(section, RULES["asset"])
+        check_children(section, RULES["asset"])
+        for node in section.children:
+            found[node.tag].append(_asset(node, classes))
+    return found
+
+
+def _asset(node: Node, classes: DefaultClasses) -> Element:
+    """One asset; without a name it is called like its file."""
+    rule = RULES[node.tag]
+    check_children(node, rule)
+    given = read_attributes(node, rule)
+    class_name = given.get("class")
+    own_class = MAIN
+    if isinstance(class_name, str):
+        own_class = classes.find(class_name, node.where, "class")
+    values, inherited = overlay(rule, given, classes.values(own_class, node.tag))
+    inherited = special_values(node, values, inherited)
+    if node.tag in NAMED_BY_FILE and not values.get("name"):
+        values["name"] = name_of_file(str(values.get("file", "")))
+    element = Element(node.tag, node.where, values, inherited, fallback=rule.fallback)
+    for child in node.children:
+        layer = read_attributes(child, RULES[child.tag])
+        element.children.append(Element(child.tag, child.where, layer))
+    return element
+
+
+def special_values(
+    node: Node, given: dict[str, Value], inherited: Mapping[str, Value]
+) -> Mapping[str, Value]:
+    """Values of assets that are not plain attributes; returns what remains of inherited ones."""
+    if node.tag == "material":
+        _add_layers(node, given)
+    if node.tag == "texture":
+        return _checked_grid(node, given, inherited)
+    return inherited
+
+
+def _add_layers(node: Node, given: dict[str, Value]) -> None:
+    """Textures by role: `layer/rgb`, from the attribute or from child elements."""
+    if "texture" in given:
+        given["layer/rgb"] = given["texture"]
+    for child in node.children:
+        if "texture" in given:
+            raise MjcfError(
+                "a material with a texture attribute cannot have layers",
+                child.where,
+                hint='say <layer role="rgb" texture="..."/> instead of the attribute',
+            )
+        check_children(child, RULES["layer"])
+        layer = read_attributes(child, RULES["layer"])
+        given[f"layer/{layer['role']}"] = layer["texture"]
+
+
+def _checked_grid(
+    node: Node, given: dict[str, Value], inherited: Mapping[str, Value]
+) -> Mapping[str, Value]:
+    """The layout of a grid has a letter a cell; another grid size forgets an inherited layout."""
+    before = np.asarray(inherited.get("gridsize", RULES["texture"].fallback["gridsize"]))
+    size = np.asarray(given.get("gridsize", before))
+    layout = given.get("gridlayout")
+    if layout is None:
+        if not np.array_equal(size, before):
+            return {name: value for name, value in inherited.items() if name != "gridlayout"}
+        return inherited
+    cells = int(np.prod(size))
+    if len(str(layout)) != cells or cells > MOST_CELLS:
+        raise MjcfError(
+            f"the layout has {len(str(layout))} letters for a grid of {cells} cells "
+            f"(at most {MOST_CELLS})",
+            node.where,
+            attribute="gridlayout",
+            got=layout,
+        )
+    return inherited
+
+
+def name_of_file(file: str) -> str:
+    """A file's name without its folder and its last extension."""
+    name = file.replace("\\", "/").rpartition("/")[2]
+    return os.path.splitext(name)[0] if not name.startswith(".") else name.rpartition(".")[0]
