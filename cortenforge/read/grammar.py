@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.read import grammar_body, grammar_option, grammar_visual
+from cortenforge.read import grammar_body, grammar_option, grammar_sensor, grammar_visual
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
@@ -15,8 +15,9 @@ LATER_IN_DEFAULTS = (
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
-    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe*",
-    later_children="extension asset deformable contact equality tendon actuator sensor",
+    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe* "
+    "sensor*",
+    later_children="extension asset deformable contact equality tendon actuator",
 )
 
 DEFAULT = rule(
@@ -32,6 +33,7 @@ RULES: dict[str, Rule] = {
     **grammar_option.RULES,
     **grammar_visual.RULES,
     **grammar_body.RULES,
+    **grammar_sensor.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {tag: RULES[tag].as_default() for tag in IN_DEFAULTS}
@@ -48,18 +50,6 @@ LATER_SECTIONS: dict[str, frozenset[str]] = {
         words(
             "general motor position velocity intvelocity orientation pid damper cylinder muscle "
             "adhesion dcmotor plugin"
-        )
-    ),
-    "sensor": frozenset(
-        words(
-            "touch accelerometer velocimeter gyro force torque magnetometer camprojection "
-            "rangefinder jointpos jointvel tendonpos tendonvel actuatorpos actuatorvel actuatorfrc "
-            "jointactuatorfrc tendonactuatorfrc ballquat ballangvel jointlimitpos jointlimitvel "
-            "jointlimitfrc tendonlimitpos tendonlimitvel tendonlimitfrc framepos framequat "
-            "framexaxis frameyaxis framezaxis framelinvel frameangvel "
-            "framelinacc frameangacc subtreecom "
-            "subtreelinvel subtreeangmom insidesite distance normal fromto contact e_potential "
-            "e_kinetic clock tactile user plugin"
         )
     ),
 }

@@ -84,3 +84,4 @@ class Spec:
     tuples: list[Element]
     keys: list[Element]
     worldbody: Element
+    sensors: list[Element] = field(default_factory=list)
