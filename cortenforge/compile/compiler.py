@@ -8,8 +8,8 @@ import numpy as np
 
 from cortenforge.compile import tree as trees
 from cortenforge.compile.attribute import integer, number, numbers
-from cortenforge.compile.bvh import body_bvh_arrays
 from cortenforge.compile.bodies import align_free_body, compile_body
+from cortenforge.compile.bvh import body_bvh_arrays
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
