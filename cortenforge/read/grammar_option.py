@@ -172,8 +172,7 @@ KEY = rule(
     "key",
     text("name"),
     real("time", 0.0),
-    [series(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl")],
-    later="plastic",
+    [series(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic")],
 )
 
 RULES = {

@@ -73,9 +73,9 @@ def _expand(
         tuples = _expand(child, tuples, compiler, sensors)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
-            inside = _names_inside(child)
-            tuples = _copy_tuples(inside, tuples, suffixes)
-            sensors[:] = copy_for_replicas(sensors, inside, suffixes, MOST_ELEMENTS)
+            names = _names_inside(child)
+            tuples = _copy_tuples(names, tuples, suffixes)
+            sensors[:] = copy_for_replicas(sensors, names, suffixes, MOST_ELEMENTS)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -129,7 +129,7 @@ def _copy(element: Element, suffix: str) -> Element:
 
 
 def _names_inside(element: Element) -> set[tuple[str, str]]:
-    """Types and names of the objects in a replicate."""
+    """Kind and name of every object inside a replicate."""
     return {
         (kind, inner.name)
         for inner in element.walk()

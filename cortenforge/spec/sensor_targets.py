@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cortenforge.spec.element import Element
 
@@ -106,9 +106,11 @@ def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element
     if refers and not _any_inside(sensor, inside):
         return None
     attributes = dict(sensor.attributes)
+    where = sensor.where
     if sensor.name:
         attributes["name"] = sensor.name + suffix
+        where = replace(where, name=sensor.name + suffix)
     for target in refers:
         if (target.kind, target.name) in inside:
             attributes[target.attribute] = target.name + suffix
-    return Element(sensor.tag, sensor.where, attributes, sensor.defaults, fallback=sensor.fallback)
+    return Element(sensor.tag, where, attributes, sensor.defaults, fallback=sensor.fallback)
