@@ -106,11 +106,7 @@ def _makers(draw: Draw, names: Names, single: Names) -> list[Callable[[], tuple[
         "ball": ("ballquat", "ballangvel"),
         "stop": ("jointlimitpos", "jointlimitvel", "jointlimitfrc"),
     }
-    for kind, tags in joints.items():
-        if names[kind]:
-            makers.append(
-                lambda kind=kind, tags=tags: (draw.pick(tags), {"joint": draw.pick(names[kind])})
-            )
+    makers += [_of_joint(draw, names[kind], tags) for kind, tags in joints.items() if names[kind]]
     if names["body"]:
         subtree = ("subtreecom", "subtreelinvel", "subtreeangmom")
         makers.append(lambda: (draw.pick(subtree), {"body": draw.pick(names["body"])}))
@@ -122,6 +118,12 @@ def _makers(draw: Draw, names: Names, single: Names) -> list[Callable[[], tuple[
     if len(single["geom"]) > 1:
         makers.append(lambda: (draw.pick(("distance", "normal", "fromto")), _pair(draw, single)))
     return makers
+
+
+def _of_joint(
+    draw: Draw, joints: list[str], tags: tuple[str, ...]
+) -> Callable[[], tuple[str, Attributes]]:
+    return lambda: (draw.pick(tags), {"joint": draw.pick(joints)})
 
 
 def _settings(draw: Draw, tag: str) -> Attributes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cmp_to_key
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -26,6 +26,7 @@ class Leaves:
     centre: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    box: np.ndarray  # centre and half sizes of each alone
 
 
 @dataclass
@@ -40,7 +41,9 @@ class Boxes:
 
 def body_bvh_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     """Trees of all bodies, one after the other, and their sizes."""
-    trees = [_body_boxes(body, arrays) for body in range(len(arrays["body_parentid"]))]
+    leaves = _leaves(arrays)
+    bounds = np.searchsorted(arrays["geom_bodyid"][leaves.number], np.arange(_bodies(arrays) + 1))
+    trees = [build(leaves, int(a), int(b)) for a, b in pairwise(bounds)]
     count = np.array([len(boxes.depth) for boxes in trees], np.int32)
     total = int(count.sum())
     start = np.cumsum(count) - count
@@ -57,27 +60,22 @@ def body_bvh_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     return result, {"nbvh": total, "nbvhstatic": total, "nbvhdynamic": 0}
 
 
-def _body_boxes(body: int, arrays: Arrays) -> Boxes:
-    """The tree of one body; geoms that cannot touch anything are not in it."""
-    start, count = int(arrays["body_geomadr"][body]), int(arrays["body_geomnum"][body])
-    geoms = np.arange(start, start + count) if count else np.zeros(0, int)
-    solid = (arrays["geom_contype"][geoms] | arrays["geom_conaffinity"][geoms]) != 0
-    geoms = geoms[solid]
-    boxes = Boxes()
-    if len(geoms):
-        leaves = _leaves(geoms, arrays["body_ipos"][body], arrays["body_iquat"][body], arrays)
-        build(leaves, boxes)
-    return boxes
+def _bodies(arrays: Arrays) -> int:
+    return len(arrays["body_parentid"])
 
 
-def _leaves(geoms: np.ndarray, ipos: np.ndarray, iquat: np.ndarray, arrays: Arrays) -> Leaves:
-    """Boxes of geoms, turned into the inertial frame of their body."""
-    away = np.array([1.0, -1.0, -1.0, -1.0]) * iquat
-    pos, aabb = arrays["geom_pos"][geoms] - ipos, arrays["geom_aabb"][geoms]
+def _leaves(arrays: Arrays) -> Leaves:
+    """Boxes of all geoms that can touch something, in the inertial frames of their bodies."""
+    geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
+    body = arrays["geom_bodyid"][geoms]
+    away = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
+    pos = arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
+    aabb, quat = arrays["geom_aabb"][geoms], arrays["geom_quat"][geoms]
     corners = aabb[:, None, :3] + CORNERS * aabb[:, None, 3:]
-    turned = _rotate(arrays["geom_quat"][geoms][:, None, :], corners) + pos[:, None, :]
-    points = _rotate(away, turned)
-    return Leaves(geoms, _rotate(away, pos), points.min(axis=1), points.max(axis=1))
+    turned = _rotate(quat[:, None, :], corners) + pos[:, None, :]
+    points = _rotate(away[:, None, :], turned)
+    low, high = points.min(axis=1), points.max(axis=1)
+    return Leaves(geoms, _rotate(away, pos), low, high, _box(*_thick(low, high)))
 
 
 def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -87,32 +85,40 @@ def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return np.asarray(vectors + w * twice + np.cross(axis, twice))
 
 
-def build(leaves: Leaves, boxes: Boxes) -> None:
-    """Fill in the nodes of a tree, depth first, left before right."""
-    stack = [(list(range(len(leaves.number))), 0, -1, 0)]
+def build(leaves: Leaves, first: int, last: int) -> Boxes:
+    """The tree of leaves first to last - 1: nodes depth first, left before right."""
+    boxes = Boxes()
+    stack = [(np.arange(first, last), 0, -1, 0)] if last > first else []
     while stack:
         members, depth, parent, side = stack.pop()
-        low, high = _span(leaves, members)
         index = len(boxes.depth)
         if parent >= 0:
             boxes.child[parent][side] = index
         boxes.depth.append(depth)
         boxes.child.append([-1, -1])
-        boxes.aabb.append(np.concatenate(((high + low) / 2, (high - low) / 2)))
-        boxes.nodeid.append(int(leaves.number[members[0]]) if len(members) == 1 else -1)
         if len(members) == 1:
+            boxes.nodeid.append(int(leaves.number[members[0]]))
+            boxes.aabb.append(leaves.box[members[0]])
             continue
+        low, high = _thick(leaves.low[members].min(axis=0), leaves.high[members].max(axis=0))
+        boxes.nodeid.append(-1)
+        boxes.aabb.append(_box(low, high))
         ordered = _sorted_along(leaves, members, _longest(high - low))
         half = len(members) // 2
         stack.append((ordered[half:], depth + 1, index, 1))
         stack.append((ordered[:half], depth + 1, index, 0))
+    return boxes
 
 
-def _span(leaves: Leaves, members: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Lowest and highest corner of a box around leaves; flat boxes get a little thickness."""
-    low, high = leaves.low[members].min(axis=0), leaves.high[members].max(axis=0)
+def _thick(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest corners; flat boxes get a little thickness."""
     flat = np.abs(low - high) < EPS
     return np.where(flat, low - EPS, low), np.where(flat, high + EPS, high)
+
+
+def _box(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Centre and half sizes of boxes from their corners."""
+    return np.concatenate(((high + low) / 2, (high - low) / 2), axis=-1)
 
 
 def _longest(edges: np.ndarray) -> int:
@@ -121,13 +127,16 @@ def _longest(edges: np.ndarray) -> int:
     return 2 if edges[2] >= edges[axis] + EPS else axis
 
 
-def _sorted_along(leaves: Leaves, members: list[int], axis: int) -> list[int]:
+def _sorted_along(leaves: Leaves, members: np.ndarray, axis: int) -> np.ndarray:
     """Leaves sorted along an axis; those at the same place keep their order in the body."""
     place = leaves.centre[:, axis]
+    ordered = members[np.argsort(place[members])]
+    if (np.diff(place[ordered]) > EPS).all():
+        return ordered
 
     def compare(a: int, b: int) -> int:
         if abs(place[a] - place[b]) > EPS:
             return -1 if place[a] < place[b] else 1
         return a - b
 
-    return sorted(members, key=cmp_to_key(compare))
+    return np.array(sorted(members.tolist(), key=cmp_to_key(compare)))

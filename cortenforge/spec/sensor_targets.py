@@ -84,33 +84,40 @@ def copy_for_replicas(
     A sensor of an object inside becomes one a replica.  Each replica also copies every sensor that
     refers to nothing, the copies of earlier replicas among them: MuJoCo does so.
     """
-    listed = list(sensors)
+    inside_or_loose = [one for one in sensors if _any_inside(one, inside) or not targets(one)]
+    loose = sum(not targets(one) for one in inside_or_loose)
+    _check_growth(inside_or_loose, loose, len(suffixes), most)
+    copies: list[Element] = []
     for suffix in suffixes:
-        copies = [_copy(sensor, inside, suffix) for sensor in listed]
-        listed += [copy for copy in copies if copy is not None]
-        if len(listed) > most:
-            raise listed[0].error(
-                f"the sensors of this model would grow to more than {most}",
-                hint="a replicate copies each sensor that refers to no object, and its copies",
-            )
-    return [sensor for sensor in listed if not _any_inside(sensor, inside)]
+        copied = [_copy(one, inside, suffix) for one in inside_or_loose]
+        copies += copied
+        if loose:
+            inside_or_loose += [one for one in copied if not targets(one)]
+    return [one for one in sensors if not _any_inside(one, inside)] + copies
+
+
+def _check_growth(copied: list[Element], loose: int, replicas: int, most: int) -> None:
+    """Refuse more sensors than a model can have, before any is made."""
+    doublings = min(replicas, most.bit_length())
+    if loose << doublings > most or len(copied) * replicas > most:
+        raise copied[0].error(
+            f"the sensors of this model would grow to more than {most}",
+            hint="each replica copies the sensors that refer to no object, and earlier copies",
+        )
 
 
 def _any_inside(sensor: Element, inside: set[tuple[str, str]]) -> bool:
     return any((target.kind, target.name) in inside for target in targets(sensor))
 
 
-def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element | None:
-    """A replica's copy of a sensor; None if the sensor has nothing to do with the replica."""
-    refers = targets(sensor)
-    if refers and not _any_inside(sensor, inside):
-        return None
+def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element:
+    """A replica's copy of a sensor."""
     attributes = dict(sensor.attributes)
     where = sensor.where
     if sensor.name:
         attributes["name"] = sensor.name + suffix
         where = replace(where, name=sensor.name + suffix)
-    for target in refers:
+    for target in targets(sensor):
         if (target.kind, target.name) in inside:
             attributes[target.attribute] = target.name + suffix
     return Element(sensor.tag, where, attributes, sensor.defaults, fallback=sensor.fallback)
