@@ -56,12 +56,38 @@ def _geom_leaves(arrays: Arrays) -> Leaves:
     return Leaves(count, geoms, _rotate(away, pos), points.min(axis=1), points.max(axis=1))
 
 
-def face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:
-    """Boxes of a mesh's triangles, in the frame of its vertices."""
+def with_mesh_bvh(
+    bodies: Arrays, meshes: list[tuple[np.ndarray, np.ndarray]]
+) -> tuple[Arrays, dict[str, int]]:
+    """Trees of bodies, and behind them the trees of meshes: each has vertices and faces."""
+    parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
+    if not parts:
+        return bodies, {}
+    leaves = Leaves(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("count", "number", "centre", "low", "high")
+        )
+    )
+    nodes = build(leaves)
+    count, start = node_counts(leaves)
+    result = bodies | {name: np.concatenate((bodies[name], nodes[name])) for name in nodes}
+    adr = np.where(count > 0, start + len(bodies["bvh_depth"]), -1)
+    result |= {"mesh_bvhadr": adr.astype(np.int32), "mesh_bvhnum": count.astype(np.int32)}
+    total = len(result["bvh_depth"])
+    return result, {"nbvh": total, "nbvhstatic": total}
+
+
+def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:
+    """Boxes of a mesh's triangles, sorted by the centres of their circumscribed circles."""
     points = vertices[faces]
-    count = np.array([len(faces)])
+    a, b = points[:, 0] - points[:, 2], points[:, 1] - points[:, 2]
+    normal = np.cross(a, b)
+    square_a, square_b, square_n = (np.sum(v * v, axis=1, keepdims=True) for v in (a, b, normal))
+    centre = np.cross(square_a * b - square_b * a, normal) / (2 * square_n) + points[:, 2]
     number = np.arange(len(faces))
-    return Leaves(count, number, points.mean(axis=1), points.min(axis=1), points.max(axis=1))
+    count = np.array([len(faces)])
+    return Leaves(count, number, centre, points.min(axis=1), points.max(axis=1))
 
 
 def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:

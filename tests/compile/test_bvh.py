@@ -5,9 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .oracle import compiled, differences
+from cortenforge.compile.bvh import body_bvh_arrays, with_mesh_bvh
+
+from .oracle import compiled, differences, mujoco
 
 pytestmark = pytest.mark.oracle
+
+NEEDED = (
+    "geom_contype",
+    "geom_conaffinity",
+    "geom_bodyid",
+    "geom_pos",
+    "geom_quat",
+    "geom_aabb",
+    "body_parentid",
+    "body_ipos",
+    "body_iquat",
+)
 
 BODY = "<mujoco><worldbody><body><freejoint/>{}</body>{}</worldbody></mujoco>"
 
@@ -80,3 +94,33 @@ def test_boxes_hold_their_children() -> None:
         for child in children[children >= 0] + start:
             gap = np.abs(boxes[node, :3] - boxes[child, :3]) + boxes[child, 3:]
             assert (gap <= boxes[node, 3:] + 1e-12).all()
+
+
+def test_trees_of_meshes() -> None:
+    """Triangles of meshes, from MuJoCo's own vertices, which it rounds after building the trees."""
+    rng = np.random.default_rng(3)
+    meshes = "".join(
+        f'<mesh name="m{n}" vertex="{" ".join(map(str, rng.normal(size=3 * n)))}"/>'
+        for n in (4, 9, 40)
+    )
+    geoms = "".join(f'<geom type="mesh" mesh="m{n}" pos="{n} 0 0"/>' for n in (40, 4, 9, 4))
+    theirs = mujoco.MjModel.from_xml_string(
+        f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}<geom size='1'/></worldbody></mujoco>"
+    )
+    ours, _ = body_bvh_arrays({name: getattr(theirs, name) for name in NEEDED})
+    vert, face = theirs.mesh_vert.astype(float), theirs.mesh_face
+    parts = [
+        (vert[a : a + n], face[b : b + m])
+        for a, n, b, m in zip(
+            theirs.mesh_vertadr,
+            theirs.mesh_vertnum,
+            theirs.mesh_faceadr,
+            theirs.mesh_facenum,
+            strict=True,
+        )
+    ]
+    ours, sizes = with_mesh_bvh(ours, parts)
+    assert sizes == {"nbvh": theirs.nbvh, "nbvhstatic": theirs.nbvhstatic}
+    np.testing.assert_allclose(ours.pop("bvh_aabb"), theirs.bvh_aabb, atol=1e-6)
+    for name, array in ours.items():
+        np.testing.assert_array_equal(array, getattr(theirs, name), err_msg=name)

@@ -233,7 +233,13 @@ NOT_YET = [
     geom("material of a geom", 'size="1" material="m"', "material", "not supported yet"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
-    top("unknown in a later section", "<tendon><fixxed/></tendon>", "fixxed", None, "did you mean"),
+    top(
+        "unknown in a later section",
+        "<deformable><flexx/></deformable>",
+        "flexx",
+        None,
+        "did you mean",
+    ),
 ]
 
 NUMBERS = [
