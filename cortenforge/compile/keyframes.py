@@ -16,28 +16,19 @@ MAX_NUMBERS = 50_000_000
 
 
 def keyframe_arrays(
-    keys: list[Element],
-    size: Element,
-    tree: Tree,
-    arrays: dict[str, np.ndarray],
-    *,
-    na: int = 0,
-    nu: int = 0,
+    keys: list[Element], size: Element, tree: Tree, arrays: dict[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Arrays of keyframes; what a keyframe leaves out is the reference state.
-
-    `na` and `nu` are the numbers of activations and controls: zero in the reference state.
-    """
+    """Arrays of keyframes; what a keyframe leaves out is the reference state."""
     nkey = max(len(keys), integer(size, "nkey"))
     mocap = arrays["body_mocapid"] >= 0
     reference = {
+        "plastic": np.zeros(0),
         "qpos": arrays["qpos0"],
         "qvel": np.zeros(tree.nv),
-        "act": np.zeros(na),
+        "act": np.zeros(0),
         "mpos": arrays["body_pos"][mocap].ravel(),
         "mquat": arrays["body_quat"][mocap].ravel(),
-        "ctrl": np.zeros(nu),
-        "plastic": np.zeros(0),
+        "ctrl": np.zeros(0),
     }
     width = sum(len(values) for values in reference.values()) + 1
     if nkey * width > MAX_NUMBERS:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from cortenforge.compile.keyframes import keyframe_arrays
-from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
-from cortenforge.read import read_mjcf
 
 from .oracle import compiled, differences
 
@@ -44,16 +40,3 @@ def test_too_many_numbers(name) -> None:
     with pytest.raises(MjcfError, match="expected") as refused:
         compiled(f'<mujoco>{WORLD}<keyframe><key {name}="{numbers}"/></keyframe></mujoco>')
     assert refused.value.attribute == name
-
-
-def test_controls_and_activations_are_zero_unless_given() -> None:
-    spec = read_mjcf('<mujoco><keyframe><key ctrl="1 2" act="3"/><key/></keyframe></mujoco>')
-    none = {
-        "qpos0": np.zeros(0),
-        "body_mocapid": np.array([-1]),
-        "body_pos": np.zeros((1, 3)),
-        "body_quat": np.zeros((1, 4)),
-    }
-    found = keyframe_arrays(spec.keys, spec.size, Tree([]), none, na=1, nu=2)
-    assert found["key_ctrl"].tolist() == [[1, 2], [0, 0]]
-    assert found["key_act"].tolist() == [[3], [0]]
