@@ -112,7 +112,8 @@ def _actuator_history(arrays: Arrays) -> int:
     if "actuator_history" not in arrays:
         return 0
     samples = arrays["actuator_history"][:, 0].astype(np.int64)
-    return int(np.sum(np.where(samples > 0, 2 + 2 * samples, 0)))
+    numbers_each = 2 + samples * (1 + arrays["actuator_ctrlnum"])
+    return int(np.sum(np.where(samples > 0, numbers_each, 0)))
 
 
 def _interpolation(element: Element) -> int:

@@ -155,12 +155,13 @@ def test_tendons_and_actuators_are_found_by_name() -> None:
         "tendon_limited": np.ones(1, np.uint8),
         "actuator_outnum": np.array([3], np.int32),
         "actuator_history": np.array([[4, 0]], np.int32),
+        "actuator_ctrlnum": np.array([3], np.int32),
     }
     found, sizes = sensor_arrays(spec.sensors, {"tendon": ["t"], "actuator": ["a"]}, arrays)
     assert found["sensor_objtype"].tolist() == [18, 18, 19, 0]
     assert found["sensor_dim"].tolist() == [1, 1, 3, 1]
-    assert found["sensor_historyadr"].tolist() == [-1, -1, -1, 10]
-    assert sizes == {"nsensor": 4, "nsensordata": 6, "nhistory": 16}
+    assert found["sensor_historyadr"].tolist() == [-1, -1, -1, 18]
+    assert sizes == {"nsensor": 4, "nsensordata": 6, "nhistory": 24}
 
 
 def test_sensors_load_and_refuse_to_run() -> None:
