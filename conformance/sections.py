@@ -10,6 +10,7 @@ import numpy as np
 
 from . import elements
 from .draw import Draw, text
+from .sensors import add_sensors
 
 __all__ = ["Choices", "write_sections"]
 
@@ -79,6 +80,8 @@ def write_sections(root: Node, world: Node, draw: Draw, choices: Choices, integr
         root.append(_custom(draw, world))
     if draw.chance(0.35):
         root.append(_keyframes(draw, world))
+    if draw.chance(0.4):
+        add_sensors(root, world, draw, choices.autolimits)
 
 
 # ---------------------------------------------------------------------- compiler, option

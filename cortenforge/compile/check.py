@@ -36,6 +36,7 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("texture", spec.textures),
         ("material", spec.materials),
         ("hfield", spec.hfields),
+        ("sensor", spec.sensors),
     ):
         _check_unique(kind, elements)
 
@@ -67,17 +68,23 @@ def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[
         ("cam", "cam", tree.cameras),
     )
     for prefix, suffix, objects in kinds:
-        rows = [listed(one.element, "user") for one in objects]
-        sizes[f"nuser_{suffix}"] = width = _user_width(size, f"nuser_{suffix}", rows)
-        array = np.zeros((len(rows), width))
-        for i, (row, one) in enumerate(zip(rows, objects, strict=True)):
-            if len(row) > width:
-                raise one.element.error(f"more numbers than nuser_{suffix}={width}", "user")
-            array[i, : len(row)] = row
-        arrays[f"{prefix}_user"] = array
-    for suffix in ("tendon", "actuator", "sensor"):
+        array = user_array([one.element for one in objects], size, f"nuser_{suffix}")
+        arrays[f"{prefix}_user"], sizes[f"nuser_{suffix}"] = array, array.shape[1]
+    for suffix in ("tendon", "actuator"):
         sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
     return arrays, sizes
+
+
+def user_array(elements: list[Element], size: Element, name: str) -> np.ndarray:
+    """User data of elements of one kind, padded to the width that the size attribute asks for."""
+    rows = [listed(element, "user") for element in elements]
+    width = _user_width(size, name, rows)
+    array = np.zeros((len(rows), width))
+    for i, (row, element) in enumerate(zip(rows, elements, strict=True)):
+        if len(row) > width:
+            raise element.error(f"more numbers than {name}={width}", "user")
+        array[i, : len(row)] = row
+    return array
 
 
 def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:

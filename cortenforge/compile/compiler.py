@@ -16,11 +16,13 @@ from cortenforge.compile.assets import (
 )
 from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.bodies import align_free_body, compile_body
+from cortenforge.compile.bvh import body_bvh_arrays
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
     check_inertia,
     check_names,
+    user_array,
     user_arrays,
 )
 from cortenforge.compile.constants import scale_total_mass, set_constants
@@ -38,10 +40,12 @@ from cortenforge.compile.options import (
 )
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
+from cortenforge.compile.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
 from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
+from cortenforge.spec.sensor_targets import named_by_sensors
 
 # sizes of what cannot be in a model yet
 ABSENT = (
@@ -57,11 +61,8 @@ ABSENT = (
     "neq",
     "ntendon",
     "nwrap",
-    "nsensor",
-    "nsensordata",
     "nplugin",
     "npluginstate",
-    "nhistory",
     "nplastic",
     "nemax",
     "nJmom",
@@ -102,6 +103,11 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(tuple_arrays(spec.tuples, model.names))
     arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
     _extend_names(model.names["key"], len(arrays["key_time"]))
+    sensors, sensor_sizes = sensor_arrays(spec.sensors, model.names, arrays)
+    arrays.update(sensors | {"sensor_user": user_array(spec.sensors, spec.size, "nuser_sensor")})
+    sensor_sizes["nuser_sensor"] = arrays["sensor_user"].shape[1]
+    boxes, box_sizes = body_bvh_arrays(arrays)
+    arrays.update(boxes)
 
     if settings.settotalmass > 0:
         scale_total_mass(arrays, settings.settotalmass)
@@ -111,6 +117,7 @@ def _compile(spec: Spec) -> CompiledModel:
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes
+    model.sizes |= sensor_sizes | box_sizes
     return model
 
 
@@ -125,11 +132,19 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> B
     for body in bodies:
         compile_body(body, settings, znear)
     if settings.discardvisual:
-        discard_visual_geoms(world, names_in_tuples(spec.tuples, "geom"), settings)
+        named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
+        discard_visual_geoms(world, named, settings)
     if settings.fusestatic:
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
-        fuse_static_bodies(world, (watched | in_use) - {""}, settings, in_fluid=_in_fluid(spec))
+        in_use |= named_by_sensors(spec.sensors, "body")
+        fuse_static_bodies(
+            world,
+            (watched | in_use) - {""},
+            settings,
+            in_fluid=_in_fluid(spec),
+            felt=force_site_names(spec.sensors),
+        )
     for body in depth_first(world):
         check_free_joint(body)
         align_free_body(body, settings)
@@ -172,6 +187,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "text": spec.texts,
         "tuple": spec.tuples,
         "key": spec.keys,
+        "sensor": spec.sensors,
     }
     return {kind: [one.name for one in listed] for kind, listed in objects.items()}
 

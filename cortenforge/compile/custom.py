@@ -19,6 +19,7 @@ OBJECTS = {
     "hfield": (12, "hfield"),
     "texture": (13, "texture"),
     "material": (14, "material"),
+    "sensor": (20, "sensor"),
     "numeric": (21, "numeric"),
     "text": (22, "text"),
     "tuple": (23, "tuple"),

@@ -10,11 +10,15 @@ from cortenforge.compile.rotation import EPS, compose, rotate
 
 
 def fuse_static_bodies(
-    world: Body, kept: set[str], settings: CompilerSettings, *, in_fluid: bool
+    world: Body, kept: set[str], settings: CompilerSettings, *, in_fluid: bool, felt: set[str]
 ) -> None:
-    """Merge static bodies into their parents, unless named elsewhere or felt by the physics."""
+    """Merge static bodies into their parents, unless named elsewhere or felt by the physics.
+
+    `felt` are names of sites at which forces are measured: their bodies stay.
+    """
     for body in depth_first(world)[1:]:
         static = not body.joints and not body.mocap and body.name not in kept
+        static = static and felt.isdisjoint(site.name for site in body.sites if site.name)
         if static and _can_fuse(body, settings, in_fluid=in_fluid):
             _fuse(body, settings)
 

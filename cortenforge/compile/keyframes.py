@@ -22,6 +22,7 @@ def keyframe_arrays(
     nkey = max(len(keys), integer(size, "nkey"))
     mocap = arrays["body_mocapid"] >= 0
     reference = {
+        "plastic": np.zeros(0),
         "qpos": arrays["qpos0"],
         "qvel": np.zeros(tree.nv),
         "act": np.zeros(0),
@@ -32,30 +33,34 @@ def keyframe_arrays(
     width = sum(len(values) for values in reference.values()) + 1
     if nkey * width > MAX_NUMBERS:
         raise size.error(f"{nkey} keyframes of {width} numbers are too many", "nkey")
-    result = {"key_time": np.zeros(nkey), "key_plastic": np.zeros((nkey, 0))}
+    result = {"key_time": np.zeros(nkey)}
     result |= {f"key_{name}": np.tile(values, (nkey, 1)) for name, values in reference.items()}
     for i, key in enumerate(keys):
         result["key_time"][i] = number(key, "time")
         for name, values in reference.items():
-            given = listed(key, name)
-            _check_length(key, name, len(given), len(values))
+            given = _usable(key, name, len(values))
             result[f"key_{name}"][i, : len(given)] = given
     _normalize(result, tree)
     return result
 
 
-def _check_length(key: Element, name: str, given: int, expected: int) -> None:
-    """Too many numbers are an error; too few are filled from the reference, as in MuJoCo."""
-    step = {"mpos": 3, "mquat": 4}.get(name, 1)
-    if given > expected or given % step:
-        raise key.error(f"expected {expected} numbers, not {given}", name)
-    if 0 < given < expected:
+def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
+    """Numbers of a keyframe; too many are an error, too few are completed, as in MuJoCo.
+
+    A mocap body's position or orientation is taken only if all of it is given.
+    """
+    given = listed(key, name)
+    if len(given) > expected:
+        raise key.error(f"expected {expected} numbers, not {len(given)}", name)
+    used = len(given) - len(given) % {"mpos": 3, "mquat": 4}.get(name, 1)
+    if given and used < expected:
         warnings.warn(
-            f"{key.where}: {name}: {given} of {expected} numbers are given; the others are those "
+            f"{key.where}: {name}: {used} of {expected} numbers are used; the others are those "
             "of the reference state",
             MjcfWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
+    return given[:used]
 
 
 def _normalize(result: dict[str, np.ndarray], tree: Tree) -> None:

@@ -9,6 +9,8 @@ from ..kernel.layout import StructLayout
 from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
 from .model_asset import ASSET, ASSET_SIZES, PLACES
+from .model_bvh import BOUNDS
+from .model_sensor import SENSOR
 from .model_shape import SHAPE
 from .model_tree import OPTION, STATISTIC, TREE
 from .model_tree import SIZES as TREE_SIZES
@@ -32,7 +34,16 @@ ENGINE: tuple[Field, ...] = rows(
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES}
-MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ASSET, *ENGINE)
+MODEL_FIELDS: tuple[Field, ...] = (
+    *OPTION,
+    *STATISTIC,
+    *TREE,
+    *SHAPE,
+    *ASSET,
+    *BOUNDS,
+    *SENSOR,
+    *ENGINE,
+)
 DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
 
 

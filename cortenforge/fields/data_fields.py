@@ -105,6 +105,11 @@ DERIVED: tuple[Field, ...] = (
         ("qacc_smooth", "real", "nv", "Acceleration without constraints.", "", "step.acceleration"),
         ("qfrc_constraint", "real", "nv", "Constraint force; zero until there are constraints."),
     ),
+    *rows(
+        "sensor",
+        "derived",
+        ("sensordata", "real", "nsensordata", "Readings of sensors; zero until they are computed."),
+    ),
 )
 
 SCRATCH: tuple[Field, ...] = rows(

@@ -31,11 +31,16 @@ SIZES: dict[str, str] = {
     "nmocap": "mocap bodies",
     "nplastic": "numbers of plastic state",
     "ngravcomp": "bodies with gravity compensation",
+    "nbvh": "bounding volumes",
+    "nbvhstatic": "bounding volumes that keep their place in a body",
+    "nsensor": "sensors",
+    "nsensordata": "numbers in sensordata",
     "nuser_body": "user numbers a body",
     "nuser_jnt": "user numbers a joint",
     "nuser_geom": "user numbers a geom",
     "nuser_site": "user numbers a site",
     "nuser_cam": "user numbers a camera",
+    "nuser_sensor": "user numbers a sensor",
     "nuserdata": "user numbers in Data",
 }
 

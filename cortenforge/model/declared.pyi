@@ -140,6 +140,14 @@ class ModelFields:
     """Numbers of plastic state."""
     ngravcomp: int
     """Bodies with gravity compensation."""
+    nbvh: int
+    """Bounding volumes."""
+    nbvhstatic: int
+    """Bounding volumes that keep their place in a body."""
+    nsensor: int
+    """Sensors."""
+    nsensordata: int
+    """Numbers in sensordata."""
     nuser_body: int
     """User numbers a body."""
     nuser_jnt: int
@@ -150,6 +158,8 @@ class ModelFields:
     """User numbers a site."""
     nuser_cam: int
     """User numbers a camera."""
+    nuser_sensor: int
+    """User numbers a sensor."""
     nuserdata: int
     """User numbers in Data."""
     nhfield: int
@@ -642,6 +652,54 @@ class ModelFields:
     """Colour. (nmat, 4)"""
     paths: NDArray[np.uint8]
     """Paths of files, each ended by a zero. (npaths)"""
+    body_bvhadr: NDArray[np.int32]
+    """Root of the tree of boxes, or -1. (nbody)"""
+    body_bvhnum: NDArray[np.int32]
+    """How many boxes. (nbody)"""
+    bvh_depth: NDArray[np.int32]
+    """Distance from the root. (nbvh)"""
+    bvh_child: NDArray[np.int32]
+    """Two boxes inside, counted from the root; -1 in a leaf. (nbvh, 2)"""
+    bvh_nodeid: NDArray[np.int32]
+    """Geom in a leaf; -1 elsewhere. (nbvh)"""
+    bvh_aabb: NDArray[np.float64]
+    """Centre and half sizes, in the inertial frame. (nbvhstatic, 6) [m]"""
+    sensor_type: NDArray[np.int32]
+    """Type (enums.SensorType). (nsensor)"""
+    sensor_datatype: NDArray[np.int32]
+    """What its numbers are (enums.DataType). (nsensor)"""
+    sensor_needstage: NDArray[np.int32]
+    """Stage after which it is read (enums.Stage). (nsensor)"""
+    sensor_objtype: NDArray[np.int32]
+    """Type of the measured object (enums.ObjType). (nsensor)"""
+    sensor_objid: NDArray[np.int32]
+    """Measured object, or -1. (nsensor)"""
+    sensor_reftype: NDArray[np.int32]
+    """Type of the other object (enums.ObjType). (nsensor)"""
+    sensor_refid: NDArray[np.int32]
+    """Object it is measured against, or -1. (nsensor)"""
+    sensor_intprm: NDArray[np.int32]
+    """Data fields as bits, reduction, number of contacts. (nsensor, 3)"""
+    sensor_dim: NDArray[np.int32]
+    """How many numbers it reports. (nsensor)"""
+    sensor_adr: NDArray[np.int32]
+    """Where its numbers start in sensordata. (nsensor)"""
+    sensor_cutoff: NDArray[np.float64]
+    """Largest reading; 0 if there is none. (nsensor)"""
+    sensor_noise: NDArray[np.float64]
+    """Standard deviation of noise; for users. (nsensor)"""
+    sensor_history: NDArray[np.int32]
+    """Samples it keeps, and how it interpolates them. (nsensor, 2)"""
+    sensor_historyadr: NDArray[np.int32]
+    """Where its samples start, or -1. (nsensor)"""
+    sensor_delay: NDArray[np.float64]
+    """How old its readings are. (nsensor) [s]"""
+    sensor_interval: NDArray[np.float64]
+    """Period and phase of its samples. (nsensor, 2) [s]"""
+    sensor_user: NDArray[np.float64]
+    """User numbers. (nsensor, nuser_sensor)"""
+    sensor_plugin: NDArray[np.int32]
+    """Plugin, or -1; none yet. (nsensor)"""
     contacts_possible: int
     """Whether any two geoms could touch, by MuJoCo's filters."""
 
@@ -764,6 +822,8 @@ class DataFields:
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
     """Constraint force; zero until there are constraints. (nv)"""
+    sensordata: NDArray[np.float64]
+    """Readings of sensors; zero until they are computed. (nsensordata)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

@@ -26,6 +26,9 @@ def missing_features(model: Model) -> list[str]:
         found.append(f'integrator "{name}" (Euler and RK4 are there)')
     for flag in on & ~DONE_FLAGS:
         found.append(f'option flag {flag.name.lower()}="enable"')  # type: ignore[union-attr]
+    if model.nsensor and not off & Disable.SENSOR:
+        sensors = _named(model, "sensor", np.arange(model.nsensor))
+        found.append(f'sensors ({sensors}); <flag sensor="disable"/> runs without them')
     if off & Disable.CONSTRAINT:
         return found
     if not off & Disable.LIMIT and model.jnt_limited.any():

@@ -23,6 +23,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
     "key": ("key_", "nkey", ""),
+    "sensor": ("sensor_", "nsensor", "sensor_"),
 }
 
 #: assets with data of their own length: the fields that multiply to it
@@ -114,6 +115,10 @@ class NamedObjects:
         """A light by name or number."""
         return self._object("light", key)
 
+    def sensor(self, key: str | int) -> ObjectView:
+        """A sensor by name or number; its readings are `data.sensor(...).data`."""
+        return self._object("sensor", key)
+
 
 def object_view(
     model: Any, owner: Any, fields: tuple[Field, ...], kind: str, key: str | int
@@ -135,6 +140,9 @@ def object_view(
                 field.name,
                 _joint_slice(model, number, field.shape[0] == "nq"),
             )
+        elif kind == "sensor" and field.shape[0] == "nsensordata":
+            start = int(model.sensor_adr[number])
+            found["data"] = (field.name, slice(start, start + int(model.sensor_dim[number])))
     return ObjectView(owner, kind, number, model.name_of(kind, number), found)
 
 

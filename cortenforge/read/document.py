@@ -22,6 +22,7 @@ from cortenforge.read.grammar import LATER_SECTIONS, RULES
 from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
+from cortenforge.read.sensors import read_sensors
 from cortenforge.read.tree import FALLBACK, read_tree
 from cortenforge.read.xml import Node, parse
 from cortenforge.spec.element import Element, Spec, Value
@@ -96,7 +97,8 @@ def _spec(root: Node, source: Source) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     classes = DefaultClasses(sections.get("default", []))
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
-    tuples = expand_replicas(world, tuples, compiler)
+    sensors = read_sensors(sections.get("sensor", []))
+    tuples = expand_replicas(world, tuples, compiler, sensors)
     assets = read_assets(sections.get("asset", []), classes)
     spec = Spec(
         modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
@@ -115,6 +117,7 @@ def _spec(root: Node, source: Source) -> Spec:
         textures=assets["texture"],
         materials=assets["material"],
         hfields=assets["hfield"],
+        sensors=sensors,
     )
     check_names(spec)
     return spec

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from cortenforge.read import grammar_asset, grammar_body, grammar_option, grammar_visual
+from cortenforge.read import (
+    grammar_asset,
+    grammar_body,
+    grammar_option,
+    grammar_sensor,
+    grammar_visual,
+)
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
@@ -16,8 +22,8 @@ MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
     children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
-    "keyframe*",
-    later_children="extension deformable contact equality tendon actuator sensor",
+    "keyframe* sensor*",
+    later_children="extension deformable contact equality tendon actuator",
 )
 
 DEFAULT = rule(
@@ -34,6 +40,7 @@ RULES: dict[str, Rule] = {
     **grammar_visual.RULES,
     **grammar_body.RULES,
     **grammar_asset.RULES,
+    **grammar_sensor.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {
@@ -52,18 +59,6 @@ LATER_SECTIONS: dict[str, frozenset[str]] = {
         words(
             "general motor position velocity intvelocity orientation pid damper cylinder muscle "
             "adhesion dcmotor plugin"
-        )
-    ),
-    "sensor": frozenset(
-        words(
-            "touch accelerometer velocimeter gyro force torque magnetometer camprojection "
-            "rangefinder jointpos jointvel tendonpos tendonvel actuatorpos actuatorvel actuatorfrc "
-            "jointactuatorfrc tendonactuatorfrc ballquat ballangvel jointlimitpos jointlimitvel "
-            "jointlimitfrc tendonlimitpos tendonlimitvel tendonlimitfrc framepos framequat "
-            "framexaxis frameyaxis framezaxis framelinvel frameangvel "
-            "framelinacc frameangacc subtreecom "
-            "subtreelinvel subtreeangmom insidesite distance normal fromto contact e_potential "
-            "e_kinetic clock tactile user plugin"
         )
     ),
 }

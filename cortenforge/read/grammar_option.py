@@ -157,8 +157,9 @@ TUPLE_ELEMENT = rule(
     "element",
     keyword(
         "objtype",
-        "body xbody joint geom site camera light hfield texture material numeric text tuple key",
-        later="dof flex mesh skin pair exclude equality tendon actuator sensor plugin",
+        "body xbody joint geom site camera light hfield texture material sensor numeric text tuple "
+        "key",
+        later="dof flex mesh skin pair exclude equality tendon actuator plugin",
         required=True,
     ),
     text("objname", required=True),
@@ -171,8 +172,7 @@ KEY = rule(
     "key",
     text("name"),
     real("time", 0.0),
-    [series(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl")],
-    later="plastic",
+    [series(vector) for vector in ("qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic")],
 )
 
 RULES = {

@@ -34,13 +34,17 @@ def check_names(spec: Spec) -> None:
         spec.hfields,
     ):
         _check_unique(group, {})
+    _check_unique(spec.sensors, {}, "sensor")
 
 
-def _check_unique(elements: Iterable[Element], seen: dict[tuple[str, str], Location]) -> None:
+def _check_unique(
+    elements: Iterable[Element], seen: dict[tuple[str, str], Location], kind: str = ""
+) -> None:
+    """One name an object of a kind; the kind is the element's own unless it is given."""
     for element in elements:
         if not element.name:
             continue
-        key = KINDS.get(element.tag, element.tag), element.name
+        key = kind or KINDS.get(element.tag, element.tag), element.name
         if key in seen:
             first = seen[key]
             place = "the world body" if key == ("body", WORLD) else f"{first.file}:{first.line}"

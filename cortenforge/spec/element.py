@@ -92,3 +92,4 @@ class Spec:
     materials: list[Element] = field(default_factory=list)
     hfields: list[Element] = field(default_factory=list)
     library: Library | None = None  # where files of assets come from
+    sensors: list[Element] = field(default_factory=list)

@@ -1,8 +1,8 @@
 """`replicate`: copies of a subtree, each in a frame of its own and with a suffix on its names.
 
 The copies' poses accumulate: each is offset and turned with respect to the one before it.  Objects
-that refer to something inside a replicate are copied with it (tuples) or follow it (targets of
-cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
+that refer to something inside a replicate are copied with it (tuples, sensors) or follow it
+(targets of cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.sensor_targets import copy_for_replicas
 
 Vector = tuple[float, ...]
 
@@ -31,10 +32,15 @@ NAMED = {
 }
 
 
-def expand_replicas(world: Element, tuples: list[Element], compiler: Element) -> list[Element]:
-    """Replace every replicate in the tree by frames; returns the tuples, copied where needed."""
+def expand_replicas(
+    world: Element, tuples: list[Element], compiler: Element, sensors: list[Element]
+) -> list[Element]:
+    """Replace every replicate in the tree by frames; returns the tuples, copied where needed.
+
+    The list of sensors is changed in place.
+    """
     _check_size(world)
-    return _expand(world, tuples, compiler)
+    return _expand(world, tuples, compiler, sensors)
 
 
 def _check_size(world: Element) -> None:
@@ -58,14 +64,18 @@ def _count(element: Element) -> int:
     return count if isinstance(count, int) else 1
 
 
-def _expand(parent: Element, tuples: list[Element], compiler: Element) -> list[Element]:
+def _expand(
+    parent: Element, tuples: list[Element], compiler: Element, sensors: list[Element]
+) -> list[Element]:
     """Expand below an element, innermost first, so that inner suffixes come first."""
     expanded: list[Element] = []
     for child in parent.children:
-        tuples = _expand(child, tuples, compiler)
+        tuples = _expand(child, tuples, compiler, sensors)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
-            tuples = _copy_tuples(child, tuples, suffixes)
+            names = _names_inside(child)
+            tuples = _copy_tuples(names, tuples, suffixes)
+            sensors[:] = copy_for_replicas(sensors, names, suffixes, MOST_ELEMENTS)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -118,14 +128,20 @@ def _copy(element: Element, suffix: str) -> Element:
     return copy
 
 
-def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -> list[Element]:
-    """Tuples of objects inside the replicate become one tuple a replica."""
-    names = {
+def _names_inside(element: Element) -> set[tuple[str, str]]:
+    """Kind and name of every object inside a replicate."""
+    return {
         (kind, inner.name)
         for inner in element.walk()
         if inner.name
         for kind in NAMED.get(inner.tag, ())
     }
+
+
+def _copy_tuples(
+    names: set[tuple[str, str]], tuples: list[Element], suffixes: list[str]
+) -> list[Element]:
+    """Tuples of objects inside the replicate become one tuple a replica."""
     kept: list[Element] = []
     for entry in tuples:
         inside = [(item["objtype"], item["objname"]) in names for item in entry.children]

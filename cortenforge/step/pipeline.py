@@ -8,6 +8,7 @@ from .constants import (
     NO_CONTACT,
     NO_FRICTIONLOSS,
     NO_LIMIT,
+    NO_SENSOR,
     RK4,
     WITH_ENERGY,
 )
@@ -78,6 +79,8 @@ def check_supported(m):
     if m.opt_integrator > RK4 or m.opt_enableflags & ~WITH_ENERGY != 0:
         return UNSUPPORTED
     off = m.opt_disableflags
+    if off & NO_SENSOR == 0 and m.nsensor > 0:
+        return UNSUPPORTED
     if off & NO_CONSTRAINT == 0:
         if off & NO_CONTACT == 0 and m.contacts_possible > 0:
             return UNSUPPORTED

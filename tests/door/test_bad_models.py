@@ -220,7 +220,7 @@ NOT_YET = [
     top("equality", "<equality><weld/></equality>", "weld", None, "not supported yet"),
     top("tendon", "<tendon><fixed/></tendon>", "fixed", None, "not supported yet"),
     top("actuator", "<actuator><motor/></actuator>", "motor", None, "not supported yet"),
-    top("sensor", "<sensor><gyro/></sensor>", "gyro", None, "not supported yet"),
+    top("sensor plugin", "<sensor><plugin/></sensor>", "plugin", None, "not supported yet"),
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     top("default motor", "<default><motor/></default>", "motor", None, "not supported yet"),
@@ -233,7 +233,13 @@ NOT_YET = [
     geom("mesh of a geom", 'size="1" mesh="m"', "mesh", "not supported yet"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
-    top("unknown in a later section", "<sensor><gyroo/></sensor>", "gyroo", None, "did you mean"),
+    top(
+        "unknown in a later section",
+        "<deformable><flexx/></deformable>",
+        "flexx",
+        None,
+        "did you mean",
+    ),
 ]
 
 NUMBERS = [

@@ -42,6 +42,7 @@ def test_variety(models):
     assert any(model.nmocap for model in models)
     assert any(model.ngravcomp for model in models)
     assert any(model.ntree > 1 for model in models)
+    assert len({int(kind) for model in models for kind in model.sensor_type}) > 30
 
 
 def test_nothing_touches(models):

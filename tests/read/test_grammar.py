@@ -11,6 +11,7 @@ import pytest
 
 from cortenforge.read.grammar import DEFAULT_RULES, IN_DEFAULTS, LATER_SECTIONS, RULES, parents_of
 from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS
+from cortenforge.read.grammar_sensor import SENSORS
 from cortenforge.read.numbers import read_value
 from cortenforge.read.rule import NUMBERS, Kind
 
@@ -138,7 +139,8 @@ def test_rules_are_consistent(tag) -> None:
     assert rule.tag == tag
     assert not set(rule.attributes) & rule.later_attributes
     assert not set(rule.children) & rule.later_children
-    assert all(child in RULES for child in rule.children)
+    known = SENSORS if tag == "sensor" else RULES
+    assert all(child in known for child in rule.children)
     for group in rule.exclusive:
         assert set(group) <= set(rule.attributes)
     for attribute in rule.attributes.values():

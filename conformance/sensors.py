@@ -1,0 +1,219 @@
+"""Random sensors of whatever a random model has; they are switched off in the option section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+from .draw import Draw, text
+
+__all__ = ["add_sensors"]
+
+Node = ElementTree.Element
+Attributes = dict[str, str]
+Names = dict[str, list[str]]
+
+AT_SITES = ("touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer")
+OF_FRAMES = (
+    "framepos",
+    "framequat",
+    "framexaxis",
+    "frameyaxis",
+    "framezaxis",
+    "framelinvel",
+    "frameangvel",
+    "framelinacc",
+    "frameangacc",
+)
+RAY_DATA = ("dist", "dir", "origin", "point", "normal", "depth")
+CONTACT_DATA = (
+    "found",
+    "force",
+    "torque",
+    "dist",
+    "pos",
+    "normal",
+    "tangent",
+    "linvel",
+    "angvel",
+)
+FRAMES = {"body": "body", "xbody": "body", "geom": "geom", "site": "site", "camera": "camera"}
+UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
+# replicas copy sensors without an object, and the copies too: only where that stays small
+MOST_COPIES = 4
+
+
+def add_sensors(root: Node, world: Node, draw: Draw, autolimits: bool) -> None:
+    """A sensor section, and the flag that keeps its physics out of the run."""
+    makers = _makers(draw, _names(world, autolimits), _names(_unreplicated(world), autolimits))
+    copies = sum(int(node.get("count", "1")) for node in world.iter("replicate"))
+    if copies <= MOST_COPIES:
+        makers.append(lambda: (draw.pick(("clock", "e_potential", "e_kinetic")), {}))
+    if not makers:
+        return
+    section = ElementTree.SubElement(root, "sensor")
+    for number in range(draw.whole(1, 8)):
+        tag, attributes = draw.pick(makers)()
+        attributes |= _settings(draw, tag)
+        if draw.chance(0.6):
+            attributes["name"] = f"{number}sensor"
+        ElementTree.SubElement(section, tag, attributes)
+    option = root.find("option")
+    assert option is not None
+    flag = option.find("flag")
+    if flag is None:
+        flag = ElementTree.SubElement(option, "flag")
+    flag.set("sensor", "disable")
+
+
+def _unreplicated(node: Node) -> Node:
+    """The tree without what is replicated."""
+    copy = ElementTree.Element(node.tag, node.attrib)
+    copy.extend([_unreplicated(child) for child in node if child.tag != "replicate"])
+    return copy
+
+
+def _names(world: Node, autolimits: bool) -> Names:
+    """Names of objects by type; joints by what they can be asked for."""
+    found: Names = {kind: [] for kind in ("body", "geom", "site", "camera", "axis", "ball", "stop")}
+    for node in world.iter():
+        name = node.get("name")
+        if not name:
+            continue
+        if node.tag in found:
+            found[node.tag].append(name)
+        if node.tag == "joint":
+            kind = node.get("type", "hinge")
+            found["ball" if kind == "ball" else "axis"] += [name] if kind != "free" else []
+            limited = node.get("limited", "true" if autolimits and node.get("range") else "false")
+            if limited == "true" and kind != "free":
+                found["stop"].append(name)
+    return found
+
+
+def _makers(draw: Draw, names: Names, single: Names) -> list[Callable[[], tuple[str, Attributes]]]:
+    """Ways to draw a sensor of this model; two objects are taken from those without replicas."""
+    makers: list[Callable[[], tuple[str, Attributes]]] = []
+    if names["site"]:
+        makers.append(lambda: (draw.pick(AT_SITES), {"site": draw.pick(names["site"])}))
+        makers.append(lambda: ("rangefinder", _ray(draw, names)))
+    if single["site"]:
+        makers.append(lambda: ("insidesite", _inside(draw, single)))
+        if single["camera"]:
+            makers.append(lambda: ("camprojection", _projection(draw, single)))
+    joints = {
+        "axis": ("jointpos", "jointvel", "jointactuatorfrc"),
+        "ball": ("ballquat", "ballangvel"),
+        "stop": ("jointlimitpos", "jointlimitvel", "jointlimitfrc"),
+    }
+    makers += [_of_joint(draw, names[kind], tags) for kind, tags in joints.items() if names[kind]]
+    if names["body"]:
+        subtree = ("subtreecom", "subtreelinvel", "subtreeangmom")
+        makers.append(lambda: (draw.pick(subtree), {"body": draw.pick(names["body"])}))
+        makers.append(lambda: _frame(draw, names))
+        makers.append(lambda: ("user", _user(draw, names)))
+    if single["body"]:
+        makers.append(lambda: _relative(draw, single))
+        makers.append(lambda: ("contact", _contact(draw, single)))
+    if len(single["geom"]) > 1:
+        makers.append(lambda: (draw.pick(("distance", "normal", "fromto")), _pair(draw, single)))
+    return makers
+
+
+def _of_joint(
+    draw: Draw, joints: list[str], tags: tuple[str, ...]
+) -> Callable[[], tuple[str, Attributes]]:
+    return lambda: (draw.pick(tags), {"joint": draw.pick(joints)})
+
+
+def _settings(draw: Draw, tag: str) -> Attributes:
+    """What sensors have in common."""
+    attributes: Attributes = {}
+    if draw.chance(0.3) and tag not in UNIT:
+        attributes["cutoff"] = text(draw.real(0.1, 10))
+    if draw.chance(0.2):
+        attributes["noise"] = text(draw.real(0, 0.1))
+    if draw.chance(0.15):
+        attributes["user"] = draw.vector(2, draw.whole(1, 3))
+    if tag != "user" and draw.chance(0.3):
+        attributes["nsample"] = str(draw.whole(1, 5))
+        attributes["interp"] = draw.pick(("zoh", "linear", "cubic"))
+        attributes["delay"] = draw.pick(("0", "0.004", "0.01"))
+        attributes["interval"] = draw.pick(("0", "0.01", "0.02 -0.005"))
+    return attributes
+
+
+def _data(draw: Draw, fields: tuple[str, ...]) -> str:
+    """Some fields, in their order."""
+    kept = [field for field in fields if draw.chance(0.4)]
+    return " ".join(kept or [draw.pick(fields)])
+
+
+def _ray(draw: Draw, names: Names) -> Attributes:
+    kind = "camera" if names["camera"] and draw.chance(0.4) else "site"
+    attributes = {kind: draw.pick(names[kind])}
+    if draw.chance(0.6):
+        attributes["data"] = _data(draw, RAY_DATA)
+    return attributes
+
+
+def _projection(draw: Draw, names: Names) -> Attributes:
+    return {"site": draw.pick(names["site"]), "camera": draw.pick(names["camera"])}
+
+
+def _object(draw: Draw, names: Names, kinds: dict[str, str] = FRAMES) -> tuple[str, str]:
+    """Type and name of something with a frame."""
+    kind = draw.pick([kind for kind, listed in kinds.items() if names[listed]])
+    return kind, draw.pick(names[kinds[kind]])
+
+
+def _frame(draw: Draw, names: Names) -> tuple[str, Attributes]:
+    kind, name = _object(draw, names)
+    return draw.pick(OF_FRAMES), {"objtype": kind, "objname": name}
+
+
+def _relative(draw: Draw, names: Names) -> tuple[str, Attributes]:
+    """A frame as another frame sees it; accelerations are always those in the world."""
+    _, attributes = _frame(draw, names)
+    attributes["reftype"], attributes["refname"] = _object(draw, names)
+    return draw.pick(OF_FRAMES[:-2]), attributes
+
+
+def _inside(draw: Draw, names: Names) -> Attributes:
+    enclosed = draw.chance(0.3)
+    kinds = {"site": "site"} if enclosed else FRAMES
+    kind, name = _object(draw, names, kinds)
+    attributes = {"site": draw.pick(names["site"]), "objtype": kind, "objname": name}
+    return attributes | ({"enclosed": "true"} if enclosed else {})
+
+
+def _contact(draw: Draw, names: Names) -> Attributes:
+    first = {"geom1": "geom", "body1": "body", "subtree1": "body", "site": "site"}
+    second = {"geom2": "geom", "body2": "body", "subtree2": "body"}
+    attributes = dict([_object(draw, names, first)])
+    if draw.chance(0.5):
+        attributes |= dict([_object(draw, names, second)])
+    if draw.chance(0.5):
+        attributes["num"] = str(draw.whole(1, 4))
+    netforce = draw.chance(0.2)
+    if draw.chance(0.7):
+        attributes["data"] = _data(draw, CONTACT_DATA[:7] if netforce else CONTACT_DATA)
+    reduce = "netforce" if netforce else draw.pick(("none", "mindist", "maxforce"))
+    return attributes | {"reduce": reduce}
+
+
+def _pair(draw: Draw, names: Names) -> Attributes:
+    """Two different geoms, or a geom and a body."""
+    geoms = names["geom"]
+    first = draw.whole(0, len(geoms) - 2)
+    attributes = {"geom1": geoms[first]}
+    if names["body"] and draw.chance(0.4):
+        return attributes | {"body2": draw.pick(names["body"])}
+    return attributes | {"geom2": geoms[draw.whole(first + 1, len(geoms) - 1)]}
+
+
+def _user(draw: Draw, names: Names) -> Attributes:
+    attributes = {"dim": str(draw.whole(0, 4)), "needstage": draw.pick(("pos", "vel", "acc"))}
+    attributes["datatype"] = draw.pick(("real", "positive"))
+    attributes["objtype"], attributes["objname"] = _object(draw, names)
+    return attributes

@@ -1,0 +1,115 @@
+"""What a sensor may be attached to, and which settings go together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
+from cortenforge.enums import DataType, GeomType, JointType, ObjType
+from cortenforge.spec import Element
+
+Arrays = dict[str, np.ndarray]
+Object = tuple[ObjType, int]
+
+SLIDING = (JointType.SLIDE, JointType.HINGE)
+# shapes with an inside that is bounded and convex
+COMPACT = (
+    GeomType.SPHERE,
+    GeomType.CAPSULE,
+    GeomType.ELLIPSOID,
+    GeomType.CYLINDER,
+    GeomType.BOX,
+    GeomType.MESH,
+)
+
+
+def check_settings(element: Element, data: DataType) -> None:
+    """Settings of one sensor that contradict each other."""
+    period, phase = numbers(element, "interval", (0.0, 0.0))
+    if period < 0:
+        raise element.error("the period cannot be negative", "interval")
+    if phase > 0:
+        raise element.error("the phase cannot be positive", "interval")
+    if 0 < period <= -phase:
+        raise element.error("the phase must be greater than minus the period", "interval")
+    if number(element, "delay") > 0 and integer(element, "nsample") <= 0:
+        raise element.error("a delay needs samples of the past: nsample > 0", "delay")
+    unit = data in (DataType.AXIS, DataType.QUATERNION) and element.tag != "normal"
+    if number(element, "cutoff") > 0 and unit:
+        raise element.error("axes and quaternions cannot be cut off", "cutoff")
+    if element.tag == "user":
+        _check_user(element, data)
+    if element.tag == "contact" and keyword(element, "reduce", "none") == "netforce":
+        velocities = {"linvel", "angvel"} & set(keyword(element, "data", "found").split())
+        if velocities:
+            raise element.error("a net force has no linvel or angvel", "data")
+
+
+def _check_user(element: Element, data: DataType) -> None:
+    wanted = {DataType.AXIS: 3, DataType.QUATERNION: 4}.get(data)
+    if wanted is not None and integer(element, "dim") != wanted:
+        raise element.error(f"datatype {data.name.lower()} has dim {wanted}", "dim")
+
+
+def check_objects(element: Element, obj: Object, ref: Object, arrays: Arrays) -> None:
+    """The objects are of a kind that the sensor can measure."""
+    tag = element.tag
+    if tag in ("jointpos", "jointvel", "jointactuatorfrc"):
+        if arrays["jnt_type"][obj[1]] not in SLIDING:
+            raise element.error("expected a slide or hinge joint", "joint")
+    elif tag in ("ballquat", "ballangvel"):
+        if arrays["jnt_type"][obj[1]] != JointType.BALL:
+            raise element.error("expected a ball joint", "joint")
+    elif tag.startswith("jointlimit") and not arrays["jnt_limited"][obj[1]]:
+        raise element.error("expected a joint with limits", "joint")
+    elif tag.startswith("tendonlimit") and not arrays["tendon_limited"][obj[1]]:
+        raise element.error("expected a tendon with limits", "tendon")
+    elif tag in ("distance", "normal", "fromto"):
+        _check_pair(element, obj, ref, arrays)
+    elif tag in ("camprojection", "rangefinder"):
+        _check_camera(element, ref if tag == "camprojection" else obj, arrays)
+    elif tag == "insidesite" and flag(element, "enclosed"):
+        _check_enclosed(element, obj, ref, arrays)
+
+
+def _check_pair(element: Element, obj: Object, ref: Object, arrays: Arrays) -> None:
+    if obj == ref:
+        attribute = "geom2" if ref[0] == ObjType.GEOM else "body2"
+        raise element.error("the two objects are the same", attribute)
+    for kind, (objtype, number_) in (("geom1", obj), ("geom2", ref)):
+        if objtype == ObjType.GEOM and arrays["geom_type"][number_] == GeomType.HFIELD:
+            raise element.error("distances to height fields are not defined", kind)
+
+
+def _check_camera(element: Element, camera: Object, arrays: Arrays) -> None:
+    if camera[0] == ObjType.CAMERA and (arrays["cam_resolution"][camera[1]] <= 0).any():
+        raise element.error("expected a camera with a positive resolution", "camera")
+
+
+def _check_enclosed(element: Element, obj: Object, site: Object, arrays: Arrays) -> None:
+    """Enclosure is between bounded convex shapes."""
+    objtype, number_ = obj
+    if objtype == ObjType.CAMERA:
+        raise element.error("a camera cannot be enclosed", "objtype")
+    if arrays["site_type"][site[1]] not in COMPACT:
+        raise element.error("expected a bounded convex shape", "site")
+    if objtype == ObjType.SITE:
+        shapes = arrays["site_type"][[number_]]
+    elif objtype == ObjType.GEOM:
+        shapes = arrays["geom_type"][[number_]]
+    else:
+        bodies = _subtree(number_, arrays) if objtype == ObjType.XBODY else np.array([number_])
+        shapes = arrays["geom_type"][np.isin(arrays["geom_bodyid"], bodies)]
+        if not len(shapes):
+            raise element.error("a body without geoms cannot be enclosed", "objname")
+    if not np.isin(shapes, COMPACT).all():
+        raise element.error("expected bounded convex shapes only", "objname")
+
+
+def _subtree(body: int, arrays: Arrays) -> np.ndarray:
+    """A body and all its descendants."""
+    inside = np.zeros(len(arrays["body_parentid"]), bool)
+    inside[body] = True
+    for child, parent in enumerate(arrays["body_parentid"]):
+        inside[child] |= inside[parent]
+    return np.flatnonzero(inside)

@@ -1,0 +1,16 @@
+"""Model fields of bounding volumes: a tree of boxes around the geoms of each body."""
+
+from __future__ import annotations
+
+from .field import Field, rows
+
+BOUNDS: tuple[Field, ...] = rows(
+    "bounds",
+    "model",
+    ("body_bvhadr", "int", "nbody", "Root of the tree of boxes, or -1."),
+    ("body_bvhnum", "int", "nbody", "How many boxes."),
+    ("bvh_depth", "int", "nbvh", "Distance from the root."),
+    ("bvh_child", "int", "nbvh 2", "Two boxes inside, counted from the root; -1 in a leaf."),
+    ("bvh_nodeid", "int", "nbvh", "Geom in a leaf; -1 elsewhere."),
+    ("bvh_aabb", "real", "nbvhstatic 6", "Centre and half sizes, in the inertial frame.", "m"),
+)

@@ -1,0 +1,71 @@
+"""The sensor section: each sensor held against its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cortenforge.errors import MjcfError
+from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.grammar_sensor import (
+    CONTACT_DATA,
+    NEEDED,
+    RAY_DATA,
+    RULES,
+    SENSORS,
+    TOGETHER,
+)
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element, Value
+
+FALLBACK = {tag: rule.fallback for tag, rule in SENSORS.items()}
+
+
+def read_sensors(sections: list[Node]) -> list[Element]:
+    """Sensors of all sensor sections, in document order."""
+    found: list[Element] = []
+    for section in sections:
+        read_attributes(section, RULES["sensor"])
+        check_children(section, RULES["sensor"])
+        found += [_sensor(node) for node in section.children]
+    return found
+
+
+def _sensor(node: Node) -> Element:
+    rule = SENSORS[node.tag]
+    check_children(node, rule)
+    given = read_attributes(node, rule)
+    _check_groups(node, given)
+    _check_order(node, given)
+    values, _ = overlay(rule, given, {})
+    return Element(node.tag, node.where, values, fallback=FALLBACK[node.tag])
+
+
+def _check_groups(node: Node, given: Mapping[str, Value]) -> None:
+    """One attribute of each needed group is there; pairs are there together."""
+    for group in NEEDED.get(node.tag, ()):
+        if not any(name in given for name in group):
+            raise MjcfError(f"one of {', '.join(group)} is missing", node.where, attribute=group[0])
+    pair = TOGETHER.get(node.tag, ())
+    missing = [name for name in pair if name not in given]
+    if len(missing) == 1:
+        raise MjcfError(
+            f"{' and '.join(pair)} are given together or not at all",
+            node.where,
+            attribute=missing[0],
+        )
+
+
+def _check_order(node: Node, given: Mapping[str, Value]) -> None:
+    """Data fields stand in the order in which they are reported."""
+    data = given.get("data")
+    if not isinstance(data, str):
+        return
+    order = RAY_DATA if node.tag == "rangefinder" else CONTACT_DATA
+    places = [order.index(word) for word in data.split()]
+    if places != sorted(places):
+        raise MjcfError(
+            f"the fields must be in this order: {', '.join(order)}",
+            node.where,
+            attribute="data",
+            got=data,
+        )

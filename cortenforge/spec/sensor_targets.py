@@ -1,0 +1,123 @@
+"""What a sensor refers to: the object it measures, and the object it measures against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cortenforge.spec.element import Element
+
+# attributes that name the measured object, or the other one, with the type of the object
+MEASURED = {
+    "site": "site",
+    "camera": "camera",
+    "joint": "joint",
+    "tendon": "tendon",
+    "actuator": "actuator",
+    "body": "body",
+    "mesh": "mesh",
+    "geom1": "geom",
+    "body1": "body",
+    "subtree1": "xbody",
+}
+AGAINST = {"geom2": "geom", "body2": "body", "subtree2": "xbody"}
+# sensors with a named reference of their own
+OWN_AGAINST = {
+    "camprojection": ("camera", "camera"),
+    "tactile": ("geom", "geom"),
+    "insidesite": ("site", "site"),
+}
+
+
+@dataclass(frozen=True)
+class Target:
+    """An object that a sensor names: its type, its name, and the attribute with the name."""
+
+    type: str
+    name: str
+    attribute: str
+
+    @property
+    def kind(self) -> str:
+        """The type without the choice of frame: a body's two frames have one name."""
+        return "body" if self.type == "xbody" else self.type
+
+
+def measured(sensor: Element) -> Target | None:
+    """The object that a sensor measures; None if it measures the whole model."""
+    if sensor["objtype"] is not None:
+        return Target(str(sensor["objtype"]), str(sensor["objname"]), "objname")
+    return _named(sensor, MEASURED)
+
+
+def against(sensor: Element) -> Target | None:
+    """The object that a sensor measures against; None for the world, or for everything."""
+    if sensor["reftype"] is not None:
+        return Target(str(sensor["reftype"]), str(sensor["refname"]), "refname")
+    if sensor.tag in OWN_AGAINST:
+        attribute, kind = OWN_AGAINST[sensor.tag]
+        return Target(kind, str(sensor[attribute]), attribute)
+    return _named(sensor, AGAINST)
+
+
+def _named(sensor: Element, attributes: dict[str, str]) -> Target | None:
+    for attribute, kind in attributes.items():
+        if sensor[attribute] is not None:
+            return Target(kind, str(sensor[attribute]), attribute)
+    return None
+
+
+def targets(sensor: Element) -> list[Target]:
+    """All objects that a sensor refers to, none to two."""
+    return [target for target in (measured(sensor), against(sensor)) if target is not None]
+
+
+def named_by_sensors(sensors: list[Element], kind: str) -> set[str]:
+    """Names of the objects of a kind that sensors refer to."""
+    return {target.name for sensor in sensors for target in targets(sensor) if target.kind == kind}
+
+
+def copy_for_replicas(
+    sensors: list[Element], inside: set[tuple[str, str]], suffixes: list[str], most: int
+) -> list[Element]:
+    """Sensors after a subtree with the objects `inside` became one copy a suffix.
+
+    A sensor of an object inside becomes one a replica.  Each replica also copies every sensor that
+    refers to nothing, the copies of earlier replicas among them: MuJoCo does so.
+    """
+    inside_or_loose = [one for one in sensors if _any_inside(one, inside) or not targets(one)]
+    loose = sum(not targets(one) for one in inside_or_loose)
+    _check_growth(inside_or_loose, loose, len(suffixes), most)
+    copies: list[Element] = []
+    for suffix in suffixes:
+        copied = [_copy(one, inside, suffix) for one in inside_or_loose]
+        copies += copied
+        if loose:
+            inside_or_loose += [one for one in copied if not targets(one)]
+    return [one for one in sensors if not _any_inside(one, inside)] + copies
+
+
+def _check_growth(copied: list[Element], loose: int, replicas: int, most: int) -> None:
+    """Refuse more sensors than a model can have, before any is made."""
+    doublings = min(replicas, most.bit_length())
+    if loose << doublings > most or len(copied) * replicas > most:
+        raise copied[0].error(
+            f"the sensors of this model would grow to more than {most}",
+            hint="each replica copies the sensors that refer to no object, and earlier copies",
+        )
+
+
+def _any_inside(sensor: Element, inside: set[tuple[str, str]]) -> bool:
+    return any((target.kind, target.name) in inside for target in targets(sensor))
+
+
+def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element:
+    """A replica's copy of a sensor."""
+    attributes = dict(sensor.attributes)
+    where = sensor.where
+    if sensor.name:
+        attributes["name"] = sensor.name + suffix
+        where = replace(where, name=sensor.name + suffix)
+    for target in targets(sensor):
+        if (target.kind, target.name) in inside:
+            attributes[target.attribute] = target.name + suffix
+    return Element(sensor.tag, where, attributes, sensor.defaults, fallback=sensor.fallback)
