@@ -33,6 +33,10 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("text", spec.texts),
         ("tuple", spec.tuples),
         ("key", spec.keys),
+        ("pair", [one for one in spec.contact if one.tag == "pair"]),
+        ("exclude", [one for one in spec.contact if one.tag == "exclude"]),
+        ("equality", spec.equality),
+        ("tendon", spec.tendon),
     ):
         _check_unique(kind, elements)
 
@@ -72,7 +76,7 @@ def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[
                 raise one.element.error(f"more numbers than nuser_{suffix}={width}", "user")
             array[i, : len(row)] = row
         arrays[f"{prefix}_user"] = array
-    for suffix in ("tendon", "actuator", "sensor"):
+    for suffix in ("actuator", "sensor"):
         sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
     return arrays, sizes
 

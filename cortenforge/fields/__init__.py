@@ -10,6 +10,7 @@ from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
 from .model_shape import SHAPE
 from .model_tree import OPTION, SIZES, STATISTIC, TREE
+from .model_wiring import WIRING
 
 __all__ = [
     "DATA_FIELDS",
@@ -28,7 +29,7 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ENGINE)
+MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *WIRING, *ENGINE)
 DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
 
 

@@ -15,6 +15,10 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "site": ("site_", "nsite", "site_"),
     "camera": ("cam_", "ncam", "cam_"),
     "light": ("light_", "nlight", "light_"),
+    "pair": ("pair_", "npair", ""),
+    "exclude": ("exclude_", "nexclude", ""),
+    "equality": ("eq_", "neq", "eq_"),
+    "tendon": ("tendon_", "ntendon", "ten_"),
     "numeric": ("numeric_", "nnumeric", ""),
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
@@ -106,6 +110,10 @@ class NamedObjects:
     def light(self, key: str | int) -> ObjectView:
         """A light by name or number."""
         return self._object("light", key)
+
+    def tendon(self, key: str | int) -> ObjectView:
+        """A tendon by name or number."""
+        return self._object("tendon", key)
 
 
 def object_view(

@@ -22,6 +22,7 @@ from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
 from cortenforge.read.tree import FALLBACK, read_tree
+from cortenforge.read.wiring import read_wiring
 from cortenforge.read.xml import Node, parse
 from cortenforge.spec.element import Element, Spec, Value
 from cortenforge.spec.replicate import expand_replicas
@@ -93,7 +94,8 @@ def _spec(root: Node, source: Source) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     classes = DefaultClasses(sections.get("default", []))
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
-    tuples = expand_replicas(world, tuples, compiler)
+    wiring = read_wiring(sections, classes)
+    tuples = expand_replicas(world, tuples, compiler, vars(wiring))
     spec = Spec(
         modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
         file=source.label,
@@ -108,6 +110,9 @@ def _spec(root: Node, source: Source) -> Spec:
         tuples=tuples,
         keys=_keys(sections.get("keyframe", [])),
         worldbody=world,
+        contact=wiring.contact,
+        equality=wiring.equality,
+        tendon=wiring.tendon,
     )
     check_names(spec)
     return spec

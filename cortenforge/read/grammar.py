@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from cortenforge.read import grammar_body, grammar_option, grammar_visual
+from cortenforge.read import (
+    grammar_body,
+    grammar_contact,
+    grammar_equality,
+    grammar_option,
+    grammar_tendon,
+    grammar_visual,
+)
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
 IN_DEFAULTS = ("joint", "geom", "site", "camera", "light")
+# default elements with a grammar of their own
+OWN_DEFAULTS = {
+    **grammar_contact.DEFAULTS,
+    **grammar_equality.DEFAULTS,
+    **grammar_tendon.DEFAULTS,
+}
 LATER_IN_DEFAULTS = (
-    "mesh texture material pair equality tendon general motor position velocity intvelocity "
+    "mesh texture material general motor position velocity intvelocity "
     "orientation pid damper cylinder muscle adhesion dcmotor"
 )
 
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
-    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe*",
-    later_children="extension asset deformable contact equality tendon actuator sensor",
+    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe* "
+    "contact* equality* tendon*",
+    later_children="extension asset deformable actuator sensor",
 )
 
 DEFAULT = rule(
     "default",
     class_(),
-    children="default* " + " ".join(f"{tag}?" for tag in IN_DEFAULTS),
+    children="default* " + " ".join(f"{tag}?" for tag in (*IN_DEFAULTS, *OWN_DEFAULTS)),
     later_children=LATER_IN_DEFAULTS,
 )
 
@@ -32,18 +46,21 @@ RULES: dict[str, Rule] = {
     **grammar_option.RULES,
     **grammar_visual.RULES,
     **grammar_body.RULES,
+    **grammar_contact.RULES,
+    **grammar_equality.RULES,
+    **grammar_tendon.RULES,
 }
 
-DEFAULT_RULES: dict[str, Rule] = {tag: RULES[tag].as_default() for tag in IN_DEFAULTS}
+DEFAULT_RULES: dict[str, Rule] = {
+    **{tag: RULES[tag].as_default() for tag in IN_DEFAULTS},
+    **OWN_DEFAULTS,
+}
 
 # sections of later issues with their elements, so that an unknown element in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
     "asset": frozenset(words("mesh hfield skin texture material model")),
     "deformable": frozenset({"flex", "skin"}),
-    "contact": frozenset({"pair", "exclude"}),
-    "equality": frozenset(words("connect weld joint tendon flex flexstrain")),
-    "tendon": frozenset({"spatial", "fixed"}),
     "actuator": frozenset(
         words(
             "general motor position velocity intvelocity orientation pid damper cylinder muscle "

@@ -26,13 +26,17 @@ def check_names(spec: Spec) -> None:
     _check_unique(spec.worldbody.walk(), {("body", WORLD): spec.worldbody.where})
     for group in (spec.numerics, spec.texts, spec.tuples, spec.keys):
         _check_unique(group, {})
+    for kind, group in (("", spec.contact), ("equality", spec.equality), ("tendon", spec.tendon)):
+        _check_unique(group, {}, kind)
 
 
-def _check_unique(elements: Iterable[Element], seen: dict[tuple[str, str], Location]) -> None:
+def _check_unique(
+    elements: Iterable[Element], seen: dict[tuple[str, str], Location], kind: str = ""
+) -> None:
     for element in elements:
         if not element.name:
             continue
-        key = KINDS.get(element.tag, element.tag), element.name
+        key = kind or KINDS.get(element.tag, element.tag), element.name
         if key in seen:
             first = seen[key]
             place = "the world body" if key == ("body", WORLD) else f"{first.file}:{first.line}"

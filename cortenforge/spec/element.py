@@ -84,3 +84,6 @@ class Spec:
     tuples: list[Element]
     keys: list[Element]
     worldbody: Element
+    contact: list[Element] = field(default_factory=list)
+    equality: list[Element] = field(default_factory=list)
+    tendon: list[Element] = field(default_factory=list)

@@ -14,6 +14,7 @@ import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.replicate_wiring import Lists, copy_wiring
 
 Vector = tuple[float, ...]
 
@@ -31,10 +32,15 @@ NAMED = {
 }
 
 
-def expand_replicas(world: Element, tuples: list[Element], compiler: Element) -> list[Element]:
-    """Replace every replicate in the tree by frames; returns the tuples, copied where needed."""
+def expand_replicas(
+    world: Element, tuples: list[Element], compiler: Element, wiring: Lists
+) -> list[Element]:
+    """Replace every replicate in the tree by frames; returns the tuples, copied where needed.
+
+    Lists of what else refers to the tree are changed in place.
+    """
     _check_size(world)
-    return _expand(world, tuples, compiler)
+    return _expand(world, tuples, compiler, wiring)
 
 
 def _check_size(world: Element) -> None:
@@ -58,14 +64,18 @@ def _count(element: Element) -> int:
     return count if isinstance(count, int) else 1
 
 
-def _expand(parent: Element, tuples: list[Element], compiler: Element) -> list[Element]:
+def _expand(
+    parent: Element, tuples: list[Element], compiler: Element, wiring: Lists
+) -> list[Element]:
     """Expand below an element, innermost first, so that inner suffixes come first."""
     expanded: list[Element] = []
     for child in parent.children:
-        tuples = _expand(child, tuples, compiler)
+        tuples = _expand(child, tuples, compiler, wiring)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
-            tuples = _copy_tuples(child, tuples, suffixes)
+            names = _names_inside(child)
+            tuples = _copy_tuples(names, tuples, suffixes)
+            copy_wiring(names, wiring, suffixes, MOST_ELEMENTS)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -118,14 +128,20 @@ def _copy(element: Element, suffix: str) -> Element:
     return copy
 
 
-def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -> list[Element]:
-    """Tuples of objects inside the replicate become one tuple a replica."""
-    names = {
+def _names_inside(element: Element) -> set[tuple[str, str]]:
+    """Kind and name of every object inside a replicate."""
+    return {
         (kind, inner.name)
         for inner in element.walk()
         if inner.name
         for kind in NAMED.get(inner.tag, ())
     }
+
+
+def _copy_tuples(
+    names: set[tuple[str, str]], tuples: list[Element], suffixes: list[str]
+) -> list[Element]:
+    """Tuples of objects inside the replicate become one tuple a replica."""
     kept: list[Element] = []
     for entry in tuples:
         inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
