@@ -10,6 +10,12 @@ from cortenforge.enums import TendonType
 MINVAL = 1e-15
 
 Arrays = dict[str, np.ndarray]
+
+
+class NotPositive(ValueError):
+    """Inertia of tendons leaves a direction without inertia."""
+
+
 #: of one tendon: dofs, and how its length changes with each
 Row = tuple[np.ndarray, np.ndarray]
 
@@ -134,7 +140,8 @@ def weights_with_armature(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Weights of dofs, response of bodies and weights of tendons that have inertia themselves.
 
-    As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others.
+    As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
+    is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
     """
     count = len(motion)
     plain = motion.astype(np.float64)
@@ -150,7 +157,10 @@ def weights_with_armature(
         for dof in dofs.tolist() if armature else ():
             inertia[dof, chains[dof]] += armature * full[dof] * full[chains[dof]]
     lower = np.tril(inertia)
-    inverse = np.linalg.inv(lower + np.tril(lower, -1).T)
+    full_matrix = lower + np.tril(lower, -1).T
+    if not np.linalg.eigvalsh(full_matrix)[0] > 0:
+        raise NotPositive
+    inverse = np.linalg.inv(full_matrix)
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
     for body in range(1, len(response)):
         chain = dofs_above(arrays, body)

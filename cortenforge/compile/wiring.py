@@ -10,6 +10,7 @@ from cortenforge.compile.equalities import equality_arrays
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.references import Lookup
 from cortenforge.compile.tree import Tree
+from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
 
 # an inertia matrix that tendons couple is inverted as a whole
@@ -31,15 +32,24 @@ class Wiring:
         self._tendons = tendons.compile_tendons(spec.tendon, lookup, settings)
         self.names["equality"] = [one.name for one in spec.equality]
         self.names["tendon"] = [one.name for one in spec.tendon]
-        heavy = [tendon.element for tendon in self._tendons if tendon.armature]
-        if heavy and tree.nv > MOST_COUPLED:
-            raise heavy[0].error(
+        self._heavy = [tendon.element for tendon in self._tendons if tendon.armature]
+        if self._heavy and tree.nv > MOST_COUPLED:
+            raise self._heavy[0].error(
                 f"not supported yet in a model of more than {MOST_COUPLED} dofs", "armature"
             )
 
     def bodies_with_armature(self) -> list[int]:
         """Bodies that feel the inertia of a tendon."""
         return tendons.bodies_with_armature(self._tendons)
+
+    def armature_error(self) -> MjcfError:
+        """What to say when tendons leave no inertia in some direction."""
+        return self._heavy[0].error(
+            "the inertia matrix is not positive with this: MuJoCo's way to add the armature of "
+            "tendons leaves out what couples branches of a tree",
+            "armature",
+            hint="use less of it, or a tendon within one chain of bodies",
+        )
 
     def arrays(self, tree_arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """All arrays that do not need the reference position; wakes trees that may not sleep."""

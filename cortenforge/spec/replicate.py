@@ -74,8 +74,8 @@ def _expand(
         if child.tag == "replicate":
             suffixes = _suffixes(child)
             names = _names_inside(child)
-            tuples = _copy_tuples(names, tuples, suffixes)
             copy_wiring(names, wiring, suffixes, MOST_ELEMENTS)
+            tuples = _copy_tuples(names, tuples, suffixes)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -143,10 +143,11 @@ def _copy_tuples(
 ) -> list[Element]:
     """Tuples of objects inside the replicate become one tuple a replica."""
     kept: list[Element] = []
+    copied: list[Element] = []
     for entry in tuples:
         inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
         if all(inside):
-            kept += [_copy_tuple(entry, suffix) for suffix in suffixes]
+            copied.append(entry)
         elif any(inside):
             item = entry.children[inside.index(True)]
             raise MjcfError(
@@ -157,7 +158,7 @@ def _copy_tuples(
             )
         else:
             kept.append(entry)
-    return kept
+    return kept + [_copy_tuple(entry, suffix) for suffix in suffixes for entry in copied]
 
 
 def _copy_tuple(entry: Element, suffix: str) -> Element:

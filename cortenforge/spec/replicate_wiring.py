@@ -32,7 +32,7 @@ STEPS = {
 
 
 def copy_wiring(names: Names, lists: Lists, suffixes: list[str], most: int) -> None:
-    """Copy what refers to these names, in place; names of copied tendons are added to them."""
+    """Copy what refers to these names, in place; names of what is copied are added to them."""
     for section in ("contact", "tendon", "equality"):
         listed = lists[section]
         inside = [one for one in listed if _is_inside(one, names)]
@@ -43,8 +43,8 @@ def copy_wiring(names: Names, lists: Lists, suffixes: list[str], most: int) -> N
         chosen = {id(one) for one in inside}
         kept = [one for one in listed if id(one) not in chosen]
         listed[:] = kept + [_copy(one, names, suffix) for suffix in suffixes for one in inside]
-        if section == "tendon":
-            names |= {("tendon", one.name) for one in inside if one.name}
+        kinds = ((one.tag if section == "contact" else section, one.name) for one in inside)
+        names |= {(kind, name) for kind, name in kinds if name}
 
 
 def _references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
