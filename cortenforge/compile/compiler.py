@@ -34,7 +34,7 @@ from cortenforge.compile.options import (
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.sparsity import sparsity_arrays
-from cortenforge.compile.tendon_constants import NotPositive
+from cortenforge.compile.tendon_constants import NotPositiveError
 from cortenforge.compile.tendons import names_in_tendons
 from cortenforge.compile.tree import Tree
 from cortenforge.compile.wiring import Wiring
@@ -103,7 +103,7 @@ def _compile(spec: Spec) -> CompiledModel:
         scale_total_mass(arrays, settings.settotalmass)
     try:
         model.stat = set_constants(arrays)
-    except NotPositive as problem:
+    except NotPositiveError as problem:
         raise wiring.armature_error() from problem
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)

@@ -12,7 +12,7 @@ MINVAL = 1e-15
 Arrays = dict[str, np.ndarray]
 
 
-class NotPositive(ValueError):
+class NotPositiveError(ValueError):
     """Inertia of tendons leaves a direction without inertia."""
 
 
@@ -159,7 +159,7 @@ def weights_with_armature(
     lower = np.tril(inertia)
     full_matrix = lower + np.tril(lower, -1).T
     if not np.linalg.eigvalsh(full_matrix)[0] > 0:
-        raise NotPositive
+        raise NotPositiveError
     inverse = np.linalg.inv(full_matrix)
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
     for body in range(1, len(response)):
