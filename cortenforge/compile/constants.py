@@ -55,8 +55,7 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     reference = _reference_position(arrays)
     added = _set_inertias(arrays, reference)
     set_equality_poses(arrays, reference.xpos, reference.xquat)
-    if len(arrays["tendon_type"]):
-        set_spring_lengths(arrays, frames_at(arrays, arrays["qpos_spring"]))
+    set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
     _set_camera_references(arrays, reference)
     _set_light_references(arrays, reference)
     return _statistics(arrays, reference, added)
@@ -121,11 +120,7 @@ def _frames(arrays: Arrays, *bodies: list) -> Frames:
     found = [
         _placed(*(arrays[f"{kind}_{name}"] for name in parts), *bodies) for kind in ("site", "geom")
     ]
-    return Frames(
-        np.array(found[0][0], np.float64).reshape(-1, 3),
-        np.array(found[1][0], np.float64).reshape(-1, 3),
-        np.array([matrix(quat) for quat in found[1][1]], np.float64).reshape(-1, 9),
-    )
+    return Frames(found[0][0], found[1][0], [matrix(quat) for quat in found[1][1]])
 
 
 def _placed(bodyid, pos, quat, sameframe, xpos, xquat, xipos, xiquat):
@@ -171,8 +166,8 @@ def _set_inertias(arrays: Arrays, reference: Reference) -> float:
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
     force, inverse = _articulated_pass(arrays, motion, inertia)
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
-    frames = _frames(arrays, reference.xpos, reference.xquat, reference.xipos, reference.xiquat)
-    rows = set_lengths(arrays, frames, motion, reference.subtree_com)
+    bodies = reference.xpos, reference.xquat, reference.xipos, reference.xiquat
+    rows = set_lengths(arrays, lambda: _frames(arrays, *bodies), motion, reference.subtree_com)
     if arrays["tendon_armature"].any() and len(motion):
         dof_inverse, response, weights = weights_with_armature(arrays, rows, motion, composite)
     else:

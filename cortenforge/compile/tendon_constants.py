@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 
+from cortenforge.compile.rotation import cross, subtract
 from cortenforge.compile.tendon_path import Frames, Segment, fixed_length, spatial_path
 from cortenforge.enums import TendonType
 
 MINVAL = 1e-15
+# tendons that are weighed together
+AT_ONCE = 256
 
 Arrays = dict[str, np.ndarray]
 
@@ -21,33 +27,39 @@ Row = tuple[np.ndarray, np.ndarray]
 
 
 def set_lengths(
-    arrays: Arrays, frames: Frames, motion: np.ndarray, centres: np.ndarray
+    arrays: Arrays, frames_at_qpos0: Callable[[], Frames], motion: np.ndarray, centres: np.ndarray
 ) -> list[Row]:
     """Set tendon_length0, and return the Jacobian, row by row."""
-    count = len(arrays["tendon_type"])
-    lengths, rows = np.zeros(count), []
-    for i, kind in enumerate(arrays["tendon_type"].tolist()):
+    kinds = arrays["tendon_type"].tolist()
+    lengths, rows = np.zeros(len(kinds)), []
+    gradients = _Gradients(arrays, motion.astype(np.float64), centres)
+    frames = frames_at_qpos0() if TendonType.SPATIAL in kinds else None
+    for i in range(len(kinds)):
         start = int(arrays["ten_J_rowadr"][i])
         dofs = arrays["ten_J_colind"][start : start + int(arrays["ten_J_rownnz"][i])]
-        if kind == TendonType.FIXED:
+        if frames is None or kinds[i] == TendonType.FIXED:
             lengths[i] = fixed_length(arrays, i, arrays["qpos0"])
             rows.append((dofs, _weights_of_joints(arrays, i, dofs)))
         else:
             lengths[i], segments = spatial_path(arrays, i, frames)
-            rows.append((dofs, _gradient(arrays, segments, dofs, motion, centres)))
+            rows.append((dofs, gradients.of(segments, dofs)))
     arrays["tendon_length0"] = lengths
     return rows
 
 
-def set_spring_lengths(arrays: Arrays, frames: Frames) -> None:
+def set_spring_lengths(arrays: Arrays, frames_at_rest: Callable[[], Frames]) -> None:
     """Rest lengths of springs that do not give theirs, in the position where springs rest."""
-    unknown = np.flatnonzero((arrays["tendon_lengthspring"] == -1).all(axis=1))
-    for i in unknown.tolist():
-        if arrays["tendon_type"][i] == TendonType.FIXED:
-            length = fixed_length(arrays, i, arrays["qpos_spring"])
-        else:
-            length, _ = spatial_path(arrays, i, frames)
-        arrays["tendon_lengthspring"][i] = length
+    unknown = (arrays["tendon_lengthspring"] == -1).all(axis=1)
+    arrays["tendon_lengthspring"][unknown] = arrays["tendon_length0"][unknown, None]
+    if not unknown.any() or np.array_equal(arrays["qpos0"], arrays["qpos_spring"]):
+        return
+    spatial = arrays["tendon_type"] == TendonType.SPATIAL
+    for i in np.flatnonzero(unknown & ~spatial).tolist():
+        arrays["tendon_lengthspring"][i] = fixed_length(arrays, i, arrays["qpos_spring"])
+    if (unknown & spatial).any():
+        frames = frames_at_rest()
+        for i in np.flatnonzero(unknown & spatial).tolist():
+            arrays["tendon_lengthspring"][i] = spatial_path(arrays, i, frames)[0]
 
 
 def _weights_of_joints(arrays: Arrays, tendon: int, dofs: np.ndarray) -> np.ndarray:
@@ -61,30 +73,38 @@ def _weights_of_joints(arrays: Arrays, tendon: int, dofs: np.ndarray) -> np.ndar
     return values
 
 
-def _gradient(
-    arrays: Arrays,
-    segments: list[Segment],
-    dofs: np.ndarray,
-    motion: np.ndarray,
-    centres: np.ndarray,
-) -> np.ndarray:
-    """Change of a path's length with each dof: unit forces along it, moved to tree centres."""
-    values = np.zeros(len(dofs), motion.dtype)
-    for segment in segments:
-        if segment.bodies[0] == segment.bodies[1]:
-            continue
-        along = segment.points[1] - segment.points[0]
-        size = float(np.linalg.norm(along))
-        along = np.array([1.0, 0.0, 0.0]) if size < MINVAL else along / size
-        for body, point, sign in zip(segment.bodies, segment.points, (-1.0, 1.0), strict=True):
-            chain = dofs_above(arrays, body)
-            if not chain:
+class _Gradients:
+    """How lengths of paths change with dofs: unit forces along them, moved to tree centres."""
+
+    def __init__(self, arrays: Arrays, motion: np.ndarray, centres: np.ndarray) -> None:
+        self._arrays, self._motion, self._centres = arrays, motion, centres.tolist()
+        self._chains: dict[int, list[int]] = {}
+
+    def of(self, segments: list[Segment], dofs: np.ndarray) -> np.ndarray:
+        """Change of one path's length with each of its dofs."""
+        values = np.zeros(len(dofs))
+        for segment in segments:
+            if segment.bodies[0] == segment.bodies[1]:
                 continue
-            force = along * (sign / segment.divisor)
-            arm = point - centres[arrays["body_rootid"][body]]
-            wrench = np.concatenate((np.cross(arm, force), force))
-            values[np.searchsorted(dofs, chain)] += motion[chain] @ wrench
-    return values
+            along = subtract(segment.points[1], segment.points[0])
+            size = math.hypot(*along)
+            scale = 1 / (segment.divisor * size) if size >= MINVAL else 0.0
+            pull = tuple(scale * part for part in along)
+            if not scale:
+                # where there is no direction, MuJoCo takes x
+                pull = (1 / segment.divisor, 0.0, 0.0)
+            for body, point, sign in zip(segment.bodies, segment.points, (-1.0, 1.0), strict=True):
+                chain = self._chain(body)
+                if chain:
+                    arm = subtract(point, self._centres[self._arrays["body_rootid"][body]])
+                    wrench = np.array((*cross(arm, pull), *pull)) * sign
+                    values[np.searchsorted(dofs, chain)] += self._motion[chain] @ wrench
+        return values
+
+    def _chain(self, body: int) -> list[int]:
+        if body not in self._chains:
+            self._chains[body] = dofs_above(self._arrays, body)
+        return self._chains[body]
 
 
 def dofs_above(arrays: Arrays, body: int) -> list[int]:
@@ -108,31 +128,40 @@ def tendon_weights(
     arrays: Arrays, rows: list[Row], motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
 ) -> np.ndarray:
     """J M^-1 J' of each tendon, by articulated-body recursion from its dofs to the root."""
-    return np.array([_weight(arrays, row, motion, force, inverse) for row in rows], np.float64)
+    parts = [
+        _weights(arrays, rows[i : i + AT_ONCE], motion, force, inverse)
+        for i in range(0, len(rows), AT_ONCE)
+    ]
+    return np.concatenate([np.zeros(0), *parts]).astype(np.float64)
 
 
-def _weight(
-    arrays: Arrays, row: Row, motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
-) -> float:
-    push = dict(zip(row[0].tolist(), row[1], strict=True))
-    parentid, dofadr = arrays["body_parentid"], arrays["body_dofadr"]
+def _weights(
+    arrays: Arrays, rows: list[Row], motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
+) -> np.ndarray:
+    """The same for some tendons, all at once on the bodies that any of them moves."""
+    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
+    push: dict[int, np.ndarray] = {}
+    for i, (dofs, values) in enumerate(rows):
+        for dof, value in zip(dofs.tolist(), values.tolist(), strict=True):
+            push.setdefault(dof, np.zeros(len(rows)))[i] = value
     bodies: set[int] = set()
-    for body in np.unique(arrays["dof_bodyid"][row[0]]).tolist():
+    for body in arrays["dof_bodyid"][list(push)].tolist():
         while body and body not in bodies:
             bodies.add(body)
-            body = int(parentid[body])
+            body = parentid[body]
     passed: dict[int, np.ndarray] = {}
-    total = 0.0
+    total = np.zeros(len(rows), motion.dtype)
+    nothing = np.zeros((len(rows), 6), motion.dtype)
     for body in sorted(bodies, reverse=True):
-        bias = passed.pop(body, np.zeros(6, motion.dtype))
-        first = int(dofadr[body])
+        bias = passed.pop(body, nothing)
+        first = dofadr[body]
         for dof in range(first + int(arrays["body_dofnum"][body]) - 1, first - 1, -1):
-            free = push.get(dof, 0.0) - motion[dof] @ bias
+            free = push.get(dof, 0.0) - bias @ motion[dof]
             total += free * free * inverse[dof]
-            bias = bias + force[dof] * (inverse[dof] * free)
-        parent = int(parentid[body])
+            bias = bias + np.multiply.outer(inverse[dof] * free, force[dof])
+        parent = parentid[body]
         passed[parent] = passed[parent] + bias if parent in passed else bias
-    return float(total)
+    return total
 
 
 def weights_with_armature(
@@ -165,7 +194,7 @@ def weights_with_armature(
     for body in range(1, len(response)):
         chain = dofs_above(arrays, body)
         response[body] = plain[chain].T @ inverse[np.ix_(chain, chain)] @ plain[chain]
-    weights = [v.astype(float) @ inverse[np.ix_(d, d)] @ v.astype(float) for d, v in rows]
+    weights = [values @ inverse[np.ix_(dofs, dofs)] @ values for dofs, values in rows]
     return np.diag(inverse).copy(), response, np.array(weights, np.float64)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cortenforge.compile.rotation import Matrix, Vector, add, cross, dot, subtract, turn
 from cortenforge.enums import WrapType
 
 MINVAL = 1e-15
@@ -27,9 +28,9 @@ Arrays = dict[str, np.ndarray]
 class Frames:
     """Where sites and geoms are: positions, and orientations of geoms as matrices."""
 
-    site_xpos: np.ndarray
-    geom_xpos: np.ndarray
-    geom_xmat: np.ndarray
+    site_xpos: list[Vector]
+    geom_xpos: list[Vector]
+    geom_xmat: list[Matrix]
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Segment:
     """A straight piece of a path between points on two bodies, counted by 1 / divisor."""
 
     bodies: tuple[int, int]
-    points: tuple[np.ndarray, np.ndarray]
+    points: tuple[Vector, Vector]
     divisor: float
 
 
@@ -46,8 +47,8 @@ class Arc:
     """A piece of a path that lies on a geom: its length and its ends."""
 
     length: float
-    start: np.ndarray
-    end: np.ndarray
+    start: Vector
+    end: Vector
 
 
 # ---------------------------------------------------------------------- whole paths
@@ -70,11 +71,11 @@ def spatial_path(arrays: Arrays, tendon: int, frames: Frames) -> tuple[float, li
         bodies = int(arrays["site_bodyid"][first]), int(arrays["site_bodyid"][last])
         arc = _arc(arrays, steps[1], start, end, frames) if len(steps) == 3 else None
         if arc is None:
-            length += _distance(start, end) / divisor
+            length += math.dist(start, end) / divisor
             segments.append(Segment(bodies, (start, end), divisor))
             continue
         around = int(arrays["geom_bodyid"][arrays["wrap_objid"][steps[1]]])
-        straight = _distance(start, arc.start) + _distance(arc.end, end)
+        straight = math.dist(start, arc.start) + math.dist(arc.end, end)
         length += (straight + arc.length) / divisor
         segments.append(Segment((bodies[0], around), (start, arc.start), divisor))
         segments.append(Segment((around, bodies[1]), (arc.end, end), divisor))
@@ -89,105 +90,104 @@ def _steps(arrays: Arrays, tendon: int) -> slice:
 def _legs(arrays: Arrays, tendon: int) -> Iterator[tuple[tuple[int, ...], float]]:
     """Pieces of a path from site to site, perhaps over a geom, with the divisor of the branch."""
     steps = _steps(arrays, tendon)
-    kinds = arrays["wrap_type"].tolist()
+    kinds = arrays["wrap_type"][steps].tolist()
     divisor = 1.0
-    at = steps.start
-    while at < steps.stop - 1:
+    at = 0
+    while at < len(kinds) - 1:
         if kinds[at] == WrapType.PULLEY:
-            divisor = float(arrays["wrap_prm"][at])
+            divisor = float(arrays["wrap_prm"][steps.start + at])
             at += 1
         elif kinds[at + 1] == WrapType.PULLEY:
             at += 1
         else:
             size = 1 if kinds[at + 1] == WrapType.SITE else 2
-            yield tuple(range(at, at + size + 1)), divisor
+            yield tuple(range(steps.start + at, steps.start + at + size + 1)), divisor
             at += size
 
 
-def _arc(
-    arrays: Arrays, step: int, start: np.ndarray, end: np.ndarray, frames: Frames
-) -> Arc | None:
+def _arc(arrays: Arrays, step: int, start: Vector, end: Vector, frames: Frames) -> Arc | None:
     """The arc around the geom of a step, if the path touches it."""
     geom, side = int(arrays["wrap_objid"][step]), round(float(arrays["wrap_prm"][step]))
-    centre, axes = frames.geom_xpos[geom], frames.geom_xmat[geom].reshape(3, 3)
+    centre, axes = frames.geom_xpos[geom], frames.geom_xmat[geom]
+    back = (*axes[0::3], *axes[1::3], *axes[2::3])
     arc = wrap(
-        axes.T @ (start - centre),
-        axes.T @ (end - centre),
-        None if side < 0 else axes.T @ (frames.site_xpos[side] - centre),
+        turn(back, subtract(start, centre)),
+        turn(back, subtract(end, centre)),
+        None if side < 0 else turn(back, subtract(frames.site_xpos[side], centre)),
         float(arrays["geom_size"][geom, 0]),
         cylinder=arrays["wrap_type"][step] == WrapType.CYLINDER,
     )
     if arc is None:
         return None
-    return Arc(arc.length, axes @ arc.start + centre, axes @ arc.end + centre)
-
-
-def _distance(a: np.ndarray, b: np.ndarray) -> float:
-    return math.dist(a.tolist(), b.tolist())
+    return Arc(arc.length, add(turn(axes, arc.start), centre), add(turn(axes, arc.end), centre))
 
 
 # ---------------------------------------------------------------------- around one geom
 
 
 def wrap(
-    start: np.ndarray, end: np.ndarray, side: np.ndarray | None, radius: float, *, cylinder: bool
+    start: Vector, end: Vector, side: Vector | None, radius: float, *, cylinder: bool
 ) -> Arc | None:
     """The arc of a path around a geom at the origin (its axis along z), None if it is clear."""
-    if np.linalg.norm(start) < MINVAL or np.linalg.norm(end) < MINVAL:
+    if math.hypot(*start) < MINVAL or math.hypot(*end) < MINVAL:
         return None
-    x, y = (np.eye(3)[0], np.eye(3)[1]) if cylinder else _plane(start, end)
+    x, y = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) if cylinder else _plane(start, end)
     ends = (_flat(start, x, y), _flat(end, x, y))
-    if side is not None and np.linalg.norm(side) < radius:
+    if side is not None and math.hypot(*side) < radius:
         inner = _inside(*ends, radius)
         found = None if inner is None else (0.0, inner, inner)
     else:
         found = _around(*ends, None if side is None else _on_circle(side, x, y, radius), radius)
     if found is None:
         return None
-    length, (a0, a1), (b0, b1) = found
-    first, last = a0 * x + a1 * y, b0 * x + b1 * y
-    if cylinder:
-        # the height grows evenly along the path
-        before, after = math.dist(ends[0], found[1]), math.dist(ends[1], found[2])
-        rise = (end[2] - start[2]) / (before + length + after)
-        first[2] = start[2] + rise * before
-        last[2] = start[2] + rise * (before + length)
-        length = math.hypot(length, last[2] - first[2])
-    return Arc(length, first, last)
+    length, first, last = found
+    if not cylinder:
+        return Arc(length, _raised(first, x, y), _raised(last, x, y))
+    # the height grows evenly along the path
+    before, after = math.dist(ends[0], first), math.dist(ends[1], last)
+    rise = (end[2] - start[2]) / (before + length + after)
+    heights = start[2] + rise * before, start[2] + rise * (before + length)
+    return Arc(math.hypot(length, rise * length), (*first, heights[0]), (*last, heights[1]))
 
 
-def _plane(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _plane(start: Vector, end: Vector) -> tuple[Vector, Vector]:
     """Two axes of the plane through the centre and both ends; the first points to the start."""
-    x = start / np.linalg.norm(start)
-    normal = np.cross(start, end)
-    size = np.linalg.norm(normal)
-    if size < MINVAL:
+    x = _unit(start)
+    normal = cross(start, end)
+    if math.hypot(*normal) < MINVAL:
         # the ends are in line with the centre: any plane through them will do, this is MuJoCo's
-        other = np.ones(3)
-        other[_largest(x)] = 0
-        normal = np.cross(x, other)
-        size = np.linalg.norm(normal)
-    y = np.cross(normal / size, x)
-    return x, y / np.linalg.norm(y)
+        other = [1.0, 1.0, 1.0]
+        other[_largest(x)] = 0.0
+        normal = cross(x, (other[0], other[1], other[2]))
+    return x, _unit(cross(_unit(normal), x))
 
 
-def _largest(vector: np.ndarray) -> int:
+def _unit(vector: Vector) -> Vector:
+    size = math.hypot(*vector)
+    return (vector[0] / size, vector[1] / size, vector[2] / size)
+
+
+def _raised(point: Flat, x: Vector, y: Vector) -> Vector:
+    """A point of the plane in space."""
+    a, b = point
+    return (a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2])
+
+
+def _largest(vector: Vector) -> int:
     """Index of the component that is largest of all, 0 when there is a tie."""
-    size = np.abs(vector)
-    if size[1] > size[0] and size[1] > size[2]:
+    a, b, c = (abs(value) for value in vector)
+    if b > a and b > c:
         return 1
-    return 2 if size[2] > size[0] and size[2] > size[1] else 0
+    return 2 if c > a and c > b else 0
 
 
-def _flat(point: np.ndarray, x: np.ndarray, y: np.ndarray) -> Flat:
-    return float(point @ x), float(point @ y)
+def _flat(point: Vector, x: Vector, y: Vector) -> Flat:
+    return dot(point, x), dot(point, y)
 
 
-def _on_circle(side: np.ndarray, x: np.ndarray, y: np.ndarray, radius: float) -> Flat:
+def _on_circle(side: Vector, x: Vector, y: Vector, radius: float) -> Flat:
     """The side site, moved onto the circle."""
-    a, b = _flat(side, x, y)
-    size = math.hypot(a, b)
-    return (radius, 0.0) if size < MINVAL else (radius * a / size, radius * b / size)
+    return _scaled(_flat(side, x, y), radius)
 
 
 def _around(

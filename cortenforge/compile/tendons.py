@@ -256,7 +256,13 @@ def touched_trees(tendon: Tendon, arrays: Arrays) -> list[int]:
 
 def _sparsity(tendons: list[Tendon], arrays: Arrays) -> Arrays:
     """Dofs that can change each tendon's length, in rising order."""
-    rows = [_dofs(tendon, arrays) for tendon in tendons]
+    tree = [arrays[f"body_{name}"].tolist() for name in ("parentid", "dofadr", "dofnum")]
+    rows = [
+        _dofs_above(tendon, *tree)
+        if tendon.spatial
+        else np.sort(arrays["jnt_dofadr"][[step.objid for step in tendon.path]])
+        for tendon in tendons
+    ]
     count = np.array([len(row) for row in rows], np.int32)
     columns = np.concatenate(rows) if rows else np.zeros(0)
     return {
@@ -266,15 +272,17 @@ def _sparsity(tendons: list[Tendon], arrays: Arrays) -> Arrays:
     }
 
 
-def _dofs(tendon: Tendon, arrays: Arrays) -> np.ndarray:
-    if not tendon.spatial:
-        return np.sort(arrays["jnt_dofadr"][[step.objid for step in tendon.path]])
-    found: set[int] = set()
-    parentid, dofadr = arrays["body_parentid"], arrays["body_dofadr"]
+def _dofs_above(
+    tendon: Tendon, parentid: list[int], dofadr: list[int], dofnum: list[int]
+) -> np.ndarray:
+    """Dofs on the way from the bodies of a path to the root."""
+    found: list[int] = []
+    seen: set[int] = set()
     for body in {step.bodyid for step in tendon.path}:
-        while body > 0:
-            found |= set(range(dofadr[body], dofadr[body] + arrays["body_dofnum"][body]))
-            body = int(parentid[body])
+        while body > 0 and body not in seen:
+            seen.add(body)
+            found += range(dofadr[body], dofadr[body] + dofnum[body])
+            body = parentid[body]
     return np.array(sorted(found), np.int32)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -227,23 +229,23 @@ def test_lengths_at_random_states(seed: int) -> None:
 
 def test_an_arc_of_half_a_circle() -> None:
     """Ends that touch a unit circle on opposite sides are joined by half of it."""
-    start, end = np.array([-1.0, -2, 0]), np.array([1.0, -2, 0])
-    arc = wrap(start, end, np.array([0.0, 3, 0]), 1.0, cylinder=True)
+    start, end = (-1.0, -2.0, 0.0), (1.0, -2.0, 0.0)
+    arc = wrap(start, end, (0.0, 3.0, 0.0), 1.0, cylinder=True)
     assert arc is not None
     assert arc.length == pytest.approx(np.pi)
     assert arc.start == pytest.approx([-1, 0, 0])
-    assert wrap(start, end, np.array([0.0, -3, 0]), 1.0, cylinder=True) is None
+    assert wrap(start, end, (0.0, -3.0, 0.0), 1.0, cylinder=True) is None
     assert wrap(start, end, None, 1.0, cylinder=True) is None
 
 
 def test_a_helix_rises_evenly() -> None:
     """Around a cylinder, a path rises in proportion to the way it has gone."""
-    start, end = np.array([-1.0, -2, 0]), np.array([1.0, -2, 3])
-    arc = wrap(start, end, np.array([0.0, 3, 0]), 1.0, cylinder=True)
+    start, end = (-1.0, -2.0, 0.0), (1.0, -2.0, 3.0)
+    arc = wrap(start, end, (0.0, 3.0, 0.0), 1.0, cylinder=True)
     assert arc is not None
     assert arc.start[2] == pytest.approx(3 * 2 / (4 + np.pi))
     assert arc.end[2] == pytest.approx(3 * (2 + np.pi) / (4 + np.pi))
-    straight = np.linalg.norm(arc.start - start) + np.linalg.norm(end - arc.end)
+    straight = math.dist(arc.start, start) + math.dist(end, arc.end)
     assert straight + arc.length == pytest.approx(np.hypot(4 + np.pi, 3))
 
 
