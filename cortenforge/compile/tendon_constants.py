@@ -13,7 +13,7 @@ from cortenforge.enums import TendonType
 
 MINVAL = 1e-15
 # tendons that are weighed together
-AT_ONCE = 256
+AT_ONCE = 64
 
 Arrays = dict[str, np.ndarray]
 
@@ -172,30 +172,56 @@ def weights_with_armature(
     As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
     is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
     """
-    count = len(motion)
     plain = motion.astype(np.float64)
-    inertia = np.zeros((count, count))
-    chains = [_chain(arrays["dof_parentid"], dof) for dof in range(count)]
-    for dof, chain in enumerate(chains):
-        felt = composite[arrays["dof_bodyid"][dof]].astype(np.float64) @ plain[dof]
-        inertia[dof, chain] = plain[chain] @ felt
-    inertia[np.diag_indices(count)] += arrays["dof_armature"]
-    for (dofs, values), armature in zip(rows, arrays["tendon_armature"].tolist(), strict=True):
-        full = np.zeros(count)
-        full[dofs] = values
-        for dof in dofs.tolist() if armature else ():
-            inertia[dof, chains[dof]] += armature * full[dof] * full[chains[dof]]
-    lower = np.tril(inertia)
-    full_matrix = lower + np.tril(lower, -1).T
-    if not np.linalg.eigvalsh(full_matrix)[0] > 0:
-        raise NotPositiveError
-    inverse = np.linalg.inv(full_matrix)
+    inverses = [
+        _inverse(block) for block in _inertia_of_trees(arrays, rows, plain, composite.astype(float))
+    ]
+    starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"]
+    diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
-    for body in range(1, len(response)):
-        chain = dofs_above(arrays, body)
-        response[body] = plain[chain].T @ inverse[np.ix_(chain, chain)] @ plain[chain]
-    weights = [values @ inverse[np.ix_(dofs, dofs)] @ values for dofs, values in rows]
-    return np.diag(inverse).copy(), response, np.array(weights, np.float64)
+    for body in np.flatnonzero(arrays["body_treeid"] >= 0).tolist():
+        tree = int(arrays["body_treeid"][body])
+        chain = np.array(dofs_above(arrays, body))
+        block = inverses[tree][np.ix_(chain - starts[tree], chain - starts[tree])]
+        response[body] = plain[chain].T @ block @ plain[chain]
+    weights = np.zeros(len(rows))
+    for i, (dofs, values) in enumerate(rows):
+        for tree in np.unique(treeid[dofs]).tolist():
+            own = treeid[dofs] == tree
+            places = dofs[own] - starts[tree]
+            weights[i] += values[own] @ inverses[tree][np.ix_(places, places)] @ values[own]
+    return diagonal, response, weights
+
+
+def _inertia_of_trees(
+    arrays: Arrays, rows: list[Row], motion: np.ndarray, composite: np.ndarray
+) -> list[np.ndarray]:
+    """The lower half of each tree's inertia matrix, with the armature of tendons."""
+    starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"].tolist()
+    blocks = [np.zeros((count, count)) for count in arrays["tree_dofnum"].tolist()]
+    chains = [np.array(_chain(arrays["dof_parentid"], dof)) for dof in range(len(motion))]
+    for dof, chain in enumerate(chains):
+        start = starts[treeid[dof]]
+        felt = motion[chain] @ (composite[arrays["dof_bodyid"][dof]] @ motion[dof])
+        blocks[treeid[dof]][dof - start, chain - start] = felt
+        blocks[treeid[dof]][dof - start, dof - start] += arrays["dof_armature"][dof]
+    for (dofs, values), armature in zip(rows, arrays["tendon_armature"].tolist(), strict=True):
+        change = dict(zip(dofs.tolist(), values.tolist(), strict=True)) if armature else {}
+        for dof, value in change.items():
+            start = starts[treeid[dof]]
+            along = np.array([change.get(above, 0.0) for above in chains[dof].tolist()])
+            blocks[treeid[dof]][dof - start, chains[dof] - start] += armature * value * along
+    return blocks
+
+
+def _inverse(lower: np.ndarray) -> np.ndarray:
+    """Inverse of a positive matrix, given by its lower half."""
+    full = lower + np.tril(lower, -1).T
+    try:
+        np.linalg.cholesky(full)
+    except np.linalg.LinAlgError as problem:
+        raise NotPositiveError from problem
+    return np.linalg.inv(full)
 
 
 def _chain(parentid: np.ndarray, dof: int) -> list[int]:

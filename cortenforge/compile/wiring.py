@@ -13,7 +13,7 @@ from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
 
-# an inertia matrix that tendons couple is inverted as a whole
+# the inertia matrix of a tree is inverted as a whole where tendons have armature
 MOST_COUPLED = 2000
 
 
@@ -33,10 +33,6 @@ class Wiring:
         self.names["equality"] = [one.name for one in spec.equality]
         self.names["tendon"] = [one.name for one in spec.tendon]
         self._heavy = [tendon.element for tendon in self._tendons if tendon.armature]
-        if self._heavy and tree.nv > MOST_COUPLED:
-            raise self._heavy[0].error(
-                f"not supported yet in a model of more than {MOST_COUPLED} dofs", "armature"
-            )
 
     def bodies_with_armature(self) -> list[int]:
         """Bodies that feel the inertia of a tendon."""
@@ -53,6 +49,10 @@ class Wiring:
 
     def arrays(self, tree_arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """All arrays that do not need the reference position; wakes trees that may not sleep."""
+        if self._heavy and tree_arrays["tree_dofnum"].max(initial=0) > MOST_COUPLED:
+            raise self._heavy[0].error(
+                f"not supported yet with trees of more than {MOST_COUPLED} dofs", "armature"
+            )
         found = self._contacts | self._equalities
         found |= tendons.tendon_arrays(self._tendons, tree_arrays)
         found["tendon_user"] = tendons.tendon_user(self._tendons, self._size)
