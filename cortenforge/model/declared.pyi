@@ -610,10 +610,10 @@ class ModelFields:
     """Distance at which contacts push. (npair) [m]"""
     pair_gap: NDArray[np.float64]
     """Distance added to find contacts. (npair) [m]"""
-    pair_friction: NDArray[np.float64]
-    """Friction: slide 1, slide 2, spin, roll 1, roll 2. (npair, 5)"""
     pair_adhesion: NDArray[np.float64]
     """Largest pulling force of a contact. (npair) [N]"""
+    pair_friction: NDArray[np.float64]
+    """Friction: slide 1, slide 2, spin, roll 1, roll 2. (npair, 5)"""
     exclude_signature: NDArray[np.int32]
     """Bodies that never touch: body1 << 16 | body2. (nexclude)"""
     eq_type: NDArray[np.int32]
@@ -644,12 +644,12 @@ class ModelFields:
     """Actuator that adds inertia or damping, or -1. (ntendon)"""
     tendon_group: NDArray[np.int32]
     """Group for visibility. (ntendon)"""
+    tendon_plasticadr: NDArray[np.int32]
+    """Where its plastic state starts, or -1; none yet. (ntendon)"""
     tendon_treenum: NDArray[np.int32]
     """How many kinematic trees the path touches. (ntendon)"""
     tendon_treeid: NDArray[np.int32]
     """The first two of these trees, or -1. (ntendon, 2)"""
-    tendon_plasticadr: NDArray[np.int32]
-    """Where its plastic state starts, or -1; none yet. (ntendon)"""
     ten_J_rownnz: NDArray[np.int32]
     """How many dofs change its length. (ntendon)"""
     ten_J_rowadr: NDArray[np.int32]
@@ -680,8 +680,6 @@ class ModelFields:
     """Spring stiffness. (ntendon) [N/m or N m/rad]"""
     tendon_stiffnesspoly: NDArray[np.float64]
     """Spring terms of higher order. (ntendon, 2)"""
-    tendon_springyield: NDArray[np.float64]
-    """Where the spring yields; none yet. (ntendon)"""
     tendon_damping: NDArray[np.float64]
     """Damping. (ntendon) [N s/m or N m s/rad]"""
     tendon_dampingpoly: NDArray[np.float64]
@@ -692,6 +690,8 @@ class ModelFields:
     """Dry friction. (ntendon) [N or N m]"""
     tendon_lengthspring: NDArray[np.float64]
     """Lengths between which springs rest. (ntendon, 2)"""
+    tendon_springyield: NDArray[np.float64]
+    """Where the spring yields; none yet. (ntendon)"""
     tendon_length0: NDArray[np.float64]
     """Length at qpos0. (ntendon) [m or rad]"""
     tendon_invweight0: NDArray[np.float64]
