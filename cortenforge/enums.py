@@ -151,6 +151,32 @@ class SameFrame(IntEnum):
     INERTIAROT = 4
 
 
+class EqualityType(IntEnum):
+    """mjtEq, the types a model can hold."""
+
+    CONNECT = 0
+    WELD = 1
+    JOINT = 2
+    TENDON = 3
+
+
+class WrapType(IntEnum):
+    """mjtWrap: what a step of a tendon's path is."""
+
+    JOINT = 1
+    PULLEY = 2
+    SITE = 3
+    SPHERE = 4
+    CYLINDER = 5
+
+
+class TendonType(IntEnum):
+    """mjtTendon."""
+
+    FIXED = 0
+    SPATIAL = 1
+
+
 class Integrator(IntEnum):
     """mjtIntegrator."""
 

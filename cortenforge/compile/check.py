@@ -37,6 +37,10 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("material", spec.materials),
         ("hfield", spec.hfields),
         ("sensor", spec.sensors),
+        ("pair", [one for one in spec.contact if one.tag == "pair"]),
+        ("exclude", [one for one in spec.contact if one.tag == "exclude"]),
+        ("equality", spec.equality),
+        ("tendon", spec.tendon),
     ):
         _check_unique(kind, elements)
 
@@ -70,7 +74,7 @@ def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[
     for prefix, suffix, objects in kinds:
         array = user_array([one.element for one in objects], size, f"nuser_{suffix}")
         arrays[f"{prefix}_user"], sizes[f"nuser_{suffix}"] = array, array.shape[1]
-    for suffix in ("tendon", "actuator"):
+    for suffix in ("actuator",):
         sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
     return arrays, sizes
 

@@ -26,7 +26,9 @@ from cortenforge.compile.check import (
     user_arrays,
 )
 from cortenforge.compile.constants import scale_total_mass, set_constants
+from cortenforge.compile.contacts import names_in_contacts
 from cortenforge.compile.custom import names_in_tuples, numeric_arrays, text_arrays, tuple_arrays
+from cortenforge.compile.equalities import EQUALITY_ROWS, names_in_equalities
 from cortenforge.compile.frames import gather_bodies
 from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bodies
 from cortenforge.compile.inertia import check_moving_body
@@ -42,7 +44,10 @@ from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
+from cortenforge.compile.tendon_constants import NotPositiveError
+from cortenforge.compile.tendons import names_in_tendons
 from cortenforge.compile.tree import Tree
+from cortenforge.compile.wiring import Wiring
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
 from cortenforge.spec.sensor_targets import named_by_sensors
@@ -56,17 +61,10 @@ ABSENT = (
     "nflex",
     "nmesh",
     "nskin",
-    "npair",
-    "nexclude",
-    "neq",
-    "ntendon",
-    "nwrap",
     "nplugin",
     "npluginstate",
     "nplastic",
-    "nemax",
     "nJmom",
-    "nJten",
 )
 
 
@@ -95,7 +93,10 @@ def _compile(spec: Spec) -> CompiledModel:
         names=_names(spec, tree) | assets.names,
     )
     arrays = model.arrays
-    arrays.update(_tree_arrays(tree) | asset_arrays(assets))
+    wiring = Wiring(spec, tree, settings, model.names)
+    arrays.update(_tree_arrays(tree, wiring.bodies_with_armature()) | asset_arrays(assets))
+    arrays.update(wiring.arrays(arrays))
+    model.names |= wiring.names
     patterns, pattern_sizes = sparsity_arrays(arrays)
     user, user_sizes = user_arrays(tree, spec.size)
     arrays.update(patterns | user)
@@ -111,7 +112,10 @@ def _compile(spec: Spec) -> CompiledModel:
 
     if settings.settotalmass > 0:
         scale_total_mass(arrays, settings.settotalmass)
-    model.stat = set_constants(arrays)
+    try:
+        model.stat = set_constants(arrays)
+    except NotPositiveError as problem:
+        raise wiring.armature_error() from problem
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)
     _override_statistics(model.stat, spec)
@@ -133,11 +137,13 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> B
         compile_body(body, settings, znear)
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
+        named |= names_in_tendons(spec.tendon) | names_in_contacts(spec.contact, "geom")
         discard_visual_geoms(world, named, settings)
     if settings.fusestatic:
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
+        in_use |= names_in_contacts(spec.contact, "body") | names_in_equalities(spec.equality)
         fuse_static_bodies(
             world,
             (watched | in_use) - {""},
@@ -165,9 +171,10 @@ def _collect_contact_bits(body: Body) -> None:
         body.margin = max(body.margin, geom.margin + geom.gap)
 
 
-def _tree_arrays(tree: Tree) -> dict[str, np.ndarray]:
-    """Arrays of everything in the kinematic tree."""
+def _tree_arrays(tree: Tree, coupled: list[int]) -> dict[str, np.ndarray]:
+    """Arrays of everything in the kinematic tree; coupled bodies are not simple."""
     arrays = trees.body_arrays(tree) | trees.joint_arrays(tree) | trees.position_arrays(tree)
+    arrays["body_simple"][coupled] = 0
     arrays |= trees.dof_arrays(tree, arrays["body_simple"])
     arrays |= trees.tree_arrays(tree, arrays)
     arrays |= trees.geom_arrays(tree, arrays) | trees.site_arrays(tree, arrays)
@@ -233,6 +240,14 @@ def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, i
         ngravcomp=int(np.sum(arrays["body_gravcomp"] > 0)),
         flg_gravcomp=int(np.any(arrays["body_gravcomp"] > 0)),
         flg_surfacevel=int(np.any(arrays["geom_surfacevel"])),
-        flg_adhesion=int(np.any(arrays["geom_adhesion"])),
+        flg_adhesion=int(np.any(arrays["geom_adhesion"]) or np.any(arrays["pair_adhesion"])),
+        npair=len(arrays["pair_dim"]),
+        nexclude=len(arrays["exclude_signature"]),
+        neq=len(arrays["eq_type"]),
+        nemax=int(EQUALITY_ROWS[arrays["eq_type"]].sum()),
+        ntendon=len(arrays["tendon_type"]),
+        nwrap=len(arrays["wrap_type"]),
+        nJten=len(arrays["ten_J_colind"]),
+        nuser_tendon=arrays["tendon_user"].shape[1],
     )
     return sizes | asset_sizes(arrays)

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.equalities import set_equality_poses
+from cortenforge.compile.kinematics import body_poses
 from cortenforge.compile.rotation import (
     Quaternion,
     Vector,
@@ -21,6 +23,13 @@ from cortenforge.compile.rotation import (
     multiply,
     rotate,
 )
+from cortenforge.compile.tendon_constants import (
+    set_lengths,
+    set_spring_lengths,
+    tendon_weights,
+    weights_with_armature,
+)
+from cortenforge.compile.tendon_path import Frames
 from cortenforge.enums import GeomType, JointType, SameFrame
 
 MINVAL = 1e-15
@@ -44,10 +53,12 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = _reference_position(arrays)
-    _set_inertias(arrays, reference)
+    added = _set_inertias(arrays, reference)
+    set_equality_poses(arrays, reference.xpos, reference.xquat)
+    set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
     _set_camera_references(arrays, reference)
     _set_light_references(arrays, reference)
-    return _statistics(arrays, reference)
+    return _statistics(arrays, reference, added)
 
 
 def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -72,8 +83,20 @@ def _reference_position(arrays: Arrays) -> Reference:
         if body:
             xpos.append(add(xpos[parent], rotate(xquat[parent], tuple(pos))))
             xquat.append(multiply(xquat[parent], tuple(quat)))
+    xipos, xiquat = _inertial_frames(arrays, xpos, xquat)
+    xanchor = [
+        add(xpos[body], rotate(xquat[body], tuple(anchor)))
+        for body, anchor in zip(
+            arrays["jnt_bodyid"].tolist(), arrays["jnt_pos"].tolist(), strict=True
+        )
+    ]
+    return Reference(xpos, xquat, xipos, xiquat, xanchor, _centres(arrays, np.array(xipos)))
+
+
+def _inertial_frames(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternion]):
+    """World poses of the bodies' inertial frames."""
     bodies = np.arange(len(xpos))
-    xipos, xiquat = _placed(
+    return _placed(
         bodies,
         arrays["body_ipos"],
         arrays["body_iquat"],
@@ -83,13 +106,21 @@ def _reference_position(arrays: Arrays) -> Reference:
         xpos,
         xquat,
     )
-    xanchor = [
-        add(xpos[body], rotate(xquat[body], tuple(anchor)))
-        for body, anchor in zip(
-            arrays["jnt_bodyid"].tolist(), arrays["jnt_pos"].tolist(), strict=True
-        )
+
+
+def frames_at(arrays: Arrays, qpos: np.ndarray) -> Frames:
+    """Where sites and geoms are for given joint positions."""
+    xpos, xquat = body_poses(arrays, qpos)
+    return _frames(arrays, xpos, xquat, *_inertial_frames(arrays, xpos, xquat))
+
+
+def _frames(arrays: Arrays, *bodies: list) -> Frames:
+    """Where sites and geoms are, given the poses of bodies and of their inertial frames."""
+    parts = ("bodyid", "pos", "quat", "sameframe")
+    found = [
+        _placed(*(arrays[f"{kind}_{name}"] for name in parts), *bodies) for kind in ("site", "geom")
     ]
-    return Reference(xpos, xquat, xipos, xiquat, xanchor, _centres(arrays, np.array(xipos)))
+    return Frames(found[0][0], found[1][0], [matrix(quat) for quat in found[1][1]])
 
 
 def _placed(bodyid, pos, quat, sameframe, xpos, xquat, xipos, xiquat):
@@ -120,8 +151,11 @@ def _centres(arrays: Arrays, xipos: np.ndarray) -> np.ndarray:
     return np.where(heavy[:, None], moment / np.where(heavy, mass, 1.0)[:, None], xipos)
 
 
-def _set_inertias(arrays: Arrays, reference: Reference) -> None:
-    """dof_M0, dof_invweight0, body_invweight0: inertia at each dof, and inverse inertias."""
+def _set_inertias(arrays: Arrays, reference: Reference) -> float:
+    """dof_M0, inverse inertias of dofs, bodies and tendons; lengths of tendons.
+
+    Returns what tendons add to the sum of dof_M0.
+    """
     # extended precision where the machine has it: the recursions lose digits on long chains
     motion = _motion_axes(arrays, reference).astype(np.longdouble)
     inertia = _spatial_inertias(arrays, reference).astype(np.longdouble)
@@ -132,8 +166,17 @@ def _set_inertias(arrays: Arrays, reference: Reference) -> None:
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
     force, inverse = _articulated_pass(arrays, motion, inertia)
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
+    bodies = reference.xpos, reference.xquat, reference.xipos, reference.xiquat
+    rows = set_lengths(arrays, lambda: _frames(arrays, *bodies), motion, reference.subtree_com)
+    if arrays["tendon_armature"].any() and len(motion):
+        dof_inverse, response, weights = weights_with_armature(arrays, rows, motion, composite)
+    else:
+        weights = tendon_weights(arrays, rows, motion, force, inverse)
+    arrays["tendon_invweight0"] = weights
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
+    squares = [float(values @ values) for _, values in rows]
+    return float(arrays["tendon_armature"] @ np.array(squares, np.float64))
 
 
 def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:
@@ -309,7 +352,7 @@ def _set_offsets(arrays: Arrays, reference: Reference, kind: str, place: list[Ve
     arrays[f"{kind}_poscom0"] = where - centre
 
 
-def _statistics(arrays: Arrays, reference: Reference) -> dict[str, Any]:
+def _statistics(arrays: Arrays, reference: Reference, added: float) -> dict[str, Any]:
     """Mean inertia, mass and size of bodies, centre and extent of the model; sets dof_length."""
     geom_pos, _ = _placed(
         arrays["geom_bodyid"],
@@ -339,7 +382,7 @@ def _statistics(arrays: Arrays, reference: Reference) -> dict[str, Any]:
         stat["meanmass"] = float(np.mean(arrays["body_mass"][1:]))
     stat["extent"] = max(stat["extent"], 2 * stat["meansize"])
     if len(arrays["dof_M0"]):
-        stat["meaninertia"] = float(np.mean(arrays["dof_M0"]))
+        stat["meaninertia"] = float(np.mean(arrays["dof_M0"])) + added / len(arrays["dof_M0"])
     return stat
 
 

@@ -14,6 +14,7 @@ from .model_sensor import SENSOR
 from .model_shape import SHAPE
 from .model_tree import OPTION, STATISTIC, TREE
 from .model_tree import SIZES as TREE_SIZES
+from .model_wiring import WIRING
 
 __all__ = [
     "DATA_FIELDS",
@@ -41,6 +42,7 @@ MODEL_FIELDS: tuple[Field, ...] = (
     *SHAPE,
     *ASSET,
     *BOUNDS,
+    *WIRING,
     *SENSOR,
     *ENGINE,
 )

@@ -42,6 +42,13 @@ SIZES: dict[str, str] = {
     "nuser_cam": "user numbers a camera",
     "nuser_sensor": "user numbers a sensor",
     "nuserdata": "user numbers in Data",
+    "npair": "pairs of geoms that are always checked for contact",
+    "nexclude": "pairs of bodies that never touch",
+    "neq": "equality constraints",
+    "ntendon": "tendons",
+    "nwrap": "steps in the paths of all tendons",
+    "nJten": "entries of the tendon Jacobian",
+    "nuser_tendon": "user numbers a tendon",
 }
 
 OPTION: tuple[Field, ...] = rows(

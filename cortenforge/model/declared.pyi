@@ -162,6 +162,20 @@ class ModelFields:
     """User numbers a sensor."""
     nuserdata: int
     """User numbers in Data."""
+    npair: int
+    """Pairs of geoms that are always checked for contact."""
+    nexclude: int
+    """Pairs of bodies that never touch."""
+    neq: int
+    """Equality constraints."""
+    ntendon: int
+    """Tendons."""
+    nwrap: int
+    """Steps in the paths of all tendons."""
+    nJten: int
+    """Entries of the tendon Jacobian."""
+    nuser_tendon: int
+    """User numbers a tendon."""
     nhfield: int
     """Height fields."""
     nhfielddata: int
@@ -664,6 +678,120 @@ class ModelFields:
     """Geom in a leaf; -1 elsewhere. (nbvh)"""
     bvh_aabb: NDArray[np.float64]
     """Centre and half sizes, in the inertial frame. (nbvhstatic, 6) [m]"""
+    pair_dim: NDArray[np.int32]
+    """Contact dimension: 1, 3, 4 or 6. (npair)"""
+    pair_geom1: NDArray[np.int32]
+    """Geom on the body with the lower number. (npair)"""
+    pair_geom2: NDArray[np.int32]
+    """The other geom. (npair)"""
+    pair_signature: NDArray[np.int32]
+    """Numbers of both bodies in one: body1 << 16 | body2. (npair)"""
+    pair_solref: NDArray[np.float64]
+    """Reference of the contacts, normal direction. (npair, 2)"""
+    pair_solreffriction: NDArray[np.float64]
+    """Reference along friction; 0 0 as the normal. (npair, 2)"""
+    pair_solimp: NDArray[np.float64]
+    """Impedance of the contacts. (npair, 5)"""
+    pair_margin: NDArray[np.float64]
+    """Distance at which contacts push. (npair) [m]"""
+    pair_gap: NDArray[np.float64]
+    """Distance added to find contacts. (npair) [m]"""
+    pair_adhesion: NDArray[np.float64]
+    """Largest pulling force of a contact. (npair) [N]"""
+    pair_friction: NDArray[np.float64]
+    """Friction: slide 1, slide 2, spin, roll 1, roll 2. (npair, 5)"""
+    exclude_signature: NDArray[np.int32]
+    """Bodies that never touch: body1 << 16 | body2. (nexclude)"""
+    eq_type: NDArray[np.int32]
+    """Type (enums.EqualityType). (neq)"""
+    eq_obj1id: NDArray[np.int32]
+    """First body, site, joint or tendon. (neq)"""
+    eq_obj2id: NDArray[np.int32]
+    """Second object, or -1. (neq)"""
+    eq_objtype: NDArray[np.int32]
+    """1 for bodies, 6 for sites, 0 where the type says it. (neq)"""
+    eq_active0: NDArray[np.uint8]
+    """Whether it holds at the beginning. (neq)"""
+    eq_solref: NDArray[np.float64]
+    """Reference of the constraint. (neq, 2)"""
+    eq_solimp: NDArray[np.float64]
+    """Impedance of the constraint. (neq, 5)"""
+    eq_data: NDArray[np.float64]
+    """Anchors and relative pose, or polynomial, by type. (neq, 12)"""
+    tendon_type: NDArray[np.int32]
+    """Type (enums.TendonType). (ntendon)"""
+    tendon_adr: NDArray[np.int32]
+    """Where its path starts. (ntendon)"""
+    tendon_num: NDArray[np.int32]
+    """How many steps its path has. (ntendon)"""
+    tendon_matid: NDArray[np.int32]
+    """Material, or -1. (ntendon)"""
+    tendon_actuatorid: NDArray[np.int32]
+    """Actuator that adds inertia or damping, or -1. (ntendon)"""
+    tendon_group: NDArray[np.int32]
+    """Group for visibility. (ntendon)"""
+    tendon_plasticadr: NDArray[np.int32]
+    """Where its plastic state starts, or -1; none yet. (ntendon)"""
+    tendon_treenum: NDArray[np.int32]
+    """How many kinematic trees the path touches. (ntendon)"""
+    tendon_treeid: NDArray[np.int32]
+    """The first two of these trees, or -1. (ntendon, 2)"""
+    ten_J_rownnz: NDArray[np.int32]
+    """How many dofs change its length. (ntendon)"""
+    ten_J_rowadr: NDArray[np.int32]
+    """Where these dofs start. (ntendon)"""
+    ten_J_colind: NDArray[np.int32]
+    """Dofs of all tendons. (nJten)"""
+    tendon_limited: NDArray[np.uint8]
+    """Whether its length is limited. (ntendon)"""
+    tendon_actfrclimited: NDArray[np.uint8]
+    """Whether actuator forces are limited. (ntendon)"""
+    tendon_width: NDArray[np.float64]
+    """Width for drawing. (ntendon) [m]"""
+    tendon_solref_lim: NDArray[np.float64]
+    """Reference of limits. (ntendon, 2)"""
+    tendon_solimp_lim: NDArray[np.float64]
+    """Impedance of limits. (ntendon, 5)"""
+    tendon_solref_fri: NDArray[np.float64]
+    """Reference of friction. (ntendon, 2)"""
+    tendon_solimp_fri: NDArray[np.float64]
+    """Impedance of friction. (ntendon, 5)"""
+    tendon_range: NDArray[np.float64]
+    """Limits of the length. (ntendon, 2) [m or rad]"""
+    tendon_actfrcrange: NDArray[np.float64]
+    """Limits of the actuator force. (ntendon, 2) [N or N m]"""
+    tendon_margin: NDArray[np.float64]
+    """Distance at which limits act. (ntendon) [m or rad]"""
+    tendon_stiffness: NDArray[np.float64]
+    """Spring stiffness. (ntendon) [N/m or N m/rad]"""
+    tendon_stiffnesspoly: NDArray[np.float64]
+    """Spring terms of higher order. (ntendon, 2)"""
+    tendon_damping: NDArray[np.float64]
+    """Damping. (ntendon) [N s/m or N m s/rad]"""
+    tendon_dampingpoly: NDArray[np.float64]
+    """Damping terms of higher order. (ntendon, 2)"""
+    tendon_armature: NDArray[np.float64]
+    """Inertia against change of length. (ntendon) [kg]"""
+    tendon_frictionloss: NDArray[np.float64]
+    """Dry friction. (ntendon) [N or N m]"""
+    tendon_lengthspring: NDArray[np.float64]
+    """Lengths between which springs rest. (ntendon, 2)"""
+    tendon_springyield: NDArray[np.float64]
+    """Where the spring yields; none yet. (ntendon)"""
+    tendon_length0: NDArray[np.float64]
+    """Length at qpos0. (ntendon) [m or rad]"""
+    tendon_invweight0: NDArray[np.float64]
+    """Inverse inertia felt at qpos0. (ntendon) [1/kg]"""
+    tendon_user: NDArray[np.float64]
+    """User numbers. (ntendon, nuser_tendon)"""
+    tendon_rgba: NDArray[np.float32]
+    """Colour. (ntendon, 4)"""
+    wrap_type: NDArray[np.int32]
+    """What a step of a path is (enums.WrapType). (nwrap)"""
+    wrap_objid: NDArray[np.int32]
+    """Joint, site or geom; -1 for a pulley. (nwrap)"""
+    wrap_prm: NDArray[np.float64]
+    """Coefficient of a joint, divisor, or side site of a geom. (nwrap)"""
     sensor_type: NDArray[np.int32]
     """Type (enums.SensorType). (nsensor)"""
     sensor_datatype: NDArray[np.int32]

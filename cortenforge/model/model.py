@@ -101,6 +101,18 @@ class Model(Fields, NamedObjects, ModelFields):
 
         return velocity_between(self, qpos1, qpos2, dt)
 
+    def pair(self, key: str | int) -> ObjectView:
+        """A contact pair by name or number."""
+        return self._object("pair", key)
+
+    def exclude(self, key: str | int) -> ObjectView:
+        """An excluded pair of bodies by name or number."""
+        return self._object("exclude", key)
+
+    def equality(self, key: str | int) -> ObjectView:
+        """An equality constraint by name or number."""
+        return self._object("equality", key)
+
     def key(self, key: str | int) -> ObjectView:
         """A keyframe by name or number."""
         return self._object("key", key)

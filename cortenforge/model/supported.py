@@ -29,8 +29,13 @@ def missing_features(model: Model) -> list[str]:
     if model.nsensor and not off & Disable.SENSOR:
         sensors = _named(model, "sensor", np.arange(model.nsensor))
         found.append(f'sensors ({sensors}); <flag sensor="disable"/> runs without them')
+    if model.ntendon:
+        found.append(f"tendons ({_named(model, 'tendon', np.arange(model.ntendon))})")
     if off & Disable.CONSTRAINT:
         return found
+    if not off & Disable.EQUALITY and model.neq:
+        held = _named(model, "equality", np.arange(model.neq))
+        found.append(f'equality constraints ({held}); <flag equality="disable"/> runs without them')
     if not off & Disable.LIMIT and model.jnt_limited.any():
         joints = _named(model, "joint", np.flatnonzero(model.jnt_limited))
         found.append(f'joint limits ({joints}); <flag limit="disable"/> runs without them')
@@ -51,7 +56,13 @@ def missing_features(model: Model) -> list[str]:
 
 
 def first_contact_pair(model: Model) -> tuple[int, int] | None:
-    """Two bodies whose geoms could touch, by MuJoCo's filters; None if there are none."""
+    """Two bodies whose geoms could touch, by MuJoCo's filters; None if there are none.
+
+    A pair that the model lists passes all filters; one that it excludes passes none.
+    """
+    if len(model.pair_signature):
+        geoms = model.pair_geom1[0], model.pair_geom2[0]
+        return int(model.geom_bodyid[geoms[0]]), int(model.geom_bodyid[geoms[1]])
     filter_parents = not Disable(model.opt.disableflags) & Disable.FILTERPARENT
     weld = model.body_weldid
     parent_weld = weld[model.body_parentid[weld]]
@@ -68,7 +79,10 @@ def first_contact_pair(model: Model) -> tuple[int, int] | None:
             # a child of the world is not its relative: floors are made of world geoms
             near = (weld[a] != 0) & (weld[others] != 0)
             near &= (weld[a] == parent_weld[others]) | (weld[others] == parent_weld[a])
-        hits = others[(touch != 0) & apart & moving & ~near]
+        # signatures are 32-bit numbers, also those of many bodies
+        signature = ((int(a) << 16) + others.astype(np.int64)).astype(np.int32)
+        left_out = np.isin(signature, model.exclude_signature)
+        hits = others[(touch != 0) & apart & moving & ~near & ~left_out]
         if len(hits):
             return int(a), int(hits[0])
     return None

@@ -19,6 +19,10 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "hfield": ("hfield_", "nhfield", ""),
     "texture": ("tex_", "ntex", ""),
     "material": ("mat_", "nmat", ""),
+    "pair": ("pair_", "npair", ""),
+    "exclude": ("exclude_", "nexclude", ""),
+    "equality": ("eq_", "neq", "eq_"),
+    "tendon": ("tendon_", "ntendon", "ten_"),
     "numeric": ("numeric_", "nnumeric", ""),
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
@@ -118,6 +122,10 @@ class NamedObjects:
     def sensor(self, key: str | int) -> ObjectView:
         """A sensor by name or number; its readings are `data.sensor(...).data`."""
         return self._object("sensor", key)
+
+    def tendon(self, key: str | int) -> ObjectView:
+        """A tendon by name or number."""
+        return self._object("tendon", key)
 
 
 def object_view(

@@ -10,7 +10,7 @@ from cortenforge.errors import Location, MjcfError
 from cortenforge.read.grammar import LATER_SECTIONS, parents_of
 from cortenforge.read.grammar_body import ORIENTATIONS
 from cortenforge.read.numbers import did_you_mean, read_value
-from cortenforge.read.rule import Rule
+from cortenforge.read.rule import Rule, fixed
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Value
 
@@ -136,6 +136,10 @@ def _check_element(node: Node, given: dict[str, Value]) -> None:
     if node.tag == "compiler" and "assetdir" in given:
         for folder in ("meshdir", "texturedir"):
             given.setdefault(folder, given["assetdir"])
+    # one rest length of a tendon's spring stands for both ends of its slack
+    length = given.get("springlength")
+    if isinstance(length, np.ndarray) and len(length) == 1:
+        given["springlength"] = fixed((length[0], length[0]))
     # the older way to write a light's type
     if node.tag == "light" and "directional" in given:
         given["type"] = "directional" if given.pop("directional") else "spot"

@@ -24,6 +24,7 @@ from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
 from cortenforge.read.tree import FALLBACK, read_tree
+from cortenforge.read.wiring import read_wiring
 from cortenforge.read.xml import Node, parse
 from cortenforge.spec.element import Element, Spec, Value
 from cortenforge.spec.replicate import expand_replicas
@@ -97,8 +98,9 @@ def _spec(root: Node, source: Source) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     classes = DefaultClasses(sections.get("default", []))
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
+    wiring = read_wiring(sections, classes)
     sensors = read_sensors(sections.get("sensor", []))
-    tuples = expand_replicas(world, tuples, compiler, sensors)
+    tuples = expand_replicas(world, tuples, compiler, {**vars(wiring), "sensor": sensors})
     assets = read_assets(sections.get("asset", []), classes)
     spec = Spec(
         modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
@@ -118,6 +120,9 @@ def _spec(root: Node, source: Source) -> Spec:
         materials=assets["material"],
         hfields=assets["hfield"],
         sensors=sensors,
+        contact=wiring.contact,
+        equality=wiring.equality,
+        tendon=wiring.tendon,
     )
     check_names(spec)
     return spec

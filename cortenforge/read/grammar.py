@@ -5,16 +5,25 @@ from __future__ import annotations
 from cortenforge.read import (
     grammar_asset,
     grammar_body,
+    grammar_contact,
+    grammar_equality,
     grammar_option,
     grammar_sensor,
+    grammar_tendon,
     grammar_visual,
 )
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
 IN_DEFAULTS = ("joint", "geom", "site", "camera", "light", "texture", "material")
+# default elements with a grammar of their own
+OWN_DEFAULTS = {
+    **grammar_contact.DEFAULTS,
+    **grammar_equality.DEFAULTS,
+    **grammar_tendon.DEFAULTS,
+}
 LATER_IN_DEFAULTS = (
-    "mesh pair equality tendon general motor position velocity intvelocity "
+    "mesh general motor position velocity intvelocity "
     "orientation pid damper cylinder muscle adhesion dcmotor"
 )
 
@@ -22,14 +31,14 @@ MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
     children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
-    "keyframe* sensor*",
-    later_children="extension deformable contact equality tendon actuator",
+    "keyframe* contact* equality* tendon* sensor*",
+    later_children="extension deformable actuator",
 )
 
 DEFAULT = rule(
     "default",
     class_(),
-    children="default* " + " ".join(f"{tag}?" for tag in IN_DEFAULTS),
+    children="default* " + " ".join(f"{tag}?" for tag in (*IN_DEFAULTS, *OWN_DEFAULTS)),
     later_children=LATER_IN_DEFAULTS,
 )
 
@@ -41,20 +50,21 @@ RULES: dict[str, Rule] = {
     **grammar_body.RULES,
     **grammar_asset.RULES,
     **grammar_sensor.RULES,
+    **grammar_contact.RULES,
+    **grammar_equality.RULES,
+    **grammar_tendon.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {
     **{tag: RULES[tag].as_default() for tag in IN_DEFAULTS},
     **grammar_asset.DEFAULT_RULES,
+    **OWN_DEFAULTS,
 }
 
 # sections of later issues with their elements, so that an unknown element in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
     "deformable": frozenset({"flex", "skin"}),
-    "contact": frozenset({"pair", "exclude"}),
-    "equality": frozenset(words("connect weld joint tendon flex flexstrain")),
-    "tendon": frozenset({"spatial", "fixed"}),
     "actuator": frozenset(
         words(
             "general motor position velocity intvelocity orientation pid damper cylinder muscle "

@@ -158,8 +158,8 @@ TUPLE_ELEMENT = rule(
     keyword(
         "objtype",
         "body xbody joint geom site camera light hfield texture material sensor numeric text tuple "
-        "key",
-        later="dof flex mesh skin pair exclude equality tendon actuator plugin",
+        "key pair exclude equality tendon",
+        later="dof flex mesh skin actuator plugin",
         required=True,
     ),
     text("objname", required=True),

@@ -35,6 +35,8 @@ def check_names(spec: Spec) -> None:
     ):
         _check_unique(group, {})
     _check_unique(spec.sensors, {}, "sensor")
+    for kind, group in (("", spec.contact), ("equality", spec.equality), ("tendon", spec.tendon)):
+        _check_unique(group, {}, kind)
 
 
 def _check_unique(

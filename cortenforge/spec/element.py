@@ -93,3 +93,6 @@ class Spec:
     hfields: list[Element] = field(default_factory=list)
     library: Library | None = None  # where files of assets come from
     sensors: list[Element] = field(default_factory=list)
+    contact: list[Element] = field(default_factory=list)
+    equality: list[Element] = field(default_factory=list)
+    tendon: list[Element] = field(default_factory=list)

@@ -1,8 +1,9 @@
 """`replicate`: copies of a subtree, each in a frame of its own and with a suffix on its names.
 
 The copies' poses accumulate: each is offset and turned with respect to the one before it.  Objects
-that refer to something inside a replicate are copied with it (tuples, sensors) or follow it
-(targets of cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
+that refer to something inside a replicate are copied with it (contact pairs, tendons, sensors,
+tuples, ...) or follow it (targets of cameras and lights); keyframes are not touched, as in
+MuJoCo 4.0.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.replicate_wiring import Lists, copy_wiring
 from cortenforge.spec.sensor_targets import copy_for_replicas
 
 Vector = tuple[float, ...]
@@ -33,14 +35,14 @@ NAMED = {
 
 
 def expand_replicas(
-    world: Element, tuples: list[Element], compiler: Element, sensors: list[Element]
+    world: Element, tuples: list[Element], compiler: Element, lists: Lists
 ) -> list[Element]:
     """Replace every replicate in the tree by frames; returns the tuples, copied where needed.
 
-    The list of sensors is changed in place.
+    Lists of what else refers to the tree are changed in place.
     """
     _check_size(world)
-    return _expand(world, tuples, compiler, sensors)
+    return _expand(world, tuples, compiler, lists)
 
 
 def _check_size(world: Element) -> None:
@@ -65,17 +67,18 @@ def _count(element: Element) -> int:
 
 
 def _expand(
-    parent: Element, tuples: list[Element], compiler: Element, sensors: list[Element]
+    parent: Element, tuples: list[Element], compiler: Element, lists: Lists
 ) -> list[Element]:
     """Expand below an element, innermost first, so that inner suffixes come first."""
     expanded: list[Element] = []
     for child in parent.children:
-        tuples = _expand(child, tuples, compiler, sensors)
+        tuples = _expand(child, tuples, compiler, lists)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
             names = _names_inside(child)
+            copy_wiring(names, lists, suffixes, MOST_ELEMENTS)
+            lists["sensor"][:] = copy_for_replicas(lists["sensor"], names, suffixes, MOST_ELEMENTS)
             tuples = _copy_tuples(names, tuples, suffixes)
-            sensors[:] = copy_for_replicas(sensors, names, suffixes, MOST_ELEMENTS)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -143,10 +146,11 @@ def _copy_tuples(
 ) -> list[Element]:
     """Tuples of objects inside the replicate become one tuple a replica."""
     kept: list[Element] = []
+    copied: list[Element] = []
     for entry in tuples:
         inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
         if all(inside):
-            kept += [_copy_tuple(entry, suffix) for suffix in suffixes]
+            copied.append(entry)
         elif any(inside):
             item = entry.children[inside.index(True)]
             raise MjcfError(
@@ -157,7 +161,7 @@ def _copy_tuples(
             )
         else:
             kept.append(entry)
-    return kept
+    return kept + [_copy_tuple(entry, suffix) for suffix in suffixes for entry in copied]
 
 
 def _copy_tuple(entry: Element, suffix: str) -> Element:

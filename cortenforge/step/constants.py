@@ -28,6 +28,7 @@ EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)
+NO_EQUALITY = int(Disable.EQUALITY)
 NO_FRICTIONLOSS = int(Disable.FRICTIONLOSS)
 NO_LIMIT = int(Disable.LIMIT)
 NO_CONTACT = int(Disable.CONTACT)

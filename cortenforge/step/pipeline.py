@@ -6,6 +6,7 @@ from ..kernel import kernel
 from .constants import (
     NO_CONSTRAINT,
     NO_CONTACT,
+    NO_EQUALITY,
     NO_FRICTIONLOSS,
     NO_LIMIT,
     NO_SENSOR,
@@ -78,10 +79,14 @@ def check_supported(m):
     """Whether a model needs nothing that is not there yet; `model.supported` says what."""
     if m.opt_integrator > RK4 or m.opt_enableflags & ~WITH_ENERGY != 0:
         return UNSUPPORTED
+    if m.ntendon > 0:
+        return UNSUPPORTED
     off = m.opt_disableflags
     if off & NO_SENSOR == 0 and m.nsensor > 0:
         return UNSUPPORTED
     if off & NO_CONSTRAINT == 0:
+        if off & NO_EQUALITY == 0 and m.neq > 0:
+            return UNSUPPORTED
         if off & NO_CONTACT == 0 and m.contacts_possible > 0:
             return UNSUPPORTED
         if off & NO_LIMIT == 0:

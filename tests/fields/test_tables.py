@@ -16,6 +16,7 @@ CONSTANTS = {
     "mjNFLUID": 12,
     "mjNTEXROLE": 10,
     "mjNSENS": 3,
+    "mjNEQDATA": 12,
 }
 #: ours alone: how a call ended, and memory that MuJoCo takes from its stack
 OWN = {"status", "status_index", "status_value", "steps_done"}

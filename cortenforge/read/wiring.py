@@ -1,0 +1,95 @@
+"""Contact, equality and tendon sections to elements, each with its default class resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from cortenforge.errors import MjcfError
+from cortenforge.read import grammar_contact, grammar_equality, grammar_tendon
+from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.defaults import MAIN, DefaultClasses
+from cortenforge.read.rule import Rule
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element, Value
+
+BODY_ENDS = ("body1", "body2", "anchor", "relpose")
+SITE_ENDS = ("site1", "site2")
+
+
+@dataclass
+class Wiring:
+    """What refers to the tree from outside of it, by section, in document order."""
+
+    contact: list[Element] = field(default_factory=list)
+    equality: list[Element] = field(default_factory=list)
+    tendon: list[Element] = field(default_factory=list)
+
+
+def read_wiring(sections: Mapping[str, list[Node]], classes: DefaultClasses) -> Wiring:
+    """All contact, equality and tendon sections."""
+    wiring = Wiring()
+    for node in _elements(sections.get("contact", []), grammar_contact.CONTACT):
+        rule = grammar_contact.RULES[node.tag]
+        check_children(node, rule)
+        wiring.contact.append(_element(node, rule, classes, node.tag))
+    for node in _elements(sections.get("equality", []), grammar_equality.EQUALITY):
+        rule = grammar_equality.INSIDE[node.tag]
+        check_children(node, rule)
+        wiring.equality.append(_element(node, rule, classes, "equality"))
+        if node.tag in ("connect", "weld"):
+            _check_ends(wiring.equality[-1])
+    for node in _elements(sections.get("tendon", []), grammar_tendon.SECTION):
+        wiring.tendon.append(_tendon(node, classes))
+    return wiring
+
+
+def _elements(sections: Iterable[Node], rule: Rule) -> Iterable[Node]:
+    for section in sections:
+        read_attributes(section, rule)
+        check_children(section, rule)
+        yield from section.children
+
+
+def _element(node: Node, rule: Rule, classes: DefaultClasses, kind: str) -> Element:
+    """One element; `kind` is what default classes call it."""
+    given = read_attributes(node, rule)
+    name = given.get("class", MAIN)
+    own_class = classes.find(name, node.where, "class") if isinstance(name, str) else MAIN
+    values, defaults = overlay(rule, given, classes.values(own_class, kind))
+    return Element(node.tag, node.where, values, defaults, fallback=rule.fallback)
+
+
+def _tendon(node: Node, classes: DefaultClasses) -> Element:
+    """A tendon; the steps of its path are children."""
+    rule = grammar_tendon.RULES[node.tag]
+    check_children(node, rule)
+    tendon = _element(node, rule, classes, "tendon")
+    # a fixed tendon is not drawn, and still has a width and a colour
+    tendon.fallback = grammar_tendon.SPATIAL.fallback
+    for child in node.children:
+        step = grammar_tendon.PATH[node.tag][child.tag]
+        check_children(child, step)
+        values: dict[str, Value] = read_attributes(child, step)
+        tendon.children.append(Element(child.tag, child.where, values, fallback=step.fallback))
+    return tendon
+
+
+def _check_ends(element: Element) -> None:
+    """A connect or weld is between bodies or between two sites, and says all it needs."""
+    bodies = [name for name in BODY_ENDS if name in element.attributes]
+    sites = [name for name in SITE_ENDS if name in element.attributes]
+    needed = ("body1", "anchor") if element.tag == "connect" else ("body1",)
+    if bodies and sites:
+        raise element.error(
+            f"sites and bodies cannot be mixed: {' '.join(sites)} excludes {' '.join(bodies)}",
+            bodies[0],
+        )
+    if len(sites) == 2 or all(name in bodies for name in needed):
+        return
+    missing = next(name for name in (SITE_ENDS if sites else needed) if not element.given(name))
+    raise MjcfError(
+        f"<{element.tag}> needs {' and '.join(needed)}, or site1 and site2",
+        element.where,
+        attribute=missing,
+    )

@@ -1,0 +1,95 @@
+"""Contact pairs, equalities and tendons that refer to replicated objects.
+
+What refers to something inside a replicate is copied once a replica, behind what does not.  Pairs,
+excludes and tendons may join replicated objects with others; an equality may not.  (MuJoCo drops
+such an equality without a word.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cortenforge.spec.element import Element
+
+Names = set[tuple[str, str]]
+Lists = dict[str, list[Element]]
+
+# attributes that refer to an object, with its kind, by the tag of the element
+REFERENCES = {
+    "pair": (("geom1", "geom"), ("geom2", "geom")),
+    "exclude": (("body1", "body"), ("body2", "body")),
+    "connect": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
+    "weld": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
+    "joint": (("joint1", "joint"), ("joint2", "joint")),
+    "tendon": (("tendon1", "tendon"), ("tendon2", "tendon")),
+}
+STEPS = {
+    "site": (("site", "site"),),
+    "geom": (("geom", "geom"), ("sidesite", "site")),
+    "joint": (("joint", "joint"),),
+}
+
+
+def copy_wiring(names: Names, lists: Lists, suffixes: list[str], most: int) -> None:
+    """Copy what refers to these names, in place; names of what is copied are added to them."""
+    for section in ("contact", "tendon", "equality"):
+        listed = lists[section]
+        inside = [one for one in listed if _is_inside(one, names)]
+        if not inside:
+            continue
+        if len(inside) * len(suffixes) + len(listed) > most:
+            raise inside[0].error(f"replicas make more than {most} elements of this section")
+        chosen = {id(one) for one in inside}
+        kept = [one for one in listed if id(one) not in chosen]
+        listed[:] = kept + [_copy(one, names, suffix) for suffix in suffixes for one in inside]
+        kinds = ((one.tag if section == "contact" else section, one.name) for one in inside)
+        names |= {(kind, name) for kind, name in kinds if name}
+
+
+def _references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
+    """The element, or the steps of a tendon's path, with the references each makes."""
+    if element.tag in ("spatial", "fixed"):
+        for step in element.children:
+            yield step, STEPS.get(step.tag, ())
+    else:
+        yield element, REFERENCES[element.tag]
+
+
+def _is_inside(element: Element, names: Names) -> bool:
+    """True when something it refers to is replicated; refuses mixtures that mean nothing."""
+    found = False
+    for one, attributes in _references(element):
+        given = [(name, kind) for name, kind in attributes if one.attributes.get(name)]
+        hits = [(kind, one.attributes[name]) in names for name, kind in given]
+        found = found or any(hits)
+        if any(hits) and not all(hits) and one.tag not in ("pair", "exclude"):
+            attribute = given[hits.index(False)][0]
+            raise one.error(
+                f"a <{one.tag}> cannot mix objects inside a replicate with others", attribute
+            )
+    return found
+
+
+def _copy(element: Element, names: Names, suffix: str) -> Element:
+    """One replica: a suffix on its name, and on every reference into the replicate."""
+    copy = _plain_copy(element)
+    if element.name:
+        copy.attributes["name"] = element.name + suffix
+        copy.where = replace(element.where, name=element.name + suffix)
+    copy.children = [_plain_copy(child) for child in element.children]
+    for one, attributes in _references(copy):
+        for name, kind in attributes:
+            if (kind, one.attributes.get(name)) in names:
+                one.attributes[name] = f"{one.attributes[name]}{suffix}"
+    return copy
+
+
+def _plain_copy(element: Element) -> Element:
+    return Element(
+        element.tag,
+        element.where,
+        dict(element.attributes),
+        element.defaults,
+        fallback=element.fallback,
+    )
