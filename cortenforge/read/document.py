@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.actuators import read_actuators
 from cortenforge.read.attributes import (
     check_children,
     overlay,
@@ -93,7 +94,8 @@ def _spec(root: Node, source: Source) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     classes = DefaultClasses(sections.get("default", []))
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
-    tuples = expand_replicas(world, tuples, compiler)
+    actuators = read_actuators(sections.get("actuator", []), classes)
+    tuples, actuators = expand_replicas(world, tuples, compiler, actuators)
     spec = Spec(
         modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
         file=source.label,
@@ -108,6 +110,7 @@ def _spec(root: Node, source: Source) -> Spec:
         tuples=tuples,
         keys=_keys(sections.get("keyframe", [])),
         worldbody=world,
+        actuators=actuators,
     )
     check_names(spec)
     return spec

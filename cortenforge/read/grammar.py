@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from cortenforge.read import grammar_body, grammar_option, grammar_visual
+from cortenforge.read import grammar_actuator, grammar_body, grammar_option, grammar_visual
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
-IN_DEFAULTS = ("joint", "geom", "site", "camera", "light")
-LATER_IN_DEFAULTS = (
-    "mesh texture material pair equality tendon general motor position velocity intvelocity "
-    "orientation pid damper cylinder muscle adhesion dcmotor"
-)
+IN_DEFAULTS = ("joint", "geom", "site", "camera", "light", *grammar_actuator.ACTUATORS)
+LATER_IN_DEFAULTS = "mesh texture material pair equality tendon"
 
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
-    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe*",
-    later_children="extension asset deformable contact equality tendon actuator sensor",
+    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe* "
+    "actuator*",
+    later_children="extension asset deformable contact equality tendon sensor",
 )
 
 DEFAULT = rule(
@@ -32,6 +30,7 @@ RULES: dict[str, Rule] = {
     **grammar_option.RULES,
     **grammar_visual.RULES,
     **grammar_body.RULES,
+    **grammar_actuator.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {tag: RULES[tag].as_default() for tag in IN_DEFAULTS}
@@ -44,12 +43,6 @@ LATER_SECTIONS: dict[str, frozenset[str]] = {
     "contact": frozenset({"pair", "exclude"}),
     "equality": frozenset(words("connect weld joint tendon flex flexstrain")),
     "tendon": frozenset({"spatial", "fixed"}),
-    "actuator": frozenset(
-        words(
-            "general motor position velocity intvelocity orientation pid damper cylinder muscle "
-            "adhesion dcmotor plugin"
-        )
-    ),
     "sensor": frozenset(
         words(
             "touch accelerometer velocimeter gyro force torque magnetometer camprojection "

@@ -157,9 +157,9 @@ TUPLE_ELEMENT = rule(
     "element",
     keyword(
         "objtype",
-        "body xbody joint geom site camera light numeric text tuple key",
-        later="dof flex mesh skin hfield texture material pair exclude equality tendon actuator "
-        "sensor plugin",
+        "body xbody joint geom site camera light actuator numeric text tuple key",
+        later="dof flex mesh skin hfield texture material pair exclude equality tendon sensor "
+        "plugin",
         required=True,
     ),
     text("objname", required=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.grammar_actuator import ACTUATORS
 from cortenforge.spec.element import Element, Spec
 
 # elements that share one set of names
@@ -17,6 +18,7 @@ KINDS = {
     "site": "site",
     "camera": "camera",
     "light": "light",
+    **dict.fromkeys(ACTUATORS, "actuator"),
 }
 WORLD = "world"
 
@@ -24,7 +26,7 @@ WORLD = "world"
 def check_names(spec: Spec) -> None:
     """Refuse a name that two objects of one kind share; the world body is called world."""
     _check_unique(spec.worldbody.walk(), {("body", WORLD): spec.worldbody.where})
-    for group in (spec.numerics, spec.texts, spec.tuples, spec.keys):
+    for group in (spec.numerics, spec.texts, spec.tuples, spec.keys, spec.actuators):
         _check_unique(group, {})
 
 

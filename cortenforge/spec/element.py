@@ -84,3 +84,4 @@ class Spec:
     tuples: list[Element]
     keys: list[Element]
     worldbody: Element
+    actuators: list[Element] = field(default_factory=list)

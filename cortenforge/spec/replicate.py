@@ -1,14 +1,15 @@
 """`replicate`: copies of a subtree, each in a frame of its own and with a suffix on its names.
 
 The copies' poses accumulate: each is offset and turned with respect to the one before it.  Objects
-that refer to something inside a replicate are copied with it (tuples) or follow it (targets of
-cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
+that refer to something inside a replicate are copied with it (tuples, actuators) or follow it
+(targets of cameras and lights); keyframes are not touched, as in MuJoCo 4.0.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,10 +32,34 @@ NAMED = {
 }
 
 
-def expand_replicas(world: Element, tuples: list[Element], compiler: Element) -> list[Element]:
-    """Replace every replicate in the tree by frames; returns the tuples, copied where needed."""
+# attributes of actuators that name something in the tree
+TARGETS = {
+    "joint": "joint",
+    "jointinparent": "joint",
+    "site": "site",
+    "refsite": "site",
+    "cranksite": "site",
+    "slidersite": "site",
+    "body": "body",
+}
+
+
+@dataclass
+class Referrers:
+    """What stands outside the tree and refers to objects in it."""
+
+    tuples: list[Element]
+    actuators: list[Element]
+
+
+def expand_replicas(
+    world: Element, tuples: list[Element], compiler: Element, actuators: Sequence[Element] = ()
+) -> tuple[list[Element], list[Element]]:
+    """Replace every replicate by frames; returns tuples and actuators, copied where needed."""
     _check_size(world)
-    return _expand(world, tuples, compiler)
+    referrers = Referrers(tuples, list(actuators))
+    _expand(world, referrers, compiler)
+    return referrers.tuples, referrers.actuators
 
 
 def _check_size(world: Element) -> None:
@@ -58,19 +83,18 @@ def _count(element: Element) -> int:
     return count if isinstance(count, int) else 1
 
 
-def _expand(parent: Element, tuples: list[Element], compiler: Element) -> list[Element]:
+def _expand(parent: Element, referrers: Referrers, compiler: Element) -> None:
     """Expand below an element, innermost first, so that inner suffixes come first."""
     expanded: list[Element] = []
     for child in parent.children:
-        tuples = _expand(child, tuples, compiler)
+        _expand(child, referrers, compiler)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
-            tuples = _copy_tuples(child, tuples, suffixes)
+            _copy_referrers(child, referrers, suffixes)
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
     parent.children = expanded
-    return tuples
 
 
 def _suffixes(element: Element) -> list[str]:
@@ -118,30 +142,57 @@ def _copy(element: Element, suffix: str) -> Element:
     return copy
 
 
-def _copy_tuples(element: Element, tuples: list[Element], suffixes: list[str]) -> list[Element]:
-    """Tuples of objects inside the replicate become one tuple a replica."""
+def _copy_referrers(element: Element, referrers: Referrers, suffixes: list[str]) -> None:
+    """What refers to objects inside the replicate becomes one copy a replica, at the end."""
     names = {
         (kind, inner.name)
         for inner in element.walk()
         if inner.name
         for kind in NAMED.get(inner.tag, ())
     }
-    kept: list[Element] = []
-    for entry in tuples:
-        inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
-        if all(inside):
-            kept += [_copy_tuple(entry, suffix) for suffix in suffixes]
-        elif any(inside):
-            item = entry.children[inside.index(True)]
-            raise MjcfError(
-                "a tuple cannot mix objects inside a replicate with others",
-                item.where,
-                attribute="objname",
-                got=item["objname"],
-            )
-        else:
-            kept.append(entry)
-    return kept
+    moved = [one for one in referrers.actuators if _acts_inside(one, names)]
+    names |= {("actuator", one.name) for one in moved if one.name}
+    inside = [one for one in referrers.tuples if _lists_inside(one, names)]
+    for kind, copied, copy in (
+        ("actuators", moved, _copy_actuator),
+        ("tuples", inside, _copy_tuple),
+    ):
+        chosen = {id(one) for one in copied}
+        kept = [one for one in getattr(referrers, kind) if id(one) not in chosen]
+        kept += [copy(one, suffix) for suffix in suffixes for one in copied]
+        setattr(referrers, kind, kept)
+
+
+def _acts_inside(actuator: Element, names: set[tuple[str, str]]) -> bool:
+    """True when all that an actuator acts on is inside the replicate."""
+    targets = [
+        (kind, str(actuator.attributes[attribute]))
+        for attribute, kind in TARGETS.items()
+        if attribute in actuator.attributes
+    ]
+    return bool(targets) and all(target in names for target in targets)
+
+
+def _copy_actuator(actuator: Element, suffix: str) -> Element:
+    copy = _copy(actuator, suffix)
+    for attribute in TARGETS:
+        if attribute in copy.attributes:
+            copy.attributes[attribute] = f"{copy.attributes[attribute]}{suffix}"
+    return copy
+
+
+def _lists_inside(entry: Element, names: set[tuple[str, str]]) -> bool:
+    """True when a tuple's objects are inside the replicate; it cannot have some of each."""
+    inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
+    if any(inside) and not all(inside):
+        item = entry.children[inside.index(True)]
+        raise MjcfError(
+            "a tuple cannot mix objects inside a replicate with others",
+            item.where,
+            attribute="objname",
+            got=item["objname"],
+        )
+    return any(inside)
 
 
 def _copy_tuple(entry: Element, suffix: str) -> Element:
