@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile import tree as trees
+from cortenforge.compile.actuators import Actuator, actuator_arrays, compile_actuators
 from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.bodies import align_free_body, compile_body
 from cortenforge.compile.check import (
@@ -23,6 +24,7 @@ from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bod
 from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
 from cortenforge.compile.keyframes import keyframe_arrays
+from cortenforge.compile.lengthrange import set_length_ranges
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
@@ -32,16 +34,13 @@ from cortenforge.compile.options import (
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.sparsity import sparsity_arrays
+from cortenforge.compile.transmission import link_actuators, moment_entries
 from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Spec
 
 # sizes of what later issues bring: nothing of it is in a model yet
 ABSENT = (
-    "nu",
-    "nactuator",
-    "nout",
-    "na",
     "nflex",
     "nmesh",
     "nskin",
@@ -57,10 +56,8 @@ ABSENT = (
     "nsensordata",
     "nplugin",
     "npluginstate",
-    "nhistory",
     "nplastic",
     "nemax",
-    "nJmom",
     "nJten",
 )
 
@@ -91,8 +88,10 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays = model.arrays
     arrays.update(_tree_arrays(tree))
     patterns, pattern_sizes = sparsity_arrays(arrays)
-    user, user_sizes = user_arrays(tree, spec.size)
+    actuators = compile_actuators(spec.actuators, model.names, arrays, settings)
+    user, user_sizes = user_arrays(tree, spec.size, actuators)
     arrays.update(patterns | user)
+    actuator_sizes = _add_actuators(actuators, arrays)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
     arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
@@ -101,12 +100,21 @@ def _compile(spec: Spec) -> CompiledModel:
     if settings.settotalmass > 0:
         scale_total_mass(arrays, settings.settotalmass)
     model.stat = set_constants(arrays)
+    set_length_ranges(actuators, arrays, spec.compiler)
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
-    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes
+    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
     return model
+
+
+def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> dict[str, int]:
+    """Arrays of actuators, links to them from joints and trees; returns their sizes."""
+    own, sizes = actuator_arrays(actuators)
+    arrays.update(own)
+    link_actuators(arrays)
+    return sizes | {"nJmom": moment_entries(arrays)}
 
 
 def _compile_bodies(spec: Spec, settings: CompilerSettings) -> Body:
@@ -123,6 +131,7 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings) -> Body:
     if settings.fusestatic:
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
+        in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(world, (watched | in_use) - {""}, settings, in_fluid=_in_fluid(spec))
     for body in depth_first(world):
         check_free_joint(body)
@@ -162,6 +171,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "site": tree.sites,
         "camera": tree.cameras,
         "light": tree.lights,
+        "actuator": spec.actuators,
         "numeric": spec.numerics,
         "text": spec.texts,
         "tuple": spec.tuples,

@@ -7,6 +7,7 @@ recursion: linear in the number of dofs, and no inertia matrix is formed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from cortenforge.compile.rotation import (
     multiply,
     rotate,
 )
+from cortenforge.compile.transmission import Poses, actuator_armature, set_actuator_constants
 from cortenforge.enums import GeomType, JointType, SameFrame
 
 MINVAL = 1e-15
@@ -44,7 +46,8 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = _reference_position(arrays)
-    _set_inertias(arrays, reference)
+    motion, solve = _set_inertias(arrays, reference)
+    _set_actuators(arrays, reference, motion, solve)
     _set_camera_references(arrays, reference)
     _set_light_references(arrays, reference)
     return _statistics(arrays, reference)
@@ -120,20 +123,73 @@ def _centres(arrays: Arrays, xipos: np.ndarray) -> np.ndarray:
     return np.where(heavy[:, None], moment / np.where(heavy, mass, 1.0)[:, None], xipos)
 
 
-def _set_inertias(arrays: Arrays, reference: Reference) -> None:
+def _set_actuators(
+    arrays: Arrays,
+    reference: Reference,
+    motion: np.ndarray,
+    solve: Callable[[np.ndarray], np.ndarray],
+) -> None:
+    """Lengths of actuators, and how strongly they act."""
+    places, turns = _placed(
+        arrays["site_bodyid"],
+        arrays["site_pos"],
+        arrays["site_quat"],
+        arrays["site_sameframe"],
+        reference.xpos,
+        reference.xquat,
+        reference.xipos,
+        reference.xiquat,
+    )
+    poses = Poses(places, turns, motion, reference.subtree_com, solve)
+    set_actuator_constants(arrays, poses)
+
+
+def _set_inertias(
+    arrays: Arrays, reference: Reference
+) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
     """dof_M0, dof_invweight0, body_invweight0: inertia at each dof, and inverse inertias."""
     # extended precision where the machine has it: the recursions lose digits on long chains
     motion = _motion_axes(arrays, reference).astype(np.longdouble)
     inertia = _spatial_inertias(arrays, reference).astype(np.longdouble)
     composite = _subtree_sum(arrays["body_parentid"], inertia)
     bodyid = arrays["dof_bodyid"]
-    armature = arrays["dof_armature"]
+    armature = arrays["dof_armature"] + actuator_armature(arrays)
     felt = np.einsum("di,dij,dj->d", motion, composite[bodyid], motion)
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
-    force, inverse = _articulated_pass(arrays, motion, inertia)
+    force, inverse = _articulated_pass(arrays, motion, inertia, armature)
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
+
+    def solve(forces: np.ndarray) -> np.ndarray:
+        return _accelerations(arrays, motion, force, inverse, forces)
+
+    return motion.astype(np.float64), solve
+
+
+def _accelerations(
+    arrays: Arrays, motion: np.ndarray, force: np.ndarray, inverse: np.ndarray, forces: np.ndarray
+) -> np.ndarray:
+    """Rows of M^-1 applied to rows of joint forces, by the passes of the articulated bodies."""
+    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
+    dofnum = arrays["body_dofnum"].tolist()
+    bodies = range(1, len(parentid))
+    dofs = [range(dofadr[body], dofadr[body] + dofnum[body]) for body in bodies]
+    left = forces.astype(motion.dtype)
+    push = np.zeros((len(parentid), len(forces), 6), motion.dtype)
+    for body in reversed(bodies):
+        for dof in reversed(dofs[body - 1]):
+            left[:, dof] -= push[body] @ motion[dof]
+            push[body] += np.outer(left[:, dof] * inverse[dof], force[dof])
+        push[parentid[body]] += push[body]
+    result = np.zeros_like(left)
+    moved = np.zeros_like(push)
+    for body in bodies:
+        moved[body] = moved[parentid[body]] if parentid[body] else 0
+        for dof in dofs[body - 1]:
+            result[:, dof] = inverse[dof] * (left[:, dof] - moved[body] @ force[dof])
+            moved[body] += np.outer(result[:, dof], motion[dof])
+    return result
 
 
 def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:
@@ -193,7 +249,7 @@ def _skew(vectors: np.ndarray) -> np.ndarray:
 
 
 def _articulated_pass(
-    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
+    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray, dof_armature: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """From the leaves: force at each dof's unit acceleration, and inverse inertia of the dof."""
     articulated = inertia.copy()
@@ -201,7 +257,7 @@ def _articulated_pass(
     inverse = np.zeros(len(motion), motion.dtype)
     parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
     dofnum = arrays["body_dofnum"].tolist()
-    armature = arrays["dof_armature"].tolist()
+    armature = dof_armature.tolist()
     for body in range(len(parentid) - 1, 0, -1):
         own = articulated[body]
         for dof in range(dofadr[body] + dofnum[body] - 1, dofadr[body] - 1, -1):

@@ -16,6 +16,7 @@ OBJECTS = {
     "site": (6, "site"),
     "camera": (7, "camera"),
     "light": (8, "light"),
+    "actuator": (19, "actuator"),
     "numeric": (21, "numeric"),
     "text": (22, "text"),
     "tuple": (23, "tuple"),

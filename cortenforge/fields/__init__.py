@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..kernel.layout import StructLayout
 from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
+from .model_actuator import ACTUATOR
 from .model_shape import SHAPE
 from .model_tree import OPTION, SIZES, STATISTIC, TREE
 
@@ -28,7 +29,7 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ENGINE)
+MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ACTUATOR, *ENGINE)
 DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
 
 

@@ -10,6 +10,8 @@ SIZES: dict[str, str] = {
     "nv": "degrees of freedom",
     "nu": "controls",
     "na": "activation states",
+    "nactuator": "actuators",
+    "nout": "force outputs of all actuators",
     "nbody": "bodies, with the world",
     "njnt": "joints",
     "ntree": "kinematic trees under the world",
@@ -36,6 +38,7 @@ SIZES: dict[str, str] = {
     "nuser_geom": "user numbers a geom",
     "nuser_site": "user numbers a site",
     "nuser_cam": "user numbers a camera",
+    "nuser_actuator": "user numbers an actuator",
     "nuserdata": "user numbers in Data",
 }
 

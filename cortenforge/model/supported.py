@@ -26,6 +26,9 @@ def missing_features(model: Model) -> list[str]:
         found.append(f'integrator "{name}" (Euler and RK4 are there)')
     for flag in on & ~DONE_FLAGS:
         found.append(f'option flag {flag.name.lower()}="enable"')  # type: ignore[union-attr]
+    if model.nactuator > 0:
+        actuators = _named(model, "actuator", np.arange(model.nactuator))
+        found.append(f"actuators ({actuators})")
     if off & Disable.CONSTRAINT:
         return found
     if not off & Disable.LIMIT and model.jnt_limited.any():

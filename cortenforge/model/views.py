@@ -15,11 +15,15 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "site": ("site_", "nsite", "site_"),
     "camera": ("cam_", "ncam", "cam_"),
     "light": ("light_", "nlight", "light_"),
+    "actuator": ("actuator_", "nactuator", ""),
     "numeric": ("numeric_", "nnumeric", ""),
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
     "key": ("key_", "nkey", ""),
 }
+
+#: sizes of which an actuator has a block, and what the block is called
+ACTUATOR_BLOCKS = {"nu": "ctrl", "nout": "out", "na": "act"}
 
 
 class PrefixView:
@@ -107,6 +111,10 @@ class NamedObjects:
         """A light by name or number."""
         return self._object("light", key)
 
+    def actuator(self, key: str | int) -> ObjectView:
+        """An actuator by name or number; what belongs to its inputs and outputs as slices."""
+        return self._object("actuator", key)
+
 
 def object_view(
     model: Any, owner: Any, fields: tuple[Field, ...], kind: str, key: str | int
@@ -126,7 +134,18 @@ def object_view(
                 field.name,
                 _joint_slice(model, number, field.shape[0] == "nq"),
             )
+        elif kind == "actuator" and field.shape[0] in ACTUATOR_BLOCKS:
+            block = _actuator_block(model, number, str(field.shape[0]))
+            found[field.name.removeprefix("actuator_")] = (field.name, block)
     return ObjectView(owner, kind, number, model.name_of(kind, number), found)
+
+
+def _actuator_block(model: Any, actuator: int, size: str) -> int | slice:
+    """Where an actuator's numbers of a size are: one number as itself, several as a slice."""
+    kind = ACTUATOR_BLOCKS[size]
+    start = int(getattr(model, f"actuator_{kind}adr")[actuator])
+    count = int(getattr(model, f"actuator_{kind}num")[actuator])
+    return start if count == 1 and kind != "act" else slice(start, start + count)
 
 
 def _joint_slice(model: Any, joint: int, position: bool) -> slice:

@@ -15,7 +15,7 @@ import numpy as np
 
 from cortenforge.spec.dcmotor import build_dcmotor, dcmotor_parameters
 from cortenforge.spec.element import Element, Value
-from cortenforge.spec.inputs import PRESSURE, POS, VEL, read_input
+from cortenforge.spec.inputs import POS, PRESSURE, VEL, read_input
 
 COUNT = 10
 #: gain type of each shortcut; a general default of the same type can stand in for it
@@ -35,9 +35,11 @@ GAIN = {
 SERVOS = ("position", "intvelocity", "pid")
 #: what any actuator takes over from the default of its class, however that is written
 MECHANICAL = (
-    "group nsample interp delay user gear damping armature cranklength ctrllimited ctrlrange "
-    "forcelimited forcerange actrange velrange ffrange inheritrange"
-).split()
+    *("group", "nsample", "interp", "delay", "user"),
+    *("gear", "damping", "armature", "cranklength"),
+    *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actrange"),
+    *("velrange", "ffrange", "inheritrange"),
+)
 MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 
 

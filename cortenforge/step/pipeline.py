@@ -77,6 +77,8 @@ def check_supported(m):
     """Whether a model needs nothing that is not there yet; `model.supported` says what."""
     if m.opt_integrator > RK4 or m.opt_enableflags & ~WITH_ENERGY != 0:
         return UNSUPPORTED
+    if m.nactuator > 0:
+        return UNSUPPORTED
     off = m.opt_disableflags
     if off & NO_CONSTRAINT == 0:
         if off & NO_CONTACT == 0 and m.contacts_possible > 0:

@@ -1,0 +1,292 @@
+"""Actuators: what they act on, their limits, inputs, states and history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.compile.actuator_checks import check_form, resolve_inputs
+from cortenforge.compile.attribute import choice, integer, number, numbers
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
+from cortenforge.spec import Element
+from cortenforge.spec.inputs import FF, POS, VEL
+from cortenforge.spec.shortcuts import General, general_form
+
+Names = Mapping[str, list[str]]
+INTERPOLATION = {"zoh": 0, "linear": 1, "cubic": 2}
+TARGETS = {
+    "joint": (Transmission.JOINT, "joint"),
+    "jointinparent": (Transmission.JOINTINPARENT, "joint"),
+    "tendon": (Transmission.TENDON, "tendon"),
+    "cranksite": (Transmission.SLIDERCRANK, "site"),
+    "site": (Transmission.SITE, "site"),
+    "body": (Transmission.BODY, "body"),
+}
+ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
+WITH_MECHANICS = (*ON_JOINT, Transmission.TENDON)
+MAX_HISTORY = 50_000_000
+
+
+@dataclass(eq=False)
+class Actuator:
+    """One actuator: its general form, its target, and the widths of its blocks."""
+
+    element: Element
+    form: General
+    trntype: Transmission = Transmission.JOINT
+    trnid: tuple[int, int] = (-1, -1)
+    ctrlnum: int = 1
+    outnum: int = 1
+    gear: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    damping: tuple[float, ...] = (0.0, 0.0, 0.0)
+    forcelimited: bool = False
+    actlimited: bool = False
+    ctrllimited: list[bool] = field(default_factory=list)
+    ctrlranges: list[tuple[float, ...]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.element.name
+
+    @property
+    def history(self) -> int:
+        """Numbers in its history: two of bookkeeping, times, controls."""
+        samples = integer(self.element, "nsample")
+        return 2 + samples * (1 + self.ctrlnum) if samples > 0 else 0
+
+
+def compile_actuators(
+    elements: list[Element],
+    names: Names,
+    arrays: Mapping[str, np.ndarray],
+    settings: CompilerSettings,
+) -> list[Actuator]:
+    """Every actuator with its references found and its settings checked."""
+    return [_compile(element, names, arrays, settings) for element in elements]
+
+
+def _compile(
+    element: Element, names: Names, arrays: Mapping[str, np.ndarray], settings: CompilerSettings
+) -> Actuator:
+    actuator = Actuator(element, general_form(element))
+    actuator.gear = numbers(element, "gear", actuator.gear)
+    actuator.damping = numbers(element, "damping", actuator.damping)
+    _find_target(actuator, names)
+    joint = actuator.trnid[0] if actuator.trntype in ON_JOINT else -1
+    kind = JointType(arrays["jnt_type"][joint]) if joint >= 0 else None
+    resolve_inputs(actuator, kind)
+    _check_mechanics(actuator)
+    _inherit_range(actuator, arrays, kind)
+    _set_limits(actuator, settings)
+    check_form(actuator)
+    _check_history(actuator)
+    _set_control_ranges(actuator)
+    return actuator
+
+
+def _find_target(actuator: Actuator, names: Names) -> None:
+    """The object that the actuator acts on, and the second site where it needs one."""
+    element = actuator.element
+    given = [name for name in TARGETS if element[name]]
+    if not given:
+        raise element.error("there is nothing to act on", hint=f"give one of {', '.join(TARGETS)}")
+    attribute = given[0]
+    actuator.trntype, kind = TARGETS[attribute]
+    if kind == "tendon" and "tendon" not in names:
+        raise element.error("actuators on tendons are not supported yet", "tendon")
+    crank, site = attribute == "cranksite", attribute == "site"
+    if not crank:
+        for name in ("cranklength", "slidersite"):
+            if name in element.attributes:
+                raise element.error("only an actuator with a cranksite has this", name)
+    if not site and "refsite" in element.attributes:
+        raise element.error("only an actuator on a site has this", "refsite")
+    second = -1
+    if crank:
+        if not element["slidersite"]:
+            raise element.error("a crank needs a slidersite", "slidersite")
+        if number(element, "cranklength") <= 0:
+            raise element.error("the rod of a crank must have a positive length", "cranklength")
+        second = _object(element, "slidersite", "site", names)
+    elif site and element["refsite"]:
+        second = _object(element, "refsite", "site", names)
+    actuator.trnid = (_object(element, attribute, kind, names), second)
+
+
+def _object(element: Element, attribute: str, kind: str, names: Names) -> int:
+    name = str(element[attribute])
+    if name not in names[kind]:
+        raise element.error(f"there is no {kind} of this name", attribute)
+    return names[kind].index(name)
+
+
+def _check_mechanics(actuator: Actuator) -> None:
+    """Damping and armature go to joints and tendons."""
+    if actuator.trntype in WITH_MECHANICS:
+        return
+    for name, value in (
+        ("damping", any(actuator.damping)),
+        ("armature", number(actuator.element, "armature") != 0),
+    ):
+        if value:
+            raise actuator.element.error("only an actuator on a joint or tendon has this", name)
+
+
+def _inherit_range(
+    actuator: Actuator, arrays: Mapping[str, np.ndarray], kind: JointType | None
+) -> None:
+    """Take the range of the joint, widened or narrowed, as that of a position setpoint."""
+    form, element = actuator.form, actuator.element
+    servo = form.gaintype == "fixed" and form.gainprm[0] == -form.biasprm[1]
+    if form.inheritrange <= 0 or form.biastype != "affine":
+        return
+    if not (servo or form.gaintype == "pid"):
+        return
+    if form.dyntype not in ("none", "filterexact", "pid", "integrator"):
+        raise element.error(f"not for actuators with dyntype {form.dyntype}", "inheritrange")
+    if actuator.trntype is Transmission.TENDON:
+        low, high = arrays["tendon_range"][actuator.trnid[0]].tolist()
+    elif actuator.trntype is Transmission.JOINT and kind in (JointType.HINGE, JointType.SLIDE):
+        low, high = arrays["jnt_range"][actuator.trnid[0]].tolist()
+    else:
+        raise element.error("only hinges, slides and tendons have a range to give", "inheritrange")
+    if low == high:
+        raise element.error("the joint or tendon has no range", "inheritrange")
+    mean, radius = 0.5 * (high + low), 0.5 * (high - low) * form.inheritrange
+    target = "actrange" if form.dyntype == "integrator" else "ctrlrange"
+    setattr(form, target, (mean - radius, mean + radius))
+
+
+def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
+    """Decide which ranges count."""
+    actuator.forcelimited = _is_limited(actuator, "force", settings)
+    actuator.ctrllimited = [_is_limited(actuator, "ctrl", settings)]
+    actuator.actlimited = _is_limited(actuator, "act", settings)
+    if actuator.actlimited and actuator.form.dyntype == "none":
+        raise actuator.element.error("an actuator without dynamics has no activation", "actrange")
+
+
+def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
+    form, element = actuator.form, actuator.element
+    low, high = getattr(form, f"{what}range")
+    word = getattr(form, f"{what}limited")
+    given = low != 0 or high != 0
+    if word == "auto" and given and not settings.autolimits:
+        raise element.error(
+            f"a range without {what}limited, while the compiler's autolimits is false",
+            f"{what}range",
+            hint=f'write {what}limited="true" or "false", or use <compiler autolimits="true"/>',
+        )
+    limited = word == "true" or (word == "auto" and given)
+    # MuJoCo takes a reversed range without `limited` for none; it is more likely a mistake
+    if limited and low >= high:
+        raise element.error("the lower limit must be below the upper one", f"{what}range")
+    return limited
+
+
+def _check_history(actuator: Actuator) -> None:
+    element = actuator.element
+    samples, delay = integer(element, "nsample"), number(element, "delay")
+    if delay > 0 and samples <= 0:
+        raise element.error("a delay needs a history: give nsample", "delay")
+    if (delay > 0 or samples > 0) and actuator.ctrlnum == 0:
+        raise element.error("an actuator without inputs has no history", "nsample")
+    if actuator.history > MAX_HISTORY:
+        raise element.error("the history is too long", "nsample")
+
+
+def _set_control_ranges(actuator: Actuator) -> None:
+    """One range a control: all the same, except that the inputs of a pid have their own."""
+    form, element = actuator.form, actuator.element
+    limited = actuator.ctrllimited[0]
+    actuator.ctrllimited = [limited] * actuator.ctrlnum
+    actuator.ctrlranges = [tuple(form.ctrlrange)] * actuator.ctrlnum
+    if form.gaintype != "pid":
+        return
+    at = 1 if form.ctrlspec & POS else 0
+    for bit, name in ((VEL, "velrange"), (FF, "ffrange")):
+        if form.ctrlspec & bit:
+            low, high = numbers(element, name, (0.0, 0.0))
+            actuator.ctrllimited[at], actuator.ctrlranges[at] = low < high, (low, high)
+            at += 1
+
+
+def actuator_arrays(
+    actuators: list[Actuator],
+) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """Arrays of actuators and the sizes that they bring."""
+    ctrl, out = _blocks([a.ctrlnum for a in actuators]), _blocks([a.outnum for a in actuators])
+    act = _blocks([a.form.actdim for a in actuators])
+    history = _blocks([a.history for a in actuators])
+    int32 = np.int32
+
+    def ints(values: list[int]) -> np.ndarray:
+        return np.array(values, int32)
+
+    def reals(values: list[tuple[float, ...]], count: int) -> np.ndarray:
+        return np.array(values, float).reshape(-1, count)
+
+    elements = [a.element for a in actuators]
+    repeated = [a for a in actuators for _ in range(a.outnum)]
+    arrays = {
+        "actuator_trntype": ints([a.trntype for a in actuators]),
+        "actuator_dyntype": ints([Dynamics[a.form.dyntype.upper()] for a in actuators]),
+        "actuator_gaintype": ints([Gain[a.form.gaintype.upper()] for a in actuators]),
+        "actuator_biastype": ints([Bias[a.form.biastype.upper()] for a in actuators]),
+        "actuator_ctrladr": ctrl,
+        "actuator_ctrlnum": ints([a.ctrlnum for a in actuators]),
+        "actuator_ctrlspec": ints([a.form.ctrlspec for a in actuators]),
+        "actuator_outadr": out,
+        "actuator_outnum": ints([a.outnum for a in actuators]),
+        "actuator_actadr": _present(act, [a.form.actdim for a in actuators]),
+        "actuator_actnum": ints([a.form.actdim for a in actuators]),
+        "actuator_trnid": ints([a.trnid for a in actuators]).reshape(-1, 2),  # type: ignore[misc]
+        "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
+        "actuator_dynprm": reals([tuple(a.form.dynprm) for a in actuators], 10),
+        "actuator_gainprm": reals([tuple(a.form.gainprm) for a in actuators], 10),
+        "actuator_biasprm": reals([tuple(a.form.biasprm) for a in actuators], 10),
+        "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),
+        "actuator_actrange": reals([a.form.actrange for a in actuators], 2),
+        "actuator_actearly": np.array([a.form.actearly for a in actuators], np.uint8),
+        "actuator_history": ints(
+            [(integer(e, "nsample"), choice(e, "interp", INTERPOLATION, "zoh")) for e in elements]  # type: ignore[misc]
+        ).reshape(-1, 2),
+        "actuator_historyadr": _present(history, [a.history for a in actuators]),
+        "actuator_delay": np.array([number(e, "delay") for e in elements]),
+        "actuator_damping": np.array([a.damping[0] for a in actuators]),
+        "actuator_dampingpoly": reals([a.damping[1:] for a in actuators], 2),
+        "actuator_armature": np.array([number(e, "armature") for e in elements]),
+        "actuator_group": ints([integer(e, "group") for e in elements]),
+        "actuator_plugin": np.full(len(actuators), -1, int32),
+        "actuator_forcelimited": np.array([a.forcelimited for a in actuators], np.uint8),
+        "actuator_forcerange": reals([a.form.forcerange for a in actuators], 2),
+        "actuator_ctrllimited": np.array(
+            [one for a in actuators for one in a.ctrllimited], np.uint8
+        ),
+        "actuator_ctrlrange": reals([one for a in actuators for one in a.ctrlranges], 2),
+        "actuator_gear": reals([a.gear for a in repeated], 6),
+        "actuator_lengthrange": reals(
+            [numbers(a.element, "lengthrange", (0.0, 0.0)) for a in repeated], 2
+        ),
+    }
+    sizes = {
+        "nactuator": len(actuators),
+        "nu": sum(a.ctrlnum for a in actuators),
+        "nout": len(repeated),
+        "na": sum(a.form.actdim for a in actuators),
+        "nhistory": sum(a.history for a in actuators),
+    }
+    return arrays, sizes
+
+
+def _blocks(counts: list[int]) -> np.ndarray:
+    """Where blocks of these lengths start."""
+    return (np.cumsum(counts) - counts).astype(np.int32) if counts else np.zeros(0, np.int32)
+
+
+def _present(addresses: np.ndarray, counts: list[int]) -> np.ndarray:
+    """Addresses of blocks, -1 for empty ones."""
+    return np.where(np.array(counts, np.int32) > 0, addresses, -1).astype(np.int32)
