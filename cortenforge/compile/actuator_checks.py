@@ -125,6 +125,8 @@ def check_form(actuator: Actuator) -> None:
         _check_motor(actuator)
     if form.actdim < 0:
         form.actdim = int(form.dyntype != "none")
+    if "dcmotor" in (form.gaintype, form.biastype) and form.actdim != motor_states(form):
+        raise _wrong(actuator, 'the states of a motor need dyntype "dcmotor"', "dyntype")
     for kind, parameters in ((form.gaintype, form.gainprm), (form.biastype, form.biasprm)):
         if kind == "muscle":
             _check_muscle(actuator, parameters)

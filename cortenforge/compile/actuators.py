@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -218,75 +218,91 @@ def actuator_arrays(
     actuators: list[Actuator],
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Arrays of actuators and the sizes that they bring."""
-    ctrl, out = _blocks([a.ctrlnum for a in actuators]), _blocks([a.outnum for a in actuators])
-    act = _blocks([a.form.actdim for a in actuators])
-    history = _blocks([a.history for a in actuators])
-    int32 = np.int32
-
-    def ints(values: list[int]) -> np.ndarray:
-        return np.array(values, int32)
-
-    def reals(values: list[tuple[float, ...]], count: int) -> np.ndarray:
-        return np.array(values, float).reshape(-1, count)
-
-    elements = [a.element for a in actuators]
-    repeated = [a for a in actuators for _ in range(a.outnum)]
-    arrays = {
-        "actuator_trntype": ints([a.trntype for a in actuators]),
-        "actuator_dyntype": ints([Dynamics[a.form.dyntype.upper()] for a in actuators]),
-        "actuator_gaintype": ints([Gain[a.form.gaintype.upper()] for a in actuators]),
-        "actuator_biastype": ints([Bias[a.form.biastype.upper()] for a in actuators]),
-        "actuator_ctrladr": ctrl,
-        "actuator_ctrlnum": ints([a.ctrlnum for a in actuators]),
-        "actuator_ctrlspec": ints([a.form.ctrlspec for a in actuators]),
-        "actuator_outadr": out,
-        "actuator_outnum": ints([a.outnum for a in actuators]),
-        "actuator_actadr": _present(act, [a.form.actdim for a in actuators]),
-        "actuator_actnum": ints([a.form.actdim for a in actuators]),
-        "actuator_trnid": ints([a.trnid for a in actuators]).reshape(-1, 2),  # type: ignore[misc]
-        "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
-        "actuator_dynprm": reals([tuple(a.form.dynprm) for a in actuators], 10),
-        "actuator_gainprm": reals([tuple(a.form.gainprm) for a in actuators], 10),
-        "actuator_biasprm": reals([tuple(a.form.biasprm) for a in actuators], 10),
-        "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),
-        "actuator_actrange": reals([a.form.actrange for a in actuators], 2),
-        "actuator_actearly": np.array([a.form.actearly for a in actuators], np.uint8),
-        "actuator_history": ints(
-            [(integer(e, "nsample"), choice(e, "interp", INTERPOLATION, "zoh")) for e in elements]  # type: ignore[misc]
-        ).reshape(-1, 2),
-        "actuator_historyadr": _present(history, [a.history for a in actuators]),
-        "actuator_delay": np.array([number(e, "delay") for e in elements]),
-        "actuator_damping": np.array([a.damping[0] for a in actuators]),
-        "actuator_dampingpoly": reals([a.damping[1:] for a in actuators], 2),
-        "actuator_armature": np.array([number(e, "armature") for e in elements]),
-        "actuator_group": ints([integer(e, "group") for e in elements]),
-        "actuator_plugin": np.full(len(actuators), -1, int32),
-        "actuator_forcelimited": np.array([a.forcelimited for a in actuators], np.uint8),
-        "actuator_forcerange": reals([a.form.forcerange for a in actuators], 2),
-        "actuator_ctrllimited": np.array(
-            [one for a in actuators for one in a.ctrllimited], np.uint8
-        ),
-        "actuator_ctrlrange": reals([one for a in actuators for one in a.ctrlranges], 2),
-        "actuator_gear": reals([a.gear for a in repeated], 6),
-        "actuator_lengthrange": reals(
-            [numbers(a.element, "lengthrange", (0.0, 0.0)) for a in repeated], 2
-        ),
-    }
+    arrays = _type_arrays(actuators) | _block_arrays(actuators)
+    arrays |= _own_arrays(actuators) | _limit_arrays(actuators)
     sizes = {
         "nactuator": len(actuators),
         "nu": sum(a.ctrlnum for a in actuators),
-        "nout": len(repeated),
+        "nout": sum(a.outnum for a in actuators),
         "na": sum(a.form.actdim for a in actuators),
         "nhistory": sum(a.history for a in actuators),
     }
     return arrays, sizes
 
 
-def _blocks(counts: list[int]) -> np.ndarray:
-    """Where blocks of these lengths start."""
-    return (np.cumsum(counts) - counts).astype(np.int32) if counts else np.zeros(0, np.int32)
+def _type_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """What actuators act on, and of which types they are."""
+    forms = [a.form for a in actuators]
+    return {
+        "actuator_trntype": _ints(a.trntype for a in actuators),
+        "actuator_dyntype": _ints(Dynamics[form.dyntype.upper()] for form in forms),
+        "actuator_gaintype": _ints(Gain[form.gaintype.upper()] for form in forms),
+        "actuator_biastype": _ints(Bias[form.biastype.upper()] for form in forms),
+        "actuator_ctrlspec": _ints(form.ctrlspec for form in forms),
+        "actuator_trnid": _ints(one for a in actuators for one in a.trnid).reshape(-1, 2),
+        "actuator_plugin": np.full(len(actuators), -1, np.int32),
+    }
 
 
-def _present(addresses: np.ndarray, counts: list[int]) -> np.ndarray:
-    """Addresses of blocks, -1 for empty ones."""
-    return np.where(np.array(counts, np.int32) > 0, addresses, -1).astype(np.int32)
+def _block_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Where the controls, outputs, activations and histories of actuators are."""
+    arrays: dict[str, np.ndarray] = {}
+    counts = {
+        "ctrl": _ints(a.ctrlnum for a in actuators),
+        "out": _ints(a.outnum for a in actuators),
+        "act": _ints(a.form.actdim for a in actuators),
+        "history": _ints(a.history for a in actuators),
+    }
+    for name, count in counts.items():
+        start = (np.cumsum(count) - count).astype(np.int32)
+        empty = (count == 0) & (name in ("act", "history"))
+        arrays[f"actuator_{name}adr"] = np.where(empty, -1, start).astype(np.int32)
+        if name != "history":
+            arrays[f"actuator_{name}num"] = count
+    return arrays
+
+
+def _own_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Parameters that belong to an actuator as a whole."""
+    elements = [a.element for a in actuators]
+    forms = [a.form for a in actuators]
+    samples = ((integer(e, "nsample"), choice(e, "interp", INTERPOLATION, "zoh")) for e in elements)
+    return {
+        "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
+        "actuator_dynprm": _reals([form.dynprm for form in forms], 10),
+        "actuator_gainprm": _reals([form.gainprm for form in forms], 10),
+        "actuator_biasprm": _reals([form.biasprm for form in forms], 10),
+        "actuator_actearly": np.array([form.actearly for form in forms], np.uint8),
+        "actuator_history": _ints(one for row in samples for one in row).reshape(-1, 2),
+        "actuator_delay": np.array([number(e, "delay") for e in elements]),
+        "actuator_damping": np.array([a.damping[0] for a in actuators]),
+        "actuator_dampingpoly": _reals([a.damping[1:] for a in actuators], 2),
+        "actuator_armature": np.array([number(e, "armature") for e in elements]),
+        "actuator_group": _ints(integer(e, "group") for e in elements),
+    }
+
+
+def _limit_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Limits, and what each control and each output has for itself."""
+    forms = [a.form for a in actuators]
+    outputs = [a for a in actuators for _ in range(a.outnum)]
+    lengths = [numbers(a.element, "lengthrange", (0.0, 0.0)) for a in outputs]
+    ctrllimited = [one for a in actuators for one in a.ctrllimited]
+    return {
+        "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),
+        "actuator_actrange": _reals([form.actrange for form in forms], 2),
+        "actuator_forcelimited": np.array([a.forcelimited for a in actuators], np.uint8),
+        "actuator_forcerange": _reals([form.forcerange for form in forms], 2),
+        "actuator_ctrllimited": np.array(ctrllimited, np.uint8),
+        "actuator_ctrlrange": _reals([one for a in actuators for one in a.ctrlranges], 2),
+        "actuator_gear": _reals([a.gear for a in outputs], 6),
+        "actuator_lengthrange": _reals(lengths, 2),
+    }
+
+
+def _ints(values: Iterable[int]) -> np.ndarray:
+    return np.array(list(values), np.int32)
+
+
+def _reals(rows: Iterable[Sequence[float]], count: int) -> np.ndarray:
+    return np.array(list(rows), np.float64).reshape(-1, count)

@@ -156,7 +156,7 @@ def _set_inertias(
     armature = arrays["dof_armature"] + actuator_armature(arrays)
     felt = np.einsum("di,dij,dj->d", motion, composite[bodyid], motion)
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
-    force, inverse = _articulated_pass(arrays, motion, inertia, armature)
+    force, inverse = _articulated_pass(arrays, motion, inertia)
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
@@ -249,7 +249,7 @@ def _skew(vectors: np.ndarray) -> np.ndarray:
 
 
 def _articulated_pass(
-    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray, dof_armature: np.ndarray
+    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """From the leaves: force at each dof's unit acceleration, and inverse inertia of the dof."""
     articulated = inertia.copy()
@@ -257,7 +257,7 @@ def _articulated_pass(
     inverse = np.zeros(len(motion), motion.dtype)
     parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
     dofnum = arrays["body_dofnum"].tolist()
-    armature = dof_armature.tolist()
+    armature = (arrays["dof_armature"] + actuator_armature(arrays)).tolist()
     for body in range(len(parentid) - 1, 0, -1):
         own = articulated[body]
         for dof in range(dofadr[body] + dofnum[body] - 1, dofadr[body] - 1, -1):

@@ -22,8 +22,8 @@ from cortenforge.read.rule import (
 # the length of dynprm, gainprm and biasprm
 PARAMETERS = 10
 MOST_SAMPLES = 2**24
-TARGETS = ("joint", "jointinparent", "tendon", "cranksite", "site", "body")
-ONE_TARGET = " ".join(TARGETS)
+ONE_TARGET = "joint jointinparent tendon cranksite"
+ONE_DAMPING = "kv dampratio"
 
 DYNAMICS = "none integrator filter filterexact muscle dcmotor pid user"
 GAINS = "fixed affine muscle dcmotor so3 pid user"
@@ -85,7 +85,9 @@ def servo() -> list[Attribute]:
     return [real("kp", 1.0), real("kv", 0.0, minimum=0.0), real("dampratio", minimum=0.0)]
 
 
-def shortcut(tag: str, *attributes: Attribute | list[Attribute]) -> Rule:
+def shortcut(
+    tag: str, *attributes: Attribute | list[Attribute], exclusive: tuple[str, ...] = ()
+) -> Rule:
     """An actuator on any target, with attributes of its own."""
     return rule(
         tag,
@@ -94,7 +96,7 @@ def shortcut(tag: str, *attributes: Attribute | list[Attribute]) -> Rule:
         mechanics(),
         transmission(),
         *attributes,
-        exclusive=(ONE_TARGET, "kv dampratio"),
+        exclusive=(f"{ONE_TARGET} site", *exclusive),
     )
 
 
@@ -119,7 +121,7 @@ GENERAL = rule(
     upto("gainprm", (1, *[0] * (PARAMETERS - 1))),
     upto("biasprm", [0] * PARAMETERS),
     boolean("actearly"),
-    exclusive=(ONE_TARGET,),
+    exclusive=(f"{ONE_TARGET} site body",),
 )
 
 ORIENTATION = rule(
@@ -128,7 +130,7 @@ ORIENTATION = rule(
     *(reference(name) for name in ("joint", "site", "refsite")),
     servo(),
     text("input"),
-    exclusive=(ONE_TARGET, "kv dampratio"),
+    exclusive=("joint site", ONE_DAMPING),
 )
 
 DAMPER = rule(
@@ -137,7 +139,7 @@ DAMPER = rule(
     mechanics(),
     transmission(),
     real("kv", 0.0, minimum=0.0),
-    exclusive=(ONE_TARGET,),
+    exclusive=(f"{ONE_TARGET} site",),
 )
 
 MUSCLE = rule(
@@ -170,7 +172,11 @@ RULES: dict[str, Rule] = {
     "general": GENERAL,
     "motor": shortcut("motor"),
     "position": shortcut(
-        "position", servo(), real("timeconst", minimum=0.0), real("inheritrange", 0.0)
+        "position",
+        servo(),
+        real("timeconst", minimum=0.0),
+        real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
     ),
     "velocity": shortcut("velocity", real("kv", 1.0)),
     "intvelocity": shortcut(
@@ -179,6 +185,7 @@ RULES: dict[str, Rule] = {
         limits("actrange"),
         servo(),
         real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
     ),
     "orientation": ORIENTATION,
     "pid": shortcut(
@@ -192,6 +199,7 @@ RULES: dict[str, Rule] = {
         limits("velrange"),
         limits("ffrange"),
         real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
     ),
     "damper": DAMPER,
     "cylinder": shortcut(
@@ -219,7 +227,7 @@ RULES: dict[str, Rule] = {
         upto("thermal", (0, 0, 0, 0, 0, 0)),
         upto("lugre", (0, 0, 0, 0, 0)),
         text("input"),
-        exclusive=(ONE_TARGET,),
+        exclusive=(f"{ONE_TARGET} site",),
     ),
 }
 ACTUATORS = tuple(RULES)

@@ -91,7 +91,11 @@ class ActuatorDefault(dict[str, Value]):
 def _changed(values: dict[str, Value]) -> dict[str, Value]:
     """Values that differ from those of an actuator about which nothing is said."""
     plain = General().values()
-    return {name: value for name, value in values.items() if not np.array_equal(value, plain[name])}
+    return {name: value for name, value in values.items() if not _equal(value, plain[name])}
+
+
+def _equal(a: Value, b: Value) -> bool:
+    return bool(np.all(np.asarray(a) == np.asarray(b)))
 
 
 def inherited(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
@@ -159,8 +163,8 @@ def _build_general(element: Element, form: General) -> None:
     form.actdim, form.actearly = int(_real(element, "actdim")), bool(element["actearly"])
     form.actlimited = _word(element, "actlimited")
     before = element.defaults.get("gaintype", "fixed")
-    spec = element.defaults.get("ctrlspec", 0) if form.gaintype == before else 0
-    form.ctrlspec = read_input(element, int(spec))  # type: ignore[call-overload]
+    spec = _inherited_spec(element) if form.gaintype == before else 0
+    form.ctrlspec = read_input(element, spec)
 
 
 def _build_motor(element: Element, form: General) -> None:
@@ -253,8 +257,8 @@ def _build_cylinder(element: Element, form: General) -> None:
     form.dynprm[0], form.gainprm[0] = _real(element, "timeconst"), _real(element, "area")
     form.biasprm[:3] = _reals(element, "bias", (0.0, 0.0, 0.0))
     diameter = element.attributes.get("diameter")
-    if diameter is not None and float(diameter) >= 0:  # type: ignore[arg-type]
-        form.gainprm[0] = math.pi / 4 * float(diameter) ** 2  # type: ignore[arg-type]
+    if isinstance(diameter, float) and diameter >= 0:
+        form.gainprm[0] = math.pi / 4 * diameter**2
 
 
 def _build_muscle(element: Element, form: General) -> None:
@@ -295,7 +299,8 @@ def _build_dcmotor(element: Element, form: General) -> None:
 
 
 def _inherited_spec(element: Element) -> int:
-    return int(element.defaults.get("ctrlspec", 0))  # type: ignore[call-overload]
+    spec = element.defaults.get("ctrlspec", 0)
+    return spec if isinstance(spec, int) else 0
 
 
 _BUILD: dict[str, Callable[[Element, General], None]] = {

@@ -219,11 +219,10 @@ NOT_YET = [
     top("contact pair", "<contact><pair/></contact>", "pair", None, "not supported yet"),
     top("equality", "<equality><weld/></equality>", "weld", None, "not supported yet"),
     top("tendon", "<tendon><fixed/></tendon>", "fixed", None, "not supported yet"),
-    top("actuator", "<actuator><motor/></actuator>", "motor", None, "not supported yet"),
+    top("actuator", "<actuator><plugin/></actuator>", "plugin", None, "not supported yet"),
     top("sensor", "<sensor><gyro/></sensor>", "gyro", None, "not supported yet"),
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
-    top("default motor", "<default><motor/></default>", "motor", None, "not supported yet"),
     top(
         "default material", "<default><material/></default>", "material", None, "not supported yet"
     ),

@@ -10,6 +10,7 @@ from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES
 
 #: MuJoCo's constants in shapes
 CONSTANTS = {"mjNREF": 2, "mjNIMP": 5, "mjNPOLY": 2, "mjNFLUID": 12}
+CONSTANTS |= {"mjNDYN": 10, "mjNGAIN": 10, "mjNBIAS": 10}
 #: ours alone: how a call ended, and memory that MuJoCo takes from its stack
 OWN = {"status", "status_index", "status_value", "steps_done"}
 

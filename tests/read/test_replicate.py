@@ -67,7 +67,7 @@ def test_tuples_are_replicated_with_what_they_list() -> None:
     )
     spec = read_mjcf(model(f'<replicate count="2">{GEOM}</replicate>', custom))
     found = [(t.name, [item["objname"] for item in t.children]) for t in spec.tuples]
-    assert found == [("t0", ["g0"]), ("t1", ["g1"]), ("u", ["g1"])]
+    assert found == [("u", ["g1"]), ("t0", ["g0"]), ("t1", ["g1"])]
 
 
 def test_tuples_that_mix_are_refused() -> None:
