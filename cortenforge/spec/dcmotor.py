@@ -21,7 +21,7 @@ def dcmotor_parameters(form: General) -> dict[str, Value]:
         "motorconst": np.array([gain[1], 0.0]),
         "resistance": gain[0],
         "saturation": np.array([0.0, 0.0, dyn[1]]),
-        "inductance": np.array([0.0, dyn[0]]),
+        "timeconst": dyn[0],
         "cogging": np.array(bias[:3]),
         "controller": np.array([*gain[4:7], dyn[7], dyn[8], gain[7]]),
         "thermal": np.array([dyn[2], dyn[3], 0.0, gain[2], gain[3], dyn[4]]),
@@ -103,6 +103,9 @@ def _emf_constant(
 
 def _electrical_time(element: Element, resistance: float) -> float:
     inductance, time = _numbers(element, "inductance")
+    inherited = element.defaults.get("timeconst")
+    if "inductance" not in element.attributes and isinstance(inherited, float):
+        time = inherited
     if inductance < 0 or time < 0:
         raise element.error("inductance and time constant cannot be negative", "inductance")
     return inductance / resistance if inductance > 0 else time
