@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,11 +12,13 @@ from cortenforge.compile.actuator_checks import check_form, resolve_inputs
 from cortenforge.compile.attribute import choice, integer, number, numbers
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
+from cortenforge.errors import MjcfWarning
 from cortenforge.spec import Element
 from cortenforge.spec.inputs import FF, POS, VEL
 from cortenforge.spec.shortcuts import General, general_form
 
 Names = Mapping[str, list[str]]
+Ids = Mapping[str, Mapping[str, int]]
 INTERPOLATION = {"zoh": 0, "linear": 1, "cubic": 2}
 TARGETS = {
     "joint": (Transmission.JOINT, "joint"),
@@ -27,7 +30,7 @@ TARGETS = {
 }
 ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
 WITH_MECHANICS = (*ON_JOINT, Transmission.TENDON)
-MAX_HISTORY = 50_000_000
+MAX_NUMBERS = 20_000_000
 
 
 @dataclass(eq=False)
@@ -65,11 +68,20 @@ def compile_actuators(
     settings: CompilerSettings,
 ) -> list[Actuator]:
     """Every actuator with its references found and its settings checked."""
-    return [_compile(element, names, arrays, settings) for element in elements]
+    ids = {kind: {name: i for i, name in enumerate(names[kind]) if name} for kind in names}
+    actuators = [_compile(element, ids, arrays, settings) for element in elements]
+    for what, attribute, counts in (
+        ("activations", "actdim", [a.form.actdim for a in actuators]),
+        ("numbers of history", "nsample", [a.history for a in actuators]),
+    ):
+        if sum(counts) > MAX_NUMBERS:
+            worst = actuators[int(np.argmax(counts))].element
+            raise worst.error(f"the model has too many {what}: {sum(counts)}", attribute)
+    return actuators
 
 
 def _compile(
-    element: Element, names: Names, arrays: Mapping[str, np.ndarray], settings: CompilerSettings
+    element: Element, names: Ids, arrays: Mapping[str, np.ndarray], settings: CompilerSettings
 ) -> Actuator:
     actuator = Actuator(element, general_form(element))
     actuator.gear = numbers(element, "gear", actuator.gear)
@@ -77,8 +89,8 @@ def _compile(
     _find_target(actuator, names)
     joint = actuator.trnid[0] if actuator.trntype in ON_JOINT else -1
     kind = JointType(arrays["jnt_type"][joint]) if joint >= 0 else None
-    resolve_inputs(actuator, kind)
     _check_mechanics(actuator)
+    resolve_inputs(actuator, kind)
     _inherit_range(actuator, arrays, kind)
     _set_limits(actuator, settings)
     check_form(actuator)
@@ -87,7 +99,7 @@ def _compile(
     return actuator
 
 
-def _find_target(actuator: Actuator, names: Names) -> None:
+def _find_target(actuator: Actuator, names: Ids) -> None:
     """The object that the actuator acts on, and the second site where it needs one."""
     element = actuator.element
     given = [name for name in TARGETS if element[name]]
@@ -116,11 +128,11 @@ def _find_target(actuator: Actuator, names: Names) -> None:
     actuator.trnid = (_object(element, attribute, kind, names), second)
 
 
-def _object(element: Element, attribute: str, kind: str, names: Names) -> int:
+def _object(element: Element, attribute: str, kind: str, names: Ids) -> int:
     name = str(element[attribute])
     if name not in names[kind]:
         raise element.error(f"there is no {kind} of this name", attribute)
-    return names[kind].index(name)
+    return names[kind][name]
 
 
 def _check_mechanics(actuator: Actuator) -> None:
@@ -167,6 +179,13 @@ def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
     actuator.actlimited = _is_limited(actuator, "act", settings)
     if actuator.actlimited and actuator.form.dyntype == "none":
         raise actuator.element.error("an actuator without dynamics has no activation", "actrange")
+    if actuator.actlimited and actuator.element.attributes.get("actlimited") == "false":
+        warnings.warn(
+            f'{actuator.element.where}: actlimited="false" has no effect on an intvelocity with a '
+            "range, as in MuJoCo",
+            MjcfWarning,
+            stacklevel=2,
+        )
 
 
 def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
@@ -194,8 +213,6 @@ def _check_history(actuator: Actuator) -> None:
         raise element.error("a delay needs a history: give nsample", "delay")
     if (delay > 0 or samples > 0) and actuator.ctrlnum == 0:
         raise element.error("an actuator without inputs has no history", "nsample")
-    if actuator.history > MAX_HISTORY:
-        raise element.error("the history is too long", "nsample")
 
 
 def _set_control_ranges(actuator: Actuator) -> None:

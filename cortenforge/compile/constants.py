@@ -7,12 +7,12 @@ recursion: linear in the number of dofs, and no inertia matrix is formed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.response import Response
 from cortenforge.compile.rotation import (
     Quaternion,
     Vector,
@@ -46,8 +46,8 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = _reference_position(arrays)
-    motion, solve = _set_inertias(arrays, reference)
-    _set_actuators(arrays, reference, motion, solve)
+    inertia = _set_inertias(arrays, reference)
+    _set_actuators(arrays, reference, inertia)
     _set_camera_references(arrays, reference)
     _set_light_references(arrays, reference)
     return _statistics(arrays, reference)
@@ -123,12 +123,7 @@ def _centres(arrays: Arrays, xipos: np.ndarray) -> np.ndarray:
     return np.where(heavy[:, None], moment / np.where(heavy, mass, 1.0)[:, None], xipos)
 
 
-def _set_actuators(
-    arrays: Arrays,
-    reference: Reference,
-    motion: np.ndarray,
-    solve: Callable[[np.ndarray], np.ndarray],
-) -> None:
+def _set_actuators(arrays: Arrays, reference: Reference, response: Response) -> None:
     """Lengths of actuators, and how strongly they act."""
     places, turns = _placed(
         arrays["site_bodyid"],
@@ -140,13 +135,12 @@ def _set_actuators(
         reference.xipos,
         reference.xiquat,
     )
-    poses = Poses(places, turns, motion, reference.subtree_com, solve)
-    set_actuator_constants(arrays, poses)
+    motion = response.motion.astype(np.float64)
+    poses = Poses(places, turns, motion, reference.subtree_com)
+    set_actuator_constants(arrays, poses, response)
 
 
-def _set_inertias(
-    arrays: Arrays, reference: Reference
-) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
+def _set_inertias(arrays: Arrays, reference: Reference) -> Response:
     """dof_M0, dof_invweight0, body_invweight0: inertia at each dof, and inverse inertias."""
     # extended precision where the machine has it: the recursions lose digits on long chains
     motion = _motion_axes(arrays, reference).astype(np.longdouble)
@@ -160,36 +154,7 @@ def _set_inertias(
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
-
-    def solve(forces: np.ndarray) -> np.ndarray:
-        return _accelerations(arrays, motion, force, inverse, forces)
-
-    return motion.astype(np.float64), solve
-
-
-def _accelerations(
-    arrays: Arrays, motion: np.ndarray, force: np.ndarray, inverse: np.ndarray, forces: np.ndarray
-) -> np.ndarray:
-    """Rows of M^-1 applied to rows of joint forces, by the passes of the articulated bodies."""
-    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
-    dofnum = arrays["body_dofnum"].tolist()
-    bodies = range(1, len(parentid))
-    dofs = [range(dofadr[body], dofadr[body] + dofnum[body]) for body in bodies]
-    left = forces.astype(motion.dtype)
-    push = np.zeros((len(parentid), len(forces), 6), motion.dtype)
-    for body in reversed(bodies):
-        for dof in reversed(dofs[body - 1]):
-            left[:, dof] -= push[body] @ motion[dof]
-            push[body] += np.outer(left[:, dof] * inverse[dof], force[dof])
-        push[parentid[body]] += push[body]
-    result = np.zeros_like(left)
-    moved = np.zeros_like(push)
-    for body in bodies:
-        moved[body] = moved[parentid[body]] if parentid[body] else 0
-        for dof in dofs[body - 1]:
-            result[:, dof] = inverse[dof] * (left[:, dof] - moved[body] @ force[dof])
-            moved[body] += np.outer(result[:, dof], motion[dof])
-    return result
+    return Response(arrays, motion, force, inverse)
 
 
 def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from cortenforge.compile.response import Response, Row
 from cortenforge.compile.rotation import Quaternion, Vector, conjugate, matrix, multiply, rotate
 from cortenforge.enums import Gain, JointType, Transmission
 
@@ -24,7 +24,6 @@ class Poses:
     site_xquat: list[Quaternion]
     motion: np.ndarray
     centre: np.ndarray
-    solve: Callable[[np.ndarray], np.ndarray]
 
 
 def actuator_armature(arrays: Arrays) -> np.ndarray:
@@ -93,17 +92,18 @@ def _chain(arrays: Arrays, body: int) -> set[int]:
     return chain
 
 
-def set_actuator_constants(arrays: Arrays, poses: Poses) -> None:
+def set_actuator_constants(arrays: Arrays, poses: Poses, response: Response) -> None:
     """actuator_length0, actuator_acc0, and damping from damping ratios."""
-    length = np.zeros(len(arrays["actuator_gear"]))
-    moment = np.zeros((len(length), len(arrays["dof_bodyid"])))
+    lengths: list[float] = []
+    rows: list[Row] = []
     for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
-        out, count = arrays["actuator_outadr"][i], arrays["actuator_outnum"][i]
-        length[out : out + count], moment[out : out + count] = _act(arrays, poses, i, kind)
-    response = poses.solve(moment) if moment.size else moment
-    arrays["actuator_length0"] = length
-    arrays["actuator_acc0"] = np.linalg.norm(response.astype(float), axis=1)
-    felt = np.einsum("ij,ij->i", moment, response).astype(float)
+        length, moment = _act(arrays, poses, i, kind)
+        lengths += length.tolist()
+        for row in moment:
+            dofs = np.flatnonzero(row)
+            rows.append((dofs, row[dofs]))
+    arrays["actuator_length0"] = np.array(lengths, np.float64)
+    arrays["actuator_acc0"], felt = response.of(rows)
     _resolve_damping_ratios(arrays, felt)
 
 
