@@ -14,7 +14,7 @@ Arrays = dict[str, np.ndarray]
 Row = tuple[np.ndarray, np.ndarray]
 # numbers that one block of forces may have, and how many keep extended precision
 BLOCK = 300_000
-PRECISE = 10_000_000
+PRECISE = 1_000_000
 
 
 class Response:
@@ -70,7 +70,10 @@ class Response:
                 continue
             felt = np.einsum("rbi,bi->rb", moved[:, bodies], force[dofs])
             result[:, dofs] = inverse[dofs] * (left[:, dofs] - felt)
-            moved[:, bodies] += result[:, dofs][:, :, None] * motion[dofs]
+            # what hangs on a body, or its next dof, asks for its motion; at a leaf nobody does
+            onward = levels.asked[dofs]
+            through = dofs[onward]
+            moved[:, bodies[onward]] += result[:, through][:, :, None] * motion[through]
         return result
 
 
@@ -91,6 +94,10 @@ class _Levels:
         for body, parent in enumerate(self.parent.tolist()):
             if parent >= 0:
                 depth[body] = depth[parent] + 1
+        # dofs after which somebody still asks for the body's motion: not the last one of a leaf
+        self.asked = np.ones(self.dofs, bool)
+        leaves = np.setdiff1d(np.flatnonzero(number > 0), self.parent)
+        self.asked[address[leaves] + number[leaves] - 1 - self.first] = False
         self.steps: list[tuple[np.ndarray, np.ndarray | None]] = []
         for level in range(int(depth.max()) + 1):
             bodies = np.flatnonzero(depth == level)
