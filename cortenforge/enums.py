@@ -223,3 +223,51 @@ class Enable(IntFlag):
     DIAGEXACT = 1 << 5
     IPC = 1 << 6
     SPECULATIVE = 1 << 7
+
+
+class Transmission(IntEnum):
+    """mjtTrn: what an actuator acts on."""
+
+    JOINT = 0
+    JOINTINPARENT = 1
+    SLIDERCRANK = 2
+    TENDON = 3
+    SITE = 4
+    BODY = 5
+    SO3 = 6
+
+
+class Dynamics(IntEnum):
+    """mjtDyn: how an actuator's activation follows its control."""
+
+    NONE = 0
+    INTEGRATOR = 1
+    FILTER = 2
+    FILTEREXACT = 3
+    MUSCLE = 4
+    DCMOTOR = 5
+    PID = 6
+    USER = 7
+
+
+class Gain(IntEnum):
+    """mjtGain: how control or activation becomes force."""
+
+    FIXED = 0
+    AFFINE = 1
+    MUSCLE = 2
+    DCMOTOR = 3
+    SO3 = 4
+    PID = 5
+    USER = 6
+
+
+class Bias(IntEnum):
+    """mjtBias: force that does not depend on the control."""
+
+    NONE = 0
+    AFFINE = 1
+    MUSCLE = 2
+    DCMOTOR = 3
+    SO3 = 4
+    USER = 5

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from cortenforge.compile.actuators import Actuator
 from cortenforge.compile.attribute import integer, listed
 from cortenforge.compile.records import Body
 from cortenforge.compile.tree import Tree
@@ -41,6 +42,7 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("exclude", [one for one in spec.contact if one.tag == "exclude"]),
         ("equality", spec.equality),
         ("tendon", spec.tendon),
+        ("actuator", spec.actuators),
     ):
         _check_unique(kind, elements)
 
@@ -61,8 +63,10 @@ def check_body_count(bodies: list[Body]) -> None:
         raise bodies[0].element.error(f"{len(bodies)} bodies are too many: at most {MAX_BODIES}")
 
 
-def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[str, int]]:
-    """User data of bodies, joints, geoms, sites and cameras, padded to the longest."""
+def user_arrays(
+    tree: Tree, size: Element, actuators: Sequence[Actuator] = ()
+) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """User data of bodies, joints, geoms, sites, cameras and actuators, as long as the longest."""
     arrays, sizes = {}, {}
     kinds = (
         ("body", "body", tree.bodies),
@@ -70,12 +74,11 @@ def user_arrays(tree: Tree, size: Element) -> tuple[dict[str, np.ndarray], dict[
         ("geom", "geom", tree.geoms),
         ("site", "site", tree.sites),
         ("cam", "cam", tree.cameras),
+        ("actuator", "actuator", actuators),
     )
     for prefix, suffix, objects in kinds:
         array = user_array([one.element for one in objects], size, f"nuser_{suffix}")
         arrays[f"{prefix}_user"], sizes[f"nuser_{suffix}"] = array, array.shape[1]
-    for suffix in ("actuator",):
-        sizes[f"nuser_{suffix}"] = max(0, integer(size, f"nuser_{suffix}", -1))
     return arrays, sizes
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile import tree as trees
+from cortenforge.compile.actuators import Actuator, actuator_arrays, compile_actuators
 from cortenforge.compile.assets import (
     Assets,
     asset_arrays,
@@ -34,6 +35,7 @@ from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bod
 from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
 from cortenforge.compile.keyframes import keyframe_arrays
+from cortenforge.compile.lengthrange import set_length_ranges
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
@@ -46,6 +48,7 @@ from cortenforge.compile.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
 from cortenforge.compile.tendon_constants import NotPositiveError
 from cortenforge.compile.tendons import names_in_tendons
+from cortenforge.compile.transmission import link_actuators, moment_entries
 from cortenforge.compile.tree import Tree
 from cortenforge.compile.wiring import Wiring
 from cortenforge.errors import MjcfError
@@ -54,17 +57,12 @@ from cortenforge.spec.sensor_targets import named_by_sensors
 
 # sizes of what cannot be in a model yet
 ABSENT = (
-    "nu",
-    "nactuator",
-    "nout",
-    "na",
     "nflex",
     "nmesh",
     "nskin",
     "nplugin",
     "npluginstate",
     "nplastic",
-    "nJmom",
 )
 
 
@@ -98,8 +96,10 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(wiring.arrays(arrays))
     model.names |= wiring.names
     patterns, pattern_sizes = sparsity_arrays(arrays)
-    user, user_sizes = user_arrays(tree, spec.size)
+    actuators = compile_actuators(spec.actuators, model.names, arrays, settings)
+    user, user_sizes = user_arrays(tree, spec.size, actuators)
     arrays.update(patterns | user)
+    actuator_sizes = _add_actuators(actuators, arrays)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
     arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
@@ -116,13 +116,22 @@ def _compile(spec: Spec) -> CompiledModel:
         model.stat = set_constants(arrays)
     except NotPositiveError as problem:
         raise wiring.armature_error() from problem
+    set_length_ranges(actuators, arrays, spec.compiler)
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
-    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes
+    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
     model.sizes |= sensor_sizes | box_sizes
     return model
+
+
+def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> dict[str, int]:
+    """Arrays of actuators, links to them from joints and trees; returns their sizes."""
+    own, sizes = actuator_arrays(actuators)
+    arrays.update(own)
+    link_actuators(arrays)
+    return sizes | {"nJmom": moment_entries(arrays)}
 
 
 def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> Body:
@@ -144,6 +153,7 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> B
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
         in_use |= names_in_contacts(spec.contact, "body") | names_in_equalities(spec.equality)
+        in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,
             (watched | in_use) - {""},
@@ -190,6 +200,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "site": tree.sites,
         "camera": tree.cameras,
         "light": tree.lights,
+        "actuator": spec.actuators,
         "numeric": spec.numerics,
         "text": spec.texts,
         "tuple": spec.tuples,

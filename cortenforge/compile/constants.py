@@ -14,6 +14,7 @@ import numpy as np
 
 from cortenforge.compile.equalities import set_equality_poses
 from cortenforge.compile.kinematics import body_poses
+from cortenforge.compile.response import DenseResponse, Response, Row
 from cortenforge.compile.rotation import (
     Quaternion,
     Vector,
@@ -24,12 +25,14 @@ from cortenforge.compile.rotation import (
     rotate,
 )
 from cortenforge.compile.tendon_constants import (
+    heavy_inverses,
     set_lengths,
     set_spring_lengths,
     tendon_weights,
     weights_with_armature,
 )
 from cortenforge.compile.tendon_path import Frames
+from cortenforge.compile.transmission import Poses, actuator_armature, set_actuator_constants
 from cortenforge.enums import GeomType, JointType, SameFrame
 
 MINVAL = 1e-15
@@ -53,9 +56,10 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = _reference_position(arrays)
-    added = _set_inertias(arrays, reference)
+    added, response, rows = _set_inertias(arrays, reference)
     set_equality_poses(arrays, reference.xpos, reference.xquat)
     set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
+    _set_actuators(arrays, reference, response, rows)
     _set_camera_references(arrays, reference)
     _set_light_references(arrays, reference)
     return _statistics(arrays, reference, added)
@@ -151,32 +155,60 @@ def _centres(arrays: Arrays, xipos: np.ndarray) -> np.ndarray:
     return np.where(heavy[:, None], moment / np.where(heavy, mass, 1.0)[:, None], xipos)
 
 
-def _set_inertias(arrays: Arrays, reference: Reference) -> float:
+def _set_actuators(
+    arrays: Arrays, reference: Reference, response: Response | DenseResponse, tendons: list[Row]
+) -> None:
+    """Lengths of actuators, and how strongly they act."""
+    places, turns = _placed(
+        arrays["site_bodyid"],
+        arrays["site_pos"],
+        arrays["site_quat"],
+        arrays["site_sameframe"],
+        reference.xpos,
+        reference.xquat,
+        reference.xipos,
+        reference.xiquat,
+    )
+    motion = response.motion.astype(np.float64)
+    poses = Poses(places, turns, motion, reference.subtree_com, tendons)
+    set_actuator_constants(arrays, poses, response)
+
+
+def _set_inertias(
+    arrays: Arrays, reference: Reference
+) -> tuple[float, Response | DenseResponse, list[Row]]:
     """dof_M0, inverse inertias of dofs, bodies and tendons; lengths of tendons.
 
-    Returns what tendons add to the sum of dof_M0.
+    Returns what tendons add to the sum of dof_M0, the inverse of the inertia matrix, and how
+    dofs change the lengths of tendons.
     """
     # extended precision where the machine has it: the recursions lose digits on long chains
     motion = _motion_axes(arrays, reference).astype(np.longdouble)
     inertia = _spatial_inertias(arrays, reference).astype(np.longdouble)
     composite = _subtree_sum(arrays["body_parentid"], inertia)
     bodyid = arrays["dof_bodyid"]
-    armature = arrays["dof_armature"]
+    armature = arrays["dof_armature"] + actuator_armature(arrays)
     felt = np.einsum("di,dij,dj->d", motion, composite[bodyid], motion)
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
     force, inverse = _articulated_pass(arrays, motion, inertia)
     dof_inverse, response = _response_pass(arrays, motion, force, inverse)
+    solver: Response | DenseResponse = Response(arrays, motion, force, inverse)
     bodies = reference.xpos, reference.xquat, reference.xipos, reference.xiquat
     rows = set_lengths(arrays, lambda: _frames(arrays, *bodies), motion, reference.subtree_com)
     if arrays["tendon_armature"].any() and len(motion):
-        dof_inverse, response, weights = weights_with_armature(arrays, rows, motion, composite)
+        own = arrays["dof_armature"] + actuator_armature(arrays)
+        solver = DenseResponse(arrays, motion, heavy_inverses(arrays, rows, motion, composite, own))
+        dof_inverse, response, weights = weights_with_armature(
+            arrays, rows, motion, solver.inverses
+        )
     else:
         weights = tendon_weights(arrays, rows, motion, force, inverse)
     arrays["tendon_invweight0"] = weights
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
-    return float(arrays["tendon_armature"] @ np.array(squares, np.float64))
+    added = float(arrays["tendon_armature"] @ np.array(squares, np.float64))
+    return added, solver, rows
 
 
 def _motion_axes(arrays: Arrays, reference: Reference) -> np.ndarray:
@@ -244,7 +276,7 @@ def _articulated_pass(
     inverse = np.zeros(len(motion), motion.dtype)
     parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
     dofnum = arrays["body_dofnum"].tolist()
-    armature = arrays["dof_armature"].tolist()
+    armature = (arrays["dof_armature"] + actuator_armature(arrays)).tolist()
     for body in range(len(parentid) - 1, 0, -1):
         own = articulated[body]
         for dof in range(dofadr[body] + dofnum[body] - 1, dofadr[body] - 1, -1):

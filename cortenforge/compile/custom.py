@@ -24,6 +24,7 @@ OBJECTS = {
     "exclude": (16, "exclude"),
     "equality": (17, "equality"),
     "tendon": (18, "tendon"),
+    "actuator": (19, "actuator"),
     "numeric": (21, "numeric"),
     "text": (22, "text"),
     "tuple": (23, "tuple"),

@@ -25,10 +25,10 @@ def keyframe_arrays(
         "plastic": np.zeros(0),
         "qpos": arrays["qpos0"],
         "qvel": np.zeros(tree.nv),
-        "act": np.zeros(0),
+        "act": np.zeros(int(arrays["actuator_actnum"].sum())),
         "mpos": arrays["body_pos"][mocap].ravel(),
         "mquat": arrays["body_quat"][mocap].ravel(),
-        "ctrl": np.zeros(0),
+        "ctrl": np.zeros(len(arrays["actuator_ctrllimited"])),
     }
     width = sum(len(values) for values in reference.values()) + 1
     if nkey * width > MAX_NUMBERS:

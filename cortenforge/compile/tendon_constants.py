@@ -164,18 +164,28 @@ def _weights(
     return total
 
 
-def weights_with_armature(
-    arrays: Arrays, rows: list[Row], motion: np.ndarray, composite: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Weights of dofs, response of bodies and weights of tendons that have inertia themselves.
+def heavy_inverses(
+    arrays: Arrays,
+    rows: list[Row],
+    motion: np.ndarray,
+    composite: np.ndarray,
+    armature: np.ndarray,
+) -> list[np.ndarray]:
+    """Inverse of each tree's inertia matrix, with tendons that have inertia themselves.
 
     As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
     is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
     """
     plain = motion.astype(np.float64)
-    inverses = [
-        _inverse(block) for block in _inertia_of_trees(arrays, rows, plain, composite.astype(float))
-    ]
+    blocks = _inertia_of_trees(arrays, rows, plain, composite.astype(float), armature)
+    return [_inverse(block) for block in blocks]
+
+
+def weights_with_armature(
+    arrays: Arrays, rows: list[Row], motion: np.ndarray, inverses: list[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Weights of dofs, response of bodies and weights of tendons that have inertia themselves."""
+    plain = motion.astype(np.float64)
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"]
     diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
@@ -194,7 +204,11 @@ def weights_with_armature(
 
 
 def _inertia_of_trees(
-    arrays: Arrays, rows: list[Row], motion: np.ndarray, composite: np.ndarray
+    arrays: Arrays,
+    rows: list[Row],
+    motion: np.ndarray,
+    composite: np.ndarray,
+    own: np.ndarray,
 ) -> list[np.ndarray]:
     """The lower half of each tree's inertia matrix, with the armature of tendons."""
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"].tolist()
@@ -204,7 +218,7 @@ def _inertia_of_trees(
         start = starts[treeid[dof]]
         felt = motion[chain] @ (composite[arrays["dof_bodyid"][dof]] @ motion[dof])
         blocks[treeid[dof]][dof - start, chain - start] = felt
-        blocks[treeid[dof]][dof - start, dof - start] += arrays["dof_armature"][dof]
+        blocks[treeid[dof]][dof - start, dof - start] += own[dof]
     for (dofs, values), armature in zip(rows, arrays["tendon_armature"].tolist(), strict=True):
         change = dict(zip(dofs.tolist(), values.tolist(), strict=True)) if armature else {}
         for dof, value in change.items():

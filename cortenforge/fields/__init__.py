@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..kernel.layout import StructLayout
 from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
+from .model_actuator import ACTUATOR
 from .model_asset import ASSET, ASSET_SIZES, PLACES
 from .model_bvh import BOUNDS
 from .model_sensor import SENSOR
@@ -43,6 +44,7 @@ MODEL_FIELDS: tuple[Field, ...] = (
     *ASSET,
     *BOUNDS,
     *WIRING,
+    *ACTUATOR,
     *SENSOR,
     *ENGINE,
 )

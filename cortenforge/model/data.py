@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..enums import Gain
 from ..errors import UnsupportedFeature
 from ..fields import DATA_FIELDS, DATA_LAYOUT
 from ..kernel.link import Call
@@ -94,6 +95,9 @@ class Data(Fields, NamedObjects, DataFields):
         self.mocap_pos[order] = model.body_pos[mocap]
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
+        # the control of an orientation servo may be a quaternion
+        quats = (model.actuator_gaintype == Gain.SO3) & (model.actuator_ctrlnum == 4)
+        self.ctrl[model.actuator_ctrladr[quats]] = 1.0
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take time, positions, velocities, controls and mocap poses of a keyframe."""

@@ -98,6 +98,10 @@ class ModelFields:
     """Controls."""
     na: int
     """Activation states."""
+    nactuator: int
+    """Actuators."""
+    nout: int
+    """Force outputs of all actuators."""
     nbody: int
     """Bodies, with the world."""
     njnt: int
@@ -160,6 +164,8 @@ class ModelFields:
     """User numbers a camera."""
     nuser_sensor: int
     """User numbers a sensor."""
+    nuser_actuator: int
+    """User numbers an actuator."""
     nuserdata: int
     """User numbers in Data."""
     npair: int
@@ -792,6 +798,78 @@ class ModelFields:
     """Joint, site or geom; -1 for a pulley. (nwrap)"""
     wrap_prm: NDArray[np.float64]
     """Coefficient of a joint, divisor, or side site of a geom. (nwrap)"""
+    actuator_trntype: NDArray[np.int32]
+    """What it acts on (enums.Transmission). (nactuator)"""
+    actuator_dyntype: NDArray[np.int32]
+    """Dynamics of its activation (enums.Dynamics). (nactuator)"""
+    actuator_gaintype: NDArray[np.int32]
+    """Type of gain (enums.Gain). (nactuator)"""
+    actuator_biastype: NDArray[np.int32]
+    """Type of bias (enums.Bias). (nactuator)"""
+    actuator_ctrladr: NDArray[np.int32]
+    """Where its controls start. (nactuator)"""
+    actuator_ctrlnum: NDArray[np.int32]
+    """How many controls it has. (nactuator)"""
+    actuator_ctrlspec: NDArray[np.int32]
+    """What its controls are, by type of gain. (nactuator)"""
+    actuator_outadr: NDArray[np.int32]
+    """Where its force outputs start. (nactuator)"""
+    actuator_outnum: NDArray[np.int32]
+    """How many force outputs it has. (nactuator)"""
+    actuator_actadr: NDArray[np.int32]
+    """Where its activations start, or -1. (nactuator)"""
+    actuator_actnum: NDArray[np.int32]
+    """How many activations it has. (nactuator)"""
+    actuator_trnid: NDArray[np.int32]
+    """Joint, site, body or tendon; second site or -1. (nactuator, 2)"""
+    actuator_cranklength: NDArray[np.float64]
+    """Length of the connecting rod. (nactuator) [m]"""
+    actuator_dynprm: NDArray[np.float64]
+    """Parameters of the dynamics. (nactuator, 10)"""
+    actuator_gainprm: NDArray[np.float64]
+    """Parameters of the gain. (nactuator, 10)"""
+    actuator_biasprm: NDArray[np.float64]
+    """Parameters of the bias. (nactuator, 10)"""
+    actuator_actlimited: NDArray[np.uint8]
+    """Whether activation is limited. (nactuator)"""
+    actuator_actrange: NDArray[np.float64]
+    """Lower and upper activation. (nactuator, 2)"""
+    actuator_actearly: NDArray[np.uint8]
+    """Whether the next activation makes the force. (nactuator)"""
+    actuator_history: NDArray[np.int32]
+    """Samples kept, and order of interpolation. (nactuator, 2)"""
+    actuator_historyadr: NDArray[np.int32]
+    """Where its history starts, or -1. (nactuator)"""
+    actuator_delay: NDArray[np.float64]
+    """Delay of its controls. (nactuator) [s]"""
+    actuator_damping: NDArray[np.float64]
+    """Damping it adds to its joint or tendon. (nactuator)"""
+    actuator_dampingpoly: NDArray[np.float64]
+    """Quadratic and cubic damping it adds. (nactuator, 2)"""
+    actuator_armature: NDArray[np.float64]
+    """Inertia it adds to its joint or tendon. (nactuator)"""
+    actuator_group: NDArray[np.int32]
+    """Group for visibility and for switching off. (nactuator)"""
+    actuator_user: NDArray[np.float64]
+    """User numbers. (nactuator, nuser_actuator)"""
+    actuator_plugin: NDArray[np.int32]
+    """Plugin, or -1; none yet. (nactuator)"""
+    actuator_forcelimited: NDArray[np.uint8]
+    """Whether force is limited. (nactuator)"""
+    actuator_forcerange: NDArray[np.float64]
+    """Lower and upper force. (nactuator, 2) [N or N m]"""
+    actuator_ctrllimited: NDArray[np.uint8]
+    """Whether the control is limited. (nu)"""
+    actuator_ctrlrange: NDArray[np.float64]
+    """Lower and upper control. (nu, 2)"""
+    actuator_gear: NDArray[np.float64]
+    """Scale of length and force, or axes of a wrench. (nout, 6)"""
+    actuator_acc0: NDArray[np.float64]
+    """Acceleration at qpos0 from unit force. (nout)"""
+    actuator_length0: NDArray[np.float64]
+    """Length of the transmission at qpos0. (nout) [m or rad]"""
+    actuator_lengthrange: NDArray[np.float64]
+    """Feasible lengths of the transmission. (nout, 2)"""
     sensor_type: NDArray[np.int32]
     """Type (enums.SensorType). (nsensor)"""
     sensor_datatype: NDArray[np.int32]

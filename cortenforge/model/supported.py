@@ -31,6 +31,9 @@ def missing_features(model: Model) -> list[str]:
         found.append(f'sensors ({sensors}); <flag sensor="disable"/> runs without them')
     if model.ntendon:
         found.append(f"tendons ({_named(model, 'tendon', np.arange(model.ntendon))})")
+    if model.nactuator > 0:
+        actuators = _named(model, "actuator", np.arange(model.nactuator))
+        found.append(f"actuators ({actuators})")
     if off & Disable.CONSTRAINT:
         return found
     if not off & Disable.EQUALITY and model.neq:

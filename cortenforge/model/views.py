@@ -23,6 +23,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "exclude": ("exclude_", "nexclude", ""),
     "equality": ("eq_", "neq", "eq_"),
     "tendon": ("tendon_", "ntendon", "ten_"),
+    "actuator": ("actuator_", "nactuator", ""),
     "numeric": ("numeric_", "nnumeric", ""),
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
@@ -32,6 +33,8 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
 
 #: assets with data of their own length: the fields that multiply to it
 DATA_COUNTS = {"hfield": ("nrow", "ncol"), "texture": ("height", "width", "nchannel")}
+#: sizes of which an actuator has a block, and what the block is called
+ACTUATOR_BLOCKS = {"nu": "ctrl", "nout": "out", "na": "act"}
 
 
 class PrefixView:
@@ -119,13 +122,17 @@ class NamedObjects:
         """A light by name or number."""
         return self._object("light", key)
 
-    def sensor(self, key: str | int) -> ObjectView:
-        """A sensor by name or number; its readings are `data.sensor(...).data`."""
-        return self._object("sensor", key)
-
     def tendon(self, key: str | int) -> ObjectView:
         """A tendon by name or number."""
         return self._object("tendon", key)
+
+    def actuator(self, key: str | int) -> ObjectView:
+        """An actuator by name or number; what belongs to its inputs and outputs as slices."""
+        return self._object("actuator", key)
+
+    def sensor(self, key: str | int) -> ObjectView:
+        """A sensor by name or number; its readings are `data.sensor(...).data`."""
+        return self._object("sensor", key)
 
 
 def object_view(
@@ -151,6 +158,9 @@ def object_view(
         elif kind == "sensor" and field.shape[0] == "nsensordata":
             start = int(model.sensor_adr[number])
             found["data"] = (field.name, slice(start, start + int(model.sensor_dim[number])))
+        elif kind == "actuator" and field.shape[0] in ACTUATOR_BLOCKS:
+            block = _actuator_block(model, number, str(field.shape[0]))
+            found[field.name.removeprefix("actuator_")] = (field.name, block)
     return ObjectView(owner, kind, number, model.name_of(kind, number), found)
 
 
@@ -160,6 +170,14 @@ def _data_slice(model: Any, kind: str, number: int) -> slice:
     start = int(getattr(model, f"{prefix}adr")[number])
     counts = (int(getattr(model, prefix + name)[number]) for name in DATA_COUNTS[kind])
     return slice(max(0, start), max(0, start) + math.prod(counts))
+
+
+def _actuator_block(model: Any, actuator: int, size: str) -> int | slice:
+    """Where an actuator's numbers of a size are: one number as itself, several as a slice."""
+    kind = ACTUATOR_BLOCKS[size]
+    start = int(getattr(model, f"actuator_{kind}adr")[actuator])
+    count = int(getattr(model, f"actuator_{kind}num")[actuator])
+    return start if count == 1 and kind != "act" else slice(start, start + count)
 
 
 def _joint_slice(model: Any, joint: int, position: bool) -> slice:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.actuators import read_actuators
 from cortenforge.read.assets import read_assets
 from cortenforge.read.attributes import (
     check_children,
@@ -98,9 +99,11 @@ def _spec(root: Node, source: Source) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     classes = DefaultClasses(sections.get("default", []))
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
+    actuators = read_actuators(sections.get("actuator", []), classes)
     wiring = read_wiring(sections, classes)
     sensors = read_sensors(sections.get("sensor", []))
-    tuples = expand_replicas(world, tuples, compiler, {**vars(wiring), "sensor": sensors})
+    lists = {**vars(wiring), "actuator": actuators, "sensor": sensors}
+    tuples = expand_replicas(world, tuples, compiler, lists)
     assets = read_assets(sections.get("asset", []), classes)
     spec = Spec(
         modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
@@ -123,6 +126,7 @@ def _spec(root: Node, source: Source) -> Spec:
         contact=wiring.contact,
         equality=wiring.equality,
         tendon=wiring.tendon,
+        actuators=actuators,
     )
     check_names(spec)
     return spec

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.read import (
+    grammar_actuator,
     grammar_asset,
     grammar_body,
     grammar_contact,
@@ -12,27 +13,33 @@ from cortenforge.read import (
     grammar_tendon,
     grammar_visual,
 )
-from cortenforge.read.rule import Rule, class_, rule, text, words
+from cortenforge.read.rule import Rule, class_, rule, text
 
 # elements a default class can describe, and those of them that later issues bring
-IN_DEFAULTS = ("joint", "geom", "site", "camera", "light", "texture", "material")
+IN_DEFAULTS = (
+    "joint",
+    "geom",
+    "site",
+    "camera",
+    "light",
+    "texture",
+    "material",
+    *grammar_actuator.ACTUATORS,
+)
 # default elements with a grammar of their own
 OWN_DEFAULTS = {
     **grammar_contact.DEFAULTS,
     **grammar_equality.DEFAULTS,
     **grammar_tendon.DEFAULTS,
 }
-LATER_IN_DEFAULTS = (
-    "mesh general motor position velocity intvelocity "
-    "orientation pid damper cylinder muscle adhesion dcmotor"
-)
+LATER_IN_DEFAULTS = "mesh"
 
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
     children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
-    "keyframe* contact* equality* tendon* sensor*",
-    later_children="extension deformable actuator",
+    "keyframe* contact* equality* tendon* actuator* sensor*",
+    later_children="extension deformable",
 )
 
 DEFAULT = rule(
@@ -53,6 +60,7 @@ RULES: dict[str, Rule] = {
     **grammar_contact.RULES,
     **grammar_equality.RULES,
     **grammar_tendon.RULES,
+    **grammar_actuator.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {
@@ -65,12 +73,6 @@ DEFAULT_RULES: dict[str, Rule] = {
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
     "deformable": frozenset({"flex", "skin"}),
-    "actuator": frozenset(
-        words(
-            "general motor position velocity intvelocity orientation pid damper cylinder muscle "
-            "adhesion dcmotor plugin"
-        )
-    ),
 }
 
 

@@ -158,8 +158,8 @@ TUPLE_ELEMENT = rule(
     keyword(
         "objtype",
         "body xbody joint geom site camera light hfield texture material sensor numeric text tuple "
-        "key pair exclude equality tendon",
-        later="dof flex mesh skin actuator plugin",
+        "key pair exclude equality tendon actuator",
+        later="dof flex mesh skin plugin",
         required=True,
     ),
     text("objname", required=True),

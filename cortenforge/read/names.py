@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.grammar_actuator import ACTUATORS
 from cortenforge.spec.element import Element, Spec
 
 # elements that share one set of names
@@ -17,6 +18,7 @@ KINDS = {
     "site": "site",
     "camera": "camera",
     "light": "light",
+    **dict.fromkeys(ACTUATORS, "actuator"),
 }
 WORLD = "world"
 
@@ -32,6 +34,7 @@ def check_names(spec: Spec) -> None:
         spec.textures,
         spec.materials,
         spec.hfields,
+        spec.actuators,
     ):
         _check_unique(group, {})
     _check_unique(spec.sensors, {}, "sensor")

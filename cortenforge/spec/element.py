@@ -96,3 +96,4 @@ class Spec:
     contact: list[Element] = field(default_factory=list)
     equality: list[Element] = field(default_factory=list)
     tendon: list[Element] = field(default_factory=list)
+    actuators: list[Element] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """`replicate`: copies of a subtree, each in a frame of its own and with a suffix on its names.
 
 The copies' poses accumulate: each is offset and turned with respect to the one before it.  Objects
-that refer to something inside a replicate are copied with it (contact pairs, tendons, sensors,
+that refer to something inside a replicate are copied with it (tendons, actuators, sensors,
 tuples, ...) or follow it (targets of cameras and lights); keyframes are not touched, as in
 MuJoCo 4.0.
 """
@@ -15,6 +15,7 @@ import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.replicate_actuators import copy_actuators
 from cortenforge.spec.replicate_wiring import Lists, copy_wiring
 from cortenforge.spec.sensor_targets import copy_for_replicas
 
@@ -77,6 +78,7 @@ def _expand(
             suffixes = _suffixes(child)
             names = _names_inside(child)
             copy_wiring(names, lists, suffixes, MOST_ELEMENTS)
+            lists["actuator"][:] = copy_actuators(lists["actuator"], names, suffixes)
             lists["sensor"][:] = copy_for_replicas(lists["sensor"], names, suffixes, MOST_ELEMENTS)
             tuples = _copy_tuples(names, tuples, suffixes)
             expanded += _frames(child, suffixes, compiler)

@@ -79,7 +79,7 @@ def check_supported(m):
     """Whether a model needs nothing that is not there yet; `model.supported` says what."""
     if m.opt_integrator > RK4 or m.opt_enableflags & ~WITH_ENERGY != 0:
         return UNSUPPORTED
-    if m.ntendon > 0:
+    if m.ntendon > 0 or m.nactuator > 0:
         return UNSUPPORTED
     off = m.opt_disableflags
     if off & NO_SENSOR == 0 and m.nsensor > 0:

@@ -17,6 +17,9 @@ CONSTANTS = {
     "mjNTEXROLE": 10,
     "mjNSENS": 3,
     "mjNEQDATA": 12,
+    "mjNDYN": 10,
+    "mjNGAIN": 10,
+    "mjNBIAS": 10,
 }
 #: ours alone: how a call ended, and memory that MuJoCo takes from its stack
 OWN = {"status", "status_index", "status_value", "steps_done"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...kernel import kernel
 from ...math.ldl import ldl_factor
 from ...math.spatial import momentum_of, pairing
+from ..reflected import reflected_armature
 
 
 @kernel(lanes=True)
@@ -29,7 +30,8 @@ def inertia_matrix(m, d):
         else:
             at += m.M_rownnz[i] - 1
             momentum = momentum_of(d.crb[m.dof_bodyid[i]], d.cdof[i])
-            d.M[at] = m.dof_armature[i] + pairing(d.cdof[i], momentum)
+            armature = m.dof_armature[i] + reflected_armature(m, m.dof_jntid[i])
+            d.M[at] = armature + pairing(d.cdof[i], momentum)
             j = m.dof_parentid[i]
             while j >= 0:
                 at -= 1

@@ -8,6 +8,7 @@ from ...math.vector import norm
 from ..constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
 from ..position.kinematics import quat_at
 from ..push import push
+from ..reflected import reflected_damping
 from .fluid import fluid
 
 
@@ -82,11 +83,12 @@ def pull(d, dof: int, shift, coefficient):
 
 @kernel(lanes=True)
 def dampers(m, d):
-    """Joint dampers, odd in velocity.  Mirrors mj_springdamper."""
+    """Joint dampers and those of actuators, odd in velocity.  Mirrors mj_springdamper."""
     for i in range(m.nv):
-        b1 = m.dof_damping[i]
-        b2 = m.dof_dampingpoly[i, 0]
-        b3 = m.dof_dampingpoly[i, 1]
+        joint = m.dof_jntid[i]
+        b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
+        b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
+        b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
         if b1 != 0.0 or b2 != 0.0 or b3 != 0.0:
             v = d.qvel[i]
             d.qfrc_damper[i] = -v * polynomial(b1, b2, b3, abs(v))

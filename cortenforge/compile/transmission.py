@@ -1,0 +1,270 @@
+"""Actuators in the reference position: length, moment arms, and what follows from inertia."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cortenforge.compile.response import DenseResponse, Response, Row
+from cortenforge.compile.rotation import Quaternion, Vector, conjugate, matrix, multiply, rotate
+from cortenforge.enums import Gain, JointType, Transmission, WrapType
+
+Arrays = dict[str, np.ndarray]
+ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
+SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
+MINVAL = 1e-15
+# what a step of a tendon's path stands on
+WRAPPED = {
+    int(WrapType.JOINT): "jnt",
+    int(WrapType.SITE): "site",
+    int(WrapType.SPHERE): "geom",
+    int(WrapType.CYLINDER): "geom",
+}
+
+
+@dataclass
+class Poses:
+    """Sites in the reference position, unit motions of dofs, and the points they are about."""
+
+    site_xpos: list[Vector]
+    site_xquat: list[Quaternion]
+    motion: np.ndarray
+    centre: np.ndarray
+    tendons: list[Row]
+
+
+def actuator_armature(arrays: Arrays) -> np.ndarray:
+    """Inertia that actuators add to each dof."""
+    extra = np.zeros(len(arrays["jnt_type"]))
+    gear = arrays["actuator_gear"][arrays["actuator_outadr"], 0]
+    for i in np.flatnonzero(arrays["actuator_armature"]):
+        if arrays["actuator_trntype"][i] in ON_JOINT:
+            extra[arrays["actuator_trnid"][i, 0]] += arrays["actuator_armature"][i] * gear[i] ** 2
+    return extra[arrays["dof_jntid"]]
+
+
+def link_actuators(arrays: Arrays) -> None:
+    """Mark joints to which actuators add damping or inertia, and trees that cannot fall asleep."""
+    adds = (arrays["actuator_damping"] != 0) | (arrays["actuator_armature"] != 0)
+    adds |= arrays["actuator_dampingpoly"].any(axis=1)
+    linked = arrays["jnt_actuatorid"]
+    policy = arrays["tree_sleep_policy"]
+    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
+        target, second = arrays["actuator_trnid"][i].tolist()
+        if adds[i] and kind in ON_JOINT:
+            linked[target] = i if linked[target] == -1 else -2
+        elif adds[i] and kind == Transmission.TENDON:
+            tendon = arrays["tendon_actuatorid"]
+            tendon[target] = i if tendon[target] == -1 else -2
+        for body in _bodies_of(arrays, kind, target, second):
+            tree = arrays["body_treeid"][body]
+            if tree >= 0 and policy[tree] == SLEEP_AUTO_ALLOWED:
+                policy[tree] = SLEEP_AUTO_NEVER
+
+
+def _bodies_of(arrays: Arrays, kind: int, target: int, second: int) -> list[int]:
+    """The bodies that an actuator moves."""
+    if kind == Transmission.BODY:
+        return [target]
+    if kind == Transmission.TENDON:
+        return _bodies_of_tendon(arrays, target)
+    if kind in ON_JOINT or (kind == Transmission.SO3 and second < 0):
+        return [int(arrays["jnt_bodyid"][target])]
+    return [int(arrays["site_bodyid"][site]) for site in (target, second) if site >= 0]
+
+
+def _bodies_of_tendon(arrays: Arrays, tendon: int) -> list[int]:
+    """The bodies along the path of a tendon."""
+    start = int(arrays["tendon_adr"][tendon])
+    found = []
+    for at in range(start, start + int(arrays["tendon_num"][tendon])):
+        prefix = WRAPPED.get(int(arrays["wrap_type"][at]))
+        if prefix is not None:
+            found.append(int(arrays[f"{prefix}_bodyid"][arrays["wrap_objid"][at]]))
+    return found
+
+
+def moment_entries(arrays: Arrays) -> int:
+    """nJmom: room for the moment arms of all actuators, zeros within their pattern included."""
+    nv = len(arrays["dof_bodyid"])
+    count = 0
+    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
+        target, second = arrays["actuator_trnid"][i].tolist()
+        if kind == Transmission.BODY:
+            count += nv
+        elif kind == Transmission.SO3:
+            count += 3 * nv if second >= 0 else 3
+        elif kind in ON_JOINT:
+            count += (6, 3, 1, 1)[arrays["jnt_type"][target]]
+        elif kind == Transmission.TENDON:
+            count += int(arrays["ten_J_rownnz"][target])
+        else:
+            first = _chain(arrays, arrays["site_bodyid"][target])
+            other = _chain(arrays, arrays["site_bodyid"][second]) if second >= 0 else set()
+            count += len(first | other if kind == Transmission.SLIDERCRANK else first ^ other)
+    return count
+
+
+def _chain(arrays: Arrays, body: int) -> set[int]:
+    """Dofs that move a body."""
+    chain: set[int] = set()
+    while body > 0:
+        start = int(arrays["body_dofadr"][body])
+        chain |= set(range(start, start + int(arrays["body_dofnum"][body])))
+        body = int(arrays["body_parentid"][body])
+    return chain
+
+
+def set_actuator_constants(
+    arrays: Arrays, poses: Poses, response: Response | DenseResponse
+) -> None:
+    """actuator_length0, actuator_acc0, and damping from damping ratios."""
+    lengths: list[float] = []
+    rows: list[Row] = []
+    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
+        length, moment = _act(arrays, poses, i, kind)
+        lengths += length.tolist()
+        for row in moment:
+            dofs = np.flatnonzero(row)
+            rows.append((dofs, row[dofs]))
+    arrays["actuator_length0"] = np.array(lengths, np.float64)
+    arrays["actuator_acc0"], felt = response.of(rows)
+    _resolve_damping_ratios(arrays, felt)
+
+
+def _resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
+    """Replace a damping ratio, a positive biasprm[2] of a servo, by minus the damping."""
+    for i, bias in enumerate(arrays["actuator_biasprm"]):
+        pid = arrays["actuator_gaintype"][i] == Gain.PID
+        stiffness = -bias[1] if pid else arrays["actuator_gainprm"][i, 0]
+        if bias[2] <= 0 or stiffness != -bias[1]:
+            continue
+        out, count = arrays["actuator_outadr"][i], arrays["actuator_outnum"][i]
+        inverse = float(np.mean(felt[out : out + count]))
+        mass = 1 / inverse if inverse > MINVAL else 0.0
+        bias[2] = -bias[2] * 2 * np.sqrt(stiffness * mass)
+
+
+def _act(arrays: Arrays, poses: Poses, i: int, kind: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lengths and moment arms of one actuator."""
+    target, second = arrays["actuator_trnid"][i].tolist()
+    gear = arrays["actuator_gear"][arrays["actuator_outadr"][i]]
+    nv = len(arrays["dof_bodyid"])
+    if kind in ON_JOINT:
+        return _act_on_joint(arrays, target, gear, kind == Transmission.JOINTINPARENT)
+    if kind == Transmission.SO3 and second < 0:
+        rows = np.zeros((3, nv))
+        dof = arrays["jnt_dofadr"][target]
+        rows[:, dof : dof + 3] = np.eye(3)
+        return np.zeros(3), rows
+    if kind == Transmission.SO3:
+        turn = _turn_between(poses, target, second)
+        _, turning = _relative(arrays, poses, target, second)
+        return turn, _frame(poses, target).T @ turning
+    if kind == Transmission.SITE:
+        return _act_on_site(arrays, poses, target, second, gear)
+    if kind == Transmission.SLIDERCRANK:
+        rod = arrays["actuator_cranklength"][i]
+        return _act_on_crank(arrays, poses, target, second, rod, gear[0])
+    row = np.zeros((1, nv))
+    if kind == Transmission.TENDON:
+        dofs, values = poses.tendons[target]
+        row[0, dofs] = values * gear[0]
+        return np.array([arrays["tendon_length0"][target] * gear[0]]), row
+    return np.zeros(1), row
+
+
+def _act_on_joint(
+    arrays: Arrays, joint: int, gear: np.ndarray, in_parent: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    kind, dof = arrays["jnt_type"][joint], arrays["jnt_dofadr"][joint]
+    at = arrays["jnt_qposadr"][joint]
+    row = np.zeros((1, len(arrays["dof_bodyid"])))
+    if kind in (JointType.SLIDE, JointType.HINGE):
+        row[0, dof] = gear[0]
+        return np.array([arrays["qpos0"][at] * gear[0]]), row
+    if kind == JointType.BALL:
+        row[0, dof : dof + 3] = gear[:3]
+        return np.zeros(1), row
+    row[0, dof : dof + 6] = gear
+    if in_parent:
+        back = conjugate(tuple(arrays["qpos0"][at + 3 : at + 7].tolist()))
+        row[0, dof + 3 : dof + 6] = rotate(back, tuple(gear[3:].tolist()))
+    return np.zeros(1), row
+
+
+def _act_on_site(
+    arrays: Arrays, poses: Poses, site: int, reference: int, gear: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    moving, turning = _relative(arrays, poses, site, reference)
+    frame = _frame(poses, site if reference < 0 else reference)
+    row = (frame @ gear[:3]) @ moving + (frame @ gear[3:]) @ turning
+    length = 0.0
+    if reference >= 0:
+        shift = np.subtract(poses.site_xpos[site], poses.site_xpos[reference])
+        length = float(frame.T @ shift @ gear[:3])
+        if gear[3:].any():
+            length += float(_turn_between(poses, site, reference) @ gear[3:])
+    return np.array([length]), row[None]
+
+
+def _act_on_crank(
+    arrays: Arrays, poses: Poses, crank: int, slider: int, rod: float, gear: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """A slider moved along its z axis by a rod to the crank."""
+    axis = _frame(poses, slider)[:, 2]
+    arm = np.subtract(poses.site_xpos[crank], poses.site_xpos[slider])
+    along = float(arm @ axis)
+    square = along * along + rod * rod - float(arm @ arm)
+    root = np.sqrt(square) if square > 0 else 0.0
+    to_arm, to_axis = axis, arm
+    if square > 0:
+        to_arm, to_axis = axis * (1 - along / root) + arm / root, arm * (1 - along / root)
+    moving, _ = _jacobian(arrays, poses, crank)
+    sliding, turning = _jacobian(arrays, poses, slider)
+    change_of_axis = np.cross(turning, axis, axis=0, axisb=0, axisc=0) if turning.size else turning
+    row = to_axis @ change_of_axis + to_arm @ (moving - sliding)
+    return np.array([(along - root) * gear]), (row * gear)[None]
+
+
+def _frame(poses: Poses, site: int) -> np.ndarray:
+    return np.array(matrix(poses.site_xquat[site])).reshape(3, 3)
+
+
+def _turn_between(poses: Poses, site: int, reference: int) -> np.ndarray:
+    """The rotation that takes the reference site's frame to the site's, as a vector."""
+    quat = multiply(conjugate(poses.site_xquat[reference]), poses.site_xquat[site])
+    vector = np.array(quat[1:])
+    norm = float(np.linalg.norm(vector))
+    if norm < MINVAL:
+        return np.zeros(3)
+    angle = 2 * np.arctan2(norm, quat[0])
+    if angle > np.pi:
+        angle -= 2 * np.pi
+    return vector / norm * angle
+
+
+def _relative(
+    arrays: Arrays, poses: Poses, site: int, reference: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Jacobians of a site with respect to another; dofs that move both do not count."""
+    moving, turning = _jacobian(arrays, poses, site)
+    if reference < 0:
+        return moving, turning
+    other_moving, other_turning = _jacobian(arrays, poses, reference)
+    chains = [_chain(arrays, arrays["site_bodyid"][one]) for one in (site, reference)]
+    shared = sorted(chains[0] & chains[1])
+    moving, turning = moving - other_moving, turning - other_turning
+    moving[:, shared] = turning[:, shared] = 0
+    return moving, turning
+
+
+def _jacobian(arrays: Arrays, poses: Poses, site: int) -> tuple[np.ndarray, np.ndarray]:
+    """Velocity and rate of turn of a site for each dof at unit speed."""
+    body = int(arrays["site_bodyid"][site])
+    motion = np.zeros_like(poses.motion)
+    dofs = sorted(_chain(arrays, body))
+    motion[dofs] = poses.motion[dofs]
+    offset = np.array(poses.site_xpos[site]) - poses.centre[arrays["body_rootid"][body]]
+    return (motion[:, 3:] + np.cross(motion[:, :3], offset)).T, motion[:, :3].T.copy()

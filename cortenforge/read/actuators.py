@@ -1,0 +1,32 @@
+"""The actuator section, and the actuator of a default class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.defaults import MAIN, DefaultClasses
+from cortenforge.read.grammar import RULES
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element
+from cortenforge.spec.shortcuts import inherited
+
+
+def read_actuators(sections: Iterable[Node], classes: DefaultClasses) -> list[Element]:
+    """All actuators in document order, each with what its class says about it."""
+    found: list[Element] = []
+    for section in sections:
+        read_attributes(section, RULES["actuator"])
+        check_children(section, RULES["actuator"])
+        found += [_actuator(node, classes) for node in section.children]
+    return found
+
+
+def _actuator(node: Node, classes: DefaultClasses) -> Element:
+    rule = RULES[node.tag]
+    check_children(node, rule)
+    given = read_attributes(node, rule)
+    name = given.get("class")
+    own_class = classes.find(name, node.where, "class") if isinstance(name, str) else MAIN
+    values, defaults = overlay(rule, given, inherited(node.tag, classes.actuator(own_class)))
+    return Element(node.tag, node.where, values, defaults, fallback=rule.fallback)

@@ -1,0 +1,50 @@
+"""Actuators that act on replicated objects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cortenforge.spec.element import Element
+
+Names = set[tuple[str, str]]
+
+# attributes of actuators that name what they act on
+TARGETS = {
+    "joint": "joint",
+    "jointinparent": "joint",
+    "tendon": "tendon",
+    "site": "site",
+    "refsite": "site",
+    "cranksite": "site",
+    "slidersite": "site",
+    "body": "body",
+}
+
+
+def copy_actuators(actuators: list[Element], names: Names, suffixes: list[str]) -> list[Element]:
+    """Actuators inside a replicate become one a replica, at the end; their names are added."""
+    moved = [one for one in actuators if _acts_inside(one, names)]
+    names |= {("actuator", one.name) for one in moved if one.name}
+    chosen = {id(one) for one in moved}
+    kept = [one for one in actuators if id(one) not in chosen]
+    return kept + [_copy(one, suffix) for suffix in suffixes for one in moved]
+
+
+def _acts_inside(actuator: Element, names: Names) -> bool:
+    """True when all that an actuator acts on is inside the replicate."""
+    targets = [
+        (kind, str(actuator.attributes[attribute]))
+        for attribute, kind in TARGETS.items()
+        if attribute in actuator.attributes
+    ]
+    return bool(targets) and all(target in names for target in targets)
+
+
+def _copy(actuator: Element, suffix: str) -> Element:
+    """A replica's copy of an actuator."""
+    attributes = dict(actuator.attributes)
+    for attribute in ("name", *TARGETS):
+        if attributes.get(attribute):
+            attributes[attribute] = f"{attributes[attribute]}{suffix}"
+    where = replace(actuator.where, name=str(attributes.get("name", "")))
+    return Element(actuator.tag, where, attributes, actuator.defaults, fallback=actuator.fallback)

@@ -1,0 +1,65 @@
+"""Elements that refer to one another across sections, against MuJoCo."""
+
+from __future__ import annotations
+
+import mujoco
+import pytest
+
+import cortenforge as cf
+from cortenforge.compare import compare_model
+
+BODIES = """
+<body name="a"><joint name="ja"/><geom name="g" size=".1"/><site name="s1"/>
+  <body name="b" pos="1 0 0"><joint name="jb" axis="0 1 0" range="-1 1"/><geom size=".1"/>
+    <site name="s2"/></body></body>
+<replicate count="2" offset="0 1 0"><body name="r" pos="2 0 0"><joint name="jr"/>
+  <geom name="gr" size=".1"/><site name="sr"/></body></replicate>"""
+TENDONS = """
+<spatial name="path" range="0 2"><site site="s1"/><site site="s2"/></spatial>
+<fixed name="sum"><joint joint="ja" coef="2"/><joint joint="jb" coef="-1"/></fixed>
+<fixed name="own"><joint joint="jr" coef="3"/></fixed>"""
+ACTUATORS = """
+<motor name="pull" tendon="path" gear="2"/>
+<position name="servo" tendon="sum" kp="5" dampratio="1" inheritrange="0"/>
+<general name="slow" joint="ja" dyntype="filter" dynprm=".1" nsample="3" delay="0.004"/>
+<motor name="copied" tendon="own"/><motor name="turn" joint="jr" armature="0.1"/>
+<muscle name="muscle" tendon="path" lengthrange="0.1 2"/>
+<damper name="brake" tendon="sum" kv="1" ctrlrange="0 1" damping="0.5"/>"""
+SENSORS = """
+<tendonpos name="long" tendon="path"/><tendonvel tendon="own"/><tendonlimitpos tendon="path"/>
+<tendonactuatorfrc tendon="sum"/><jointpos joint="jr" nsample="2" delay="0.002"/>
+<actuatorfrc actuator="pull"/><actuatorpos actuator="copied"/><actuatorvel actuator="turn"/>"""
+OBJECTS = ("tendon path", "equality tie", "sensor long", "exclude apart", "actuator pull")
+KEY = '<key ctrl="1 2 3 4 5 6 7 8 9" act="1 2"/>'
+
+
+def model(tendons: str = TENDONS, actuators: str = ACTUATORS) -> str:
+    pairs = (one.split() for one in OBJECTS)
+    items = "".join(f'<element objtype="{kind}" objname="{name}"/>' for kind, name in pairs)
+    return f"""<mujoco><worldbody>{BODIES}</worldbody>
+<contact><exclude name="apart" body1="a" body2="b"/><pair geom1="g" geom2="gr"/></contact>
+<tendon>{tendons}</tendon><actuator>{actuators}</actuator><sensor>{SENSORS}</sensor>
+<equality><tendon name="tie" tendon1="path" tendon2="sum"/></equality>
+<custom><tuple name="all">{items}</tuple>
+<tuple name="copies"><element objtype="tendon" objname="own"/>
+<element objtype="actuator" objname="copied"/></tuple></custom>
+<keyframe>{KEY}</keyframe></mujoco>"""
+
+
+def check(text: str) -> None:
+    ours, reference = cf.load_model(text), mujoco.MjModel.from_xml_string(text)
+    assert [str(diff) for diff in compare_model(ours, reference) if not diff.ok] == []
+    cf.Data(ours).forward(smooth_only=True)
+
+
+def test_references_across_sections() -> None:
+    check(model())
+
+
+def test_actuators_feel_the_inertia_of_tendons() -> None:
+    check(model(TENDONS.replace('name="path"', 'name="path" armature="0.7"')))
+
+
+def test_inertia_of_an_actuator_on_a_tendon_is_refused() -> None:
+    with pytest.raises(cf.MjcfError, match="not supported yet"):
+        cf.load_model(model(actuators=ACTUATORS.replace('gear="2"', 'armature="2"')))
