@@ -23,6 +23,7 @@ from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bod
 from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
 from cortenforge.compile.keyframes import keyframe_arrays
+from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes, mesh_arrays
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
@@ -43,7 +44,6 @@ ABSENT = (
     "nout",
     "na",
     "nflex",
-    "nmesh",
     "nskin",
     "nhfield",
     "ntex",
@@ -78,7 +78,7 @@ def compile_spec(spec: Spec) -> CompiledModel:
 
 def _compile(spec: Spec) -> CompiledModel:
     settings = compiler_settings(spec.compiler)
-    world = _compile_bodies(spec, settings)
+    world, meshes = _compile_bodies(spec, settings)
     tree = trees.number_objects(world)
     for body in tree.bodies[1:]:
         check_moving_body(body)
@@ -86,13 +86,15 @@ def _compile(spec: Spec) -> CompiledModel:
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
-        names=_names(spec, tree),
+        names=_names(spec, tree) | {"mesh": [mesh.name for mesh in meshes]},
     )
     arrays = model.arrays
     arrays.update(_tree_arrays(tree))
     patterns, pattern_sizes = sparsity_arrays(arrays)
     user, user_sizes = user_arrays(tree, spec.size)
     arrays.update(patterns | user)
+    shapes, mesh_sizes = mesh_arrays(meshes)
+    arrays.update(shapes)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
     arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
@@ -105,21 +107,23 @@ def _compile(spec: Spec) -> CompiledModel:
     set_spring_dampers(tree.joints, arrays)
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
-    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes
+    model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | mesh_sizes
     return model
 
 
-def _compile_bodies(spec: Spec, settings: CompilerSettings) -> Body:
-    """The world with all bodies compiled, and simplified if asked."""
+def _compile_bodies(spec: Spec, settings: CompilerSettings) -> tuple[Body, list[Mesh]]:
+    """The world with all bodies compiled, and simplified if asked; the meshes they use."""
     world = gather_bodies(spec.worldbody, settings)
     bodies = depth_first(world)
     check_body_count(bodies)
     check_names(spec, bodies)
+    meshes = compile_meshes(spec, bodies)
     znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
     for body in bodies:
         compile_body(body, settings, znear)
     if settings.discardvisual:
         discard_visual_geoms(world, names_in_tuples(spec.tuples, "geom"), settings)
+        meshes = kept_meshes(meshes, depth_first(world))
     if settings.fusestatic:
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
@@ -128,7 +132,7 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings) -> Body:
         check_free_joint(body)
         align_free_body(body, settings)
         _collect_contact_bits(body)
-    return world
+    return world, meshes
 
 
 def _in_fluid(spec: Spec) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cortenforge.compile.attribute import choice, flag, integer, keyword, number, numbers
+from cortenforge.compile.mesh_fit import attach_mesh
+from cortenforge.compile.meshes import site_size
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.orientation import pose_of
 from cortenforge.compile.records import SOLIMP, SOLREF, Body, Geom, Site
@@ -18,6 +20,7 @@ GEOM_TYPES = {
     "ellipsoid": GeomType.ELLIPSOID,
     "cylinder": GeomType.CYLINDER,
     "box": GeomType.BOX,
+    "mesh": GeomType.MESH,
 }
 SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind != GeomType.PLANE}
 LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
@@ -30,7 +33,7 @@ def compile_geom(geom: Geom, settings: CompilerSettings, *, weighed: bool) -> No
     _read_numbers(geom, element)
     if geom.condim not in (1, 3, 4, 6):
         raise element.error("expected 1, 3, 4 or 6", "condim")
-    pose = _shape(geom, settings)
+    pose = attach_mesh(geom, _shape(geom, settings), fitaabb=settings.fitaabb)
     _check_size(element, geom.type, geom.size)
     if weighed:
         _weigh(geom)
@@ -49,6 +52,7 @@ def compile_site(site: Site, settings: CompilerSettings) -> None:
     site.group = integer(element, "group")
     site.rgba = numbers(element, "rgba", (0.5, 0.5, 0.5, 1.0))
     pose = _shape(site, settings)
+    site.size = site_size(site)
     site.pos, site.quat = compose(site.frame, pose)
     _check_size(element, site.type, site.size)
 
@@ -120,7 +124,7 @@ def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
                 "a plane's third size (spacing of its grid lines) must be positive", "size"
             )
         return
-    for i in range(SIZES[kind]):
+    for i in range(SIZES.get(kind, 0)):
         if size[i] <= 0:
             raise element.error(
                 f"a {kind.name.lower()} needs {SIZES[kind]} positive size(s): "
@@ -134,7 +138,7 @@ def _weigh(geom: Geom) -> None:
     element = geom.element
     shell = flag(element, "shellinertia")
     mass, density = element["mass"], number(element, "density", 1000.0)
-    content = volume(geom.type, geom.size, shell=shell)
+    content = volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.volume
     if mass is not None:
         if mass < 0:
             raise element.error("mass cannot be negative", "mass")
@@ -144,7 +148,9 @@ def _weigh(geom: Geom) -> None:
         if density < 0:
             raise element.error("density cannot be negative", "density")
         geom.mass = density * content
-    if geom.mass:
+    if geom.mass and geom.mesh is not None:
+        geom.inertia = inertia(GeomType.BOX, geom.mesh.box, geom.mass)
+    elif geom.mass:
         geom.inertia = inertia(geom.type, geom.size, geom.mass, shell=shell)
     if min(geom.inertia) < 0:
         raise element.error("this shape has a negative moment of inertia", "size")

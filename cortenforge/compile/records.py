@@ -6,10 +6,14 @@ Every record keeps its element (for errors) and the pose of the frames around it
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cortenforge.compile.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
+
+if TYPE_CHECKING:
+    from cortenforge.compile.meshes import Mesh
 
 SOLREF = (0.02, 1.0)
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
@@ -92,6 +96,8 @@ class Geom(Placed):
     rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
     mass: float = 0.0
     inertia: Vector = ZERO
+    mesh: Mesh | None = None
+    fitted: Mesh | None = None  # the mesh that gave a primitive its size
 
     @property
     def visual(self) -> bool:
@@ -107,6 +113,7 @@ class Site(Placed):
     size: Vector = (0.005, 0.005, 0.005)
     group: int = 0
     rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
+    mesh: Mesh | None = None
 
 
 @dataclass(eq=False)

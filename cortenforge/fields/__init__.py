@@ -8,8 +8,11 @@ from __future__ import annotations
 from ..kernel.layout import StructLayout
 from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
 from .field import Field, rows
+from .model_mesh import MESH, MESH_SIZES
 from .model_shape import SHAPE
 from .model_tree import OPTION, SIZES, STATISTIC, TREE
+
+SIZES.update(MESH_SIZES)
 
 __all__ = [
     "DATA_FIELDS",
@@ -28,7 +31,7 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *ENGINE)
+MODEL_FIELDS: tuple[Field, ...] = (*OPTION, *STATISTIC, *TREE, *SHAPE, *MESH, *ENGINE)
 DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
 
 

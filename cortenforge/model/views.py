@@ -19,6 +19,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "text": ("text_", "ntext", ""),
     "tuple": ("tuple_", "ntuple", ""),
     "key": ("key_", "nkey", ""),
+    "mesh": ("mesh_", "nmesh", ""),
 }
 
 

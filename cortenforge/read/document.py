@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.read.assets import read_assets
 from cortenforge.read.attributes import (
     check_children,
     overlay,
@@ -47,7 +48,9 @@ def read_mjcf(
     if root.tag != "mujoco":
         raise MjcfError(f"expected <mujoco> as the root element, found <{root.tag}>", root.where)
     splice_includes(root, source, library)
-    return _spec(root, source)
+    spec = _spec(root, source)
+    spec.library = library
+    return spec
 
 
 def _open(model: str | os.PathLike[str], sandbox: bool) -> Source:
@@ -108,6 +111,7 @@ def _spec(root: Node, source: Source) -> Spec:
         tuples=tuples,
         keys=_keys(sections.get("keyframe", [])),
         worldbody=world,
+        meshes=read_assets(sections.get("asset", []), classes, "mesh"),
     )
     check_names(spec)
     return spec

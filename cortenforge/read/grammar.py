@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from cortenforge.read import grammar_body, grammar_option, grammar_visual
+from cortenforge.read import grammar_body, grammar_mesh, grammar_option, grammar_visual
 from cortenforge.read.rule import Rule, class_, rule, text, words
 
 # elements a default class can describe, and those of them that later issues bring
-IN_DEFAULTS = ("joint", "geom", "site", "camera", "light")
+IN_DEFAULTS = ("joint", "geom", "site", "camera", "light", "mesh")
 LATER_IN_DEFAULTS = (
-    "mesh texture material pair equality tendon general motor position velocity intvelocity "
+    "texture material pair equality tendon general motor position velocity intvelocity "
     "orientation pid damper cylinder muscle adhesion dcmotor"
 )
 
 MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
-    children="compiler* option* size* statistic* visual* default* custom* worldbody* keyframe*",
-    later_children="extension asset deformable contact equality tendon actuator sensor",
+    children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
+    "keyframe*",
+    later_children="extension deformable contact equality tendon actuator sensor",
 )
 
 DEFAULT = rule(
@@ -32,6 +33,7 @@ RULES: dict[str, Rule] = {
     **grammar_option.RULES,
     **grammar_visual.RULES,
     **grammar_body.RULES,
+    **grammar_mesh.RULES,
 }
 
 DEFAULT_RULES: dict[str, Rule] = {tag: RULES[tag].as_default() for tag in IN_DEFAULTS}
@@ -39,7 +41,6 @@ DEFAULT_RULES: dict[str, Rule] = {tag: RULES[tag].as_default() for tag in IN_DEF
 # sections of later issues with their elements, so that an unknown element in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
-    "asset": frozenset(words("mesh hfield skin texture material model")),
     "deformable": frozenset({"flex", "skin"}),
     "contact": frozenset({"pair", "exclude"}),
     "equality": frozenset(words("connect weld joint tendon flex flexstrain")),

@@ -149,7 +149,7 @@ GEOM = rule(
     name_(),
     class_(),
     keyword(
-        "type", "plane sphere capsule ellipsoid cylinder box", "sphere", later="hfield mesh sdf"
+        "type", "plane sphere capsule ellipsoid cylinder box mesh", "sphere", later="hfield sdf"
     ),
     integer("contype", 1),
     integer("conaffinity", 1),
@@ -170,6 +170,7 @@ GEOM = rule(
     real("adhesion", 0.0),
     reals("fromto", 6),
     pose(),
+    text("mesh"),
     real("fitscale", 1.0),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     boolean("castshadow", True),
@@ -177,7 +178,7 @@ GEOM = rule(
     upto("fluidcoef", (0.5, 0.25, 1.5, 1, 1)),
     series("user", unbounded=True),
     exclusive=(ONE_ORIENTATION,),
-    later="material hfield mesh",
+    later="material hfield",
     later_children="plugin",
 )
 
@@ -185,15 +186,16 @@ SITE = rule(
     "site",
     name_(),
     class_(),
-    keyword("type", "sphere capsule ellipsoid cylinder box", "sphere", later="mesh sdf"),
+    keyword("type", "sphere capsule ellipsoid cylinder box mesh", "sphere", later="sdf"),
     integer("group", 0),
     pose(),
     upto("size", (0.005, 0.005, 0.005)),
     reals("fromto", 6),
+    text("mesh"),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     series("user", unbounded=True),
     exclusive=(ONE_ORIENTATION,),
-    later="material mesh",
+    later="material",
 )
 
 CAMERA = rule(

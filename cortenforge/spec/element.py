@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -84,3 +85,5 @@ class Spec:
     tuples: list[Element]
     keys: list[Element]
     worldbody: Element
+    meshes: list[Element] = field(default_factory=list)
+    library: Any = None  # where files of assets come from: a read.files.Library
