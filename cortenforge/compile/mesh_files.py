@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import struct
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,12 +19,7 @@ TYPES = {
 }
 LARGEST_COORDINATE = 2.0**30
 
-OBJ_FACE = re.compile(rb"^[ \t]*f[ \t]+([^\r\n]*)", re.MULTILINE)
-OBJ_GROUP = re.compile(rb"^[ \t]*[go](?:[ \t][^\n]*)?$", re.MULTILINE)
-OBJ_LINE = re.compile(rb"^[ \t]*l[ \t]", re.MULTILINE)
 STL_VERTEX = re.compile(rb"\bvertex[ \t]+([^\r\n]*)")
-
-WIDTH = {b"v": 3, b"vn": 3, b"vt": 2}
 
 
 class MeshError(ValueError):
@@ -49,6 +45,7 @@ class RawMesh:
     facenormal: np.ndarray = field(default_factory=_triples)
     facetexcoord: np.ndarray = field(default_factory=_triples)
     texcoord_per_vertex: bool = True
+    flat: bool = False  # made without a volume, so that its mass is on its surface
 
 
 def decode(data: bytes, name: str, content_type: str) -> RawMesh:
@@ -126,16 +123,19 @@ def _msh(data: bytes) -> RawMesh:
 
 def _obj(data: bytes) -> RawMesh:
     """All vertices of the file, and the faces of its first group that has any."""
-    columns = {tag: _column(data, tag) for tag in WIDTH}
-    vert, normal, texcoord = (columns[tag].astype(np.float32) for tag in (b"v", b"vn", b"vt"))
+    lines = _lines(data)
+    vert, normal, texcoord = (
+        numbers_of([line[cut:] for line in lines if line[:cut] == tag], width).astype(np.float32)
+        for tag, cut, width in ((b"v ", 2, 3), (b"vn ", 3, 3), (b"vt ", 3, 2))
+    )
     texcoord[:, 1] = np.float32(1) - texcoord[:, 1]
     raw = RawMesh(vert, normal, texcoord, texcoord_per_vertex=False)
-    lines, end = _first_group(data)
-    if not lines:
-        if OBJ_LINE.search(data):
+    faces, end = _first_group(lines)
+    if not faces:
+        if any(line[:2] == b"l " for line in lines):
             raise MeshError("lines without faces make no mesh")
         return raw
-    corner, counts = _corners(lines, data[:end])
+    corner, counts = _corners(faces, lines[:end])
     if corner[:, 0].min() < 0 or corner[:, 0].max() >= len(vert):
         bad = int(np.argmax((corner[:, 0] < 0) | (corner[:, 0] >= len(vert))))
         raise MeshError(f"a face has vertex {corner[bad, 0] + 1}; there are {len(vert)}")
@@ -156,9 +156,15 @@ def _indices(index: np.ndarray, count: int, what: str) -> np.ndarray:
     return index.reshape(-1, 3).astype(np.int32)
 
 
-def _column(data: bytes, tag: bytes) -> np.ndarray:
-    """The numbers of all lines with a tag."""
-    return numbers_of(re.findall(rb"^[ \t]*" + tag + rb"[ \t]+([^\r\n]*)", data, re.M), WIDTH[tag])
+def _lines(data: bytes) -> list[bytes]:
+    """Lines without blanks in front; blanks are spaces."""
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = data.replace(b"\t", b" ")
+    lines = data.split(b"\n")
+    if b"\n " in data or data[:1] == b" ":
+        lines = [line.lstrip() for line in lines]
+    return lines
 
 
 def numbers_of(lines: list[bytes], width: int) -> np.ndarray:
@@ -178,9 +184,6 @@ def numbers_of(lines: list[bytes], width: int) -> np.ndarray:
 def parsed(text: bytes, dtype: type = np.float64) -> np.ndarray:
     """Numbers separated by blanks."""
     try:
-        # the count tells whether reading stopped early, so its warning is not needed
-        import warnings
-
         with warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)
             return np.fromstring(text.decode("ascii"), dtype, sep=" ")
@@ -194,21 +197,23 @@ def parsed(text: bytes, dtype: type = np.float64) -> np.ndarray:
         raise MeshError("numbers cannot be read") from None
 
 
-def _first_group(data: bytes) -> tuple[list[bytes], int]:
-    """Lines of the faces up to the next group or object, and where they end."""
-    first = OBJ_FACE.search(data)
-    if first is None:
-        return [], len(data)
-    following = OBJ_GROUP.search(data, first.end())
-    end = following.start() if following else len(data)
-    return OBJ_FACE.findall(data, first.start(), end), end
+def _first_group(lines: list[bytes]) -> tuple[list[bytes], int]:
+    """Faces up to the next group or object, and the line on which they end."""
+    heads = [line[:2] for line in lines]
+    if b"f " not in heads:
+        return [], len(lines)
+    first = heads.index(b"f ")
+    marks = (heads.index(tag, first) for tag in (b"g ", b"o ", b"g", b"o") if tag in heads[first:])
+    end = min(marks, default=len(lines))
+    found = [line[2:] for line in lines[first:end] if line[:2] == b"f "]
+    return found, end
 
 
-def _corners(lines: list[bytes], data: bytes) -> tuple[np.ndarray, np.ndarray]:
+def _corners(faces: list[bytes], lines: list[bytes]) -> tuple[np.ndarray, np.ndarray]:
     """Vertex, texture coordinate and normal of each corner (-1 for none); corners a face."""
-    counts = np.fromiter((len(line.split()) for line in lines), np.int64, len(lines))
-    text = b" ".join(lines)
-    slashes = np.fromiter((line.count(b"/") for line in lines), np.int64, len(lines))
+    counts = np.array([len(face.split()) for face in faces])
+    text = b" ".join(faces)
+    slashes = np.array([face.count(b"/") for face in faces])
     doubles = text.count(b"//")
     total = int(counts.sum())
     uniform = b"-" not in text and total > 0
@@ -222,7 +227,7 @@ def _corners(lines: list[bytes], data: bytes) -> tuple[np.ndarray, np.ndarray]:
     elif uniform and doubles == 0 and np.array_equal(slashes, 2 * counts):
         corner[:, :] = _whole(text.replace(b"/", b" "), 3 * total).reshape(-1, 3) - 1
     else:
-        return _mixed_corners(data), counts
+        return _mixed_corners(lines), counts
     return corner, counts
 
 
@@ -233,11 +238,11 @@ def _whole(text: bytes, count: int) -> np.ndarray:
     return values
 
 
-def _mixed_corners(data: bytes) -> np.ndarray:
+def _mixed_corners(lines: list[bytes]) -> np.ndarray:
     """Corners of any form, line by line: counted from the end so far if negative."""
     seen = {b"v": 0, b"vt": 0, b"vn": 0}
     found: list[tuple[int, ...]] = []
-    for line in data.splitlines():
+    for line in lines:
         words = line.split()
         if not words:
             continue
@@ -253,9 +258,8 @@ def _corner(word: bytes, seen: tuple[int, ...]) -> tuple[int, ...]:
     try:
         given = [int(part) if part else None for part in parts]
     except ValueError:
-        raise MeshError(
-            f"'{word[:40].decode('ascii', 'replace')}' is no corner of a face"
-        ) from None
+        shown = word[:40].decode("ascii", "replace")
+        raise MeshError(f"'{shown}' is no corner of a face") from None
     if 0 in given or given[0] is None:
         raise MeshError("indices of faces begin at 1")
     return tuple(

@@ -27,6 +27,13 @@ class Hull:
     vertex: np.ndarray
     polygons: list[np.ndarray] = field(default_factory=list)
 
+    def mirrored(self) -> Hull:
+        """The hull of the mesh's mirror image: everything goes round the other way."""
+        face = self.face[:, [0, 2, 1]]
+        graph = self.graph.copy()
+        graph[len(graph) - face.size :] = face.ravel()
+        return Hull(face, graph, self.vertex, [polygon[::-1] for polygon in self.polygons])
+
 
 def convex_hull(vert: np.ndarray, most: int) -> Hull:
     """The hull of points, of at most so many vertices if `most` is not negative."""

@@ -97,9 +97,9 @@ def _inertia(face: np.ndarray, vert: np.ndarray, kind: str) -> tuple[float, Symm
     total = corners[0] + corners[1] + corners[2]
     weight = part / (12 if kind == "shell" else 20)
     # sum of products of all pairs of corners, each with itself counted twice
-    product = np.einsum("i,ij,ik->jk", weight, total, total)
+    product = (total * weight[:, None]).T @ total
     for corner in corners:
-        product += np.einsum("i,ij,ik->jk", weight, corner, corner)
+        product += (corner * weight[:, None]).T @ corner
     xx, yy, zz = product[0, 0], product[1, 1], product[2, 2]
     xy, xz, yz = -product[0, 1], -product[0, 2], -product[1, 2]
     full = (yy + zz, xx + zz, xx + yy, xy, xz, yz)

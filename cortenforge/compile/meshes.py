@@ -25,7 +25,7 @@ from cortenforge.compile.mesh_inertia import measure, signed_volume
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.compile.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
 from cortenforge.enums import GeomType
-from cortenforge.errors import MjcfWarning
+from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.spec import Element, Spec
 
 # a closed mesh that fills less of its hull than this is worth a warning
@@ -115,11 +115,15 @@ def _compile(mesh: Mesh, spec: Spec) -> None:
     element = mesh.element
     file = element["file"]
     try:
-        _process(mesh, _given(element, spec), keyword(element, "inertia", "legacy"))
+        raw = _given(element, spec)
+        _process(mesh, raw, "shell" if raw.flat else keyword(element, "inertia", "legacy"))
     except MeshError as problem:
         attribute = next((one for one in ("file", "builtin") if element[one]), "vertex")
         about = f"mesh '{mesh.name}'" + (f" in '{file}'" if file else "")
-        raise element.error(f"{about}: {problem}", attribute) from None
+        got = None if attribute == "vertex" else str(element[attribute])
+        raise MjcfError(
+            f"{about}: {problem}", element.where, attribute=attribute, got=got
+        ) from None
 
 
 def _given(element: Element, spec: Spec) -> RawMesh:
@@ -193,13 +197,14 @@ def _process(mesh: Mesh, raw: RawMesh, inertia: str) -> None:
     if mesh.collides and mesh.hull is not None:
         mesh.fill = _fill(raw.face, mesh.hull.face, vert)
     mesh.scale = numbers(element, "scale", ONES)
-    solid = mesh.hull.face if inertia == "convex" and mesh.hull is not None else None
     if np.prod(mesh.scale) <= 0:
         raw.face, raw.facenormal = mirrored(raw.face), mirrored(raw.facenormal)
         raw.facetexcoord = mirrored(raw.facetexcoord)
+        mesh.hull = mesh.hull and mesh.hull.mirrored()
     refpos, refquat = numbers(element, "refpos", ZERO), numbers(element, "refquat", UNIT)
     vert, normal = place(vert, raw.normal, refpos, refquat, mesh.scale)
-    measured = measure(vert, raw.face, raw.face if solid is None else solid, inertia)
+    solid = mesh.hull.face if inertia == "convex" and mesh.hull is not None else raw.face
+    measured = measure(vert, raw.face, solid, inertia)
     mesh.volume, mesh.box = measured.volume, measured.box
     mesh.pos, mesh.quat = measured.centre, measured.quat
     turn = np.array(matrix(conjugate(mesh.quat))).reshape(3, 3)
@@ -259,8 +264,6 @@ def kept_meshes(meshes: list[Mesh], bodies: Iterable[Body]) -> list[Mesh]:
     kept = [mesh for mesh in meshes if mesh in used]
     for number, mesh in enumerate(kept):
         mesh.id = number
-        mesh.raw.texcoord = mesh.raw.texcoord[:0]
-        mesh.raw.facetexcoord = np.zeros_like(mesh.raw.face)
     return kept
 
 
