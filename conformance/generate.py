@@ -13,6 +13,7 @@ from cortenforge.compare.states import State, random_state
 
 from . import elements
 from .draw import Draw, text
+from .mesh import add_meshes
 from .sections import Choices, write_sections
 
 __all__ = ["State", "random_model", "random_state"]
@@ -32,6 +33,7 @@ def random_model(seed: int, integrator: str = "Euler") -> str:
     choices = Choices.random(draw)
     world = Tree(draw, choices).build()
     write_sections(root, world, draw, choices, integrator)
+    add_meshes(root, seed)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

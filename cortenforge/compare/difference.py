@@ -10,6 +10,7 @@ import numpy as np
 
 from ..enums import Enable
 from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES, Field
+from .hulls import ORDERED, SINGLE, hull_differences
 from .oracle import mujoco_module
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ __all__ = [
 TOLERANCE = 1e-10
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
+#: fields in single precision that are worked out, not read
+ROUNDED = frozenset({"mesh_vert", "mesh_normal"})
 #: fields that the constraint solver decides
 CONSTRAINED = frozenset({"qacc", "qfrc_constraint", "qacc_warmstart"})
 #: fields of ours that tell how a step ended; MuJoCo has warnings instead
@@ -91,13 +94,24 @@ def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) ->
     sizes = [difference(name, getattr(model, name), getattr(reference, name)) for name in SIZES]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
-    shared = [field.name for field in MODEL_FIELDS if field not in ENGINE]
-    arrays = [_model_field(name, model, reference, tolerance) for name in shared]
+    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]
+    arrays = [
+        _model_field(f.name, model, reference, SINGLE if f.name in ROUNDED else tolerance)
+        for f in shared
+    ]
     visual = [
         difference(f"vis.{name}", ours, theirs, tolerance)
         for name, ours, theirs in _visual_pairs(model, reference)
     ]
-    return [*sizes, *arrays, *visual, *_compare_names(model, reference)]
+    return [*sizes, *arrays, *visual, *_compare_names(model, reference), _hulls(model, reference)]
+
+
+def _hulls(model: Model, reference: Any) -> FieldDiff:
+    """Convex hulls of all meshes, as one row."""
+    found = hull_differences(
+        lambda name: getattr(model, name), lambda name: getattr(reference, name)
+    )
+    return FieldDiff("mesh_graph", np.inf if found else 0.0, 0.0, note="; ".join(found))
 
 
 def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> FieldDiff:

@@ -606,6 +606,10 @@ class ModelFields:
     """First triangle. (nmesh)"""
     mesh_facenum: NDArray[np.int32]
     """How many triangles. (nmesh)"""
+    mesh_octadr: NDArray[np.int32]
+    """First node of its octree, or -1; none yet. (nmesh)"""
+    mesh_octnum: NDArray[np.int32]
+    """How many nodes its octree has; none yet. (nmesh)"""
     mesh_normaladr: NDArray[np.int32]
     """First normal. (nmesh)"""
     mesh_normalnum: NDArray[np.int32]
@@ -616,10 +620,6 @@ class ModelFields:
     """How many texture coordinates. (nmesh)"""
     mesh_graphadr: NDArray[np.int32]
     """Where the convex hull's graph begins, or -1. (nmesh)"""
-    mesh_octadr: NDArray[np.int32]
-    """First node of its octree, or -1; none yet. (nmesh)"""
-    mesh_octnum: NDArray[np.int32]
-    """How many nodes its octree has; none yet. (nmesh)"""
     mesh_extrema: NDArray[np.int32]
     """Hull vertices farthest in 27 directions of a cube. (nmesh, 27)"""
     mesh_vert: NDArray[np.float32]

@@ -13,7 +13,7 @@ from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
 
-from .mesh_oracle import mesh_differences
+from .mesh_oracle import array_differences, hulls, mesh_differences, mujoco
 
 SHARED = Path(__file__).parents[3] / "shared" / "models"
 RNG = np.random.default_rng(5)
@@ -130,8 +130,9 @@ COMPILERS = {
 @pytest.mark.parametrize(("compiler", "inside"), COMPILERS.values(), ids=COMPILERS.keys())
 def test_compilers(compiler, inside):
     visual = 'type="mesh" mesh="a" contype="0" conaffinity="0"'
+    painted = solid(f'texcoord="{numbers(RNG.random(24))}"')
     text = (
-        f'<mujoco><compiler {compiler}/><asset>{solid(f"""texcoord="{numbers(RNG.random(24))}" """)}'
+        f"<mujoco><compiler {compiler}/><asset>{painted}"
         f'<mesh name="b" vertex="{numbers(WEDGE)}"/></asset><worldbody><body><freejoint/>'
         f"<geom size='.1'/>{inside.format(v=visual)}</body></worldbody></mujoco>"
     )
@@ -321,10 +322,6 @@ def shared() -> list[str]:
 @pytest.mark.parametrize("path", shared())
 def test_shared_models(path):
     """Shared models that need no more than what is there."""
-    import mujoco
-
-    from .mesh_oracle import array_differences, hull_differences
-
     try:
         ours = compile_spec(read_mjcf(SHARED / path))
     except MjcfError as problem:
@@ -332,4 +329,4 @@ def test_shared_models(path):
             pytest.skip(str(problem))
         raise
     theirs = mujoco.MjModel.from_xml_path(str(SHARED / path))
-    assert array_differences(ours, theirs) + hull_differences(ours, theirs) == []
+    assert array_differences(ours, theirs) + hulls(ours, theirs) == []

@@ -210,11 +210,7 @@ GRAMMAR = [
 
 NOT_YET = [
     top(
-        "mesh",
-        '<asset>\n<mesh name="m"/></asset>'.replace("\n", ""),
-        "mesh",
-        None,
-        "asset/mesh is not supported yet",
+        "model asset", "<asset><model/></asset>", "model", None, "asset/model is not supported yet"
     ),
     top("contact pair", "<contact><pair/></contact>", "pair", None, "not supported yet"),
     top("equality", "<equality><weld/></equality>", "weld", None, "not supported yet"),
@@ -229,7 +225,7 @@ NOT_YET = [
     ),
     world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
-    geom("mesh geom", 'type="mesh"', "type", "not supported yet"),
+    geom("sdf geom", 'type="sdf"', "type", "not supported yet"),
     geom("material of a geom", 'size="1" material="m"', "material", "not supported yet"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),

@@ -32,6 +32,8 @@ SECTIONS = {
     "mujoco/keyframe": "keyframe",
     "mujoco/keyframe/key": "key",
     "mujoco/default": "default",
+    "mujoco/asset": "asset",
+    "mujoco/asset/mesh": "mesh",
     "mujoco/body": "body",
     **{
         f"mujoco/body/{tag}": tag
@@ -94,7 +96,8 @@ def test_every_element_of_mujoco_is_known() -> None:
         if path in SECTIONS or any(p in LATER_SECTIONS for p in parents[1:2]):
             continue
         rule = RULES.get(parent)
-        inside_later = any(p in RULES["body"].later_children or p == "plugin" for p in parents)
+        later = {*RULES["body"].later_children, *RULES["asset"].later_children, "plugin"}
+        inside_later = any(p in later for p in parents)
         in_default = parents[:2] == ["mujoco", "default"]
         if inside_later or (in_default and len(parents) > 2):
             continue
