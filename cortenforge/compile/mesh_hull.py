@@ -1,7 +1,7 @@
 """The convex hull of a mesh: its graph, its flat sides as polygons, its extreme vertices.
 
-The hull is Qhull's, as MuJoCo's is.  Its faces come in the same order; the order of its vertices
-and of its polygons is a matter of internal lists, and not the same.
+The hull is Qhull's, as MuJoCo's is.  Its faces come in the same order, its vertices mostly; the
+order of neighbours and of polygons is a matter of internal lists, and not always the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def convex_hull(vert: np.ndarray, most: int) -> Hull:
         raise MeshError(f"no convex hull: {reason[0] if reason else 'Qhull failed'}") from None
     raw = found.simplices.astype(np.int64)
     face = _outward(raw, vert, found.equations[:, :3], found.neighbors)
-    graph, vertex = _graph(raw, face, len(vert))
+    graph, vertex = _graph(raw, face, _vertex_order(raw, found.equations), len(vert))
     return Hull(face, graph, vertex, _polygons(face, vert))
 
 
@@ -106,11 +106,30 @@ def _edges(face: np.ndarray) -> set[tuple[int, int]]:
     return {(a, b), (b, c), (c, a)}
 
 
-def _graph(raw: np.ndarray, face: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
+    """Vertices in the order of Qhull's list, as far as its faces tell.
+
+    Qhull adds a point at a time: all vertices of the new faces go to the end of its list.  A face's
+    first vertex is the point with which it was made; faces cut out of flat sides come last of all.
+    """
+    if len(raw) == 4:
+        return raw.sum() // 3 - raw.sum(axis=1)
+    made = np.cumsum(np.r_[0, raw[1:, 0] != raw[:-1, 0]])
+    _, same, counts = np.unique(equations, axis=0, return_inverse=True, return_counts=True)
+    made[counts[same.ravel()] > 1] = len(raw)
+    flat, step = raw.ravel(), np.repeat(made, 3)
+    last = np.zeros(int(flat.max()) + 1, np.int64)
+    np.maximum.at(last, flat, step)
+    newest = np.flatnonzero(last[flat] == step)
+    _, first = np.unique(flat[newest], return_index=True)
+    order = newest[first]
+    return flat[order[np.lexsort((order, step[order]))]]
+
+
+def _graph(
+    raw: np.ndarray, face: np.ndarray, vertex: np.ndarray, count: int
+) -> tuple[np.ndarray, np.ndarray]:
     """MuJoCo's graph: counts, where edges of a vertex begin, vertices, edges, faces."""
-    flat = raw.ravel()
-    _, first = np.unique(flat, return_index=True)
-    vertex = flat[np.sort(first)]
     local = np.full(count, -1, np.int64)
     local[vertex] = np.arange(len(vertex))
     ids = local[raw]

@@ -167,6 +167,8 @@ def _with_file(element: Element, inline: RawMesh, spec: Spec) -> RawMesh:
         name = os.path.basename(name)
     folder = spec.compiler["meshdir"] or spec.compiler["assetdir"] or ""
     library = spec.library
+    if library is None:
+        raise element.error("this description has no folder to read files from", "file")
     source = library.find(os.path.join(str(folder), name), library.folder, element.where)
     raw = decode(source.data, name, str(element["content_type"] or ""))
     for part, attribute in (

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from conformance.cases import public_folder
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
 
 from .mesh_oracle import array_differences, hulls, mesh_differences, mujoco
 
-SHARED = Path(__file__).parents[3] / "shared" / "models"
 RNG = np.random.default_rng(5)
 
 
@@ -307,14 +306,15 @@ def test_symmetric_bodies_agree_in_the_world():
     assert np.allclose(np.sort(np.abs(ours["mesh_vert"]).ravel()), 0.5, atol=1e-6)
 
 
+SHARED = public_folder()
 ROBOTS = ("mujoco_tests/user/", "mujoco_tests/engine/collision_convex/")
 
 
 def shared() -> list[str]:
-    index = SHARED / "index.json"
-    if not index.exists():
+    """Public models with meshes, small ones."""
+    if SHARED is None:
         return []
-    rows = json.loads(index.read_text())
+    rows = json.loads((SHARED / "index.json").read_text())
     return [row["path"] for row in rows if row["nmesh"] and row["path"].startswith(ROBOTS)]
 
 
