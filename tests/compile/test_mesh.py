@@ -13,7 +13,7 @@ from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
 
-from .mesh_oracle import array_differences, hulls, mesh_differences, mujoco
+from .oracle import differences, model_differences, mujoco
 
 RNG = np.random.default_rng(5)
 
@@ -86,7 +86,7 @@ ATTRIBUTES = {
 @pytest.mark.parametrize("asset", ATTRIBUTES.values(), ids=ATTRIBUTES.keys())
 def test_attributes(asset):
     assets = {"a.obj": obj(TETRA, TETRA_FACES)}
-    assert mesh_differences(model(asset), assets) == []
+    assert differences(model(asset), assets) == []
 
 
 GEOMS = {
@@ -112,7 +112,7 @@ GEOMS = {
 @pytest.mark.parametrize("geom", GEOMS.values(), ids=GEOMS.keys())
 def test_geoms(geom, fit):
     long = el(CLOUD * (0.3, 0.4, 3))
-    assert mesh_differences(model(long, geom, f'<compiler fitaabb="{fit}"/>')) == []
+    assert differences(model(long, geom, f'<compiler fitaabb="{fit}"/>')) == []
 
 
 COMPILERS = {
@@ -135,7 +135,7 @@ def test_compilers(compiler, inside):
         f'<mesh name="b" vertex="{numbers(WEDGE)}"/></asset><worldbody><body><freejoint/>'
         f"<geom size='.1'/>{inside.format(v=visual)}</body></worldbody></mujoco>"
     )
-    assert mesh_differences(text) == []
+    assert differences(text) == []
 
 
 def test_default_classes():
@@ -144,8 +144,8 @@ def test_default_classes():
         '<geom type="mesh" mesh="b"/></default></default>'
     )
     second = f'<mesh name="b" class="c" vertex="{numbers(WEDGE)}"/>'
-    assert mesh_differences(model(el() + second, 'class="c"', top)) == []
-    assert mesh_differences(model(el() + second, 'class="c" mesh="a"', top)) == []
+    assert differences(model(el() + second, 'class="c"', top)) == []
+    assert differences(model(el() + second, 'class="c" mesh="a"', top)) == []
 
 
 BUILTINS = {
@@ -166,7 +166,7 @@ BUILTINS = {
 @pytest.mark.parametrize("builtin", BUILTINS.values(), ids=BUILTINS.keys())
 def test_builtins(builtin):
     geom = 'type="mesh" mesh="a"' + (' contype="0" conaffinity="0"' if "plate" in builtin else "")
-    assert mesh_differences(model(f'<mesh name="a" {builtin}/>', geom)) == []
+    assert differences(model(f'<mesh name="a" {builtin}/>', geom)) == []
 
 
 def stl(points: np.ndarray, faces: np.ndarray) -> bytes:
@@ -238,7 +238,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_files(name, scale):
     asset = f'<mesh name="a" file="{name}" scale="{scale}"/>'
-    assert mesh_differences(model(asset), {name: FILES[name]}) == []
+    assert differences(model(asset), {name: FILES[name]}) == []
 
 
 def test_content_type():
@@ -329,4 +329,4 @@ def test_shared_models(path):
             pytest.skip(str(problem))
         raise
     theirs = mujoco.MjModel.from_xml_path(str(SHARED / path))
-    assert array_differences(ours, theirs) + hulls(ours, theirs) == []
+    assert model_differences(ours, theirs) == []
