@@ -169,7 +169,7 @@ def _with_file(element: Element, inline: RawMesh, spec: Spec) -> RawMesh:
     library = spec.library
     if library is None:
         raise element.error("this description has no folder to read files from", "file")
-    source = library.find(os.path.join(str(folder), name), library.folder, element.where)
+    source = library.asset(library.locate(str(folder), name, element.where), element.where)
     raw = decode(source.data, name, str(element["content_type"] or ""))
     for part, attribute in (
         ("normal", "normal"),

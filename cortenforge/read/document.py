@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.read.assets import read_assets
 from cortenforge.read.attributes import (
     check_children,
     overlay,
@@ -21,6 +20,7 @@ from cortenforge.read.files import STRING, Library, Source, from_disk, inside
 from cortenforge.read.grammar import LATER_SECTIONS, RULES
 from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
+from cortenforge.read.meshes import read_meshes
 from cortenforge.read.names import check_names
 from cortenforge.read.tree import FALLBACK, read_tree
 from cortenforge.read.xml import Node, parse
@@ -111,7 +111,7 @@ def _spec(root: Node, source: Source) -> Spec:
         tuples=tuples,
         keys=_keys(sections.get("keyframe", [])),
         worldbody=world,
-        meshes=read_assets(sections.get("asset", []), classes, "mesh"),
+        meshes=read_meshes(sections.get("asset", []), classes),
     )
     check_names(spec)
     return spec

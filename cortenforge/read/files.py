@@ -60,6 +60,41 @@ class Library:
         looked = os.path.join(self.folder, name)
         raise MjcfError(f"there is no file '{looked}'", where, attribute="file", got=name)
 
+    def in_memory(self, name: str) -> bool:
+        """True when a file of an asset comes from the dictionary."""
+        return self._from_memory(name, self.folder) is not None
+
+    def resolved(self, name: str) -> str:
+        """The path under which a file of an asset is known: from the model's folder on."""
+        return os.path.normpath(os.path.join(self.folder, name.replace("\\", "/")))
+
+    def locate(self, folder: str, file: str, where: Location) -> str:
+        """Name of an asset's file below the model's folder, or below the includer's folder."""
+        name = os.path.join(folder, file)
+        path = os.path.join(self.folder, name)
+        beside = os.path.dirname(where.file)
+        home = os.path.normpath(self.folder or ".")
+        if os.path.isabs(file) or not beside or os.path.normpath(beside) == home:
+            return name
+        hidden = self.sandbox and not inside(path, self.folder)
+        if hidden or self.in_memory(name) or _exists(path):
+            return name
+        return os.path.join(folder, os.path.relpath(beside, home), file)
+
+    def asset(self, name: str, where: Location, attribute: str = "file") -> Source:
+        """A file of an asset, from memory or from the model's folder."""
+        data = self._from_memory(name, self.folder)
+        if data is not None:
+            label, content = data
+            if len(content) > LARGEST_FILE:
+                raise _too_large(label, where)
+            return Source(content, label, f"memory:{label}", os.path.dirname(label))
+        path = os.path.join(self.folder, name)
+        self._check_inside(path, name, where, attribute)
+        if not _exists(path):
+            raise MjcfError(f"there is no file '{path}'", where, attribute=attribute, got=name)
+        return from_disk(path, where)
+
     def _from_memory(self, name: str, including_folder: str) -> tuple[str, bytes] | None:
         known = {_normal(key): key for key in self.assets}
         for candidate in (name, os.path.join(including_folder, name)):
@@ -71,12 +106,12 @@ class Library:
         same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
         return (same[0], bytes(self.assets[same[0]])) if len(same) == 1 else None
 
-    def _check_inside(self, path: str, name: str, where: Location) -> None:
+    def _check_inside(self, path: str, name: str, where: Location, attribute: str = "file") -> None:
         if self.sandbox and not inside(path, self.folder):
             raise MjcfError(
                 f"'{path}' is outside the model's folder, and sandbox=True forbids that",
                 where,
-                attribute="file",
+                attribute=attribute,
                 got=name,
             )
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+
+if TYPE_CHECKING:
+    from cortenforge.read.files import Library
 
 Value = str | bool | int | float | np.ndarray | None
 
@@ -86,4 +89,4 @@ class Spec:
     keys: list[Element]
     worldbody: Element
     meshes: list[Element] = field(default_factory=list)
-    library: Any = None  # where files of assets come from: a read.files.Library
+    library: Library | None = None  # where files of assets come from

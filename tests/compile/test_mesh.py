@@ -330,3 +330,18 @@ def test_shared_models(path):
         raise
     theirs = mujoco.MjModel.from_xml_path(str(SHARED / path))
     assert model_differences(ours, theirs) == []
+
+
+def test_files_of_included_models(tmp_path):
+    """A mesh is looked for in the model's folder, then beside the file that names it."""
+    part = tmp_path / "part"
+    part.mkdir()
+    (part / "a.stl").write_bytes(FILES["a.stl"])
+    (part / "part.xml").write_text('<mujoco><asset><mesh file="a.stl"/></asset></mujoco>')
+    path = tmp_path / "model.xml"
+    path.write_text(
+        '<mujoco><include file="part/part.xml"/><worldbody><geom type="mesh" mesh="a"/>'
+        "</worldbody></mujoco>"
+    )
+    ours = compile_spec(read_mjcf(path))
+    assert model_differences(ours, mujoco.MjModel.from_xml_path(str(path))) == []

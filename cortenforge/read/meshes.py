@@ -1,4 +1,4 @@
-"""The asset section: elements of one tag, each with its default class resolved."""
+"""Meshes of the asset section, each with its default class resolved."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element
 
 
-def read_assets(sections: list[Node], classes: DefaultClasses, tag: str) -> list[Element]:
-    """All assets of a tag, in document order."""
+def read_meshes(sections: list[Node], classes: DefaultClasses) -> list[Element]:
+    """All meshes, in document order."""
     found: list[Element] = []
-    rule = RULES[tag]
+    tag, rule = "mesh", RULES["mesh"]
     for section in sections:
         read_attributes(section, RULES["asset"])
         check_children(section, RULES["asset"])
