@@ -18,7 +18,8 @@ PARAMETERS = {
     "wedge": "res_phi res_theta fov_phi fov_theta gamma",
     "plate": "res_x res_y",
 }
-MOST_VERTICES = 1_000_000
+# finer shapes would take time and memory out of proportion to the file that asks for them
+MOST_EDGES, MOST_STEPS = 1000, 200
 GOLDEN = np.float32((1 + math.sqrt(5)) / 2)
 ICOSAHEDRON = "0b5 051 017 07a 0ab 159 5b4 ba2 a76 718 394 342 326 368 389 495 24b 62a 867 981"
 
@@ -49,7 +50,7 @@ def _within(name: str, value: float, low: float, high: float = math.inf) -> None
         raise MeshError(f"{name} is {value:g}; it must be {bounds}")
 
 
-def _count(name: str, value: float, low: int, high: float = 1000) -> int:
+def _count(name: str, value: float, low: int, high: float = MOST_STEPS) -> int:
     """A parameter that counts; what is behind the decimal point is left out."""
     _within(name, int(value), low, high)
     return int(value)
@@ -138,7 +139,7 @@ def _band(row: int) -> list[tuple[int, int, int]]:
 
 def _cone(nvert: float, radius: float) -> RawMesh:
     """A polygon at the bottom, a smaller one or a point at the top."""
-    count = _count("nvert", nvert, 3, MOST_VERTICES // 2)
+    count = _count("nvert", nvert, 3, MOST_EDGES)
     _within("radius", radius, 0, 1)
     turn = 2 * np.arange(2 * count) * math.pi / count
     x, y = np.cos(turn), np.sin(turn)
