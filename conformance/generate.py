@@ -14,6 +14,7 @@ from cortenforge.compare.states import State, random_state
 from . import elements
 from .asset import add_assets
 from .draw import Draw, text
+from .mesh import add_meshes
 from .sections import Choices, write_sections
 
 __all__ = ["State", "random_model", "random_state"]
@@ -34,6 +35,7 @@ def random_model(seed: int, integrator: str = "Euler") -> str:
     world = Tree(draw, choices).build()
     write_sections(root, world, draw, choices, integrator)
     add_assets(root, seed)
+    add_meshes(root, seed)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

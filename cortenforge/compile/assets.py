@@ -12,6 +12,7 @@ from cortenforge.compile.attribute import flag, keyword
 from cortenforge.compile.custom import names_in_tuples
 from cortenforge.compile.hfields import HField, compile_hfields, hfield_arrays
 from cortenforge.compile.materials import material_arrays
+from cortenforge.compile.meshes import Mesh
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.compile.textures import Texture, compile_textures, texture_arrays
@@ -59,6 +60,7 @@ class Assets:
     # names that may be referred to; with `discard` to no effect
     known: dict[str, list[str]] = field(default_factory=dict)
     discard: bool = False
+    mesh_paths: list[str] = field(default_factory=list)
 
     @property
     def names(self) -> dict[str, list[str]]:
@@ -75,6 +77,12 @@ def asset_files(spec: Spec, attribute: str) -> AssetFiles:
     folder = keyword(spec.compiler, attribute, "").replace("\\", "/")
     library = spec.library or Library("")
     return AssetFiles(library, folder, flag(spec.compiler, "strippath"))
+
+
+def mesh_paths(spec: Spec, meshes: Iterable[Mesh]) -> list[str]:
+    """Paths of the files of meshes; empty for those without a file."""
+    files = asset_files(spec, "meshdir")
+    return [files.path(mesh.element) for mesh in meshes]
 
 
 def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
@@ -128,6 +136,8 @@ def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
     for body in bodies:
         for part in (*body.geoms, *body.sites):
             number = _find(part.element, "material", ids["material"])
+            if number < 0 and part.mesh is not None:
+                number = _find(part.mesh.element, "material", ids["material"])
             part.matid = -1 if assets.discard else number
         for light in body.lights:
             number = _find(light.element, "texture", ids["texture"])
@@ -155,6 +165,7 @@ def _path_arrays(assets: Assets) -> dict[str, np.ndarray]:
     starts: dict[str, list[int]] = {}
     for name, texts in (
         ("hfield_pathadr", [hfield.path for hfield in assets.hfields]),
+        ("mesh_pathadr", assets.mesh_paths),
         ("tex_pathadr", [texture.path for texture in assets.textures]),
         ("tex_contenttypeadr", [texture.content_type for texture in assets.textures]),
     ):

@@ -13,6 +13,7 @@ from cortenforge.compile.assets import (
     asset_arrays,
     asset_sizes,
     compile_assets,
+    mesh_paths,
     refer_to_assets,
 )
 from cortenforge.compile.attribute import integer, number, numbers
@@ -36,6 +37,7 @@ from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
 from cortenforge.compile.keyframes import keyframe_arrays
 from cortenforge.compile.lengthrange import set_length_ranges
+from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes, mesh_arrays
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
@@ -58,7 +60,6 @@ from cortenforge.spec.sensor_targets import named_by_sensors
 # sizes of what cannot be in a model yet
 ABSENT = (
     "nflex",
-    "nmesh",
     "nskin",
     "nplugin",
     "npluginstate",
@@ -80,7 +81,8 @@ def compile_spec(spec: Spec) -> CompiledModel:
 def _compile(spec: Spec) -> CompiledModel:
     settings = compiler_settings(spec.compiler)
     assets = compile_assets(spec, settings)
-    world = _compile_bodies(spec, settings, assets)
+    world, meshes = _compile_bodies(spec, settings, assets)
+    assets.mesh_paths = mesh_paths(spec, meshes)
     tree = trees.number_objects(world)
     for body in tree.bodies[1:]:
         check_moving_body(body)
@@ -88,7 +90,7 @@ def _compile(spec: Spec) -> CompiledModel:
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
-        names=_names(spec, tree) | assets.names,
+        names=_names(spec, tree) | assets.names | {"mesh": [mesh.name for mesh in meshes]},
     )
     arrays = model.arrays
     wiring = Wiring(spec, tree, settings, model.names)
@@ -100,6 +102,8 @@ def _compile(spec: Spec) -> CompiledModel:
     user, user_sizes = user_arrays(tree, spec.size, actuators)
     arrays.update(patterns | user)
     actuator_sizes = _add_actuators(actuators, arrays)
+    shapes, mesh_sizes = mesh_arrays(meshes)
+    arrays.update(shapes)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
     arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
@@ -122,7 +126,7 @@ def _compile(spec: Spec) -> CompiledModel:
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
-    model.sizes |= sensor_sizes | box_sizes
+    model.sizes |= sensor_sizes | mesh_sizes | box_sizes
     return model
 
 
@@ -134,12 +138,15 @@ def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> 
     return sizes | {"nJmom": moment_entries(arrays)}
 
 
-def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> Body:
-    """The world with all bodies compiled, and simplified if asked."""
+def _compile_bodies(
+    spec: Spec, settings: CompilerSettings, assets: Assets
+) -> tuple[Body, list[Mesh]]:
+    """The world with all bodies compiled, and simplified if asked; the meshes they use."""
     world = gather_bodies(spec.worldbody, settings)
     bodies = depth_first(world)
     check_body_count(bodies)
     check_names(spec, bodies)
+    meshes = compile_meshes(spec, bodies)
     refer_to_assets(bodies, assets)
     znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
     for body in bodies:
@@ -148,6 +155,8 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> B
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
         named |= names_in_tendons(spec.tendon) | names_in_contacts(spec.contact, "geom")
         discard_visual_geoms(world, named, settings)
+        named = names_in_tuples(spec.tuples, "mesh") | named_by_sensors(spec.sensors, "mesh")
+        meshes = kept_meshes(meshes, depth_first(world), named)
     if settings.fusestatic:
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
@@ -165,7 +174,7 @@ def _compile_bodies(spec: Spec, settings: CompilerSettings, assets: Assets) -> B
         check_free_joint(body)
         align_free_body(body, settings)
         _collect_contact_bits(body)
-    return world
+    return world, meshes
 
 
 def _in_fluid(spec: Spec) -> bool:

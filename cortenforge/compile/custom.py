@@ -16,6 +16,7 @@ OBJECTS = {
     "site": (6, "site"),
     "camera": (7, "camera"),
     "light": (8, "light"),
+    "mesh": (10, "mesh"),
     "hfield": (12, "hfield"),
     "texture": (13, "texture"),
     "material": (14, "material"),

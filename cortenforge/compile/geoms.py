@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cortenforge.compile.attribute import choice, flag, integer, keyword, number, numbers
+from cortenforge.compile.mesh_fit import attach_mesh
+from cortenforge.compile.meshes import site_size
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.orientation import pose_of
 from cortenforge.compile.records import SOLIMP, SOLREF, Body, Geom, Site
@@ -19,6 +21,7 @@ GEOM_TYPES = {
     "ellipsoid": GeomType.ELLIPSOID,
     "cylinder": GeomType.CYLINDER,
     "box": GeomType.BOX,
+    "mesh": GeomType.MESH,
 }
 FLAT = (GeomType.PLANE, GeomType.HFIELD)
 SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT}
@@ -32,7 +35,7 @@ def compile_geom(geom: Geom, settings: CompilerSettings, *, weighed: bool) -> No
     _read_numbers(geom, element)
     if geom.condim not in (1, 3, 4, 6):
         raise element.error("expected 1, 3, 4 or 6", "condim")
-    pose = _shape(geom, settings)
+    pose = attach_mesh(geom, _shape(geom, settings), fitaabb=settings.fitaabb)
     _check_size(element, geom.type, geom.size)
     _take_hfield(geom)
     if weighed:
@@ -52,6 +55,7 @@ def compile_site(site: Site, settings: CompilerSettings) -> None:
     site.group = integer(element, "group")
     site.rgba = numbers(element, "rgba", (0.5, 0.5, 0.5, 1.0))
     pose = _shape(site, settings)
+    site.size = site_size(site)
     site.pos, site.quat = compose(site.frame, pose)
     _check_size(element, site.type, site.size)
 
@@ -150,7 +154,7 @@ def _weigh(geom: Geom) -> None:
     element = geom.element
     shell = flag(element, "shellinertia")
     mass, density = element["mass"], number(element, "density", 1000.0)
-    content = volume(geom.type, geom.size, shell=shell)
+    content = volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.volume
     if mass is not None:
         if mass < 0:
             raise element.error("mass cannot be negative", "mass")
@@ -160,7 +164,9 @@ def _weigh(geom: Geom) -> None:
         if density < 0:
             raise element.error("density cannot be negative", "density")
         geom.mass = density * content
-    if geom.mass:
+    if geom.mass and geom.mesh is not None:
+        geom.inertia = inertia(GeomType.BOX, geom.mesh.box, geom.mass)
+    elif geom.mass:
         geom.inertia = inertia(geom.type, geom.size, geom.mass, shell=shell)
     if min(geom.inertia) < 0:
         raise element.error("this shape has a negative moment of inertia", "size")

@@ -173,7 +173,9 @@ def principal(
     return moments, quat
 
 
-def diagonalised(full: Symmetric) -> tuple[Vector, Quaternion]:
+def diagonalised(
+    full: Symmetric, off_eps: float = OFF_EPS, equal_eps: float = EQUAL_EPS
+) -> tuple[Vector, Quaternion]:
     """Eigenvalues in falling order and axes as a rotation, by Jacobi steps as in MuJoCo.
 
     The thresholds decide which of the equivalent frames comes out, so they are part of the
@@ -189,12 +191,12 @@ def diagonalised(full: Symmetric) -> tuple[Vector, Quaternion]:
         values = [d[0], d[4], d[8]]
         row, column, axis = _largest_off_diagonal(d)
         off = d[3 * row + column]
-        if abs(off) <= OFF_EPS * scale:
+        if abs(off) <= off_eps * scale:
             break
         tau = (d[4 * column] - d[4 * row]) / (2 * off)
         t = (1.0 if tau >= 0 else -1.0) / (abs(tau) + math.sqrt(1 + tau * tau))
         quat = normalized(multiply(quat, _jacobi_step(axis, t)))
-    return _sorted_frame(values, quat, EQUAL_EPS * scale)
+    return _sorted_frame(values, quat, equal_eps * scale)
 
 
 def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:

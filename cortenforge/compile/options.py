@@ -75,6 +75,7 @@ class CompilerSettings:
     alignfree: bool
     fusestatic: bool
     discardvisual: bool
+    fitaabb: bool = False
 
     def radians(self, angle: float) -> float:
         """An angle of the file in radians."""
@@ -99,6 +100,7 @@ def compiler_settings(element: Element) -> CompilerSettings:
         alignfree=flag(element, "alignfree"),
         fusestatic=flag(element, "fusestatic"),
         discardvisual=flag(element, "discardvisual"),
+        fitaabb=flag(element, "fitaabb"),
     )
 
 

@@ -14,6 +14,7 @@ from cortenforge.spec import Element
 
 if TYPE_CHECKING:
     from cortenforge.compile.hfields import HField
+    from cortenforge.compile.meshes import Mesh
 
 SOLREF = (0.02, 1.0)
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
@@ -99,6 +100,8 @@ class Geom(Placed):
     matid: int = -1
     dataid: int = -1
     hfield: HField | None = None
+    mesh: Mesh | None = None
+    fitted: Mesh | None = None  # the mesh that gave a primitive its size
 
     @property
     def visual(self) -> bool:
@@ -115,6 +118,7 @@ class Site(Placed):
     group: int = 0
     rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
     matid: int = -1
+    mesh: Mesh | None = None
 
 
 @dataclass(eq=False)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from cortenforge.compile.attribute import keyword, number
+from cortenforge.compile.mesh_fit import data_id, geom_box, geom_radius
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
-from cortenforge.compile.shapes import bounding_box, bounding_radius
 from cortenforge.enums import JointType, SameFrame
 
 FRAME_EPS = 1e-6
@@ -316,7 +316,7 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         "geom_conaffinity": column(geoms, lambda g: g.conaffinity, dtype=int32),
         "geom_condim": column(geoms, lambda g: g.condim, dtype=int32),
         "geom_bodyid": column(geoms, lambda g: g.bodyid, dtype=int32),
-        "geom_dataid": column(geoms, lambda g: g.dataid, dtype=int32),
+        "geom_dataid": column(geoms, data_id, dtype=int32),
         "geom_matid": column(geoms, lambda g: g.matid, dtype=int32),
         "geom_group": column(geoms, lambda g: g.group, dtype=int32),
         "geom_priority": column(geoms, lambda g: g.priority, dtype=int32),
@@ -326,8 +326,8 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         "geom_solref": column(geoms, lambda g: g.solref, 2),
         "geom_solimp": column(geoms, lambda g: g.solimp, 5),
         "geom_size": column(geoms, lambda g: g.size, 3),
-        "geom_aabb": column(geoms, _box, 6),
-        "geom_rbound": column(geoms, _radius),
+        "geom_aabb": column(geoms, geom_box, 6),
+        "geom_rbound": column(geoms, geom_radius),
         "geom_pos": column(geoms, lambda g: g.pos, 3),
         "geom_quat": column(geoms, lambda g: g.quat, 4),
         "geom_friction": column(geoms, lambda g: g.friction, 3),
@@ -342,14 +342,6 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
     return result
 
 
-def _box(geom: Geom) -> tuple[float, ...]:
-    return geom.hfield.box if geom.hfield else bounding_box(geom.type, geom.size)
-
-
-def _radius(geom: Geom) -> float:
-    return geom.hfield.radius if geom.hfield else bounding_radius(geom.type, geom.size)
-
-
 def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of sites."""
     sites = tree.sites
@@ -357,7 +349,7 @@ def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
     result = {
         "site_type": column(sites, lambda s: s.type, dtype=int32),
         "site_bodyid": column(sites, lambda s: s.bodyid, dtype=int32),
-        "site_dataid": np.full(len(sites), -1, int32),
+        "site_dataid": column(sites, data_id, dtype=int32),
         "site_matid": column(sites, lambda s: s.matid, dtype=int32),
         "site_group": column(sites, lambda s: s.group, dtype=int32),
         "site_size": column(sites, lambda s: s.size, 3),

@@ -11,6 +11,7 @@ from .field import Field, rows
 from .model_actuator import ACTUATOR
 from .model_asset import ASSET, ASSET_SIZES, PLACES
 from .model_bvh import BOUNDS
+from .model_mesh import MESH, MESH_SIZES
 from .model_sensor import SENSOR
 from .model_shape import SHAPE
 from .model_tree import OPTION, STATISTIC, TREE
@@ -35,12 +36,13 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES}
+SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
     *OPTION,
     *STATISTIC,
     *TREE,
     *SHAPE,
+    *MESH,
     *ASSET,
     *BOUNDS,
     *WIRING,

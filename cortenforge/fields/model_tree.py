@@ -33,7 +33,7 @@ SIZES: dict[str, str] = {
     "nmocap": "mocap bodies",
     "nplastic": "numbers of plastic state",
     "ngravcomp": "bodies with gravity compensation",
-    "nbvh": "bounding volumes",
+    "nbvh": "bounding volumes of bodies; those of meshes do not exist yet",
     "nbvhstatic": "bounding volumes that keep their place in a body",
     "nsensor": "sensors",
     "nsensordata": "numbers in sensordata",

@@ -145,7 +145,7 @@ class ModelFields:
     ngravcomp: int
     """Bodies with gravity compensation."""
     nbvh: int
-    """Bounding volumes."""
+    """Bounding volumes of bodies; those of meshes do not exist yet."""
     nbvhstatic: int
     """Bounding volumes that keep their place in a body."""
     nsensor: int
@@ -194,6 +194,26 @@ class ModelFields:
     """Materials."""
     npaths: int
     """Characters in all paths, with final zeros."""
+    nmesh: int
+    """Meshes."""
+    nmeshvert: int
+    """Vertices of all meshes."""
+    nmeshnormal: int
+    """Normals of all meshes."""
+    nmeshtexcoord: int
+    """Texture coordinates of all meshes."""
+    nmeshface: int
+    """Triangles of all meshes."""
+    nmeshgraph: int
+    """Numbers in the graphs of all convex hulls."""
+    nmeshpoly: int
+    """Polygons of all convex hulls."""
+    nmeshpolyvert: int
+    """Vertices of all polygons of convex hulls."""
+    nmeshpolymap: int
+    """Polygons at all vertices of convex hulls."""
+    nmeshdegmax: int
+    """Most polygons at a vertex of a convex hull."""
     opt_timestep: float
     """Length of a step. [s]"""
     opt_impratio: float
@@ -439,7 +459,7 @@ class ModelFields:
     geom_bodyid: NDArray[np.int32]
     """Body that it hangs on. (ngeom)"""
     geom_dataid: NDArray[np.int32]
-    """Height field, or -1; no mesh yet. (ngeom)"""
+    """Mesh or height field, or -1. (ngeom)"""
     geom_matid: NDArray[np.int32]
     """Material, or -1. (ngeom)"""
     geom_group: NDArray[np.int32]
@@ -489,7 +509,7 @@ class ModelFields:
     site_bodyid: NDArray[np.int32]
     """Body that it hangs on. (nsite)"""
     site_dataid: NDArray[np.int32]
-    """Mesh, or -1; none yet. (nsite)"""
+    """Mesh, or -1. (nsite)"""
     site_matid: NDArray[np.int32]
     """Material, or -1. (nsite)"""
     site_group: NDArray[np.int32]
@@ -620,6 +640,70 @@ class ModelFields:
     """Controls. (nkey, nu)"""
     key_plastic: NDArray[np.float64]
     """Plastic state; none yet. (nkey, nplastic)"""
+    mesh_vertadr: NDArray[np.int32]
+    """First vertex. (nmesh)"""
+    mesh_vertnum: NDArray[np.int32]
+    """How many vertices. (nmesh)"""
+    mesh_faceadr: NDArray[np.int32]
+    """First triangle. (nmesh)"""
+    mesh_facenum: NDArray[np.int32]
+    """How many triangles. (nmesh)"""
+    mesh_octadr: NDArray[np.int32]
+    """First node of its octree, or -1; none yet. (nmesh)"""
+    mesh_octnum: NDArray[np.int32]
+    """How many nodes its octree has; none yet. (nmesh)"""
+    mesh_normaladr: NDArray[np.int32]
+    """First normal. (nmesh)"""
+    mesh_normalnum: NDArray[np.int32]
+    """How many normals. (nmesh)"""
+    mesh_texcoordadr: NDArray[np.int32]
+    """First texture coordinate, or -1. (nmesh)"""
+    mesh_texcoordnum: NDArray[np.int32]
+    """How many texture coordinates. (nmesh)"""
+    mesh_graphadr: NDArray[np.int32]
+    """Where the convex hull's graph begins, or -1. (nmesh)"""
+    mesh_extrema: NDArray[np.int32]
+    """Hull vertices farthest in 27 directions of a cube. (nmesh, 27)"""
+    mesh_vert: NDArray[np.float32]
+    """Vertices, in the mesh's own frame. (nmeshvert, 3) [m]"""
+    mesh_normal: NDArray[np.float32]
+    """Normals, in the mesh's own frame. (nmeshnormal, 3)"""
+    mesh_texcoord: NDArray[np.float32]
+    """Texture coordinates. (nmeshtexcoord, 2)"""
+    mesh_face: NDArray[np.int32]
+    """Vertices of triangles, counted within the mesh. (nmeshface, 3)"""
+    mesh_facenormal: NDArray[np.int32]
+    """Normals of triangles' corners. (nmeshface, 3)"""
+    mesh_facetexcoord: NDArray[np.int32]
+    """Texture coordinates of triangles' corners. (nmeshface, 3)"""
+    mesh_graph: NDArray[np.int32]
+    """Convex hulls: counts, addresses, vertices, edges, faces. (nmeshgraph)"""
+    mesh_scale: NDArray[np.float64]
+    """Scaling that was applied. (nmesh, 3)"""
+    mesh_pos: NDArray[np.float64]
+    """Where the mesh's own frame was in its file. (nmesh, 3) [m]"""
+    mesh_quat: NDArray[np.float64]
+    """How the mesh's own frame was turned in its file. (nmesh, 4)"""
+    mesh_pathadr: NDArray[np.int32]
+    """Where the path of its file starts, or -1. (nmesh)"""
+    mesh_polynum: NDArray[np.int32]
+    """How many polygons its hull has. (nmesh)"""
+    mesh_polyadr: NDArray[np.int32]
+    """First polygon. (nmesh)"""
+    mesh_polynormal: NDArray[np.float64]
+    """Outward normals of polygons. (nmeshpoly, 3)"""
+    mesh_polyvertadr: NDArray[np.int32]
+    """First vertex of a polygon. (nmeshpoly)"""
+    mesh_polyvertnum: NDArray[np.int32]
+    """How many vertices a polygon has. (nmeshpoly)"""
+    mesh_polyvert: NDArray[np.int32]
+    """Vertices of polygons, in order around them. (nmeshpolyvert)"""
+    mesh_polymapadr: NDArray[np.int32]
+    """First of the polygons at a vertex. (nmeshvert)"""
+    mesh_polymapnum: NDArray[np.int32]
+    """How many polygons there are at a vertex. (nmeshvert)"""
+    mesh_polymap: NDArray[np.int32]
+    """Polygons at vertices. (nmeshpolymap)"""
     hfield_size: NDArray[np.float64]
     """Half x, half y, highest elevation, base. (nhfield, 4) [m]"""
     hfield_nrow: NDArray[np.int32]

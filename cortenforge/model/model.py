@@ -129,6 +129,10 @@ class Model(Fields, NamedObjects, ModelFields):
         """A material by name or number."""
         return self._object("material", key)
 
+    def mesh(self, key: str | int) -> ObjectView:
+        """A mesh by name or number."""
+        return self._object("mesh", key)
+
     def numeric(self, key: str | int) -> np.ndarray:
         """The numbers of a custom numeric by name or number."""
         number = object_number(self, "numeric", key)

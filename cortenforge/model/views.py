@@ -29,6 +29,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "tuple": ("tuple_", "ntuple", ""),
     "key": ("key_", "nkey", ""),
     "sensor": ("sensor_", "nsensor", "sensor_"),
+    "mesh": ("mesh_", "nmesh", ""),
 }
 
 #: assets with data of their own length: the fields that multiply to it

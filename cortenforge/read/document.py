@@ -122,6 +122,7 @@ def _spec(root: Node, source: Source) -> Spec:
         textures=assets["texture"],
         materials=assets["material"],
         hfields=assets["hfield"],
+        meshes=assets["mesh"],
         sensors=sensors,
         contact=wiring.contact,
         equality=wiring.equality,

@@ -8,6 +8,7 @@ from cortenforge.read import (
     grammar_body,
     grammar_contact,
     grammar_equality,
+    grammar_mesh,
     grammar_option,
     grammar_sensor,
     grammar_tendon,
@@ -15,13 +16,14 @@ from cortenforge.read import (
 )
 from cortenforge.read.rule import Rule, class_, rule, text
 
-# elements a default class can describe, and those of them that later issues bring
+# elements a default class can describe
 IN_DEFAULTS = (
     "joint",
     "geom",
     "site",
     "camera",
     "light",
+    "mesh",
     "texture",
     "material",
     *grammar_actuator.ACTUATORS,
@@ -32,7 +34,6 @@ OWN_DEFAULTS = {
     **grammar_equality.DEFAULTS,
     **grammar_tendon.DEFAULTS,
 }
-LATER_IN_DEFAULTS = "mesh"
 
 MUJOCO = rule(
     "mujoco",
@@ -46,7 +47,6 @@ DEFAULT = rule(
     "default",
     class_(),
     children="default* " + " ".join(f"{tag}?" for tag in (*IN_DEFAULTS, *OWN_DEFAULTS)),
-    later_children=LATER_IN_DEFAULTS,
 )
 
 RULES: dict[str, Rule] = {
@@ -56,6 +56,7 @@ RULES: dict[str, Rule] = {
     **grammar_visual.RULES,
     **grammar_body.RULES,
     **grammar_asset.RULES,
+    **grammar_mesh.RULES,
     **grammar_sensor.RULES,
     **grammar_contact.RULES,
     **grammar_equality.RULES,

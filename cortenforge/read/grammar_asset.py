@@ -36,8 +36,8 @@ def file(name: str = "file") -> Attribute:
 
 ASSET = rule(
     "asset",
-    children="texture* material* hfield*",
-    later_children="mesh skin model",
+    children="mesh* texture* material* hfield*",
+    later_children="skin model",
 )
 
 TEXTURE = rule(

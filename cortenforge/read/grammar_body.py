@@ -149,7 +149,7 @@ GEOM = rule(
     name_(),
     class_(),
     keyword(
-        "type", "plane hfield sphere capsule ellipsoid cylinder box", "sphere", later="mesh sdf"
+        "type", "plane hfield sphere capsule ellipsoid cylinder box mesh", "sphere", later="sdf"
     ),
     integer("contype", 1),
     integer("conaffinity", 1),
@@ -170,6 +170,7 @@ GEOM = rule(
     real("adhesion", 0.0),
     reals("fromto", 6),
     pose(),
+    text("mesh"),
     real("fitscale", 1.0),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     boolean("castshadow", True),
@@ -179,7 +180,6 @@ GEOM = rule(
     text("material"),
     text("hfield"),
     exclusive=(ONE_ORIENTATION,),
-    later="mesh",
     later_children="plugin",
 )
 
@@ -187,16 +187,16 @@ SITE = rule(
     "site",
     name_(),
     class_(),
-    keyword("type", "sphere capsule ellipsoid cylinder box", "sphere", later="mesh sdf"),
+    keyword("type", "sphere capsule ellipsoid cylinder box mesh", "sphere", later="sdf"),
     integer("group", 0),
     pose(),
     upto("size", (0.005, 0.005, 0.005)),
     reals("fromto", 6),
+    text("mesh"),
     singles("rgba", 4, (0.5, 0.5, 0.5, 1)),
     series("user", unbounded=True),
     text("material"),
     exclusive=(ONE_ORIENTATION,),
-    later="mesh",
 )
 
 CAMERA = rule(

@@ -91,6 +91,7 @@ class Spec:
     textures: list[Element] = field(default_factory=list)
     materials: list[Element] = field(default_factory=list)
     hfields: list[Element] = field(default_factory=list)
+    meshes: list[Element] = field(default_factory=list)
     library: Library | None = None  # where files of assets come from
     sensors: list[Element] = field(default_factory=list)
     contact: list[Element] = field(default_factory=list)

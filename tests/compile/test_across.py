@@ -63,3 +63,31 @@ def test_actuators_feel_the_inertia_of_tendons() -> None:
 def test_inertia_of_an_actuator_on_a_tendon_is_refused() -> None:
     with pytest.raises(cf.MjcfError, match="not supported yet"):
         cf.load_model(model(actuators=ACTUATORS.replace('gear="2"', 'armature="2"')))
+
+
+MESHES = """<mujoco><compiler discardvisual="{discard}"/>
+<asset><texture name="t" builtin="flat" width="4" height="4"/><material name="red" texture="t"/>
+<material name="blue"/>
+<mesh name="ball" builtin="sphere" params="1" material="red"/>
+<mesh name="seen" builtin="cone" params="5 0.4" scale="1 2 3"/>
+<mesh name="kept" builtin="wedge" params="8 6 20 30 0" material="blue"/>
+<hfield name="hills" nrow="2" ncol="2" size="1 1 1 1" elevation="0 1 2 3"/></asset>
+<worldbody><geom type="hfield" hfield="hills"/><site name="pad" type="box" size="1 1 1"/>
+<body name="a"><joint/><geom type="mesh" mesh="ball"/>
+<geom type="mesh" mesh="ball" material="blue" pos="1 0 0"/><geom type="box" mesh="ball"/>
+<geom name="pair1" type="mesh" mesh="seen" contype="0" conaffinity="0" pos="3 0 0" mass="1"/>
+<site type="mesh" mesh="ball"/></body>
+<body><geom name="pair2" size="1"/></body></worldbody>
+<contact><pair geom1="pair1" geom2="pair2"/></contact>
+<custom><tuple name="all"><element objtype="mesh" objname="kept"/></tuple></custom></mujoco>"""
+
+
+@pytest.mark.parametrize("discard", ["false", "true"])
+def test_meshes_with_other_sections(discard: str) -> None:
+    check(MESHES.replace("{discard}", discard))
+
+
+def test_unknown_material_of_a_mesh() -> None:
+    text = MESHES.replace("{discard}", "false").replace('material="red"', 'material="none"')
+    with pytest.raises(cf.MjcfError, match="no material of this name"):
+        cf.load_model(text)

@@ -210,24 +210,18 @@ GRAMMAR = [
 
 NOT_YET = [
     top(
-        "mesh",
-        '<asset>\n<mesh name="m"/></asset>'.replace("\n", ""),
-        "mesh",
-        None,
-        "asset/mesh is not supported yet",
+        "model asset", "<asset><model/></asset>", "model", None, "asset/model is not supported yet"
     ),
     top("flex held", "<equality><flex/></equality>", "flex", None, "not supported yet"),
     top("actuator", "<actuator><plugin/></actuator>", "plugin", None, "not supported yet"),
     top("sensor plugin", "<sensor><plugin/></sensor>", "plugin", None, "not supported yet"),
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
-    top("default mesh", "<default><mesh/></default>", "mesh", None, "not supported yet"),
     top("skin", '<asset><skin name="s"/></asset>', "skin", None, "not supported yet"),
     top("model", '<asset><model name="s"/></asset>', "model", None, "not supported yet"),
     world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
-    geom("mesh geom", 'type="mesh"', "type", "not supported yet"),
-    geom("mesh of a geom", 'size="1" mesh="m"', "mesh", "not supported yet"),
+    geom("sdf geom", 'type="sdf"', "type", "not supported yet"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
     top(

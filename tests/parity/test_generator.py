@@ -33,7 +33,7 @@ def test_variety(models):
     geoms = {int(kind) for model in models for kind in model.geom_type}
     cameras = {int(mode) for model in models for mode in model.cam_mode}
     assert joints == {0, 1, 2, 3}
-    assert geoms == {0, 1, 2, 3, 4, 5, 6}
+    assert geoms == {0, 1, 2, 3, 4, 5, 6, 7}
     assert any(model.ntex for model in models) and any(model.nmat for model in models)
     assert cameras == {0, 1, 2, 3, 4}
     assert any(model.opt.density for model in models)

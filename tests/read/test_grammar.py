@@ -33,9 +33,10 @@ SECTIONS = {
     "mujoco/keyframe": "keyframe",
     "mujoco/keyframe/key": "key",
     "mujoco/default": "default",
+    "mujoco/asset": "asset",
+    "mujoco/asset/mesh": "mesh",
     "mujoco/body": "body",
     **{f"mujoco/asset/{tag}": tag for tag in ("texture", "material", "hfield")},
-    "mujoco/asset": "asset",
     "mujoco/asset/material/layer": "layer",
     **{
         f"mujoco/body/{tag}": tag

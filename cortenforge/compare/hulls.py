@@ -1,0 +1,85 @@
+"""Convex hulls of two engines, compared by what does not depend on the order of lists.
+
+The order of a hull's vertices and of its polygons follows from internal lists of Qhull and of
+hash maps, so neighbours, faces, sets of polygons and farthest vertices are compared instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["ORDERED", "SINGLE", "hull_differences"]
+
+#: fields whose order is not part of the result
+ORDERED = frozenset(
+    {
+        "mesh_graph",
+        "mesh_extrema",
+        "mesh_polynormal",
+        "mesh_polyvert",
+        "mesh_polyvertadr",
+        "mesh_polyvertnum",
+        "mesh_polymap",
+    }
+)
+#: numbers of meshes are in single precision, and sums run in another order
+SINGLE = 2e-7
+
+Get = Callable[[str], np.ndarray]
+
+
+def hull_differences(ours: Get, theirs: Get) -> list[str]:
+    """What differs, as "mesh 2: polygons"."""
+    found = []
+    for mesh in range(len(theirs("mesh_graphadr"))):
+        mine, other = _hull(ours, mesh), _hull(theirs, mesh)
+        found += [f"mesh {mesh}: {part}" for part in other if mine.get(part) != other[part]]
+    return found
+
+
+def _hull(get: Get, mesh: int) -> dict[str, Any]:
+    start = int(get("mesh_graphadr")[mesh])
+    if start < 0:
+        return {"none": True}
+    graph = get("mesh_graph")[start:]
+    nvert, nface = (int(n) for n in graph[:2])
+    ids = graph[2 + nvert : 2 + 2 * nvert]
+    edges = graph[2 + 2 * nvert : 2 + 3 * nvert + 3 * nface]
+    around = {}
+    for own, begin in zip(ids, graph[2 : 2 + nvert], strict=True):
+        end = begin + int(np.argmin(edges[begin:] >= 0))
+        around[int(own)] = sorted(int(ids[i]) for i in edges[begin:end])
+    vert = get("mesh_vert")[get("mesh_vertadr")[mesh] :]
+    return {
+        "neighbours": around,
+        "faces": graph[2 + 3 * nvert + 3 * nface : 2 + 3 * nvert + 6 * nface].tolist(),
+        "polygons": _polygons(get, mesh),
+        "extreme vertices": _reach(vert[ids], get("mesh_extrema")[mesh]),
+    }
+
+
+def _reach(points: np.ndarray, extrema: np.ndarray) -> bool:
+    """Whether the vertices are as far as any in the 27 directions."""
+    steps = (-1, 0, 1)
+    directions = np.array([(x, y, z) for x in steps for y in steps for z in steps])
+    far = points.astype(float) @ directions.T
+    chosen = far[extrema, np.arange(27)]
+    slack = 1e-6 * max(1e-30, float(np.abs(points).max()))
+    return bool(np.all(chosen >= far.max(axis=0) - slack))
+
+
+def _polygons(get: Get, mesh: int) -> dict[tuple[int, ...], list[float]]:
+    """Outlines that begin at their smallest vertex, with their normals."""
+    first, count = int(get("mesh_polyadr")[mesh]), int(get("mesh_polynum")[mesh])
+    found = {}
+    for polygon in range(first, first + count):
+        begin, number = get("mesh_polyvertadr")[polygon], get("mesh_polyvertnum")[polygon]
+        outline = get("mesh_polyvert")[begin : begin + number]
+        turned = tuple(int(i) for i in np.roll(outline, -int(np.argmin(outline))))
+        # rounded after a shift, so that numbers near a step of the rounding fall on one side
+        normal = get("mesh_polynormal")[polygon]
+        found[turned] = (np.round(normal + 3.33333e-8, 6) + 0.0).tolist()
+    return found
