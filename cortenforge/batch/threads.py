@@ -18,7 +18,7 @@ from .memory import LaneMemory
 from .program import lane_linker
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
-PIECES = 4
+PIECES = 16
 
 
 def run_chunks(
