@@ -38,6 +38,8 @@ def draw(results: dict[str, Any], path: Path) -> None:
         f"{batch['steps']} steps a call, on {results['machine']['processor']}; "
         f"MuJoCo {results['mujoco']}. Engines by turns, from the same states; medians."
     )
+    if batch["disturbed"]:
+        text += "\nOther programs ran meanwhile: too low."
     figure.supxlabel(text, fontsize=8.5, color=STEEL, x=0.01, ha="left")
     figure.savefig(path, dpi=140, facecolor="white")
     plt.close(figure)

@@ -51,7 +51,7 @@ class BatchSim(Worlds):
         self._out = np.zeros((n, 0))
         self._faults, self._steps = np.zeros(n), np.zeros(n)
         self._memory = [LaneMemory(model) for _ in range(self.threads)]
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         # a group costs as much as two single worlds, however few worlds are in it
         self._singles = self._single_worlds() if n <= FEW else None
         self._attach()

@@ -86,11 +86,11 @@ class SingleWorlds:
         """Step every world `count` times, or with None only work out bound fields; the errors."""
         entry = linker().function(pipeline.step if count is not None else pipeline.run_forward)
         self._calls[:, 2] = 1 if count is None else count
-        if pool is None or len(self._jobs) == 1:
-            for run in self._jobs:
-                run(entry)
-        else:
-            list(pool.map(lambda run: run(entry), self._jobs))
+        others = [pool.submit(run, entry) for run in self._jobs[1:]] if pool else []
+        for run in self._jobs[: 1 if pool else None]:
+            run(entry)
+        for other in others:
+            other.result()
         failure, linker().failure = linker().failure, None
         if failure is not None:
             raise failure

@@ -18,7 +18,7 @@ from .memory import LaneMemory
 from .program import lane_linker
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
-PIECES = 4
+PIECES = 16
 
 
 def run_chunks(
@@ -46,7 +46,9 @@ def run_chunks(
                 return status
         return 0
 
-    result = work(memory[0]) if pool is None else max(pool.map(work, memory))
+    # the caller works, too: a thread that wakes others and then sleeps may leave them one core
+    others = [pool.submit(work, own) for own in memory[1:groups]] if pool else []
+    result = max(work(memory[0]), *(other.result() for other in others), 0)
     failure, lane_linker().failure = lane_linker().failure, None
     if failure is not None:
         raise failure
