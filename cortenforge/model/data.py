@@ -73,8 +73,8 @@ class Data(Fields, NamedObjects, DataFields):
     def forward(self, *, smooth_only: bool = False) -> None:
         """Work out everything that follows from the state, without moving.
 
-        smooth_only: stop before constraints, so that models whose contacts, limits or friction
-        are not supported yet can still be evaluated.
+        smooth_only: stop before constraints, and leave out tendons, actuators and sensors, so
+        that models whose physics is not all there yet can still be evaluated.
         """
         self._call.count = 0 if smooth_only else 1
         if self._run.forward(self._call_address):

@@ -134,7 +134,7 @@ def _spec(root: Node, source: Source) -> Spec:
 
 
 def check_root(root: Node) -> None:
-    """Refuse top-level elements that are unknown or belong to later issues."""
+    """Refuse top-level elements that are unknown or are not supported yet."""
     for node in root.children:
         if node.tag in LATER_SECTIONS:
             refuse_later_section(node)

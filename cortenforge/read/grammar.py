@@ -1,4 +1,4 @@
-"""The grammar of MJCF as tables: what may stand where, and what is left for later issues."""
+"""The grammar of MJCF as tables: what may stand where, and what is left for later."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ DEFAULT_RULES: dict[str, Rule] = {
     **OWN_DEFAULTS,
 }
 
-# sections of later issues with their elements, so that an unknown element in them is still unknown
+# sections that are not supported yet with their elements, so that an unknown element in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
     "deformable": frozenset({"flex", "skin"}),

@@ -63,7 +63,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Rule:
-    """One element: its attributes, its children, and what of it belongs to later issues.
+    """One element: its attributes, its children, and what of it is not supported yet.
 
     `children` maps a tag to how often it may occur: "?" at most once, "*" any number.  `exclusive`
     lists groups of attributes of which at most one may be given.
