@@ -50,7 +50,7 @@ def check_children(node: Node, rule: Rule) -> None:
 
 
 def refuse_later_section(node: Node) -> None:
-    """A section that is not supported yet is refused at its first element; an empty one means nothing."""
+    """A section that is not supported yet is refused at its first element; empty, it is allowed."""
     for name, text in node.attributes.items():
         raise _unknown_attribute(node, [], name, text)
     for child in node.children:

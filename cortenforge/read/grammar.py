@@ -70,7 +70,7 @@ DEFAULT_RULES: dict[str, Rule] = {
     **OWN_DEFAULTS,
 }
 
-# sections that are not supported yet with their elements, so that an unknown element in them is still unknown
+# sections that are not supported yet, with their elements: an unknown one in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
     "deformable": frozenset({"flex", "skin"}),
