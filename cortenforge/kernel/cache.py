@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from .decorator import Kernel, body_of
-from .layout import StructLayout
+from .layout import LANES, StructLayout
 from .machine import processor
 
 MAGIC = b"cortenforge-unit-1\n"
@@ -58,6 +58,7 @@ def _toolchain() -> bytes:
     digest = hashlib.sha256()
     versions = (sys.version, metadata.version("numba"), metadata.version("llvmlite"), processor())
     digest.update("\0".join(versions).encode())
+    digest.update(f"{LANES} lanes".encode())
     for name in COMPILER_FILES:
         digest.update(Path(__file__).with_name(name).read_bytes())
     return digest.digest()

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .values import KINDS
+from .width import lane_width
 
-#: worlds that run in lockstep: one AVX-512 register or two AVX2 registers of float64
-LANES = 8
+#: worlds that run in lockstep
+LANES = lane_width()
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 import cortenforge as cf
 from conformance.generate import random_model
 from cortenforge.fields import LANE_FIELDS
+from cortenforge.kernel.width import lane_width
 from cortenforge.models import find
 
 STEPS = 50
@@ -88,3 +93,37 @@ def test_one_call_equals_many():
     for _ in range(30):
         second.step_all()
     assert_same_bits(first.get_states(), second.get_states(), "states")
+
+
+PROGRAM = """
+import sys
+import numpy as np
+import cortenforge as cf
+from cortenforge.kernel.layout import LANES
+from cortenforge.models import find
+model = cf.Model.from_mjcf(find("double_pendulum"))
+batch = cf.BatchSim(model, 11, threads=2)
+batch.qpos[:] = np.random.default_rng(0).normal(size=batch.qpos.shape)
+batch.step_all(20)
+print(LANES, batch.get_states().tobytes().hex())
+"""
+
+
+def test_bits_do_not_depend_on_the_width():
+    """Four lanes or eight: the width is chosen from the processor and changes nothing else."""
+    seen = {}
+    for lanes in ("4", "8"):
+        environment = {**os.environ, "CORTENFORGE_LANES": lanes}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment,
+            check=True,
+        )  # fmt: skip
+        width, seen[lanes] = done.stdout.split()
+        assert width == lanes
+    assert seen["4"] == seen["8"]
+
+
+def test_unknown_width_is_refused(monkeypatch):
+    monkeypatch.setenv("CORTENFORGE_LANES", "7")
+    with pytest.raises(ValueError, match="2, 4, 8 or 16"):
+        lane_width()

@@ -1,0 +1,23 @@
+"""How many worlds run in lockstep on this processor."""
+
+from __future__ import annotations
+
+import os
+
+import llvmlite.binding as llvm
+
+#: registers of 256 or 512 bits: eight reals are one or two of them (measured best with AVX2)
+WIDE = 8
+#: registers of 128 bits: eight reals would be four, and values no longer fit in registers
+NARROW = 4
+
+
+def lane_width() -> int:
+    """The number of lanes: CORTENFORGE_LANES, or what suits the processor's vector registers."""
+    chosen = os.environ.get("CORTENFORGE_LANES")
+    if chosen:
+        if chosen not in ("2", "4", "8", "16"):
+            raise ValueError(f"CORTENFORGE_LANES is {chosen!r}: it can be 2, 4, 8 or 16")
+        return int(chosen)
+    features = llvm.get_host_cpu_features()
+    return WIDE if features.get("avx") or features.get("sve") else NARROW
