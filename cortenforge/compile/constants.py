@@ -155,11 +155,9 @@ def _centres(arrays: Arrays, xipos: np.ndarray) -> np.ndarray:
     return np.where(heavy[:, None], moment / np.where(heavy, mass, 1.0)[:, None], xipos)
 
 
-def _set_actuators(
-    arrays: Arrays, reference: Reference, response: Response | DenseResponse, tendons: list[Row]
-) -> None:
-    """Lengths of actuators, and how strongly they act."""
-    places, turns = _placed(
+def _site_frames(arrays: Arrays, reference: Reference) -> tuple[list[Vector], list[Quaternion]]:
+    """Positions and orientations of sites in the reference position."""
+    return _placed(
         arrays["site_bodyid"],
         arrays["site_pos"],
         arrays["site_quat"],
@@ -169,6 +167,13 @@ def _set_actuators(
         reference.xipos,
         reference.xiquat,
     )
+
+
+def _set_actuators(
+    arrays: Arrays, reference: Reference, response: Response | DenseResponse, tendons: list[Row]
+) -> None:
+    """Lengths of actuators, and how strongly they act."""
+    places, turns = _site_frames(arrays, reference)
     motion = response.motion.astype(np.float64)
     poses = Poses(places, turns, motion, reference.subtree_com, tendons)
     set_actuator_constants(arrays, poses, response)
@@ -422,16 +427,7 @@ def _bounding_box(
     arrays: Arrays, reference: Reference, geom_pos: list[Vector]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner around bodies, joint anchors, sites and geoms."""
-    site_pos, _ = _placed(
-        arrays["site_bodyid"],
-        arrays["site_pos"],
-        arrays["site_quat"],
-        arrays["site_sameframe"],
-        reference.xpos,
-        reference.xquat,
-        reference.xipos,
-        reference.xiquat,
-    )
+    site_pos, _ = _site_frames(arrays, reference)
     points = [*reference.xpos[1:], *reference.xipos[1:], *reference.xanchor, *site_pos]
     centres = np.array(points + geom_pos, np.float64).reshape(-1, 3)
     radius = np.append(np.zeros(len(points)), _drawn_radius(arrays))[:, None]
