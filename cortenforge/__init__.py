@@ -29,6 +29,7 @@ from .errors import (
     UnsupportedFeature,
 )
 from .model import Data, Model, State, load_model
+from .spec import Spec
 
 if TYPE_CHECKING:
     from .gpu import GpuBatchSim
@@ -53,6 +54,7 @@ __all__ = [
     "MjcfWarning",
     "Model",
     "ShapeError",
+    "Spec",
     "State",
     "StateError",
     "StepError",

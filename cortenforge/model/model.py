@@ -65,11 +65,9 @@ class Model(Fields, NamedObjects, ModelFields):
         sandbox: refuse any file outside the model's folder.
         Raises MjcfError, with the file and line, for everything wrong in it.
         """
-        from ..compile import compile_spec
-        from ..read import read_mjcf
+        from ..spec import Spec
 
-        named = dict(assets) if assets else None
-        return cls(compile_spec(read_mjcf(source, assets=named, sandbox=sandbox)))
+        return Spec.from_mjcf(source, assets, sandbox=sandbox).compile()
 
     def make_data(self) -> Data:
         """A new Data of this model, reset to its initial position."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
 from cortenforge.read.xml import Node
@@ -28,5 +28,4 @@ def _actuator(node: Node, classes: DefaultClasses) -> Element:
     given = read_attributes(node, rule)
     name = given.get("class")
     own_class = classes.find(name, node.where, "class") if isinstance(name, str) else MAIN
-    values, defaults = overlay(rule, given, inherited(node.tag, classes.actuator(own_class)))
-    return Element(node.tag, node.where, values, defaults, fallback=rule.fallback)
+    return resolved(node, rule, given, inherited(node.tag, classes.actuator(own_class)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import MjcfError
-from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.grammar import RULES
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element, Value
@@ -42,46 +42,48 @@ def _asset(node: Node, classes: DefaultClasses) -> Element:
     own_class = MAIN
     if isinstance(class_name, str):
         own_class = classes.find(class_name, node.where, "class")
-    values, inherited = overlay(rule, given, classes.values(own_class, node.tag))
-    inherited = special_values(node, values, inherited)
-    if node.tag in NAMED_BY_FILE and not values.get("name"):
-        values["name"] = name_of_file(str(values.get("file", "")))
-    element = Element(node.tag, node.where, values, inherited, fallback=rule.fallback)
-    for child in node.children:
-        layer = read_attributes(child, RULES[child.tag])
-        element.children.append(Element(child.tag, child.where, layer))
+    element = resolved(node, rule, given, classes.values(own_class, node.tag))
+    element.children = [read_layer(child) for child in node.children]
+    element.defaults = special_values(element, element.attributes, element.defaults)
+    if node.tag in NAMED_BY_FILE and not element.name:
+        element.attributes["name"] = name_of_file(str(given.get("file", "")))
     return element
 
 
+def read_layer(node: Node) -> Element:
+    """One texture of a material."""
+    rule = RULES["layer"]
+    check_children(node, rule)
+    return Element(node.tag, node.where, read_attributes(node, rule))
+
+
 def special_values(
-    node: Node, given: dict[str, Value], inherited: Mapping[str, Value]
+    element: Element, given: dict[str, Value], inherited: Mapping[str, Value]
 ) -> Mapping[str, Value]:
     """Values of assets that are not plain attributes; returns what remains of inherited ones."""
-    if node.tag == "material":
-        _add_layers(node, given)
-    if node.tag == "texture":
-        return _checked_grid(node, given, inherited)
+    if element.tag == "material":
+        _add_layers(element, given)
+    if element.tag == "texture":
+        return _checked_grid(element, given, inherited)
     return inherited
 
 
-def _add_layers(node: Node, given: dict[str, Value]) -> None:
+def _add_layers(element: Element, given: dict[str, Value]) -> None:
     """Textures by role: `layer/rgb`, from the attribute or from child elements."""
     if "texture" in given:
         given["layer/rgb"] = given["texture"]
-    for child in node.children:
+    for child in element.children:
         if "texture" in given:
             raise MjcfError(
                 "a material with a texture attribute cannot have layers",
                 child.where,
                 hint='say <layer role="rgb" texture="..."/> instead of the attribute',
             )
-        check_children(child, RULES["layer"])
-        layer = read_attributes(child, RULES["layer"])
-        given[f"layer/{layer['role']}"] = layer["texture"]
+        given[f"layer/{child['role']}"] = child["texture"]
 
 
 def _checked_grid(
-    node: Node, given: dict[str, Value], inherited: Mapping[str, Value]
+    element: Element, given: dict[str, Value], inherited: Mapping[str, Value]
 ) -> Mapping[str, Value]:
     """The layout of a grid has a letter a cell; another grid size forgets an inherited layout."""
     before = np.asarray(inherited.get("gridsize", RULES["texture"].fallback["gridsize"]))
@@ -96,7 +98,7 @@ def _checked_grid(
         raise MjcfError(
             f"the layout has {len(str(layout))} letters for a grid of {cells} cells "
             f"(at most {MOST_CELLS})",
-            node.where,
+            element.where,
             attribute="gridlayout",
             got=layout,
         )

@@ -12,7 +12,7 @@ from cortenforge.read.grammar_body import ORIENTATIONS
 from cortenforge.read.numbers import did_you_mean, read_value
 from cortenforge.read.rule import Rule, fixed
 from cortenforge.read.xml import Node
-from cortenforge.spec.element import Value
+from cortenforge.spec.element import Element, Value
 
 AXES = frozenset("xyzXYZ")
 
@@ -81,6 +81,19 @@ def overlay(
     if any(name in given for name in ORIENTATIONS):
         inherited = {k: v for k, v in inherited.items() if k not in ORIENTATIONS}
     return completed, inherited
+
+
+def resolved(
+    node: Node, rule: Rule, given: Mapping[str, Value], inherited: Mapping[str, Value]
+) -> Element:
+    """The element of a node, laid over what its default class says."""
+    values, defaults = overlay(rule, given, inherited)
+    element = Element(node.tag, node.where, values, defaults, fallback=rule.fallback)
+    for name, value in given.items():
+        # only a list that was completed is another object than the one that was given
+        if values[name] is not value and isinstance(value, np.ndarray):
+            element.partial[name] = len(value)
+    return element
 
 
 def _check_required(node: Node, rule: Rule, given: Mapping[str, Value]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.read.assets import special_values
+from cortenforge.read.assets import read_layer, special_values
 from cortenforge.read.attributes import check_children, overlay, read_attributes
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
 from cortenforge.read.grammar_actuator import ACTUATORS
@@ -21,13 +21,36 @@ ACTUATOR = "actuator"
 ClassValues = dict[str, Mapping[str, Value]]
 
 
+def read_defaults(sections: Iterable[Node]) -> list[Element]:
+    """Default sections as they are written, each value as its class gives it."""
+    return [_section(node) for node in sections]
+
+
+def _section(node: Node) -> Element:
+    """A class with what it says, and the classes inside it."""
+    check_children(node, RULES["default"])
+    section = Element(node.tag, node.where, read_attributes(node, RULES["default"]))
+    for child in node.children:
+        section.children.append(_section(child) if child.tag == "default" else _says(child))
+    return section
+
+
+def _says(node: Node) -> Element:
+    """What a class says about elements of a tag."""
+    rule = DEFAULT_RULES[node.tag]
+    check_children(node, rule)
+    element = Element(node.tag, node.where, read_attributes(node, rule))
+    element.children = [read_layer(child) for child in node.children]
+    return element
+
+
 class DefaultClasses:
     """Every default class of a model, each with what it inherits already filled in."""
 
-    def __init__(self, sections: Iterable[Node]) -> None:
+    def __init__(self, sections: Iterable[Element]) -> None:
         self._classes: dict[str, ClassValues] = {MAIN: {}}
         for section in sections:
-            name = read_attributes(section, RULES["default"]).get("class", MAIN) or MAIN
+            name = section["class"] or MAIN
             if name != MAIN:
                 raise MjcfError(
                     "the top-level default class is 'main' and cannot be renamed",
@@ -58,45 +81,39 @@ class DefaultClasses:
         """The actuator of a class, None when no class around it has one."""
         return _actuator_of(self._classes[name])
 
-    def _read(self, section: Node, values: ClassValues) -> None:
+    def _read(self, section: Element, values: ClassValues) -> None:
         """Fill in one class, then its nested classes, which start as copies of it."""
-        check_children(section, RULES["default"])
         around = _actuator_of(values)
-        for node in section.children:
-            if node.tag in ACTUATORS:
-                values[ACTUATOR] = self._actuator(node, _actuator_of(values), around)
-            elif node.tag != "default":
-                values[node.tag] = self._merged(node, values.get(node.tag, {}))
-        for node in section.children:
-            if node.tag == "default":
-                self._read(node, self._add(node, values))
+        for one in section.children:
+            if one.tag in ACTUATORS:
+                values[ACTUATOR] = self._actuator(one, _actuator_of(values), around)
+            elif one.tag != "default":
+                values[one.tag] = self._merged(one, values.get(one.tag, {}))
+        for one in section.children_of("default"):
+            self._read(one, self._add(one, values))
 
-    def _merged(self, node: Node, inherited: Mapping[str, Value]) -> Mapping[str, Value]:
-        rule = DEFAULT_RULES[node.tag]
-        check_children(node, rule)
-        given, kept = overlay(rule, read_attributes(node, rule), inherited)
-        kept = special_values(node, given, kept)
+    def _merged(self, one: Element, inherited: Mapping[str, Value]) -> Mapping[str, Value]:
+        given, kept = overlay(DEFAULT_RULES[one.tag], one.attributes, inherited)
+        kept = special_values(one, given, kept)
         return {**kept, **given}
 
     def _actuator(
-        self, node: Node, before: ActuatorDefault | None, around: ActuatorDefault | None
+        self, one: Element, before: ActuatorDefault | None, around: ActuatorDefault | None
     ) -> ActuatorDefault:
         """The class's actuator after one more element; `around` is that of the class around."""
-        rule = DEFAULT_RULES[node.tag]
-        check_children(node, rule)
-        start = inherited(node.tag, before)
-        given, kept = overlay(rule, read_attributes(node, rule), start)
-        element = Element(node.tag, node.where, given, kept, fallback=RULES[node.tag].fallback)
+        start = inherited(one.tag, before)
+        given, kept = overlay(DEFAULT_RULES[one.tag], one.attributes, start)
+        element = Element(one.tag, one.where, given, kept, fallback=RULES[one.tag].fallback)
         return ActuatorDefault(element, around)
 
-    def _add(self, node: Node, parent: ClassValues) -> ClassValues:
-        name = read_attributes(node, RULES["default"]).get("class")
+    def _add(self, section: Element, parent: ClassValues) -> ClassValues:
+        name = section["class"]
         if not isinstance(name, str) or not name:
-            raise MjcfError("a nested default class needs a name", node.where, attribute="class")
+            raise MjcfError("a nested default class needs a name", section.where, attribute="class")
         if name in self._classes:
             raise MjcfError(
                 f"there is already a default class '{name}'",
-                node.where,
+                section.where,
                 attribute="class",
                 got=name,
             )

@@ -17,17 +17,17 @@ from cortenforge.read.attributes import (
     refuse_later_section,
 )
 from cortenforge.read.custom import read_custom
-from cortenforge.read.defaults import DefaultClasses
+from cortenforge.read.defaults import DefaultClasses, read_defaults
 from cortenforge.read.files import STRING, Library, Source, from_disk, inside
 from cortenforge.read.grammar import LATER_SECTIONS, RULES
 from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
-from cortenforge.read.tree import FALLBACK, read_tree
+from cortenforge.read.tree import read_tree
 from cortenforge.read.wiring import read_wiring
 from cortenforge.read.xml import Node, parse
-from cortenforge.spec.element import Element, Spec, Value
+from cortenforge.spec import Element, Spec, Value
 from cortenforge.spec.replicate import expand_replicas
 
 
@@ -44,16 +44,14 @@ def read_mjcf(
     `assets` can be included.
     """
     source = _open(model, sandbox)
-    library = Library(source.folder, assets or {}, sandbox)
+    library = Library(source.folder, dict(assets or {}), sandbox)
     root = parse(source)
     if root.tag == "robot":
         raise MjcfError("URDF models are not supported yet", root.where)
     if root.tag != "mujoco":
         raise MjcfError(f"expected <mujoco> as the root element, found <{root.tag}>", root.where)
     splice_includes(root, source, library)
-    spec = _spec(root, source)
-    spec.library = library
-    return spec
+    return _spec(root, source, library)
 
 
 def _open(model: str | os.PathLike[str], sandbox: bool) -> Source:
@@ -88,7 +86,7 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def _spec(root: Node, source: Source) -> Spec:
+def _spec(root: Node, source: Source, library: Library) -> Spec:
     """Every section of the document, merged and expanded."""
     check_root(root)
     attributes = read_attributes(root, RULES["mujoco"])
@@ -97,7 +95,8 @@ def _spec(root: Node, source: Source) -> Spec:
         sections.setdefault(node.tag, []).append(node)
     compiler = _merged("compiler", sections.get("compiler", []), root)
     numerics, texts, tuples = read_custom(sections.get("custom", []))
-    classes = DefaultClasses(sections.get("default", []))
+    defaults = read_defaults(sections.get("default", []))
+    classes = DefaultClasses(defaults)
     world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
     actuators = read_actuators(sections.get("actuator", []), classes)
     wiring = read_wiring(sections, classes)
@@ -106,7 +105,7 @@ def _spec(root: Node, source: Source) -> Spec:
     tuples = expand_replicas(world, tuples, compiler, lists)
     assets = read_assets(sections.get("asset", []), classes)
     spec = Spec(
-        modelname=str(attributes.get("model", FALLBACK["mujoco"]["model"])),
+        modelname=str(attributes.get("model", RULES["mujoco"].fallback["model"])),
         file=source.label,
         compiler=compiler,
         option=_merged("option", sections.get("option", []), root),
@@ -114,11 +113,14 @@ def _spec(root: Node, source: Source) -> Spec:
         size=_merged("size", sections.get("size", []), root),
         statistic=_merged("statistic", sections.get("statistic", []), root),
         visual=_visual(sections.get("visual", []), root),
+        defaults=defaults,
+        classes=classes,
+        worldbody=world,
+        library=library,
         numerics=numerics,
         texts=texts,
         tuples=tuples,
         keys=_keys(sections.get("keyframe", [])),
-        worldbody=world,
         textures=assets["texture"],
         materials=assets["material"],
         hfields=assets["hfield"],
@@ -154,7 +156,7 @@ def _merged(tag: str, nodes: list[Node], root: Node) -> Element:
         for child in node.children:
             children.setdefault(child.tag, []).append(child)
     where = nodes[-1].where if nodes else _place(root, tag)
-    merged = Element(tag, where, values, fallback=FALLBACK[tag])
+    merged = Element(tag, where, values, fallback=rule.fallback)
     merged.children = [_merged(child, found, root) for child, found in children.items()]
     return merged
 
@@ -183,7 +185,7 @@ def _keys(sections: list[Node]) -> list[Element]:
         for node in section.children:
             check_children(node, RULES["key"])
             values = read_attributes(node, RULES["key"])
-            keys.append(Element("key", node.where, values, fallback=FALLBACK["key"]))
+            keys.append(Element("key", node.where, values, fallback=RULES["key"].fallback))
     return keys
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.read.grammar_actuator import ACTUATORS
-from cortenforge.spec.element import Element, Spec
+from cortenforge.spec import Element, Spec
 
 # elements that share one set of names
 KINDS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ class Rule:
     later_children: frozenset[str] = frozenset()
     removed_children: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def fallback(self) -> dict[str, Value]:
         """The grammar's default of every attribute that has one."""
         return {a.name: a.default for a in self.attributes.values() if a.default is not None}

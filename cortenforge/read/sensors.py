@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cortenforge.errors import MjcfError
-from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.grammar_sensor import (
     CONTACT_DATA,
     NEEDED,
@@ -16,8 +16,6 @@ from cortenforge.read.grammar_sensor import (
 )
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element, Value
-
-FALLBACK = {tag: rule.fallback for tag, rule in SENSORS.items()}
 
 
 def read_sensors(sections: list[Node]) -> list[Element]:
@@ -36,8 +34,7 @@ def _sensor(node: Node) -> Element:
     given = read_attributes(node, rule)
     _check_groups(node, given)
     _check_order(node, given)
-    values, _ = overlay(rule, given, {})
-    return Element(node.tag, node.where, values, fallback=FALLBACK[node.tag])
+    return resolved(node, rule, given, {})
 
 
 def _check_groups(node: Node, given: Mapping[str, Value]) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element
 
-FALLBACK = {tag: rule.fallback for tag, rule in RULES.items()}
 JOINTS = ("joint", "freejoint")
 HOLDERS = {"body": "body", "replicate": "replicate"}
 
@@ -27,7 +26,7 @@ class Holder:
 
 def read_tree(sections: Iterable[Node], classes: DefaultClasses, where: Location) -> Element:
     """All worldbody sections as one element."""
-    world = Element("worldbody", where)
+    world = Element("worldbody", where, fallback=RULES["worldbody"].fallback)
     for section in sections:
         read_attributes(section, RULES["worldbody"])
         check_children(section, RULES["worldbody"])
@@ -47,8 +46,7 @@ def _element(node: Node, classes: DefaultClasses, inherited_class: str, holder: 
         name = given.get(attribute)
         if isinstance(name, str):
             own_class = classes.find(name, node.where, attribute)
-    values, defaults = overlay(rule, given, classes.values(own_class, node.tag))
-    element = Element(node.tag, node.where, values, defaults, fallback=FALLBACK[node.tag])
+    element = resolved(node, rule, given, classes.values(own_class, node.tag))
     inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
     for child in node.children:
         element.children.append(_element(child, classes, own_class, inner))

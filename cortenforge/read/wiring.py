@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cortenforge.errors import MjcfError
 from cortenforge.read import grammar_contact, grammar_equality, grammar_tendon
-from cortenforge.read.attributes import check_children, overlay, read_attributes
+from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.rule import Rule
 from cortenforge.read.xml import Node
@@ -56,8 +56,7 @@ def _element(node: Node, rule: Rule, classes: DefaultClasses, kind: str) -> Elem
     given = read_attributes(node, rule)
     name = given.get("class", MAIN)
     own_class = classes.find(name, node.where, "class") if isinstance(name, str) else MAIN
-    values, defaults = overlay(rule, given, classes.values(own_class, kind))
-    return Element(node.tag, node.where, values, defaults, fallback=rule.fallback)
+    return resolved(node, rule, given, classes.values(own_class, kind))
 
 
 def _tendon(node: Node, classes: DefaultClasses) -> Element:

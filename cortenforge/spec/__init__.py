@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.spec.element import Element, Spec, Value
+from cortenforge.spec.element import Element, Value
+from cortenforge.spec.spec import Spec
 
 __all__ = ["Element", "Spec", "Value"]

@@ -1,4 +1,4 @@
-"""Elements of a model description, and the description as a whole."""
+"""Elements of a model description."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ import numpy as np
 from cortenforge.errors import Location, MjcfError
 
 if TYPE_CHECKING:
-    from cortenforge.read.files import Library
+    from cortenforge.spec.spec import Spec
 
 Value = str | bool | int | float | np.ndarray | None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Element:
     """One element of a model: typed attributes, place in its file, children in document order.
 
     A value is looked up in three layers: what the element says, what its default class says,
     what the grammar says.  `element["pos"]` is None when no layer has an answer.
+
+    Lists that the element gives in part are completed from its class in `attributes`; `partial`
+    tells how many numbers are its own.  `home` is what the element is in: another element, or the
+    description itself.
     """
 
     tag: str
@@ -29,7 +33,9 @@ class Element:
     attributes: dict[str, Value] = field(default_factory=dict)
     defaults: Mapping[str, Value] = field(default_factory=dict)
     children: list[Element] = field(default_factory=list)
-    fallback: Mapping[str, Value] = field(default_factory=dict, repr=False)
+    fallback: Mapping[str, Value] = field(default_factory=dict)
+    partial: dict[str, int] = field(default_factory=dict)
+    home: Element | Spec | None = None
 
     def __getitem__(self, name: str) -> Value:
         for layer in (self.attributes, self.defaults, self.fallback):
@@ -47,6 +53,19 @@ class Element:
         name = self.attributes.get("name", "")
         return name if isinstance(name, str) else ""
 
+    @property
+    def parent(self) -> Element | None:
+        """The element around this one: for a geom its body or frame, for a sensor its section."""
+        return self.home if isinstance(self.home, Element) else None
+
+    @property
+    def spec(self) -> Spec | None:
+        """The description that the element belongs to; None when it was taken out."""
+        home = self.home
+        while isinstance(home, Element):
+            home = home.home
+        return home
+
     def children_of(self, *tags: str) -> Iterator[Element]:
         """Direct children with one of the tags, in document order."""
         return (child for child in self.children if child.tag in tags)
@@ -59,6 +78,16 @@ class Element:
             yield element
             stack.extend(reversed(element.children))
 
+    def copy(self) -> Element:
+        """The element and everything below it, once more; the copy belongs to no description."""
+        twin = Element(self.tag, self.where, dict(self.attributes), self.defaults)
+        twin.fallback, twin.partial = self.fallback, dict(self.partial)
+        for child in self.children:
+            inner = child.copy()
+            inner.home = twin
+            twin.children.append(inner)
+        return twin
+
     def error(
         self, message: str, attribute: str | None = None, hint: str | None = None
     ) -> MjcfError:
@@ -70,31 +99,5 @@ class Element:
             got = str(got).lower()
         return MjcfError(message, self.where, attribute=attribute, got=got, hint=hint)
 
-
-@dataclass
-class Spec:
-    """A model as its file describes it: sections merged, includes and replicas expanded."""
-
-    modelname: str
-    file: str
-    compiler: Element
-    option: Element
-    flag: Element
-    size: Element
-    statistic: Element
-    visual: dict[str, Element]
-    numerics: list[Element]
-    texts: list[Element]
-    tuples: list[Element]
-    keys: list[Element]
-    worldbody: Element
-    textures: list[Element] = field(default_factory=list)
-    materials: list[Element] = field(default_factory=list)
-    hfields: list[Element] = field(default_factory=list)
-    meshes: list[Element] = field(default_factory=list)
-    library: Library | None = None  # where files of assets come from
-    sensors: list[Element] = field(default_factory=list)
-    contact: list[Element] = field(default_factory=list)
-    equality: list[Element] = field(default_factory=list)
-    tendon: list[Element] = field(default_factory=list)
-    actuators: list[Element] = field(default_factory=list)
+    def __repr__(self) -> str:
+        return f"<{self.where}>" if self.name else f"<{self.where} {self.attributes}>"

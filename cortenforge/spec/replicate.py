@@ -106,8 +106,10 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
         # turning by a multiple of the angles keeps full precision over many replicas
         quat = _euler_quat(tuple(index * angle for angle in euler), str(compiler["eulerseq"]))
         attributes: dict[str, Value] = {"pos": np.array(pos), "quat": np.array(quat)}
+        if "childclass" in element.attributes:
+            attributes["childclass"] = element.attributes["childclass"]
         frame = Element("frame", replace(element.where, element="frame"), attributes)
-        frame.children = [_copy(child, suffix) for child in element.children]
+        frame.children = [_replica(child, suffix) for child in element.children]
         frames.append(frame)
         pos = tuple(p + step for p, step in zip(pos, _rotate(quat, offset), strict=True))
     return frames
@@ -119,17 +121,15 @@ def _three(element: Element, name: str) -> Vector:
     return tuple(value.tolist()) if isinstance(value, np.ndarray) else (0.0, 0.0, 0.0)
 
 
-def _copy(element: Element, suffix: str) -> Element:
-    """The element and all below it, with the suffix on names and on targets."""
-    attributes = dict(element.attributes)
-    for key in ("name", "target"):
-        value = attributes.get(key)
-        if isinstance(value, str) and value:
-            attributes[key] = value + suffix
-    where = replace(element.where, name=str(attributes.get("name", "")))
-    copy = Element(element.tag, where, attributes, element.defaults, fallback=element.fallback)
-    for child in element.children:
-        copy.children.append(_copy(child, suffix))
+def _replica(element: Element, suffix: str) -> Element:
+    """A copy of an element and all below it, with the suffix on names and on targets."""
+    copy = element.copy()
+    for one in copy.walk():
+        for key in ("name", "target"):
+            value = one.attributes.get(key)
+            if isinstance(value, str) and value:
+                one.attributes[key] = value + suffix
+        one.where = replace(one.where, name=one.name)
     return copy
 
 
@@ -167,7 +167,7 @@ def _copy_tuples(
 
 
 def _copy_tuple(entry: Element, suffix: str) -> Element:
-    copy = _copy(entry, suffix)
+    copy = _replica(entry, suffix)
     for item in copy.children:
         item.attributes["objname"] = f"{item['objname']}{suffix}"
     return copy

@@ -42,9 +42,9 @@ def _acts_inside(actuator: Element, names: Names) -> bool:
 
 def _copy(actuator: Element, suffix: str) -> Element:
     """A replica's copy of an actuator."""
-    attributes = dict(actuator.attributes)
+    copy = actuator.copy()
     for attribute in ("name", *TARGETS):
-        if attributes.get(attribute):
-            attributes[attribute] = f"{attributes[attribute]}{suffix}"
-    where = replace(actuator.where, name=str(attributes.get("name", "")))
-    return Element(actuator.tag, where, attributes, actuator.defaults, fallback=actuator.fallback)
+        if copy.attributes.get(attribute):
+            copy.attributes[attribute] = f"{copy.attributes[attribute]}{suffix}"
+    copy.where = replace(copy.where, name=copy.name)
+    return copy

@@ -73,23 +73,12 @@ def _is_inside(element: Element, names: Names) -> bool:
 
 def _copy(element: Element, names: Names, suffix: str) -> Element:
     """One replica: a suffix on its name, and on every reference into the replicate."""
-    copy = _plain_copy(element)
+    copy = element.copy()
     if element.name:
         copy.attributes["name"] = element.name + suffix
         copy.where = replace(element.where, name=element.name + suffix)
-    copy.children = [_plain_copy(child) for child in element.children]
     for one, attributes in _references(copy):
         for name, kind in attributes:
             if (kind, one.attributes.get(name)) in names:
                 one.attributes[name] = f"{one.attributes[name]}{suffix}"
     return copy
-
-
-def _plain_copy(element: Element) -> Element:
-    return Element(
-        element.tag,
-        element.where,
-        dict(element.attributes),
-        element.defaults,
-        fallback=element.fallback,
-    )

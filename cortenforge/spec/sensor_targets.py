@@ -112,12 +112,11 @@ def _any_inside(sensor: Element, inside: set[tuple[str, str]]) -> bool:
 
 def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element:
     """A replica's copy of a sensor."""
-    attributes = dict(sensor.attributes)
-    where = sensor.where
+    copy = sensor.copy()
     if sensor.name:
-        attributes["name"] = sensor.name + suffix
-        where = replace(where, name=sensor.name + suffix)
+        copy.attributes["name"] = sensor.name + suffix
+        copy.where = replace(copy.where, name=copy.name)
     for target in targets(sensor):
         if (target.kind, target.name) in inside:
-            attributes[target.attribute] = target.name + suffix
-    return Element(sensor.tag, where, attributes, sensor.defaults, fallback=sensor.fallback)
+            copy.attributes[target.attribute] = target.name + suffix
+    return copy
