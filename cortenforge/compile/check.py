@@ -38,10 +38,10 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("material", spec.materials),
         ("hfield", spec.hfields),
         ("sensor", spec.sensors),
-        ("pair", [one for one in spec.contact if one.tag == "pair"]),
-        ("exclude", [one for one in spec.contact if one.tag == "exclude"]),
-        ("equality", spec.equality),
-        ("tendon", spec.tendon),
+        ("pair", [one for one in spec.contacts if one.tag == "pair"]),
+        ("exclude", [one for one in spec.contacts if one.tag == "exclude"]),
+        ("equality", spec.equalities),
+        ("tendon", spec.tendons),
         ("actuator", spec.actuators),
     ):
         _check_unique(kind, elements)

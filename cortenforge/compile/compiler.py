@@ -153,7 +153,7 @@ def _compile_bodies(
         compile_body(body, settings, znear)
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
-        named |= names_in_tendons(spec.tendon) | names_in_contacts(spec.contact, "geom")
+        named |= names_in_tendons(spec.tendons) | names_in_contacts(spec.contacts, "geom")
         discard_visual_geoms(world, named, settings)
         named = names_in_tuples(spec.tuples, "mesh") | named_by_sensors(spec.sensors, "mesh")
         meshes = kept_meshes(meshes, depth_first(world), named)
@@ -161,7 +161,7 @@ def _compile_bodies(
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
-        in_use |= names_in_contacts(spec.contact, "body") | names_in_equalities(spec.equality)
+        in_use |= names_in_contacts(spec.contacts, "body") | names_in_equalities(spec.equalities)
         in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,

@@ -97,7 +97,7 @@ def mesh_name(element: Element) -> str:
 
 def _paired_geoms(spec: Spec) -> set[str]:
     """Names of geoms that collide because a contact pair says so."""
-    pairs = [one for one in spec.contact if one.tag == "pair"]
+    pairs = [one for one in spec.contacts if one.tag == "pair"]
     return {str(pair[name]) for pair in pairs for name in ("geom1", "geom2")} - {"", "None"}
 
 

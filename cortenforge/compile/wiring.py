@@ -24,14 +24,14 @@ class Wiring:
         self, spec: Spec, tree: Tree, settings: CompilerSettings, names: dict[str, list[str]]
     ) -> None:
         lookup = Lookup(tree)
-        lookup.add("tendon", [one.name for one in spec.tendon])
+        lookup.add("tendon", [one.name for one in spec.tendons])
         lookup.add("material", names.get("material", []))
         self._size = spec.size
-        self._contacts, self.names = contact_arrays(spec.contact, lookup)
-        self._equalities = equality_arrays(spec.equality, lookup)
-        self._tendons = tendons.compile_tendons(spec.tendon, lookup, settings)
-        self.names["equality"] = [one.name for one in spec.equality]
-        self.names["tendon"] = [one.name for one in spec.tendon]
+        self._contacts, self.names = contact_arrays(spec.contacts, lookup)
+        self._equalities = equality_arrays(spec.equalities, lookup)
+        self._tendons = tendons.compile_tendons(spec.tendons, lookup, settings)
+        self.names["equality"] = [one.name for one in spec.equalities]
+        self.names["tendon"] = [one.name for one in spec.tendons]
         self._heavy = [tendon.element for tendon in self._tendons if tendon.armature]
 
     def bodies_with_armature(self) -> list[int]:

@@ -126,9 +126,9 @@ def _spec(root: Node, source: Source, library: Library) -> Spec:
         hfields=assets["hfield"],
         meshes=assets["mesh"],
         sensors=sensors,
-        contact=wiring.contact,
-        equality=wiring.equality,
-        tendon=wiring.tendon,
+        contacts=wiring.contact,
+        equalities=wiring.equality,
+        tendons=wiring.tendon,
         actuators=actuators,
     )
     check_names(spec)

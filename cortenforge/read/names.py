@@ -38,7 +38,11 @@ def check_names(spec: Spec) -> None:
     ):
         _check_unique(group, {})
     _check_unique(spec.sensors, {}, "sensor")
-    for kind, group in (("", spec.contact), ("equality", spec.equality), ("tendon", spec.tendon)):
+    for kind, group in (
+        ("", spec.contacts),
+        ("equality", spec.equalities),
+        ("tendon", spec.tendons),
+    ):
         _check_unique(group, {}, kind)
 
 

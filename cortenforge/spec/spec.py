@@ -26,9 +26,9 @@ LISTS = {
     "materials": "asset",
     "hfields": "asset",
     "meshes": "asset",
-    "contact": "contact",
-    "equality": "equality",
-    "tendon": "tendon",
+    "contacts": "contact",
+    "equalities": "equality",
+    "tendons": "tendon",
     "actuators": "actuator",
     "sensors": "sensor",
     "keys": "keyframe",
@@ -90,9 +90,9 @@ class Spec:
     hfields: list[Element] = field(default_factory=list)
     meshes: list[Element] = field(default_factory=list)
     sensors: list[Element] = field(default_factory=list)
-    contact: list[Element] = field(default_factory=list)
-    equality: list[Element] = field(default_factory=list)
-    tendon: list[Element] = field(default_factory=list)
+    contacts: list[Element] = field(default_factory=list)
+    equalities: list[Element] = field(default_factory=list)
+    tendons: list[Element] = field(default_factory=list)
     actuators: list[Element] = field(default_factory=list)
 
     def __post_init__(self) -> None:

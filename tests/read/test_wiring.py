@@ -18,10 +18,10 @@ def test_sections_merge_in_document_order() -> None:
         '</spatial></tendon><equality><weld name="w" body1="a"/><joint name="j" joint1="x"/>'
         "</equality></mujoco>"
     )
-    assert [one.name for one in spec.contact] == ["p", "e", "q"]
-    assert [one.name for one in spec.equality] == ["w", "j"]
-    assert [one.tag for one in spec.tendon] == ["fixed", "spatial"]
-    path = [step.tag for step in spec.tendon[1].children]
+    assert [one.name for one in spec.contacts] == ["p", "e", "q"]
+    assert [one.name for one in spec.equalities] == ["w", "j"]
+    assert [one.tag for one in spec.tendons] == ["fixed", "spatial"]
+    path = [step.tag for step in spec.tendons[1].children]
     assert path == ["site", "site", "pulley", "site", "site"]
 
 
@@ -30,7 +30,7 @@ def test_one_rest_length_stands_for_two() -> None:
         '<mujoco><default><tendon springlength=".5"/></default><tendon><fixed/>'
         '<fixed springlength="1"/><fixed springlength="1 2"/></tendon></mujoco>'
     )
-    lengths = [one["springlength"].tolist() for one in spec.tendon]
+    lengths = [one["springlength"].tolist() for one in spec.tendons]
     assert lengths == [[0.5, 0.5], [1, 1], [1, 2]]
 
 
@@ -40,7 +40,7 @@ def test_a_fixed_tendon_inherits_what_it_cannot_say() -> None:
         '<mujoco><default><default class="c"><tendon width=".2"/></default></default><tendon>'
         '<fixed class="c"/><fixed/></tendon></mujoco>'
     )
-    assert [one["width"] for one in spec.tendon] == [0.2, 0.003]
+    assert [one["width"] for one in spec.tendons] == [0.2, 0.003]
 
 
 def test_partial_lists_keep_the_inherited_tail() -> None:
@@ -49,8 +49,8 @@ def test_partial_lists_keep_the_inherited_tail() -> None:
         '<contact><pair geom1="a" geom2="b" friction="9"/></contact>'
         '<equality><weld body1="a" solimp=".1"/></equality></mujoco>'
     )
-    assert spec.contact[0]["friction"].tolist() == [9, 2, 3, 0.0001, 0.0001]
-    assert spec.equality[0]["solimp"].tolist() == [0.1, 0.6, 0.7, 0.5, 2]
+    assert spec.contacts[0]["friction"].tolist() == [9, 2, 3, 0.0001, 0.0001]
+    assert spec.equalities[0]["solimp"].tolist() == [0.1, 0.6, 0.7, 0.5, 2]
 
 
 REPLICATE = (
@@ -64,7 +64,7 @@ def test_references_into_a_replicate_are_copied_behind_the_others() -> None:
         f'<mujoco>{REPLICATE}<contact><exclude name="x" body1="out" body2="in"/>'
         '<exclude name="y" body1="out" body2="world"/></contact></mujoco>'
     )
-    ends = [(one.name, one["body1"], one["body2"]) for one in spec.contact]
+    ends = [(one.name, one["body1"], one["body2"]) for one in spec.contacts]
     assert ends == [("y", "out", "world"), ("x-0", "out", "in-0"), ("x-1", "out", "in-1")]
 
 
@@ -73,9 +73,9 @@ def test_equalities_follow_the_tendons_they_hold() -> None:
         f'<mujoco>{REPLICATE}<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>'
         '<equality><tendon tendon1="t"/></equality></mujoco>'
     )
-    assert [one.name for one in spec.tendon] == ["t-0", "t-1"]
-    assert [one.children[0]["joint"] for one in spec.tendon] == ["j-0", "j-1"]
-    assert [one["tendon1"] for one in spec.equality] == ["t-0", "t-1"]
+    assert [one.name for one in spec.tendons] == ["t-0", "t-1"]
+    assert [one.children[0]["joint"] for one in spec.tendons] == ["j-0", "j-1"]
+    assert [one["tendon1"] for one in spec.equalities] == ["t-0", "t-1"]
 
 
 def test_an_equality_cannot_mix_replicas_with_others() -> None:
