@@ -7,12 +7,13 @@ nothing to fetch; size and depth are limited.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lxml import etree
 
-from cortenforge.errors import Location, MjcfError
+from cortenforge.errors import Location, MjcfError, MjcfWarning
 from cortenforge.read.files import Source
 
 # MuJoCo's XML library stops at nearly the same depth
@@ -150,7 +151,9 @@ def _node(element: etree._Element, source: Source, line: int) -> Node:
 
 
 def _loose_text(element: etree._Element, where: Location) -> str | None:
-    """CDATA of an element, if any; other text between tags is nearly always a slip of the pen."""
+    """CDATA of an element, if any; other text between tags is a slip of the pen that changes
+    nothing: public models have some, so it is only warned of.
+    """
     pieces = [element.text, *(child.tail for child in element)]
     loose = "".join(piece for piece in pieces if piece).strip()
     if not loose:
@@ -158,8 +161,10 @@ def _loose_text(element: etree._Element, where: Location) -> str | None:
     sections = CDATA.findall(etree.tostring(element, encoding="unicode", with_tail=False))
     if element.tag == "text" and len(sections) == 1 and loose == sections[0].strip():
         return str(sections[0])
-    raise MjcfError(
-        f"unexpected text '{loose[:40]}' between the tags",
-        where,
-        hint="MJCF keeps everything in attributes",
+    warnings.warn(
+        f"{where}: text '{loose[:40]}' between the tags means nothing: MJCF keeps everything in "
+        "attributes",
+        MjcfWarning,
+        stacklevel=2,
     )
+    return None

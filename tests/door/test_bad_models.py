@@ -73,13 +73,6 @@ BROKEN_XML = [
     Case("undefined entity", '<mujoco>\n\n<option timestep="&one;"/></mujoco>', "", None, "broken"),
     Case("control character", "<mujoco>\n\n\x01</mujoco>", "", None, "broken XML"),
     Case("NUL character", "<mujoco>\n\n\0</mujoco>", "", None, "NUL"),
-    Case(
-        "text between tags",
-        "<mujoco>\n<worldbody>\n<body>wheel</body></worldbody></mujoco>",
-        "body",
-        None,
-        "unexpected text 'wheel'",
-    ),
     Case("namespace", '<mujoco>\n\n<option xmlns="urn:x"/></mujoco>', "option", None, "namespace"),
     Case("document type", "\n\n<!DOCTYPE mujoco><mujoco/>", "DOCTYPE", None, "not allowed"),
     Case(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cortenforge.errors import MjcfError
+from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
 from cortenforge.read.files import Source
 from cortenforge.read.xml import parse
@@ -66,9 +66,16 @@ def test_custom_text_as_cdata() -> None:
         '<text name="t" data="x"><![CDATA[y]]></text>',
         '<text name="t"><![CDATA[]]></text>',
         '<text name="t">x<![CDATA[y]]></text>',
-        '<numeric name="n" data="1"><![CDATA[y]]></numeric>',
     ],
 )
+@pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
 def test_custom_text_refused(element) -> None:
     with pytest.raises(MjcfError):
         read_mjcf(f"<mujoco><custom>{element}</custom></mujoco>")
+
+
+@pytest.mark.parametrize("place", ["<body>wheel</body>", "<body/>\n  wheel", "<![CDATA[wheel]]>"])
+def test_text_between_tags_changes_nothing(place) -> None:
+    """MuJoCo ignores it, and some public models have a stray character."""
+    with pytest.warns(MjcfWarning, match="text 'wheel' between the tags"):
+        read_mjcf(f"<mujoco><worldbody>{place}</worldbody></mujoco>")
