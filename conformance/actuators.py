@@ -6,9 +6,8 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 from .draw import Draw, text
-from .generate import random_model
 
-__all__ = ["add_actuators", "random_actuated_model"]
+__all__ = ["add_actuators"]
 
 Node = ElementTree.Element
 Attributes = dict[str, str]
@@ -16,19 +15,11 @@ PLAIN = ["motor", "position", "velocity", "intvelocity", "cylinder", "damper"]
 HOLDS = ("body", "frame", "replicate", "worldbody")
 
 
-def random_actuated_model(seed: int) -> str:
-    """MJCF text of a random model with actuators."""
-    root = ElementTree.fromstring(random_model(seed))
-    add_actuators(root, Draw(seed + 1_000_000))
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode")
-
-
 def add_actuators(root: Node, draw: Draw) -> None:
     """Add actuator defaults, and actuators on joints, sites and bodies of the model."""
     world = root.find("worldbody")
     assert world is not None
-    targets = Targets(world)
+    targets = Targets(world, [node for node in root.iterfind("tendon/*") if node.get("name")])
     classes = _defaults(root, draw)
     section = ElementTree.SubElement(root, "actuator")
     for number in range(draw.whole(1, 8)):
@@ -49,9 +40,10 @@ def add_actuators(root: Node, draw: Draw) -> None:
 
 
 class Targets:
-    """Joints, sites and bodies by name, each with the replicates around it."""
+    """Joints, sites, bodies and tendons by name, each with the replicates around it."""
 
-    def __init__(self, world: Node) -> None:
+    def __init__(self, world: Node, tendons: list[Node]) -> None:
+        self.tendons = [node.attrib["name"] for node in tendons]
         self.joints: dict[str, list[str]] = {}
         self.sites: list[tuple[str, tuple[int, ...]]] = []
         self.bodies: list[str] = []
@@ -82,6 +74,8 @@ class Targets:
             balls = [{"joint": name} for name in self.joints.get("ball", [])]
             choices = balls + [{"site": a, "refsite": b} for a, b in pairs]
             return draw.pick(choices) if choices else None
+        if self.tendons and draw.chance(0.25):
+            return {"tendon": draw.pick(self.tendons)}
         if pairs and tag != "muscle" and draw.chance(0.4):
             first, second = draw.pick(pairs)
             return draw.pick(

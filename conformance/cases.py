@@ -8,9 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .generate import random_model
+from .generate import random_model, smooth_model
 
-__all__ = ["Case", "generated_cases", "handmade_cases", "public_cases", "public_folder"]
+__all__ = [
+    "Case",
+    "handmade_cases",
+    "public_cases",
+    "public_folder",
+    "random_cases",
+    "smooth_cases",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDMADE = Path(__file__).parent / "models"
@@ -46,6 +53,13 @@ def handmade_cases() -> list[Case]:
     return [Case(file.stem, file, i) for i, file in enumerate(files)]
 
 
-def generated_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+def random_cases(first: int, count: int) -> Iterator[Case]:
+    """Random models of everything that compiles."""
     for seed in range(first, first + count):
-        yield Case(f"seed {seed}", random_model(seed, integrator), seed)
+        yield Case(f"seed {seed}", random_model(seed), seed)
+
+
+def smooth_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+    """Random models that the engine can step."""
+    for seed in range(first, first + count):
+        yield Case(f"seed {seed}", smooth_model(seed, integrator), seed)

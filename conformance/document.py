@@ -21,7 +21,7 @@ def page(report: Report) -> str:
         _trajectory_overview(report),
         _lockstep(report),
         _worst_fields(report),
-        *(_models(tally) for tally in report["fields"] if tally["title"] != "random models"),
+        *(_models(tally) for tally in report["fields"] if "random" not in tally["title"]),
         _differences(report),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -1,34 +1,70 @@
-"""Seeded random MJCF models without contact, and random states of them.
+"""Seeded random MJCF models, and random states of them.
 
-`random_model(seed)` uses every element and attribute that the first slice of the engine reads.
-The same seed gives the same text on every machine. Masses, inertias and springs stay within two
-or three decades, so that a difference of 1e-10 between two engines means a bug and not rounding.
+`random_model(seed)` has everything that compiles, mixed freely. `smooth_model(seed)` is the same
+tree without contacts, tendons, actuators and constraints: what the engine can step. The same seed
+gives the same text on every machine. Masses, inertias and springs stay within two or three
+decades, so that a difference of 1e-10 between two engines means a bug and not rounding.
 """
 
 from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from cortenforge.compare import load_reference
 from cortenforge.compare.states import State, random_state
 
 from . import elements
+from .actuators import add_actuators
 from .asset import add_assets
+from .classes import add_classes
 from .draw import Draw, text
 from .mesh import add_meshes
+from .references import add_tuples, fill_keyframes
 from .sections import Choices, write_sections
+from .sensors import add_sensors
+from .settings import set_free
+from .wiring import Wires
 
-__all__ = ["State", "random_model", "random_state"]
+__all__ = ["State", "random_model", "random_state", "smooth_model"]
 
 MAX_BODIES = 15
+#: seeds of what is added to a smooth model, apart from those of its tree
+ADDED = 10**6
 Node = ElementTree.Element
 
 
-def random_model(seed: int, integrator: str = "Euler") -> str:
+def smooth_model(seed: int, integrator: str = "Euler") -> str:
     """MJCF text of a random contact-free model.
 
-    >>> random_model(7).startswith("<mujoco")
+    >>> smooth_model(7).startswith("<mujoco")
     True
     """
+    return _written(_smooth(seed, integrator))
+
+
+def random_model(seed: int) -> str:
+    """MJCF text of a random model of everything; MuJoCo counts the controls for its keyframes.
+
+    >>> "<tendon>" in random_model(3)
+    True
+    """
+    root = _smooth(seed, "Euler")
+    draw = Draw(seed + ADDED)
+    compiler = root.find("compiler")
+    assert compiler is not None
+    draw.degrees = compiler.get("angle") != "radian"
+    set_free(root, draw)
+    Wires(draw, root).add()
+    add_actuators(root, draw)
+    add_sensors(root, draw)
+    add_classes(root, draw)
+    add_tuples(root, draw)
+    fill_keyframes(root, draw, load_reference(_written(root)))
+    return _written(root)
+
+
+def _smooth(seed: int, integrator: str) -> Node:
+    """A document of bodies, assets and settings."""
     draw = Draw(seed)
     root = ElementTree.Element("mujoco", model=f"random {seed}")
     choices = Choices.random(draw)
@@ -36,6 +72,10 @@ def random_model(seed: int, integrator: str = "Euler") -> str:
     write_sections(root, world, draw, choices, integrator)
     add_assets(root, seed)
     add_meshes(root, seed)
+    return root
+
+
+def _written(root: Node) -> str:
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

@@ -13,7 +13,7 @@ from cortenforge.compare import random_state
 from cortenforge.fields import LANE_FIELDS
 from cortenforge.kernel.layout import LANES
 
-from .cases import Case, generated_cases
+from .cases import Case, smooth_cases
 
 __all__ = ["Lockstep", "compare_lanes", "lane_cases"]
 
@@ -82,7 +82,7 @@ def lane_cases(first: int, count: int) -> Iterator[Case]:
     """Random models without contact, some of them for Runge-Kutta."""
     for seed in range(first, first + count):
         integrator = "RK4" if seed % RK4_EVERY == RK4_EVERY - 1 else "Euler"
-        yield from generated_cases(seed, 1, integrator)
+        yield from smooth_cases(seed, 1, integrator)
 
 
 def compare_lanes(cases: Iterable[Case], steps: int) -> Lockstep:

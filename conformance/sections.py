@@ -81,7 +81,19 @@ def write_sections(root: Node, world: Node, draw: Draw, choices: Choices, integr
     if draw.chance(0.35):
         root.append(_keyframes(draw, world))
     if draw.chance(0.4):
-        add_sensors(root, world, draw, choices.autolimits)
+        add_sensors(root, draw)
+        _switch_sensors_off(root)
+
+
+def _switch_sensors_off(root: Node) -> None:
+    """Keep the physics of sensors out of the run; without sensors there is nothing to do."""
+    option = root.find("option")
+    if option is None or root.find("sensor") is None:
+        return
+    flag = option.find("flag")
+    if flag is None:
+        flag = ElementTree.SubElement(option, "flag")
+    flag.set("sensor", "disable")
 
 
 # ---------------------------------------------------------------------- compiler, option

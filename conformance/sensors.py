@@ -1,4 +1,4 @@
-"""Random sensors of whatever a random model has; they are switched off in the option section."""
+"""Random sensors of whatever a random model has."""
 
 from __future__ import annotations
 
@@ -43,27 +43,26 @@ UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 MOST_COPIES = 4
 
 
-def add_sensors(root: Node, world: Node, draw: Draw, autolimits: bool) -> None:
-    """A sensor section, and the flag that keeps its physics out of the run."""
-    makers = _makers(draw, _names(world, autolimits), _names(_unreplicated(world), autolimits))
+def add_sensors(root: Node, draw: Draw) -> None:
+    """A sensor section."""
+    world, compiler = root.find("worldbody"), root.find("compiler")
+    assert world is not None and compiler is not None
+    autolimits = compiler.get("autolimits") != "false"
+    names, single = _names(world, autolimits), _names(_unreplicated(world), autolimits)
+    makers = _makers(draw, names, single) + _wired_makers(draw, root, single, autolimits)
     copies = sum(int(node.get("count", "1")) for node in world.iter("replicate"))
     if copies <= MOST_COPIES:
         makers.append(lambda: (draw.pick(("clock", "e_potential", "e_kinetic")), {}))
     if not makers:
         return
+    first = len(root.findall("sensor/*"))
     section = ElementTree.SubElement(root, "sensor")
-    for number in range(draw.whole(1, 8)):
+    for number in range(first, first + draw.whole(1, 8)):
         tag, attributes = draw.pick(makers)()
         attributes |= _settings(draw, tag)
         if draw.chance(0.6):
             attributes["name"] = f"{number}sensor"
         ElementTree.SubElement(section, tag, attributes)
-    option = root.find("option")
-    assert option is not None
-    flag = option.find("flag")
-    if flag is None:
-        flag = ElementTree.SubElement(option, "flag")
-    flag.set("sensor", "disable")
 
 
 def _unreplicated(node: Node) -> Node:
@@ -124,6 +123,31 @@ def _of_joint(
     draw: Draw, joints: list[str], tags: tuple[str, ...]
 ) -> Callable[[], tuple[str, Attributes]]:
     return lambda: (draw.pick(tags), {"joint": draw.pick(joints)})
+
+
+def _wired_makers(
+    draw: Draw, root: Node, single: Names, autolimits: bool
+) -> list[Callable[[], tuple[str, Attributes]]]:
+    """Ways to draw a sensor of a tendon, of an actuator, or of a mesh that feels."""
+    makers: list[Callable[[], tuple[str, Attributes]]] = []
+    tendons = [node for node in root.iterfind("tendon/*") if "name" in node.attrib]
+    if tendons:
+        tags = ("tendonpos", "tendonvel", "tendonactuatorfrc")
+        names = [node.attrib["name"] for node in tendons]
+        makers.append(lambda: (draw.pick(tags), {"tendon": draw.pick(names)}))
+    limited = [
+        node.attrib["name"]
+        for node in tendons
+        if node.get("limited", "true" if autolimits and node.get("range") else "false") == "true"
+    ]
+    if limited:
+        limits = ("tendonlimitpos", "tendonlimitvel", "tendonlimitfrc")
+        makers.append(lambda: (draw.pick(limits), {"tendon": draw.pick(limited)}))
+    driven = [node.attrib["name"] for node in root.iterfind("actuator/*") if "name" in node.attrib]
+    if driven:
+        kinds = ("actuatorpos", "actuatorvel", "actuatorfrc")
+        makers.append(lambda: (draw.pick(kinds), {"actuator": draw.pick(driven)}))
+    return makers
 
 
 def _settings(draw: Draw, tag: str) -> Attributes:

@@ -20,7 +20,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cortenforge.compare import TOLERANCE
 
 from . import trajectory
-from .cases import ROOT, Case, generated_cases, handmade_cases, public_cases, public_folder
+from .cases import (
+    ROOT,
+    Case,
+    handmade_cases,
+    public_cases,
+    public_folder,
+    random_cases,
+    smooth_cases,
+)
 from .document import page, summary
 from .fieldwise import Tally, sweep_fields
 from .lanes import Lockstep, compare_lanes, lane_cases
@@ -111,11 +119,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         sweep.fields("public models", public_cases(), options.states, foreign=True)
     sweep.fields("hand-made models", handmade_cases(), options.states)
-    sweep.fields(
-        "random models", list(generated_cases(options.seed, options.models)), options.states
-    )
+    drawn = {"random models": random_cases, "smooth random models": smooth_cases}
+    for title, draw in drawn.items():
+        sweep.fields(title, list(draw(options.seed, options.models)), options.states)
     for integrator in ("Euler", "RK4"):
-        cases = list(generated_cases(options.seed, options.tracks, integrator))
+        cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(cases, integrator, options.steps)
     sweep.lanes(list(lane_cases(options.seed, options.tracks)), options.lane_steps)
     report = sweep.as_dict(vars(options))

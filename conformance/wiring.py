@@ -1,6 +1,5 @@
 """Random contact pairs, excludes, equalities and tendons on top of a random model.
 
-`random_wired_model(seed)` is for compilers: what it adds compiles and is not simulated yet.
 Objects inside a replicate are joined with each other or with objects outside of all replicates;
 MuJoCo wants the latter to stand before the replicate.
 """
@@ -12,24 +11,11 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from .draw import Draw, text
-from .generate import random_model
 
-__all__ = ["random_wired_model"]
+__all__ = ["Wires"]
 
 Node = ElementTree.Element
 SOLVER = {"solref": "0.03 0.8", "solimp": "0.8 0.9 0.01"}
-
-
-def random_wired_model(seed: int) -> str:
-    """MJCF text of a random model with everything that refers to its tree.
-
-    >>> "<tendon>" in random_wired_model(3)
-    True
-    """
-    root = ElementTree.fromstring(random_model(seed))
-    Wires(Draw(seed + 10**6), root).add()
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode")
 
 
 @dataclass

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.generate import random_model
+from conformance.generate import smooth_model
 from cortenforge.fields import LANE_FIELDS
 from cortenforge.kernel.width import lane_width
 from cortenforge.models import find
@@ -46,7 +46,7 @@ def assert_same_bits(a, b, name):
 @pytest.mark.parametrize("seed", range(12))
 def test_every_field_of_every_lane(seed, integrator):
     """All derived fields and the state, on generated models, for both integrators."""
-    model = cf.Model.from_mjcf(random_model(seed))
+    model = cf.Model.from_mjcf(smooth_model(seed))
     model.opt.integrator = integrator
     batch = scattered(model, 8, seed)
     batch.bind(*DERIVED)

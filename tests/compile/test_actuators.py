@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.actuators import random_actuated_model
 from cortenforge.errors import MjcfError, UnsupportedFeature
 
 from .oracle import compiled, differences, mujoco
@@ -208,13 +207,6 @@ def test_fused_bodies_stay_where_actuators_need_them() -> None:
     </body></worldbody><actuator><adhesion body="stays" ctrlrange="0 1"/><motor site="s"/>
     </actuator></mujoco>"""
     assert differences(text) == []
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_random_models_equal_mujoco(seed: int) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        assert differences(random_actuated_model(seed)) == []
 
 
 def test_model_says_what_is_missing() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.generate import random_model
+from conformance.generate import smooth_model
 
 from .oracle import differences
 
@@ -263,4 +263,4 @@ def test_branching_tree_with_static_bodies() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_random_models(seed: int) -> None:
     """Random models of the project's generator."""
-    assert differences(random_model(10_000 + seed)) == []
+    assert differences(smooth_model(10_000 + seed)) == []

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.generate import random_model
+from conformance.generate import smooth_model
 from cortenforge.compile import compile_spec, constants, shapes
 from cortenforge.compile.inertia import combined, diagonalised, rotated_inertia
 from cortenforge.compile.options import compiler_settings
@@ -111,7 +111,7 @@ def test_shell_is_the_growth_of_the_solid(kind: GeomType) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
     """The recursion over bodies agrees with inverting the dense inertia matrix."""
-    arrays = compile_spec(read_mjcf(random_model(500 + seed))).arrays
+    arrays = compile_spec(read_mjcf(smooth_model(500 + seed))).arrays
     reference = constants._reference_position(arrays)
     motion = constants._motion_axes(arrays, reference)
     inertia = constants._spatial_inertias(arrays, reference)
@@ -134,7 +134,7 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
 @given(st.integers(0, 10_000))
 def test_maps_between_patterns(seed: int) -> None:
     """Maps between M and D point at entries of the same row and column."""
-    arrays = compile_spec(read_mjcf(random_model(seed))).arrays
+    arrays = compile_spec(read_mjcf(smooth_model(seed))).arrays
     m_row = np.repeat(np.arange(len(arrays["M_rownnz"])), arrays["M_rownnz"])
     d_row = np.repeat(np.arange(len(arrays["D_rownnz"])), arrays["D_rownnz"])
     m_col, d_col = arrays["M_colind"], arrays["D_colind"]

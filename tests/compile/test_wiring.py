@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.wiring import random_wired_model
 from cortenforge.compile.constants import frames_at
 from cortenforge.compile.tendon_path import fixed_length, spatial_path, wrap
 from cortenforge.enums import TendonType
@@ -163,12 +162,6 @@ REPLICAS = """<worldbody><geom name="floor" type="plane" size="1 1 1"/><site nam
 )
 def test_replicas(sections: str) -> None:
     assert differences(f"<mujoco>{REPLICAS}{sections}</mujoco>") == []
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("seed", range(25))
-def test_random_models(seed: int) -> None:
-    assert differences(random_wired_model(20_000 + seed)) == []
 
 
 # ---------------------------------------------------------------------- paths

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.generate import random_model, random_state
+from conformance.generate import random_state, smooth_model
 
 from .mechanics import dense_inertia
 
@@ -20,7 +20,7 @@ SEEDS = range(8)
 
 def sources() -> list:
     made = [pytest.param(MODELS / f"{name}.xml", id=name) for name in (*JOINTS, *TREES)]
-    return made + [pytest.param(random_model(seed), id=f"seed {seed}") for seed in SEEDS]
+    return made + [pytest.param(smooth_model(seed), id=f"seed {seed}") for seed in SEEDS]
 
 
 @pytest.fixture(params=sources(), scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 import cortenforge as cf
 from conformance.cases import handmade_cases
-from conformance.generate import random_model
+from conformance.generate import smooth_model
 from cortenforge.compare import Report, load_reference, run
 from cortenforge.compare.report import compare_loaded
 
@@ -34,7 +34,7 @@ def test_bundled(path):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random(seed):
-    xml = random_model(seed)
+    xml = smooth_model(seed)
     model = cf.Model.from_mjcf(xml)
     assert model.supported() == []
     assert_agrees(compare_loaded(model, load_reference(xml), states=2, seed=seed))
@@ -42,7 +42,7 @@ def test_random(seed):
 
 def test_a_wrong_number_is_seen():
     """One mass off by a millionth: the model differs, and so does what follows from it."""
-    xml = random_model(1000)
+    xml = smooth_model(1000)
     model = cf.Model.from_mjcf(xml)
     model.body_mass[-1] *= 1 + 1e-6
     report = compare_loaded(model, load_reference(xml), states=1, seed=0)

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from conformance import document, trajectory
-from conformance.cases import Case, generated_cases
+from conformance.cases import Case, smooth_cases
 from conformance.fieldwise import sweep_fields
 from conformance.sweep import Sweep
 from conformance.trajectory import Track
@@ -20,9 +20,9 @@ SETTINGS = {"steps": 20, "states": 1}
 @pytest.fixture(scope="module")
 def report() -> dict:
     sweep = Sweep(Console(quiet=True))
-    sweep.fields("random models", list(generated_cases(4000, 3)), states=1)
+    sweep.fields("random models", list(smooth_cases(4000, 3)), states=1)
     for integrator in ("Euler", "RK4"):
-        sweep.trajectories(list(generated_cases(4000, 2, integrator)), integrator, 20)
+        sweep.trajectories(list(smooth_cases(4000, 2, integrator)), integrator, 20)
     return sweep.as_dict(SETTINGS)
 
 
