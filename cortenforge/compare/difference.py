@@ -10,7 +10,7 @@ import numpy as np
 
 from ..enums import Enable
 from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES, Field
-from .hulls import ORDERED, SINGLE, hull_differences
+from .hulls import ORDERED, hull_differences
 from .oracle import mujoco_module
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ __all__ = [
     "compare_data",
     "compare_model",
     "forward_fields",
-    "reference_value",
     "step_fields",
 ]
 
@@ -30,8 +29,6 @@ __all__ = [
 TOLERANCE = 1e-10
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
-#: fields in single precision that are worked out, not read
-ROUNDED = frozenset({"mesh_vert", "mesh_normal"})
 #: fields that the constraint solver decides
 CONSTRAINED = frozenset({"qacc", "qfrc_constraint", "qacc_warmstart"})
 #: fields of ours that tell how a step ended; MuJoCo has warnings instead
@@ -92,31 +89,16 @@ def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) 
 
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
-    sizes = [
-        difference(name, getattr(model, name), reference_value(reference, name)) for name in SIZES
-    ]
+    sizes = [difference(name, getattr(model, name), getattr(reference, name)) for name in SIZES]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
     shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]
-    arrays = [
-        _model_field(f.name, model, reference, SINGLE if f.name in ROUNDED else tolerance)
-        for f in shared
-    ]
+    arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
         difference(f"vis.{name}", ours, theirs, tolerance)
         for name, ours, theirs in _visual_pairs(model, reference)
     ]
     return [*sizes, *arrays, *visual, *_compare_names(model, reference), _hulls(model, reference)]
-
-
-def reference_value(reference: Any, name: str) -> Any:
-    """A field of an MjModel, without the trees of boxes of meshes, which do not exist here."""
-    value = getattr(reference, name)
-    of_meshes = int(np.sum(reference.mesh_bvhnum))
-    if name in ("nbvh", "nbvhstatic"):
-        return value - of_meshes
-    # those of bodies come first
-    return value[: reference.nbvh - of_meshes] if name.startswith("bvh_") else value
 
 
 def _hulls(model: Model, reference: Any) -> FieldDiff:
@@ -134,7 +116,7 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
             inner = name.removeprefix(f"{group}_")
             ours, theirs = (getattr(getattr(side, group), inner) for side in (model, reference))
             return difference(f"{group}.{inner}", ours, theirs, tolerance)
-    theirs = reference_value(reference, name)
+    theirs = getattr(reference, name)
     if isinstance(theirs, bytes):
         theirs = np.frombuffer(theirs, np.uint8)
     return difference(name, getattr(model, name), theirs, tolerance)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ORDERED", "SINGLE", "hull_differences"]
+__all__ = ["ORDERED", "hull_differences"]
 
 #: fields whose order is not part of the result
 ORDERED = frozenset(
@@ -25,8 +25,6 @@ ORDERED = frozenset(
         "mesh_polymap",
     }
 )
-#: numbers of meshes are in single precision, and sums run in another order
-SINGLE = 2e-7
 
 Get = Callable[[str], np.ndarray]
 

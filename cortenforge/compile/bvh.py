@@ -1,17 +1,17 @@
-"""Trees of boxes around the geoms of each body, for a quick first look for contacts.
+"""Trees of boxes, for a quick first look for contacts: around geoms of bodies, faces of meshes.
 
-A tree is split at the median along the longest edge of its box, until each box holds one geom.
-Boxes are aligned with the body's inertial frame.  All trees grow at once, level by level.
+A tree is split at the median along the longest edge of its box, until each box holds one leaf.
+Boxes of geoms are aligned with the body's inertial frame, those of faces with the mesh's frame.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import product
 
 import numpy as np
 
-from cortenforge.compile.rotation import EPS
+from cortenforge.compile.bvh_build import grown
 
 Arrays = dict[str, np.ndarray]
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
@@ -19,27 +19,51 @@ CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 @dataclass
 class Leaves:
-    """What trees are built of: numbers for their leaves, centres to sort by, lowest and highest.
+    """What trees are built of: numbers of leaves, places to sort them by, lowest and highest.
 
-    `count` says how many leaves, one after the other, each tree has.
+    Places and corners are (3, leaves); `count` says how many leaves, one after the other, each
+    tree has.
     """
 
     count: np.ndarray
     number: np.ndarray
-    centre: np.ndarray
+    place: np.ndarray
     low: np.ndarray
     high: np.ndarray
 
 
-def body_bvh_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
-    """Trees of all bodies, one after the other, and their sizes."""
-    leaves = _geom_leaves(arrays)
-    result = build(leaves)
-    count, start = node_counts(leaves)
-    result["body_bvhadr"] = np.where(count > 0, start, -1).astype(np.int32)
-    result["body_bvhnum"] = count.astype(np.int32)
-    total = int(count.sum())
+def tree_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[str, int]]:
+    """Trees of all bodies and behind them those of meshes, and sizes."""
+    leaves = _geom_leaves(bodies)
+    parts = [build(leaves), *meshes]
+    result = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    total = len(result["bvh_depth"])
+    for kind, count, start in (
+        ("body", node_counts(leaves.count), 0),
+        (
+            "mesh",
+            np.array([len(mesh["bvh_depth"]) for mesh in meshes], int),
+            len(parts[0]["bvh_depth"]),
+        ),
+    ):
+        first = np.cumsum(count) - count + start
+        result[f"{kind}_bvhadr"] = np.where(count > 0, first, -1).astype(np.int32)
+        result[f"{kind}_bvhnum"] = count.astype(np.int32)
     return result, {"nbvh": total, "nbvhstatic": total, "nbvhdynamic": 0}
+
+
+def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
+    """The tree of each mesh, given as vertices and faces."""
+    if not meshes:
+        return []
+    parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
+    leaves = Leaves(
+        *(np.concatenate([getattr(p, one.name) for p in parts], -1) for one in fields(Leaves))
+    )
+    nodes = build(leaves)
+    ends = np.cumsum(node_counts(leaves.count))[:-1]
+    split = {name: np.split(array, ends) for name, array in nodes.items()}
+    return [{name: rows[i] for name, rows in split.items()} for i in range(len(meshes))]
 
 
 def _geom_leaves(arrays: Arrays) -> Leaves:
@@ -53,41 +77,30 @@ def _geom_leaves(arrays: Arrays) -> Leaves:
     turned = _rotate(quat[:, None, :], corners) + pos[:, None, :]
     points = _rotate(away[:, None, :], turned)
     count = np.bincount(body, minlength=len(arrays["body_parentid"]))
-    return Leaves(count, geoms, _rotate(away, pos), points.min(axis=1), points.max(axis=1))
-
-
-def with_mesh_bvh(
-    bodies: Arrays, meshes: list[tuple[np.ndarray, np.ndarray]]
-) -> tuple[Arrays, dict[str, int]]:
-    """Trees of bodies, and behind them the trees of meshes: each has vertices and faces."""
-    parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
-    if not parts:
-        return bodies, {}
-    leaves = Leaves(
-        *(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("count", "number", "centre", "low", "high")
-        )
-    )
-    nodes = build(leaves)
-    count, start = node_counts(leaves)
-    result = bodies | {name: np.concatenate((bodies[name], nodes[name])) for name in nodes}
-    adr = np.where(count > 0, start + len(bodies["bvh_depth"]), -1)
-    result |= {"mesh_bvhadr": adr.astype(np.int32), "mesh_bvhnum": count.astype(np.int32)}
-    total = len(result["bvh_depth"])
-    return result, {"nbvh": total, "nbvhstatic": total}
+    place = _rotate(away, pos)
+    return Leaves(count, geoms, place.T, points.min(axis=1).T, points.max(axis=1).T)
 
 
 def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:
     """Boxes of a mesh's triangles, sorted by the centres of their circumscribed circles."""
-    points = vertices[faces]
-    a, b = points[:, 0] - points[:, 2], points[:, 1] - points[:, 2]
-    normal = np.cross(a, b)
-    square_a, square_b, square_n = (np.sum(v * v, axis=1, keepdims=True) for v in (a, b, normal))
-    centre = np.cross(square_a * b - square_b * a, normal) / (2 * square_n) + points[:, 2]
+    across = np.ascontiguousarray(vertices.T)
+    p, q, r = (across[:, faces[:, i]] for i in range(3))
+    a, b = p - r, q - r
+    normal = _cross(a, b)
+    square_a, square_b, square_n = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] for v in (a, b, normal))
+    area = np.sqrt(square_n)
+    place = _cross(square_a * b - square_b * a, normal) / (2 * area * area) + r
+    low, high = np.minimum(np.minimum(p, q), r), np.maximum(np.maximum(p, q), r)
+    middle, half = 0.5 * (low + high), 0.5 * (high - low)
     number = np.arange(len(faces))
-    count = np.array([len(faces)])
-    return Leaves(count, number, centre, points.min(axis=1), points.max(axis=1))
+    return Leaves(np.array([len(faces)]), number, place, middle - half, middle + half)
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Vector products of columns."""
+    return np.stack(
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    )
 
 
 def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -97,65 +110,19 @@ def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return np.asarray(vectors + w * twice + np.cross(axis, twice))
 
 
-def node_counts(leaves: Leaves) -> tuple[np.ndarray, np.ndarray]:
-    """How many nodes each tree has, and where they start."""
-    count = np.where(leaves.count > 0, 2 * leaves.count - 1, 0)
-    return count, np.cumsum(count) - count
+def node_counts(leaf_count: np.ndarray) -> np.ndarray:
+    """How many nodes trees have."""
+    return np.maximum(2 * leaf_count - 1, 0)
 
 
 def build(leaves: Leaves) -> Arrays:
-    """Nodes of all trees, in each tree depth first and left before right.
-
-    A tree of n leaves has 2n - 1 nodes, so that the place of every node is known from counts.
-    """
-    count, root = node_counts(leaves)
-    total = int(count.sum())
-    result = {
-        "bvh_depth": np.zeros(total, np.int32),
-        "bvh_child": np.full((total, 2), -1, np.int32),
-        "bvh_nodeid": np.full(total, -1, np.int32),
-        "bvh_aabb": np.zeros((total, 6)),
+    """Nodes of all trees, in each tree depth first and left before right."""
+    made = grown(leaves.count, leaves.place, leaves.low, leaves.high)
+    leaf = made["leaf"]
+    number = np.where(leaf >= 0, leaves.number[leaf], -1) if len(leaf) else leaf
+    return {
+        "bvh_depth": made["depth"],
+        "bvh_child": made["child"],
+        "bvh_nodeid": number.astype(np.int32),
+        "bvh_aabb": made["box"],
     }
-    # nodes of the present level: how many leaves, which node, root; and leaves, node by node
-    size, index, base = (part[count > 0] for part in (leaves.count, root, root))
-    members = np.arange(len(leaves.number))
-    depth = 0
-    while len(size):
-        start = np.cumsum(size) - size
-        low = np.minimum.reduceat(leaves.low[members], start, axis=0)
-        high = np.maximum.reduceat(leaves.high[members], start, axis=0)
-        flat = np.abs(low - high) < EPS
-        low, high = np.where(flat, low - EPS, low), np.where(flat, high + EPS, high)
-        result["bvh_depth"][index] = depth
-        result["bvh_aabb"][index] = np.concatenate(((high + low) / 2, (high - low) / 2), axis=1)
-        alone = size == 1
-        result["bvh_nodeid"][index[alone]] = leaves.number[members[start[alone]]]
-
-        members = members[np.repeat(~alone, size)]
-        size, index, base, edges = (part[~alone] for part in (size, index, base, high - low))
-        members = _sorted_along(leaves, members, np.repeat(np.arange(len(size)), size), edges)
-        half = size // 2
-        children = np.stack((index + 1, index + 2 * half), axis=1)
-        result["bvh_child"][index] = children - base[:, None]
-        size = np.stack((half, size - half), axis=1).ravel()
-        index, base = children.ravel(), np.repeat(base, 2)
-        depth += 1
-    return result
-
-
-def _longest(edges: np.ndarray) -> np.ndarray:
-    """Axis of the longest edge; a later one must be longer by a margin."""
-    axis = np.where(edges[:, 1] >= edges[:, 0] + EPS, 1, 0)
-    longest = np.where(axis == 1, edges[:, 1], edges[:, 0])
-    return np.where(edges[:, 2] >= longest + EPS, 2, axis)
-
-
-def _sorted_along(
-    leaves: Leaves, members: np.ndarray, node: np.ndarray, edges: np.ndarray
-) -> np.ndarray:
-    """Leaves of each node sorted along its longest edge; at the same place, in their order."""
-    place = leaves.centre[members, _longest(edges)[node]]
-    order = np.lexsort((place, node))
-    apart = (np.diff(place[order]) > EPS) | (np.diff(node[order]) != 0)
-    group = np.cumsum(np.concatenate(([True], apart)))[: len(order)]
-    return np.asarray(members[order[np.lexsort((members[order], group))]])

@@ -18,7 +18,7 @@ from cortenforge.compile.assets import (
 )
 from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.bodies import align_free_body, compile_body
-from cortenforge.compile.bvh import body_bvh_arrays
+from cortenforge.compile.bvh import tree_arrays
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
@@ -37,7 +37,8 @@ from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
 from cortenforge.compile.keyframes import keyframe_arrays
 from cortenforge.compile.lengthrange import set_length_ranges
-from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes, mesh_arrays
+from cortenforge.compile.mesh_arrays import mesh_arrays
+from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
@@ -111,7 +112,7 @@ def _compile(spec: Spec) -> CompiledModel:
     sensors, sensor_sizes = sensor_arrays(spec.sensors, model.names, arrays)
     arrays.update(sensors | {"sensor_user": user_array(spec.sensors, spec.size, "nuser_sensor")})
     sensor_sizes["nuser_sensor"] = arrays["sensor_user"].shape[1]
-    boxes, box_sizes = body_bvh_arrays(arrays)
+    boxes, box_sizes = tree_arrays(arrays, [mesh.shape.arrays for mesh in meshes])
     arrays.update(boxes)
 
     if settings.settotalmass > 0:

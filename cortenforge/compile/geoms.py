@@ -154,7 +154,9 @@ def _weigh(geom: Geom) -> None:
     element = geom.element
     shell = flag(element, "shellinertia")
     mass, density = element["mass"], number(element, "density", 1000.0)
-    content = volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.volume
+    content = (
+        volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.shape.volume
+    )
     if mass is not None:
         if mass < 0:
             raise element.error("mass cannot be negative", "mass")
@@ -165,7 +167,7 @@ def _weigh(geom: Geom) -> None:
             raise element.error("density cannot be negative", "density")
         geom.mass = density * content
     if geom.mass and geom.mesh is not None:
-        geom.inertia = inertia(GeomType.BOX, geom.mesh.box, geom.mass)
+        geom.inertia = inertia(GeomType.BOX, geom.mesh.shape.box, geom.mass)
     elif geom.mass:
         geom.inertia = inertia(geom.type, geom.size, geom.mass, shell=shell)
     if min(geom.inertia) < 0:

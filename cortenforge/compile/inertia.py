@@ -222,12 +222,11 @@ def _largest_off_diagonal(d: Matrix) -> tuple[int, int, int]:
 
 def _jacobi_step(axis: int, tangent: float) -> Quaternion:
     """The rotation about one axis that removes the chosen off-diagonal entry."""
-    cosine = 1.0 / math.sqrt(1 + tangent * tangent)
-    # half of the angle, without the cancellation of 1 - cosine
-    s = tangent * cosine / math.sqrt(2 * (1 + cosine))
-    step = [math.sqrt((1 + cosine) / 2), 0.0, 0.0, 0.0]
-    step[axis + 1] = s if axis == 1 else -s
-    return normalized(tuple(step))
+    half = tangent / (1 + math.sqrt(1 + tangent * tangent))
+    cosine = 1.0 / math.sqrt(1 + half * half)
+    step = [cosine, 0.0, 0.0, 0.0]
+    step[axis + 1] = (half if axis == 1 else -half) * cosine
+    return tuple(step)
 
 
 def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[Vector, Quaternion]:

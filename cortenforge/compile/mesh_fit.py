@@ -54,23 +54,23 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
         centre = _fit(geom, mesh, fitaabb=fitaabb)
     else:
         raise element.error("only spheres, capsules, cylinders, ellipsoids and boxes fit", "type")
-    place = add(rotate(mesh.quat, centre), mesh.pos)
+    place = add(rotate(mesh.shape.quat, centre), mesh.shape.pos)
     if any(geom.surfacevel):
-        geom.surfacevel = _moved_velocity(geom.surfacevel, (place, mesh.quat))
+        geom.surfacevel = _moved_velocity(geom.surfacevel, (place, mesh.shape.quat))
     if geom.type != GeomType.MESH:
         geom.mesh, geom.fitted = None, mesh
-    return compose(pose, (place, mesh.quat))
+    return compose(pose, (place, mesh.shape.quat))
 
 
 def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
     """Size of a primitive from the mesh's inertia box or bounding box; returns the centre."""
     if fitaabb:
-        centre = tuple((a + b) / 2 for a, b in zip(mesh.low, mesh.high, strict=True))
-        half = tuple(b - c for b, c in zip(mesh.high, centre, strict=True))
+        centre = tuple((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
+        half = tuple(b - c for b, c in zip(mesh.shape.high, centre, strict=True))
         size = _around(geom.type, half, geom.size)
     else:
         centre = ZERO
-        size = _like(geom.type, mesh.box, geom.size)
+        size = _like(geom.type, mesh.shape.box, geom.size)
     scale = number(geom.element, "fitscale", 1.0)
     geom.size = tuple(value * scale for value in size)
     return centre
@@ -120,7 +120,7 @@ def geom_box(geom: Geom) -> tuple[float, ...]:
         return geom.hfield.box
     if geom.mesh is None:
         return bounding_box(geom.type, geom.size)
-    pairs = list(zip(geom.mesh.low, geom.mesh.high, strict=True))
+    pairs = list(zip(geom.mesh.shape.low, geom.mesh.shape.high, strict=True))
     return (*((a + b) / 2 for a, b in pairs), *((b - a) / 2 for a, b in pairs))
 
 

@@ -1,4 +1,4 @@
-"""Model fields of bounding volumes: a tree of boxes around the geoms of each body."""
+"""Model fields of bounding volumes: trees of boxes around geoms of bodies, faces of meshes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ BOUNDS: tuple[Field, ...] = rows(
     ("body_bvhnum", "int", "nbody", "How many boxes."),
     ("bvh_depth", "int", "nbvh", "Distance from the root."),
     ("bvh_child", "int", "nbvh 2", "Two boxes inside, counted from the root; -1 in a leaf."),
-    ("bvh_nodeid", "int", "nbvh", "Geom in a leaf; -1 elsewhere."),
-    ("bvh_aabb", "real", "nbvhstatic 6", "Centre and half sizes, in the inertial frame.", "m"),
+    ("bvh_nodeid", "int", "nbvh", "Geom, or face of the mesh, in a leaf; -1 elsewhere."),
+    (
+        "bvh_aabb",
+        "real",
+        "nbvhstatic 6",
+        "Centre and half sizes, in the body's inertial or the mesh's frame.",
+        "m",
+    ),
 )

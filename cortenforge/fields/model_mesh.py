@@ -24,6 +24,8 @@ MESH: tuple[Field, ...] = rows(
     ("mesh_vertnum", "int", "nmesh", "How many vertices."),
     ("mesh_faceadr", "int", "nmesh", "First triangle."),
     ("mesh_facenum", "int", "nmesh", "How many triangles."),
+    ("mesh_bvhadr", "int", "nmesh", "Root of the tree of boxes around its triangles."),
+    ("mesh_bvhnum", "int", "nmesh", "How many boxes that tree has."),
     ("mesh_octadr", "int", "nmesh", "First node of its octree, or -1; none yet."),
     ("mesh_octnum", "int", "nmesh", "How many nodes its octree has; none yet."),
     ("mesh_normaladr", "int", "nmesh", "First normal."),

@@ -145,9 +145,9 @@ class ModelFields:
     ngravcomp: int
     """Bodies with gravity compensation."""
     nbvh: int
-    """Bounding volumes of bodies; those of meshes do not exist yet."""
+    """Bounding volumes of bodies and meshes."""
     nbvhstatic: int
-    """Bounding volumes that keep their place in a body."""
+    """Bounding volumes that keep their place in a body or a mesh."""
     nsensor: int
     """Sensors."""
     nsensordata: int
@@ -648,6 +648,10 @@ class ModelFields:
     """First triangle. (nmesh)"""
     mesh_facenum: NDArray[np.int32]
     """How many triangles. (nmesh)"""
+    mesh_bvhadr: NDArray[np.int32]
+    """Root of the tree of boxes around its triangles. (nmesh)"""
+    mesh_bvhnum: NDArray[np.int32]
+    """How many boxes that tree has. (nmesh)"""
     mesh_octadr: NDArray[np.int32]
     """First node of its octree, or -1; none yet. (nmesh)"""
     mesh_octnum: NDArray[np.int32]
@@ -765,9 +769,9 @@ class ModelFields:
     bvh_child: NDArray[np.int32]
     """Two boxes inside, counted from the root; -1 in a leaf. (nbvh, 2)"""
     bvh_nodeid: NDArray[np.int32]
-    """Geom in a leaf; -1 elsewhere. (nbvh)"""
+    """Geom, or face of the mesh, in a leaf; -1 elsewhere. (nbvh)"""
     bvh_aabb: NDArray[np.float64]
-    """Centre and half sizes, in the inertial frame. (nbvhstatic, 6) [m]"""
+    """Centre and half sizes, in the body's inertial or the mesh's frame. (nbvhstatic, 6) [m]"""
     pair_dim: NDArray[np.int32]
     """Contact dimension: 1, 3, 4 or 6. (npair)"""
     pair_geom1: NDArray[np.int32]

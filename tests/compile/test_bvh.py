@@ -1,27 +1,15 @@
-"""Trees of boxes around the geoms of bodies are MuJoCo's, node by node."""
+"""Trees of boxes around geoms of bodies and faces of meshes are MuJoCo's, node by node."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from cortenforge.compile.bvh import body_bvh_arrays, with_mesh_bvh
+from cortenforge.compile import bvh_build
 
-from .oracle import compiled, differences, mujoco
+from .oracle import compiled, differences
 
 pytestmark = pytest.mark.oracle
-
-NEEDED = (
-    "geom_contype",
-    "geom_conaffinity",
-    "geom_bodyid",
-    "geom_pos",
-    "geom_quat",
-    "geom_aabb",
-    "body_parentid",
-    "body_ipos",
-    "body_iquat",
-)
 
 BODY = "<mujoco><worldbody><body><freejoint/>{}</body>{}</worldbody></mujoco>"
 
@@ -97,30 +85,46 @@ def test_boxes_hold_their_children() -> None:
 
 
 def test_trees_of_meshes() -> None:
-    """Triangles of meshes, from MuJoCo's own vertices, which it rounds after building the trees."""
+    """Triangles of meshes, behind those of bodies; a mesh that no geom uses has a tree, too."""
     rng = np.random.default_rng(3)
     meshes = "".join(
         f'<mesh name="m{n}" vertex="{" ".join(map(str, rng.normal(size=3 * n)))}"/>'
-        for n in (4, 9, 40)
+        for n in (4, 9, 40, 7)
     )
     geoms = "".join(f'<geom type="mesh" mesh="m{n}" pos="{n} 0 0"/>' for n in (40, 4, 9, 4))
-    theirs = mujoco.MjModel.from_xml_string(
-        f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}<geom size='1'/></worldbody></mujoco>"
+    text = f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}<geom size='1'/></worldbody></mujoco>"
+    assert differences(text) == []
+
+
+GRID = [(x, y, z) for x in range(4) for y in range(4) for z in (0, 1)]
+SLIVERS = "0 0 0  2 0 0  1 0 0  1 1e-9 0  0 3 0  0 0 1  1 1 1  1 1 1"
+ODD = {
+    "ties": (" ".join(f"{x} {y} {z}" for x, y, z in GRID), 200),
+    "slivers": (SLIVERS, 60),
+    "no area": ("0 0 0  1 0 0  2 0 0  0 3 0  0 0 1  0 0 1  3 3 3", 150),
+}
+
+
+@pytest.mark.parametrize("label", ODD)
+def test_trees_of_odd_faces(label) -> None:
+    """Places that tie, that are far away, or that are not numbers: random faces have all that."""
+    vertex, count = ODD[label]
+    faces = np.random.default_rng(1).integers(0, len(vertex.split()) // 3, (count, 3))
+    face = " ".join(map(str, faces.ravel()))
+    text = (
+        f'<mujoco><asset><mesh name="a" vertex="{vertex}" face="{face}"/></asset>'
+        '<worldbody><geom type="mesh" mesh="a" contype="0" conaffinity="0"/></worldbody></mujoco>'
     )
-    ours, _ = body_bvh_arrays({name: getattr(theirs, name) for name in NEEDED})
-    vert, face = theirs.mesh_vert.astype(float), theirs.mesh_face
-    parts = [
-        (vert[a : a + n], face[b : b + m])
-        for a, n, b, m in zip(
-            theirs.mesh_vertadr,
-            theirs.mesh_vertnum,
-            theirs.mesh_faceadr,
-            theirs.mesh_facenum,
-            strict=True,
-        )
-    ]
-    ours, sizes = with_mesh_bvh(ours, parts)
-    assert sizes == {"nbvh": theirs.nbvh, "nbvhstatic": theirs.nbvhstatic}
-    np.testing.assert_allclose(ours.pop("bvh_aabb"), theirs.bvh_aabb, atol=1e-6)
-    for name, array in ours.items():
-        np.testing.assert_array_equal(array, getattr(theirs, name), err_msg=name)
+    assert differences(text) == []
+
+
+def test_compiled_and_plain_trees_are_the_same(monkeypatch) -> None:
+    """Few leaves are sorted in Python, many by compiled code: the same kernels."""
+    place = np.random.default_rng(2).integers(0, 4, (3, 500)) + 0.0
+    place[:, ::7] = np.nan
+    given = np.array([300, 0, 1, 199]), place, place - 0.5, place + 0.25
+    given = tuple(np.nan_to_num(array) if i > 1 else array for i, array in enumerate(given))
+    fast = bvh_build.grown(*given)
+    monkeypatch.setattr(bvh_build, "SMALL", 1000)
+    plain = bvh_build.grown(*given)
+    assert all(np.array_equal(fast[name], plain[name]) for name in fast)
