@@ -38,6 +38,7 @@ format: $(STAMP)  ## let ruff rewrite the sources
 
 conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and the README's table
 	$(RUN) -m conformance
+	$(RUN) -m conformance.roundtrip
 	$(RUN) docs/build_tables.py
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table

@@ -30,10 +30,12 @@ class AssetFiles:
 
     def name(self, element: Element, attribute: str) -> str:
         """Where the file of an attribute is, below the model's folder."""
+        return self.library.locate(self.folder, self.written(element, attribute), element.where)
+
+    def written(self, element: Element, attribute: str) -> str:
+        """The file of an attribute, as far as it counts."""
         file = keyword(element, attribute, "").replace("\\", "/")
-        if self.strip:
-            file = file.rpartition("/")[2]
-        return self.library.locate(self.folder, file, element.where)
+        return file.rpartition("/")[2] if self.strip else file
 
     def read(self, element: Element, attribute: str = "file") -> Source:
         """Contents of the file of an attribute."""

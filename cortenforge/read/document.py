@@ -104,11 +104,13 @@ def _spec(root: Node, source: Source, library: Library) -> Spec:
     lists = {**vars(wiring), "actuator": actuators, "sensor": sensors}
     tuples = expand_replicas(world, tuples, compiler, lists)
     assets = read_assets(sections.get("asset", []), classes)
+    option = _merged("option", sections.get("option", []), root)
+    option.children.clear()
     spec = Spec(
         modelname=str(attributes.get("model", RULES["mujoco"].fallback["model"])),
         file=source.label,
         compiler=compiler,
-        option=_merged("option", sections.get("option", []), root),
+        option=option,
         flag=_merged("flag", _inside(sections.get("option", []), "flag"), root),
         size=_merged("size", sections.get("size", []), root),
         statistic=_merged("statistic", sections.get("statistic", []), root),

@@ -118,6 +118,27 @@ class Spec:
 
         return Model(compile_spec(self))
 
+    def to_xml(self) -> str:
+        """MJCF text that is read back to the same model, bit by bit.
+
+        Includes and replicas are expanded, default classes kept.  Names of files are relative to
+        the folder of the model; for another folder there is `save`.
+        """
+        from cortenforge.spec.write import to_xml
+
+        return to_xml(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write MJCF to a file; names of files of assets are made to lead there from its folder.
+
+        Assets in memory are not written: give them again when you load the file.
+        """
+        from cortenforge.spec.write import to_xml
+
+        text = to_xml(self, os.path.dirname(os.path.abspath(path)))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
     def sections(self) -> Iterator[Element]:
         """Every section, as an element around what is in it."""
         yield from (self.compiler, self.option, self.flag, self.size, self.statistic)
