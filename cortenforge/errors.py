@@ -61,12 +61,13 @@ class CortenForgeError(Exception):
 
 @dataclass(frozen=True)
 class Location:
-    """Where in a model file something was written."""
+    """Where in a model file, or in the program that made it, something was written."""
 
     file: str = "<string>"
     line: int = 0
     element: str = ""
     name: str = ""
+    script: bool = False  # a program's file: assets are not looked for beside it
 
     def __str__(self) -> str:
         text = f"{self.file}:{self.line}" if self.line else self.file

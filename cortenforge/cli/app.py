@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import CortenForgeError
-from . import bench, compare, doctor, info, simulate, warmup
+from . import bench, compare, convert, doctor, info, simulate, warmup
 from .screen import results, show_error
 
 __all__ = ["app", "main"]
@@ -61,6 +61,7 @@ app.command()(info.info)
 app.command()(simulate.simulate)
 app.command()(bench.bench)
 app.command()(compare.compare)
+app.command()(convert.convert)
 app.command()(warmup.warmup)
 
 

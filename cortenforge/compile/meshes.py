@@ -18,6 +18,7 @@ from cortenforge.compile.rotation import UNIT, ZERO, Vector
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.references import name_of
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5
@@ -50,7 +51,7 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     """All meshes of a model; geoms and sites that name one get it."""
     meshes: dict[str, Mesh] = {}
     for element in spec.meshes:
-        name = mesh_name(element)
+        name = name_of(element)
         if not name:
             raise element.error("a mesh without a file needs a name", "name")
         if name in meshes:
@@ -71,14 +72,6 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     add_trees([mesh.shape for mesh in meshes.values()])
     _warn_concave(meshes.values())
     return list(meshes.values())
-
-
-def mesh_name(element: Element) -> str:
-    """The mesh's name, or else its file's without folder and ending."""
-    file = element["file"]
-    if element.name or not isinstance(file, str):
-        return element.name
-    return os.path.splitext(os.path.basename(file.replace("\\", "/")))[0]
 
 
 def _paired_geoms(spec: Spec) -> set[str]:

@@ -18,11 +18,11 @@ def read_actuators(sections: Iterable[Node], classes: DefaultClasses) -> list[El
     for section in sections:
         read_attributes(section, RULES["actuator"])
         check_children(section, RULES["actuator"])
-        found += [_actuator(node, classes) for node in section.children]
+        found += [read_actuator(node, classes) for node in section.children]
     return found
 
 
-def _actuator(node: Node, classes: DefaultClasses) -> Element:
+def read_actuator(node: Node, classes: DefaultClasses) -> Element:
     rule = RULES[node.tag]
     check_children(node, rule)
     given = read_attributes(node, rule)

@@ -29,11 +29,11 @@ def read_assets(sections: list[Node], classes: DefaultClasses) -> dict[str, list
         read_attributes(section, RULES["asset"])
         check_children(section, RULES["asset"])
         for node in section.children:
-            found[node.tag].append(_asset(node, classes))
+            found[node.tag].append(read_asset(node, classes))
     return found
 
 
-def _asset(node: Node, classes: DefaultClasses) -> Element:
+def read_asset(node: Node, classes: DefaultClasses) -> Element:
     """One asset; without a name it is called like its file."""
     rule = RULES[node.tag]
     check_children(node, rule)

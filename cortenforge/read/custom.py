@@ -18,14 +18,32 @@ Customs = tuple[list[Element], list[Element], list[Element]]
 def read_custom(sections: list[Node]) -> Customs:
     """Numerics, texts and tuples of all custom sections, each in document order."""
     found: dict[str, list[Element]] = {"numeric": [], "text": [], "tuple": []}
-    readers = {"numeric": _numeric, "text": _text, "tuple": _tuple}
     for section in sections:
         read_attributes(section, RULES["custom"])
         check_children(section, RULES["custom"])
         for node in section.children:
-            check_children(node, RULES[node.tag])
-            found[node.tag].append(readers[node.tag](node))
+            found[node.tag].append(read_datum(node))
     return found["numeric"], found["text"], found["tuple"]
+
+
+def read_datum(node: Node) -> Element:
+    """One numeric, text or tuple."""
+    check_children(node, RULES[node.tag])
+    return {"numeric": _numeric, "text": _text, "tuple": _tuple}[node.tag](node)
+
+
+def read_key(node: Node) -> Element:
+    """One keyframe."""
+    rule = RULES["key"]
+    check_children(node, rule)
+    return Element(node.tag, node.where, read_attributes(node, rule), fallback=rule.fallback)
+
+
+def read_entry(node: Node) -> Element:
+    """One object of a tuple."""
+    rule = RULES["element"]
+    check_children(node, rule)
+    return Element(node.tag, node.where, read_attributes(node, rule), fallback=rule.fallback)
 
 
 def _numeric(node: Node) -> Element:
@@ -76,10 +94,5 @@ def _tuple(node: Node) -> Element:
     if not node.children:
         raise MjcfError("the tuple is empty", node.where)
     found = Element("tuple", node.where, values)
-    rule = RULES["element"]
-    for child in node.children:
-        check_children(child, rule)
-        found.children.append(
-            Element("element", child.where, read_attributes(child, rule), fallback=rule.fallback)
-        )
+    found.children = [read_entry(child) for child in node.children]
     return found

@@ -23,19 +23,21 @@ ClassValues = dict[str, Mapping[str, Value]]
 
 def read_defaults(sections: Iterable[Node]) -> list[Element]:
     """Default sections as they are written, each value as its class gives it."""
-    return [_section(node) for node in sections]
+    return [read_class(node) for node in sections]
 
 
-def _section(node: Node) -> Element:
+def read_class(node: Node) -> Element:
     """A class with what it says, and the classes inside it."""
     check_children(node, RULES["default"])
     section = Element(node.tag, node.where, read_attributes(node, RULES["default"]))
     for child in node.children:
-        section.children.append(_section(child) if child.tag == "default" else _says(child))
+        section.children.append(
+            read_class(child) if child.tag == "default" else read_default(child)
+        )
     return section
 
 
-def _says(node: Node) -> Element:
+def read_default(node: Node) -> Element:
     """What a class says about elements of a tag."""
     rule = DEFAULT_RULES[node.tag]
     check_children(node, rule)

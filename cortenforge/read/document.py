@@ -16,7 +16,7 @@ from cortenforge.read.attributes import (
     read_attributes,
     refuse_later_section,
 )
-from cortenforge.read.custom import read_custom
+from cortenforge.read.custom import read_custom, read_key
 from cortenforge.read.defaults import DefaultClasses, read_defaults
 from cortenforge.read.files import STRING, Library, Source, from_disk, inside
 from cortenforge.read.grammar import LATER_SECTIONS, RULES
@@ -184,10 +184,7 @@ def _keys(sections: list[Node]) -> list[Element]:
     for section in sections:
         read_attributes(section, RULES["keyframe"])
         check_children(section, RULES["keyframe"])
-        for node in section.children:
-            check_children(node, RULES["key"])
-            values = read_attributes(node, RULES["key"])
-            keys.append(Element("key", node.where, values, fallback=RULES["key"].fallback))
+        keys += [read_key(node) for node in section.children]
     return keys
 
 

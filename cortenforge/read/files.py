@@ -72,7 +72,7 @@ class Library:
         """Name of an asset's file below the model's folder, or below the includer's folder."""
         name = os.path.join(folder, file)
         path = os.path.join(self.folder, name)
-        beside = os.path.dirname(where.file)
+        beside = "" if where.script else os.path.dirname(where.file)
         home = os.path.normpath(self.folder or ".")
         if os.path.isabs(file) or not beside or os.path.normpath(beside) == home:
             return name

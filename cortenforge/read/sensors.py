@@ -24,11 +24,11 @@ def read_sensors(sections: list[Node]) -> list[Element]:
     for section in sections:
         read_attributes(section, RULES["sensor"])
         check_children(section, RULES["sensor"])
-        found += [_sensor(node) for node in section.children]
+        found += [read_sensor(node) for node in section.children]
     return found
 
 
-def _sensor(node: Node) -> Element:
+def read_sensor(node: Node) -> Element:
     rule = SENSORS[node.tag]
     check_children(node, rule)
     given = read_attributes(node, rule)

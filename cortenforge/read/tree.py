@@ -31,11 +31,13 @@ def read_tree(sections: Iterable[Node], classes: DefaultClasses, where: Location
         read_attributes(section, RULES["worldbody"])
         check_children(section, RULES["worldbody"])
         holder = Holder("worldbody")
-        world.children += [_element(node, classes, MAIN, holder) for node in section.children]
+        world.children += [read_element(node, classes, MAIN, holder) for node in section.children]
     return world
 
 
-def _element(node: Node, classes: DefaultClasses, inherited_class: str, holder: Holder) -> Element:
+def read_element(
+    node: Node, classes: DefaultClasses, inherited_class: str, holder: Holder
+) -> Element:
     """One element and all below it; `inherited_class` is what childclass says around here."""
     rule = RULES[node.tag]
     _check_place(node, holder)
@@ -49,7 +51,7 @@ def _element(node: Node, classes: DefaultClasses, inherited_class: str, holder: 
     element = resolved(node, rule, given, classes.values(own_class, node.tag))
     inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
     for child in node.children:
-        element.children.append(_element(child, classes, own_class, inner))
+        element.children.append(read_element(child, classes, own_class, inner))
     return element
 
 

@@ -11,7 +11,7 @@ from cortenforge.read.attributes import check_children, read_attributes, resolve
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.rule import Rule
 from cortenforge.read.xml import Node
-from cortenforge.spec.element import Element, Value
+from cortenforge.spec.element import Element
 
 BODY_ENDS = ("body1", "body2", "anchor", "relpose")
 SITE_ENDS = ("site1", "site2")
@@ -30,17 +30,11 @@ def read_wiring(sections: Mapping[str, list[Node]], classes: DefaultClasses) -> 
     """All contact, equality and tendon sections."""
     wiring = Wiring()
     for node in _elements(sections.get("contact", []), grammar_contact.CONTACT):
-        rule = grammar_contact.RULES[node.tag]
-        check_children(node, rule)
-        wiring.contact.append(_element(node, rule, classes, node.tag))
+        wiring.contact.append(read_contact(node, classes))
     for node in _elements(sections.get("equality", []), grammar_equality.EQUALITY):
-        rule = grammar_equality.INSIDE[node.tag]
-        check_children(node, rule)
-        wiring.equality.append(_element(node, rule, classes, "equality"))
-        if node.tag in ("connect", "weld"):
-            _check_ends(wiring.equality[-1])
+        wiring.equality.append(read_equality(node, classes))
     for node in _elements(sections.get("tendon", []), grammar_tendon.SECTION):
-        wiring.tendon.append(_tendon(node, classes))
+        wiring.tendon.append(read_tendon(node, classes))
     return wiring
 
 
@@ -59,19 +53,39 @@ def _element(node: Node, rule: Rule, classes: DefaultClasses, kind: str) -> Elem
     return resolved(node, rule, given, classes.values(own_class, kind))
 
 
-def _tendon(node: Node, classes: DefaultClasses) -> Element:
+def read_contact(node: Node, classes: DefaultClasses) -> Element:
+    """A pair of geoms to check, or of bodies to leave out."""
+    rule = grammar_contact.RULES[node.tag]
+    check_children(node, rule)
+    return _element(node, rule, classes, node.tag)
+
+
+def read_equality(node: Node, classes: DefaultClasses) -> Element:
+    """An equality constraint."""
+    rule = grammar_equality.INSIDE[node.tag]
+    check_children(node, rule)
+    element = _element(node, rule, classes, "equality")
+    if node.tag in ("connect", "weld"):
+        _check_ends(element)
+    return element
+
+
+def read_tendon(node: Node, classes: DefaultClasses) -> Element:
     """A tendon; the steps of its path are children."""
     rule = grammar_tendon.RULES[node.tag]
     check_children(node, rule)
     tendon = _element(node, rule, classes, "tendon")
     # a fixed tendon is not drawn, and still has a width and a colour
     tendon.fallback = grammar_tendon.SPATIAL.fallback
-    for child in node.children:
-        step = grammar_tendon.PATH[node.tag][child.tag]
-        check_children(child, step)
-        values: dict[str, Value] = read_attributes(child, step)
-        tendon.children.append(Element(child.tag, child.where, values, fallback=step.fallback))
+    tendon.children = [read_step(child, node.tag) for child in node.children]
     return tendon
+
+
+def read_step(node: Node, tendon: str) -> Element:
+    """One step of the path of a tendon, "spatial" or "fixed"."""
+    rule = grammar_tendon.PATH[tendon][node.tag]
+    check_children(node, rule)
+    return Element(node.tag, node.where, read_attributes(node, rule), fallback=rule.fallback)
 
 
 def _check_ends(element: Element) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.spec.branch import Branch
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec
@@ -17,7 +18,7 @@ Value = str | bool | int | float | np.ndarray | None
 
 
 @dataclass(eq=False, repr=False)
-class Element:
+class Element(Branch):
     """One element of a model: typed attributes, place in its file, children in document order.
 
     A value is looked up in three layers: what the element says, what its default class says,
@@ -46,6 +47,17 @@ class Element:
     def given(self, name: str) -> bool:
         """True when the element or its default class gives the attribute."""
         return name in self.attributes or name in self.defaults
+
+    def own(self) -> dict[str, Value]:
+        """What the element itself gives: lists without the numbers of its class."""
+        values: dict[str, Value] = {}
+        for name, value in self.attributes.items():
+            if value is None or "/" in name:  # textures by role are children of a material, too
+                continue
+            if isinstance(value, np.ndarray) and name in self.partial:
+                value = value[: self.partial[name]]
+            values[name] = value
+        return values
 
     @property
     def name(self) -> str:
@@ -100,4 +112,9 @@ class Element:
         return MjcfError(message, self.where, attribute=attribute, got=got, hint=hint)
 
     def __repr__(self) -> str:
-        return f"<{self.where}>" if self.name else f"<{self.where} {self.attributes}>"
+        from cortenforge.spec.text import own_texts
+
+        texts = (f' {name}="{text}"' for name, text in own_texts(self).items())
+        shown = "".join(texts)
+        place = f"{self.where.file}:{self.where.line}" if self.where.line else self.where.file
+        return f"<{self.tag}{shown if len(shown) < 200 else shown[:200] + '...'}> at {place}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from cortenforge.errors import Location
 from cortenforge.spec.element import Element
+from cortenforge.spec.names import Names
+from cortenforge.spec.objects import Objects
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -61,8 +63,11 @@ def _library() -> Library:
 
 
 @dataclass(eq=False, repr=False)
-class Spec:
-    """A model as its file describes it: sections merged, includes and replicas expanded.
+class Spec(Objects):
+    """A model as its file describes it, to be built and edited from Python.
+
+    `Spec()` is an empty model, `Spec.from_mjcf` reads one: sections merged, includes and replicas
+    expanded.  `compile` makes a Model of it as it is now, and `to_xml` and `save` write it.
 
     `defaults` are the default sections as they were written; `classes` is what they come to.
     What an element takes from its class is in `element.defaults`, and is always what `classes`
@@ -96,6 +101,7 @@ class Spec:
     actuators: list[Element] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.names = Names(self)
         self.link()
 
     @classmethod
@@ -145,13 +151,56 @@ class Spec:
         yield from self.visual.values()
         yield from self.defaults
         yield self.worldbody
-        for name, tag in LISTS.items():
-            yield Element(tag, Location(self.file, element=tag), children=getattr(self, name))
+        for name in LISTS:
+            yield self.section_for(name)
+
+    def section_for(self, name: str) -> Element:
+        """The section that a list is written in, with the list as its children."""
+        tag = LISTS[name]
+        where = Location(self.file, element=tag)
+        return Element(tag, where, children=getattr(self, name), home=self)
+
+    @property
+    def assets(self) -> dict[str, bytes]:
+        """Contents of files by name, looked up before the disk; add your own."""
+        return cast("dict[str, bytes]", self.library.assets)
+
+    def copy(self) -> Spec:
+        """The whole description once more; changes to one leave the other alone."""
+        values: dict[str, Any] = {}
+        for name, value in ((one.name, getattr(self, one.name)) for one in fields(self)):
+            if isinstance(value, Element):
+                value = value.copy()
+            elif isinstance(value, list):
+                value = [element.copy() for element in value]
+            elif isinstance(value, dict):
+                value = {key: element.copy() for key, element in value.items()}
+            values[name] = value
+        values["library"] = replace(self.library, assets=dict(self.library.assets))
+        return Spec(**values)
+
+    def delete(self, element: Element) -> None:
+        """Take an element out, with everything inside it.
+
+        As in MuJoCo, a body or frame takes along the contact pairs, equalities, tendons,
+        actuators, sensors and tuples that refer to anything inside it, and its numbers in
+        keyframes; anything else leaves references to it behind, which the compiler reports.
+        """
+        from cortenforge.spec import edit
+
+        edit.delete(self, element)
 
     def link(self) -> None:
         """Tell every element what it is in; to be called after elements were put in by hand."""
+        self.names.forget()
         for section in self.sections():
             section.home = self
             for element in section.walk():
                 for child in element.children:
                     child.home = element
+
+    def __repr__(self) -> str:
+        counts = {"bodies": len(self.bodies), "joints": len(self.joints), "geoms": len(self.geoms)}
+        counts |= {name: len(getattr(self, name)) for name in LISTS}
+        shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        return f"<cortenforge.Spec {self.modelname!r}: {shown}>"

@@ -26,20 +26,13 @@ def text_of(value: Any) -> str:
         return repr(float(value)).removesuffix(".0")
     if isinstance(value, np.ndarray):
         return " ".join([text_of(number) for number in value.ravel().tolist()])
-    if isinstance(value, Iterable) and not isinstance(value, bytes | dict):
+    if isinstance(value, Iterable) and not isinstance(value, bytes | dict | set):
         return " ".join([text_of(one) for one in value])
     raise TypeError(
-        f"expected a number, a word, a yes or no, or a list of them, not {type(value).__name__}"
+        f"expected a number, a word, true or false, or a list of them, not {type(value).__name__}"
     )
 
 
 def own_texts(element: Element) -> dict[str, str]:
-    """What an element itself gives, as text: lists without the numbers of its class."""
-    texts: dict[str, str] = {}
-    for name, value in element.attributes.items():
-        if value is None or "/" in name:  # textures by role are children of a material, too
-            continue
-        if isinstance(value, np.ndarray) and name in element.partial:
-            value = value[: element.partial[name]]
-        texts[name] = text_of(value)
-    return texts
+    """What an element itself gives, as text."""
+    return {name: text_of(value) for name, value in element.own().items()}

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+import cortenforge as cf
 from cortenforge.cli import app
 
-VERBS = ("doctor", "info", "simulate", "bench", "compare", "warmup")
+VERBS = ("doctor", "info", "simulate", "bench", "compare", "convert", "warmup")
 
 
 def invoke(*words: str) -> Result:
@@ -146,6 +147,18 @@ def test_bundled_models_agree_with_mujoco(model: str) -> None:
 def test_compare_without_mujoco(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mujoco", None)
     assert "not installed" in fail("compare", "pendulum")
+
+
+def test_convert_writes_one_file(tmp_path: Path) -> None:
+    """An included part is in the written file, which compiles to the same model."""
+    (tmp_path / "part.xml").write_text("<mujoco><body name='b'><geom size='.1'/></body></mujoco>")
+    file, out = tmp_path / "main.xml", tmp_path / "flat.xml"
+    file.write_text("<mujoco><worldbody><include file='part.xml'/></worldbody></mujoco>")
+    assert "2 bodies" in succeed("convert", str(file), str(out))
+    assert "include" not in out.read_text()
+    assert cf.Model.from_mjcf(out).hash == cf.Model.from_mjcf(file).hash
+    assert "another name" in fail("convert", str(file), str(file), code=2)
+    assert "not a file" in fail("convert", str(file), str(tmp_path), code=2)
 
 
 def test_warmup_compiles_everything() -> None:

@@ -1,0 +1,30 @@
+"""`cortenforge convert IN OUT.xml`: a model as one MJCF file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..models import find
+from .screen import results
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="MJCF file or bundled model.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="MJCF file to write.")],
+) -> None:
+    """Write a model as one MJCF file: includes and replicas expanded, names of files adapted."""
+    from ..spec import Spec
+
+    path = find(source)
+    if out.is_dir() or not out.resolve().parent.is_dir():
+        raise typer.BadParameter(f"{out} is not a file in an existing folder", param_hint="OUT")
+    if out.exists() and os.path.samefile(path, out):
+        raise typer.BadParameter("OUT is IN: choose another name", param_hint="OUT")
+    spec = Spec.from_mjcf(path)
+    model = spec.compile()
+    spec.save(out)
+    results.print(f"wrote {out}: {model.nbody} bodies, {model.njnt} joints, {model.ngeom} geoms")

@@ -1,0 +1,128 @@
+"""One element by itself, as a program adds or changes it, under the rules of a whole file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cortenforge.read import grammar_equality, grammar_sensor, grammar_tendon
+from cortenforge.read.actuators import read_actuator
+from cortenforge.read.assets import read_asset, read_layer, special_values
+from cortenforge.read.attributes import check_children, read_attributes, resolved
+from cortenforge.read.custom import read_datum, read_entry, read_key
+from cortenforge.read.defaults import MAIN, DefaultClasses, read_class, read_default
+from cortenforge.read.grammar import DEFAULT_RULES, RULES
+from cortenforge.read.rule import Rule
+from cortenforge.read.sensors import read_sensor
+from cortenforge.read.tree import Holder, read_element
+from cortenforge.read.wiring import read_contact, read_equality, read_step, read_tendon
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Element, Value
+from cortenforge.spec.shortcuts import inherited
+
+TREE = ("worldbody", "body", "frame")
+#: rules of elements whose tag means something else elsewhere, by what they are in
+INSIDE: dict[str, Mapping[str, Rule]] = {
+    "equality": grammar_equality.INSIDE,
+    "sensor": grammar_sensor.SENSORS,
+    "default": {**DEFAULT_RULES, "default": RULES["default"]},
+    **grammar_tendon.PATH,
+}
+#: what default classes call the elements of a section
+IN_CLASSES = {"equality": "equality", "tendon": "tendon"}
+
+WITH_CLASS: dict[str, Callable[[Node, DefaultClasses], Element]] = {
+    "asset": read_asset,
+    "contact": read_contact,
+    "equality": read_equality,
+    "tendon": read_tendon,
+    "actuator": read_actuator,
+}
+WITHOUT_CLASS: dict[str, Callable[[Node], Element]] = {
+    "sensor": read_sensor,
+    "custom": read_datum,
+    "keyframe": read_key,
+    "tuple": read_entry,
+    "material": read_layer,
+    "spatial": lambda node: read_step(node, "spatial"),
+    "fixed": lambda node: read_step(node, "fixed"),
+    "default": lambda node: read_class(node) if node.tag == "default" else read_default(node),
+}
+
+
+def rule_of(element: Element) -> Rule:
+    """The grammar's row for an element where it is."""
+    around = "" if element.parent is None else element.parent.tag
+    return INSIDE.get(around, RULES)[element.tag]
+
+
+def read_one(
+    node: Node, parent: Element | None, classes: DefaultClasses, replaced: Element | None = None
+) -> Element:
+    """The element of a node inside another element; a section when there is none around it.
+
+    `replaced` is the element whose place it takes, if any.
+    """
+    around = "" if parent is None else parent.tag
+    if parent is not None and around in TREE:
+        return read_element(node, classes, class_around(parent), _holder(parent, replaced))
+    if around in WITH_CLASS:
+        return WITH_CLASS[around](node, classes)
+    if around in WITHOUT_CLASS:
+        return WITHOUT_CLASS[around](node)
+    rule = RULES[node.tag]
+    check_children(node, rule)
+    return resolved(node, rule, read_attributes(node, rule), {})
+
+
+def check_place(node: Node, parent: Element) -> None:
+    """Refuse a node that cannot stand in an element, or not once more."""
+    rule = rule_of(parent)
+    once = rule.children.get(node.tag) == "?"
+    twins = parent.children_of(node.tag) if once else ()
+    others = [Node(one.tag, one.where, {}) for one in twins]
+    check_children(Node(parent.tag, parent.where, {}, [*others, node]), rule)
+
+
+def class_around(element: Element | None) -> str:
+    """The class that elements in a body or frame have when they name none."""
+    while element is not None:
+        name = element.attributes.get("childclass")
+        if isinstance(name, str):
+            return name
+        element = element.parent
+    return MAIN
+
+
+def lay_over_class(element: Element, classes: DefaultClasses) -> None:
+    """Take the values of an element's class anew, after the class or its name changed."""
+    around = "" if element.parent is None else element.parent.tag
+    if around not in TREE and around not in WITH_CLASS:
+        return
+    name = class_around(element.parent)
+    for attribute in ("class", "childclass"):
+        given = element.attributes.get(attribute)
+        if isinstance(given, str):
+            name = classes.find(given, element.where, attribute)
+    if around == "actuator":
+        inherits: Mapping[str, Value] = inherited(element.tag, classes.actuator(name))
+    else:
+        inherits = classes.values(name, IN_CLASSES.get(around, element.tag))
+    node = Node(element.tag, element.where, {})
+    fresh = resolved(node, rule_of(element), element.own(), inherits)
+    element.attributes, element.partial = fresh.attributes, fresh.partial
+    element.defaults = special_values(element, element.attributes, fresh.defaults)
+
+
+def _holder(parent: Element, replaced: Element | None) -> Holder:
+    """What joints and inertia in an element belong to."""
+    body = parent
+    while body.tag == "frame" and body.parent is not None:
+        body = body.parent
+    pending = list(body.children)
+    while pending:
+        one = pending.pop()
+        if one.tag == "inertial" and one is not replaced:
+            return Holder(body.tag, one.where)
+        if one.tag == "frame":
+            pending += one.children
+    return Holder(body.tag)

@@ -1,0 +1,62 @@
+"""Names of a description's objects: looked up, kept unique."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cortenforge.spec.element import Element
+from cortenforge.spec.references import kind_of, name_of
+
+if TYPE_CHECKING:
+    from cortenforge.spec.spec import Spec
+
+WORLD = "world"
+
+
+class Names:
+    """Every named object of a description, by kind and name; worked out when first asked."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+        self._known: dict[tuple[str, str], Element] | None = None
+
+    @property
+    def known(self) -> dict[tuple[str, str], Element]:
+        """Objects by kind and name."""
+        if self._known is None:
+            self._known = {("body", WORLD): self._spec.worldbody}
+            for section in self._spec.sections():
+                for element in section.walk():
+                    self.add(element)
+        return self._known
+
+    def find(self, kind: str, name: str) -> Element:
+        """The object of a kind with a name."""
+        from cortenforge.read.numbers import did_you_mean
+
+        found = self.known.get((kind, name))
+        if found is not None:
+            return found
+        names = [one for its_kind, one in self.known if its_kind == kind]
+        listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+        hint = did_you_mean(name, names)
+        what = f"no {kind} {name!r}" + (f"; {hint}" if hint else "")
+        raise KeyError(f"{what} (there are: {listed or 'none'})")
+
+    def check_free(self, element: Element) -> None:
+        """Refuse a new element whose name another object of its kind has."""
+        kind, name = kind_of(element), name_of(element)
+        first = self.known.get((kind, name)) if name else None
+        if first is not None:
+            place = "the world body" if first is self._spec.worldbody else str(first.where)
+            raise element.error(f"the {kind} name '{name}' is already taken by {place}", "name")
+
+    def add(self, element: Element) -> None:
+        """Take note of a new element."""
+        name = name_of(element)
+        if name and self._known is not None:
+            self._known.setdefault((kind_of(element), name), element)
+
+    def forget(self) -> None:
+        """Look again when next asked: elements went, or have other names."""
+        self._known = None

@@ -1,0 +1,84 @@
+"""Who refers to whom by name: what renaming and deleting have to follow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from cortenforge.spec.element import Element
+from cortenforge.spec.replicate_actuators import TARGETS
+from cortenforge.spec.replicate_wiring import REFERENCES, STEPS
+from cortenforge.spec.sensor_targets import targets
+
+References = tuple[tuple[str, str], ...]
+
+CLASS = "default"
+MAIN = "main"
+CLASS_ATTRIBUTES: References = (("class", CLASS), ("childclass", CLASS))
+#: attributes that name other objects, with their kind, where the tag alone tells
+IN_TREE: dict[str, References] = {
+    "camera": (("target", "body"),),
+    "light": (("target", "body"), ("texture", "texture")),
+    "geom": (("mesh", "mesh"), ("material", "material"), ("hfield", "hfield")),
+    "site": (("mesh", "mesh"), ("material", "material")),
+}
+IN_ASSETS: dict[str, References] = {
+    "mesh": (("material", "material"),),
+    "material": (("texture", "texture"),),
+    "layer": (("texture", "texture"),),
+}
+DRAWN: References = (("material", "material"),)
+#: the kinds of objects that a section has, where it is not the tag
+KINDS = {"actuator": "actuator", "sensor": "sensor", "equality": "equality", "tendon": "tendon"}
+
+
+def kind_of(element: Element) -> str:
+    """What an element is to those who refer to it: "body", "joint", "actuator", ..."""
+    parent = element.parent
+    if element.tag == "freejoint":
+        return "joint"
+    return element.tag if parent is None else KINDS.get(parent.tag, element.tag)
+
+
+def name_of(element: Element) -> str:
+    """The name others know an element by: its own, a class's, or that of a mesh's file."""
+    if element.tag == CLASS:
+        return str(element["class"] or (MAIN if element.parent is None else ""))
+    file = element.attributes.get("file")
+    if element.name or element.tag != "mesh" or not isinstance(file, str):
+        return element.name
+    return os.path.splitext(os.path.basename(file.replace("\\", "/")))[0]
+
+
+def references(element: Element) -> Iterator[tuple[str, str]]:
+    """Attributes with which an element names other objects, each with the kind of object."""
+    for attribute, kind in (*CLASS_ATTRIBUTES, *_attributes(element)):
+        if element.attributes.get(attribute) and element.tag != CLASS:
+            yield attribute, kind
+
+
+def _attributes(element: Element) -> References:
+    """Attributes that may name objects, by where the element is."""
+    around = "" if element.parent is None else element.parent.tag
+    if around == "sensor":
+        return tuple((target.attribute, target.kind) for target in targets(element))
+    if around == "actuator":
+        return tuple(TARGETS.items())
+    if around in ("contact", "equality"):
+        return REFERENCES.get(element.tag, ())
+    if around in ("spatial", "fixed"):
+        return STEPS.get(element.tag, ())
+    if around == "tuple":
+        kind = str(element["objtype"])
+        return (("objname", "body" if kind == "xbody" else kind),)
+    if element.tag in ("spatial", "fixed") or (around == CLASS and element.tag == "tendon"):
+        return DRAWN
+    return IN_TREE.get(element.tag, ()) or IN_ASSETS.get(element.tag, ())
+
+
+def owner_of(element: Element) -> Element:
+    """The object that a part belongs to: the tendon of a step, the tuple of an entry."""
+    parent = element.parent
+    if parent is not None and parent.tag in ("spatial", "fixed", "tuple", "material"):
+        return parent
+    return element
