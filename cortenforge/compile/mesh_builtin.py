@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cortenforge.compile.mesh_files import MeshError, RawMesh
+from cortenforge.compile.mesh_raw import MeshError, RawMesh
 
 PARAMETERS = {
     "sphere": "subdivision",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.mesh_files import MeshError, RawMesh
+from cortenforge.compile.mesh_raw import MeshError, RawMesh
 from cortenforge.compile.rotation import EPS, Quaternion, Vector, matrix, normalized
 
 MINVAL = 1e-15

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.mesh_clean import MINVAL, cross, face_cross
-from cortenforge.compile.mesh_files import MeshError
+from cortenforge.compile.mesh_raw import MeshError
 
 ANGLE = 0.01
 POLE = 1.0 - 1e-7
@@ -163,13 +163,15 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
     _, first, group, counts = np.unique(
         azimuth * 1000 + polar, return_index=True, return_inverse=True, return_counts=True
     )
-    members = np.split(kept[np.argsort(group, kind="stable")], np.cumsum(counts)[:-1])
+    members = face[kept[np.argsort(group, kind="stable")]]
+    order = np.argsort(first)
+    end = np.cumsum(counts)
     polygons: list[np.ndarray] = []
-    for i in np.argsort(first):
-        if counts[i] == 1:
-            polygons.append(face[members[i][0]])
+    for count, last in zip(counts[order].tolist(), end[order].tolist(), strict=True):
+        if count == 1:
+            polygons.append(members[last - 1])
         else:
-            polygons.extend(_rounds(face[members[i]]))
+            polygons.extend(_rounds(members[last - count : last]))
     return polygons
 
 

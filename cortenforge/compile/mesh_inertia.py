@@ -15,7 +15,7 @@ import numpy as np
 
 from cortenforge.compile.inertia import Symmetric, diagonalised
 from cortenforge.compile.mesh_clean import MINVAL, face_cross
-from cortenforge.compile.mesh_files import MeshError
+from cortenforge.compile.mesh_raw import MeshError
 from cortenforge.compile.rotation import Quaternion, Vector
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,9 +16,9 @@ from cortenforge.compile.mesh_clean import (
     turned_rows,
     vertex_normals,
 )
-from cortenforge.compile.mesh_files import MeshError, RawMesh
 from cortenforge.compile.mesh_hull import Hull, convex_hull, extreme_vertices, polygon_normals
 from cortenforge.compile.mesh_inertia import measure, signed_volume
+from cortenforge.compile.mesh_raw import MeshError, RawMesh
 from cortenforge.compile.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
 
 ONES = (1.0, 1.0, 1.0)
@@ -72,7 +73,7 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
     shape = Shape()
     if request.collides and hull is not None:
         shape.fill = _fill(raw.face, hull.face, vert)
-    if np.prod(request.scale) <= 0:
+    if math.prod(request.scale) <= 0:
         raw = replace(
             raw,
             face=mirrored(raw.face),

@@ -11,7 +11,9 @@ import numpy as np
 
 from cortenforge.compile.attribute import flag, integer, keyword, listed, numbers
 from cortenforge.compile.mesh_builtin import builtin_mesh
-from cortenforge.compile.mesh_files import MeshError, RawMesh, decode
+from cortenforge.compile.mesh_cache import find, keep, key_of
+from cortenforge.compile.mesh_files import decode, file_type
+from cortenforge.compile.mesh_raw import MeshError, RawMesh
 from cortenforge.compile.mesh_shape import ONES, Request, Shape, add_trees, shaped
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.compile.rotation import UNIT, ZERO, Vector
@@ -47,6 +49,23 @@ class Mesh:
         return (x, y, z)
 
 
+@dataclass(frozen=True)
+class Source:
+    """What a mesh is made of: numbers in the model, and a file or a builtin kind."""
+
+    inline: RawMesh
+    kind: str = ""
+    data: bytes = b""
+    builtin: str = ""
+    params: tuple[float, ...] = ()
+
+    def parts(self) -> list[bytes | np.ndarray | str]:
+        """All of it, to tell meshes apart."""
+        given = self.inline
+        arrays = [given.vert, given.normal, given.texcoord, given.face]
+        return [self.kind, self.data, f"{self.builtin} {self.params}", *arrays]
+
+
 def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     """All meshes of a model; geoms and sites that name one get it."""
     meshes: dict[str, Mesh] = {}
@@ -67,9 +86,11 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
                 geom.mesh.collides |= bool(bits) or geom.name in paired
         for site in body.sites:
             _refer(site, meshes)
+    fresh: dict[str, Shape] = {}
     for mesh in meshes.values():
-        _compile(mesh, spec)
-    add_trees([mesh.shape for mesh in meshes.values()])
+        _compile(mesh, spec, fresh)
+    add_trees(list(fresh.values()))
+    keep(fresh)
     _warn_concave(meshes.values())
     return list(meshes.values())
 
@@ -89,12 +110,17 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
     part.mesh = meshes[name]
 
 
-def _compile(mesh: Mesh, spec: Spec) -> None:
-    """Everything about one mesh; what is wrong with it is said with its name and file."""
+def _compile(mesh: Mesh, spec: Spec, fresh: dict[str, Shape]) -> None:
+    """Everything about one mesh but trees; what is wrong with it is said with name and file."""
     element = mesh.element
     file = element["file"]
     try:
-        mesh.shape = shaped(_given(element, spec), _request(mesh))
+        source, request = _source(element, spec), _request(mesh)
+        key = key_of((*source.parts(), repr(request)))
+        found = fresh.get(key) or find(key)
+        if found is None:
+            found = fresh[key] = shaped(_given(element, source), request)
+        mesh.shape = found
     except MeshError as problem:
         attribute = next((one for one in ("file", "builtin") if element[one]), "vertex")
         about = f"mesh '{mesh.name}'" + (f" in '{file}'" if file else "")
@@ -117,27 +143,57 @@ def _request(mesh: Mesh) -> Request:
     )
 
 
-def _given(element: Element, spec: Spec) -> RawMesh:
-    """The mesh as its file, its attributes or its parameters give it."""
+def _source(element: Element, spec: Spec) -> Source:
+    """What a mesh is made of, not yet looked into."""
+    most = integer(element, "maxhullvert", -1)
+    if most != -1 and most < 4:
+        raise element.error("a hull has at least 4 vertices; -1 means no limit", "maxhullvert")
     inline = RawMesh(
         _table(element, "vertex", 3),
         _table(element, "normal", 3),
         _table(element, "texcoord", 2),
         _table(element, "face", 3).astype(np.int32),
     )
-    most = integer(element, "maxhullvert", -1)
-    if most != -1 and most < 4:
-        raise element.error("a hull has at least 4 vertices; -1 means no limit", "maxhullvert")
-    if element["builtin"]:
+    builtin, params = keyword(element, "builtin", ""), listed(element, "params")
+    if builtin:
         for name in ("file", "vertex", "face", "normal"):
             if element.given(name):
                 raise element.error("a builtin mesh already has these", name)
-        made = builtin_mesh(str(element["builtin"]), listed(element, "params"))
-        made.texcoord = inline.texcoord
-        return made
-    if element.given("params"):
+    elif element.given("params"):
         raise element.error("parameters belong to a builtin mesh", "params")
-    return _with_file(element, inline, spec) if element["file"] else inline
+    if not element["file"]:
+        return Source(inline, builtin=builtin, params=params)
+    name = str(element["file"]).replace("\\", "/")
+    if spec.compiler["strippath"]:
+        name = os.path.basename(name)
+    folder = spec.compiler["meshdir"] or spec.compiler["assetdir"] or ""
+    library = spec.library
+    if library is None:
+        raise element.error("this description has no folder to read files from", "file")
+    file = library.asset(library.locate(str(folder), name, element.where), element.where)
+    return Source(inline, file_type(name, keyword(element, "content_type", "")), file.data)
+
+
+def _given(element: Element, source: Source) -> RawMesh:
+    """The mesh as its file, its attributes or its parameters give it."""
+    if source.builtin:
+        made = builtin_mesh(source.builtin, source.params)
+        made.texcoord = source.inline.texcoord
+        return made
+    if not source.kind:
+        return source.inline
+    raw = decode(source.data, source.kind)
+    for part, attribute in (
+        ("normal", "normal"),
+        ("texcoord", "texcoord"),
+        ("face", "face"),
+        ("vert", "vertex"),
+    ):
+        if len(getattr(source.inline, part)):
+            if len(getattr(raw, part)):
+                raise element.error("the file already has these", attribute)
+            setattr(raw, part, getattr(source.inline, part))
+    return raw
 
 
 def _table(element: Element, name: str, width: int) -> np.ndarray:
@@ -149,30 +205,6 @@ def _table(element: Element, name: str, width: int) -> np.ndarray:
         .astype(np.float32 if name != "face" else np.int64)
         .reshape(-1, width)
     )
-
-
-def _with_file(element: Element, inline: RawMesh, spec: Spec) -> RawMesh:
-    """The file's mesh, with what only the attributes give."""
-    name = str(element["file"]).replace("\\", "/")
-    if spec.compiler["strippath"]:
-        name = os.path.basename(name)
-    folder = spec.compiler["meshdir"] or spec.compiler["assetdir"] or ""
-    library = spec.library
-    if library is None:
-        raise element.error("this description has no folder to read files from", "file")
-    source = library.asset(library.locate(str(folder), name, element.where), element.where)
-    raw = decode(source.data, name, str(element["content_type"] or ""))
-    for part, attribute in (
-        ("normal", "normal"),
-        ("texcoord", "texcoord"),
-        ("face", "face"),
-        ("vert", "vertex"),
-    ):
-        if len(getattr(inline, part)):
-            if len(getattr(raw, part)):
-                raise element.error("the file already has these", attribute)
-            setattr(raw, part, getattr(inline, part))
-    return raw
 
 
 def _warn_concave(meshes: Iterable[Mesh]) -> None:

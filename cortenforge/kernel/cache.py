@@ -1,4 +1,4 @@
-"""Compiled units on disk.
+"""Compiled units on disk, and other files that take long to make.
 
 The name of a file is a hash of everything that decides its content: the code of every kernel that
 the unit reaches, the values those kernels take from their modules, the layout of the structs, how
@@ -23,7 +23,7 @@ from .decorator import Kernel, body_of
 from .layout import LANES, StructLayout
 from .machine import processor
 
-MAGIC = b"cortenforge-unit-1\n"
+MAGIC = b"cortenforge-kept-1\n"
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
     "compile.py",
@@ -95,27 +95,40 @@ def _describe(value: Any) -> str:
 
 def read_unit(key: str) -> bytes | None:
     """The object file kept under a key; None if there is none or it is damaged."""
-    try:
-        content = (cache_folder() / f"{key}.unit").read_bytes()
-    except OSError:
-        return None
-    start = len(MAGIC) + hashlib.sha256().digest_size
-    code = content[start:]
-    intact = content[:start] == MAGIC + hashlib.sha256(code).digest()
-    return code if intact else None
+    return read_kept(f"{key}.unit")
 
 
 def write_unit(key: str, code: bytes) -> None:
     """Keep a compiled unit; a folder that cannot be written is reported once, not an error."""
+    problem = write_kept(f"{key}.unit", code)
+    if problem:
+        _warn_unwritable(problem)
+
+
+def read_kept(name: str) -> bytes | None:
+    """What a file of the cache holds; None if there is none or it is damaged."""
+    try:
+        content = (cache_folder() / name).read_bytes()
+    except OSError:
+        return None
+    start = len(MAGIC) + hashlib.sha256().digest_size
+    kept = content[start:]
+    intact = content[:start] == MAGIC + hashlib.sha256(kept).digest()
+    return kept if intact else None
+
+
+def write_kept(name: str, content: bytes) -> str:
+    """Write a file of the cache; returns what went wrong, if anything."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(MAGIC + hashlib.sha256(code).digest() + code)
+            file.write(MAGIC + hashlib.sha256(content).digest() + content)
         # other processes see all of the file or nothing
-        os.replace(file.name, folder / f"{key}.unit")
+        os.replace(file.name, folder / name)
     except OSError as error:
-        _warn_unwritable(f"{folder}: {error.strerror or error}")
+        return f"{folder}: {error.strerror or error}"
+    return ""
 
 
 @functools.cache

@@ -6,6 +6,7 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -38,13 +39,13 @@ class Store:
         starts, total = [], 0
         for field, shape in rows:
             starts.append(total)
-            total += _rounded(max(1, int(np.prod(shape, dtype=np.int64))) * field.dtype.itemsize)
+            total += _rounded(max(1, math.prod(shape)) * field.dtype.itemsize)
         raw = np.zeros(total + ALIGNMENT, np.uint8)
         skip = -raw.ctypes.data % ALIGNMENT
         self.arena = raw[skip : skip + total]
         self.arrays: dict[str, np.ndarray] = {}
         for (field, shape), start in zip(rows, starts, strict=True):
-            size = int(np.prod(shape, dtype=np.int64)) * field.dtype.itemsize
+            size = math.prod(shape) * field.dtype.itemsize
             part = self.arena[start : start + size]
             self.arrays[field.name] = part.view(field.dtype).reshape(shape)
         self.arrays.update(given or {})
@@ -73,6 +74,8 @@ class Store:
 def _as_type(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
     """The value as an array of a type, if no information is lost beyond rounding."""
     source = np.asarray(value)
+    if source.dtype == dtype:
+        return source
     wanted = "biuf" if dtype.kind == "f" else "biu"
     if source.dtype.kind not in wanted:
         raise ShapeError(f"{name}: expected numbers of type {dtype}, got {value!r}"[:300])

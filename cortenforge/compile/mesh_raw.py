@@ -1,0 +1,76 @@
+"""A mesh as it is given, and numbers in the text of mesh files."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+
+NEWLINE, SLASH, BLANK = 10, 47, 32
+
+
+class MeshError(ValueError):
+    """What is wrong with a mesh; the caller knows which mesh and which file."""
+
+
+def _rows(width: int) -> np.ndarray:
+    return np.zeros((0, width), np.float32)
+
+
+def _triples() -> np.ndarray:
+    return np.zeros((0, 3), np.int32)
+
+
+@dataclass
+class RawMesh:
+    """A mesh as it is given: arrays without rows are not given."""
+
+    vert: np.ndarray = field(default_factory=lambda: _rows(3))
+    normal: np.ndarray = field(default_factory=lambda: _rows(3))
+    texcoord: np.ndarray = field(default_factory=lambda: _rows(2))
+    face: np.ndarray = field(default_factory=_triples)
+    facenormal: np.ndarray = field(default_factory=_triples)
+    facetexcoord: np.ndarray = field(default_factory=_triples)
+    texcoord_per_vertex: bool = True
+    flat: bool = False  # made without a volume, so that its mass is on its surface
+
+
+def rows_of(text: bytes, width: int) -> np.ndarray:
+    """The first numbers of each line."""
+    if not text:
+        return np.zeros((0, width))
+    counts, _ = counted(text)
+    if counts.min() < width:
+        raise MeshError(f"a line has fewer than {width} numbers")
+    if counts.min() != counts.max():
+        text = b"\n".join(b" ".join(line.split()[:width]) for line in text.splitlines())
+        counts[:] = width
+    return parsed(text).reshape(len(counts), -1)[:, :width]
+
+
+def counted(text: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """How many words and how many slashes the lines of a text have."""
+    byte = np.frombuffer(text, np.uint8)
+    solid = byte > BLANK
+    begins = solid.copy()
+    begins[1:] &= ~solid[:-1]
+    line = np.append(0, np.flatnonzero(byte == NEWLINE)[:-1])
+    words = np.add.reduceat(begins, line, dtype=np.int64)
+    return words, np.add.reduceat(byte == SLASH, line, dtype=np.int64)
+
+
+def parsed(text: bytes, dtype: type = np.float64) -> np.ndarray:
+    """Numbers separated by blanks."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", DeprecationWarning)
+            return np.fromstring(text.decode("ascii"), dtype, sep=" ")
+    except (DeprecationWarning, ValueError, UnicodeDecodeError):
+        for token in text.split():
+            try:
+                dtype(token.decode("ascii"))
+            except (ValueError, UnicodeDecodeError):
+                shown = token[:40].decode("ascii", "replace")
+                raise MeshError(f"'{shown}' is not a number") from None
+        raise MeshError("numbers cannot be read") from None
