@@ -225,7 +225,8 @@ def grow_trees(m, d, count: int):
 
 
 @functools.cache
-def _linker() -> Linker:
+def tree_linker() -> Linker:
+    """What loads the compiled kernels of this module."""
     return Linker(SIZES, NODES)
 
 
@@ -257,7 +258,7 @@ def grown(
     )
     nodes = (ctypes.c_int64 * len(NODES.entries))(*(array.ctypes.data for array in made.values()))
     call = Call(ctypes.addressof(sizes), ctypes.addressof(nodes), 1)
-    _linker().function(grow_trees)(ctypes.addressof(call))
+    tree_linker().function(grow_trees)(ctypes.addressof(call))
     return made
 
 

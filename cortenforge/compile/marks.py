@@ -2,7 +2,8 @@
 
 The generator is the 64-bit Mersenne Twister.  With NumPy its words are made in blocks,
 as far as the recurrence reaches.  That is quick enough for usual textures; for very large ones the
-loop is compiled, which takes a second once and is kept on disk.
+loop is compiled, which takes a second once.  Marks of a starry sky are kept beside compiled
+kernels, because many models have the same one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 import numpy as np
+
+from cortenforge.kernel.cache import keeps_assets, prune_kept, read_kept, write_kept
 
 WORDS = 312
 REACH = 156
@@ -25,13 +28,29 @@ UNIT = 2.0**-64
 # more pixels than this are left to the compiled loop
 FEW = 2**22
 CHUNK = 2**14
+# marks of at least so many pixels are kept on disk
+SKY = 2**20
+SUFFIX = ".marks"
+MOST_KEPT = 64 * 2**20
 
 
 @lru_cache(maxsize=8)
 def marked_pixels(count: int, probability: float) -> np.ndarray:
     """Numbers of the pixels, of so many, whose random number in [0, 1) is below a probability."""
     if probability <= 0:
-        return np.zeros(0, np.int64)
+        return np.zeros(0, np.int32)
+    if count < SKY or not keeps_assets():
+        return _found(count, probability)
+    name = f"sky-{count}-{probability.hex()}{SUFFIX}"
+    kept = read_kept(name)
+    if kept is None:
+        kept = _found(count, probability).tobytes()
+        write_kept(name, kept)
+        prune_kept(SUFFIX, MOST_KEPT)
+    return np.frombuffer(kept, np.int32)
+
+
+def _found(count: int, probability: float) -> np.ndarray:
     if count > FEW:
         marks = _compiled()(_seeded(), count, probability)
     else:
@@ -40,9 +59,7 @@ def marked_pixels(count: int, probability: float) -> np.ndarray:
         for start in range(0, count, CHUNK):
             part = slice(start, start + CHUNK)
             marks[part] = _tempered(words[part]) * UNIT < probability
-    found = np.flatnonzero(marks)
-    found.setflags(write=False)
-    return found
+    return np.flatnonzero(marks).astype(np.int32)
 
 
 def _seeded() -> np.ndarray:

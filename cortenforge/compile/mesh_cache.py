@@ -2,18 +2,16 @@
 
 A mesh is kept under a hash of everything that decides what comes out: the bytes of its file or its
 inline numbers, all that the model asks of it, and the text of the modules that work on meshes.  So
-nothing goes stale.  Files are in the folder of compiled kernels; CORTENFORGE_MESH_CACHE=off keeps
+nothing goes stale.  Files are in the folder of compiled kernels; CORTENFORGE_ASSET_CACHE=off keeps
 nothing, neither on disk nor in memory.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import json
 import math
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -24,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from cortenforge.compile.mesh_shape import Shape
-from cortenforge.kernel.cache import cache_folder, read_kept, write_kept
+from cortenforge.kernel.cache import keeps_assets, prune_kept, read_kept, write_kept
 
 SUFFIX = ".mesh"
 # meshes of fewer triangles are made about as quickly as they are read
@@ -35,11 +33,6 @@ MODULES = ("bvh.py", "bvh_build.py", "inertia.py", "rotation.py")
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, Shape] = OrderedDict()
-
-
-def is_off() -> bool:
-    """Whether nothing is kept."""
-    return os.environ.get("CORTENFORGE_MESH_CACHE", "on") in ("off", "0")
 
 
 def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
@@ -56,7 +49,7 @@ def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
 
 def find(key: str) -> Shape | None:
     """The mesh kept under a key, if there is one."""
-    if is_off():
+    if not keeps_assets():
         return None
     with _lock:
         if key in _kept:
@@ -67,15 +60,12 @@ def find(key: str) -> Shape | None:
         return None
     shape = _decoded(content)
     _remember(key, shape)
-    with contextlib.suppress(OSError):
-        # files that are not used are the first to go
-        os.utime(cache_folder() / (key + SUFFIX))
     return shape
 
 
 def keep(shapes: dict[str, Shape]) -> None:
     """Keep meshes in memory, and larger ones on disk."""
-    if is_off():
+    if not keeps_assets():
         return
     written = False
     for key, shape in shapes.items():
@@ -84,7 +74,7 @@ def keep(shapes: dict[str, Shape]) -> None:
             write_kept(key + SUFFIX, _encoded(shape))
             written = True
     if written:
-        _prune()
+        prune_kept(SUFFIX, MOST_DISK)
 
 
 def forget() -> None:
@@ -105,22 +95,6 @@ def _remember(key: str, shape: Shape) -> None:
 
 def _size(shape: Shape) -> int:
     return sum(array.nbytes for array in shape.arrays.values())
-
-
-def _prune() -> None:
-    """Delete the files that were not used for longest until the rest fits."""
-    with contextlib.suppress(OSError):
-        files = [
-            (entry.stat(), entry.path)
-            for entry in os.scandir(cache_folder())
-            if entry.name.endswith(SUFFIX)
-        ]
-        total = sum(status.st_size for status, _ in files)
-        for status, path in sorted(files, key=lambda file: file[0].st_mtime):
-            if total <= MOST_DISK:
-                break
-            Path(path).unlink(missing_ok=True)
-            total -= status.st_size
 
 
 @functools.cache

@@ -26,9 +26,11 @@ __all__ = [
 def warmup(*, progress: bool = True) -> int:
     """Compile every unit that is not in the cache yet; how many units there are."""
     from ..batch.program import lane_linker, lane_units
+    from ..compile.bvh_build import grow_trees, tree_linker
     from ..step.program import linker
 
     single, lanes = units(), lane_units()
     linker().load(single, progress=progress)
     lane_linker().load(lanes, progress=progress)
-    return len(single) + len(lanes)
+    tree_linker().load([grow_trees], progress=progress)
+    return len(single) + len(lanes) + 1

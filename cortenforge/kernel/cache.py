@@ -8,6 +8,7 @@ helper in another module, and the unit has another name.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -50,6 +51,11 @@ def cache_folder() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "cortenforge"
+
+
+def keeps_assets() -> bool:
+    """Whether processed assets are kept, which CORTENFORGE_ASSET_CACHE=off forbids."""
+    return os.environ.get("CORTENFORGE_ASSET_CACHE", "on") not in ("off", "0")
 
 
 @functools.cache
@@ -107,10 +113,13 @@ def write_unit(key: str, code: bytes) -> None:
 
 def read_kept(name: str) -> bytes | None:
     """What a file of the cache holds; None if there is none or it is damaged."""
+    path = cache_folder() / name
     try:
-        content = (cache_folder() / name).read_bytes()
+        content = path.read_bytes()
     except OSError:
         return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
     start = len(MAGIC) + hashlib.sha256().digest_size
     kept = content[start:]
     intact = content[:start] == MAGIC + hashlib.sha256(kept).digest()
@@ -131,6 +140,19 @@ def write_kept(name: str, content: bytes) -> str:
     return ""
 
 
+def prune_kept(suffix: str, most: int) -> None:
+    """Delete the files of a kind that were not used for longest until the rest fits."""
+    with contextlib.suppress(OSError):
+        entries = [entry for entry in os.scandir(cache_folder()) if entry.name.endswith(suffix)]
+        files = [(entry.stat(), entry.path) for entry in entries]
+        total = sum(status.st_size for status, _ in files)
+        for status, path in sorted(files, key=lambda file: file[0].st_mtime):
+            if total <= most:
+                break
+            Path(path).unlink(missing_ok=True)
+            total -= status.st_size
+
+
 @functools.cache
 def _warn_unwritable(reason: str) -> None:
     warnings.warn(
@@ -142,11 +164,14 @@ def _warn_unwritable(reason: str) -> None:
 
 
 def cache_info() -> dict[str, Any]:
-    """The cache folder, how many compiled units it holds and their size."""
+    """The cache folder, how many compiled units it holds and their size; size of kept assets."""
     folder = cache_folder()
     files = list(folder.glob("*.unit")) if folder.is_dir() else []
+    assets = [*folder.glob("*.mesh"), *folder.glob("*.marks")] if folder.is_dir() else []
     return {
         "path": str(folder),
         "files": len(files),
         "bytes": sum(file.stat().st_size for file in files),
+        "asset_files": len(assets),
+        "asset_bytes": sum(file.stat().st_size for file in assets),
     }

@@ -108,7 +108,8 @@ def test_damaged_file_is_compiled_again(run, tmp_path):
 def test_cache_info_counts_files(tmp_path, monkeypatch):
     """Path, files and bytes of the cache folder."""
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "somewhere"))
-    assert cache_info() == {"path": str(tmp_path / "somewhere"), "files": 0, "bytes": 0}
+    nothing = {"files": 0, "bytes": 0, "asset_files": 0, "asset_bytes": 0}
+    assert cache_info() == {"path": str(tmp_path / "somewhere"), **nothing}
     write_unit("abc", b"code")
     assert cache_info()["files"] == 1
     assert read_unit("abc") == b"code"
