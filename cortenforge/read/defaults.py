@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.read.assets import read_layer, special_values
@@ -23,7 +23,15 @@ ClassValues = dict[str, Mapping[str, Value]]
 
 def read_defaults(sections: Iterable[Node]) -> list[Element]:
     """Default sections as they are written, each value as its class gives it."""
-    return [read_class(node) for node in sections]
+    found = [read_class(node) for node in sections]
+    for section in found:
+        if section["class"] not in (None, "", MAIN):
+            raise section.error(
+                "the top-level default class is 'main' and cannot be renamed",
+                "class",
+                hint="put the class in a <default> inside this one",
+            )
+    return found
 
 
 def read_class(node: Node) -> Element:
@@ -52,16 +60,13 @@ class DefaultClasses:
     def __init__(self, sections: Iterable[Element]) -> None:
         self._classes: dict[str, ClassValues] = {MAIN: {}}
         for section in sections:
-            name = section["class"] or MAIN
-            if name != MAIN:
-                raise MjcfError(
-                    "the top-level default class is 'main' and cannot be renamed",
-                    section.where,
-                    attribute="class",
-                    got=name,
-                    hint="put the class in a <default> inside this one",
-                )
-            self._read(section, self._classes[MAIN])
+            # a section with another name is that of an attached model, and inherits nothing
+            name = str(section["class"] or MAIN)
+            self._read(section, self._classes.setdefault(name, {}))
+
+    def __iter__(self) -> Iterator[str]:
+        """Names of all classes."""
+        return iter(self._classes)
 
     def find(self, name: str, where: Location, attribute: str) -> str:
         """The class's name, when there is such a class."""

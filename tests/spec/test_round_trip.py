@@ -38,7 +38,7 @@ def test_bundled_models(name: str, tmp_path: Path) -> None:
     assert trip(Case(name, models.find(name), 0), tmp_path, mujoco=True) == []
 
 
-@pytest.mark.parametrize("case", list(random_cases(0, 10)), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", list(random_cases(0, 6)), ids=lambda case: case.name)
 def test_random_models(case: Case, tmp_path: Path) -> None:
     """Random models keep every bit: default classes, actuators, sensors, tendons, assets."""
     assert trip(case, tmp_path, mujoco=True) == []
@@ -198,3 +198,31 @@ def test_compiling_changes_nothing() -> None:
     first, text = compile_spec(spec), spec.to_xml()
     assert changed_fields(first, compile_spec(spec)) == []
     assert spec.to_xml() == text
+
+
+@pytest.mark.parametrize("main", ["", '<geom margin="1"/><motor gear="3"/>'])
+def test_classes_beside_main(main: str) -> None:
+    """Classes that inherit nothing from `main`, as attached models bring them, are written so."""
+    spec = cf.Spec.from_mjcf(
+        f'<mujoco><default>{main}<default class="own"><geom gap="2"/></default></default>'
+        "<default><geom group='3'/></default><asset><material name='m'/></asset><worldbody>"
+        '<geom size="1"/><geom size="1" class="main"/><body childclass="own"><geom size="1"/>'
+        '<joint name="j"/></body><body><geom size="1"/><geom size="1" class="main"/></body>'
+        '</worldbody><actuator><motor joint="j"/></actuator></mujoco>'
+    )
+    guest = cf.Spec.from_mjcf(
+        '<mujoco><default><geom rgba="1 0 0 1"/><default class="x"><geom condim="1"/></default>'
+        "</default></mujoco>"
+    ).defaults[0]
+    guest.attributes["class"] = "guest"
+    spec.defaults.append(guest)
+    spec.link()
+    spec.default("own").set(class_="own")  # work out all classes again
+    frame = spec.worldbody.add_frame(childclass="guest")
+    frame.add_geom(name="a", size=1)
+    frame.add_geom(name="b", size=1, class_="x")
+    back = cf.Spec.from_mjcf(spec.to_xml())
+    assert changed_fields(compile_spec(spec), compile_spec(back)) == []
+    reference = load_reference(spec.to_xml())
+    assert reference.geom_margin.tolist() == compile_spec(spec).arrays["geom_margin"].tolist()
+    assert [reference.geom(name).margin[0] for name in "ab"] == [0, 0]

@@ -1,0 +1,52 @@
+"""Names of asset files in a description that is written: they lead there from its folder."""
+
+from __future__ import annotations
+
+import os
+
+from cortenforge.spec.element import Element
+from cortenforge.spec.spec import LISTS, Spec
+
+#: attributes that are written otherwise, or None for not at all, by the id of their element
+Changes = dict[int, dict[str, str | None]]
+
+FOLDERS = ("meshdir", "texturedir", "assetdir", "strippath")
+
+
+def file_changes(spec: Spec, folder: str | None) -> Changes:
+    """New names of all files; nothing if the old ones hold.
+
+    Old names hold while the model stays in its folder, unless a file was found beside an included
+    file.  New names are whole: they need no folder of the compiler's.
+    """
+    home = spec.library.folder
+    stays = folder is None or os.path.realpath(folder) == os.path.realpath(home)
+    changes: Changes = {}
+    held = True
+    for element in (one for name in LISTS if LISTS[name] == "asset" for one in getattr(spec, name)):
+        for attribute in (one for one in element.attributes if one.startswith("file")):
+            if element[attribute]:
+                plain, found = _names(spec, element, attribute)
+                name = found if stays else _from(str(folder), found, spec)
+                held = held and name == plain
+                changes.setdefault(id(element), {})[attribute] = name
+    if held:
+        return {}
+    return changes | {id(spec.compiler): dict.fromkeys(FOLDERS)}
+
+
+def _names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
+    """The name that would be looked for first, and the one that was found, from the same folder."""
+    from cortenforge.compile.assets import asset_files
+
+    files = asset_files(spec, "texturedir" if element.tag == "texture" else "meshdir")
+    plain = os.path.join(files.folder, files.written(element, attribute))
+    return plain, files.name(element, attribute)
+
+
+def _from(folder: str, name: str, spec: Spec) -> str:
+    """A name as seen from another folder; absolute ones and files in memory keep theirs."""
+    if os.path.isabs(name) or spec.library.in_memory(name):
+        return name
+    path = os.path.join(spec.library.folder, name)
+    return os.path.relpath(path, folder).replace(os.sep, "/")
