@@ -16,9 +16,9 @@ from cortenforge.errors import Location, MjcfError
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.one import check_place, lay_over_class, read_one, rule_of
 from cortenforge.read.xml import Node
-from cortenforge.spec.element import Element
+from cortenforge.spec.element import CLASS, Element
 from cortenforge.spec.key_layout import KeyLayout
-from cortenforge.spec.references import CLASS, kind_of, name_of, owner_of, references
+from cortenforge.spec.references import kind_of, name_of, owner_of, references
 from cortenforge.spec.spec import Spec
 from cortenforge.spec.text import own_texts, text_of
 

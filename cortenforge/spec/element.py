@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 Value = str | bool | int | float | np.ndarray | None
 
+#: the tag of default classes, and the name of the outermost one
+CLASS = "default"
+MAIN = "main"
+
 
 @dataclass(eq=False, repr=False)
 class Element(Branch):

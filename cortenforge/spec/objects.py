@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from cortenforge.spec.element import Element
-from cortenforge.spec.references import CLASS, MAIN
+from cortenforge.spec.element import CLASS, MAIN, Element
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec

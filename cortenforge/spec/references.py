@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from cortenforge.spec.element import Element
+from cortenforge.spec.element import CLASS, MAIN, Element
 from cortenforge.spec.replicate_actuators import TARGETS
 from cortenforge.spec.replicate_wiring import REFERENCES, STEPS
 from cortenforge.spec.sensor_targets import targets
 
 References = tuple[tuple[str, str], ...]
 
-CLASS = "default"
-MAIN = "main"
 CLASS_ATTRIBUTES: References = (("class", CLASS), ("childclass", CLASS))
 #: attributes that name other objects, with their kind, where the tag alone tells
 IN_TREE: dict[str, References] = {

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cortenforge.errors import Location
 from cortenforge.spec.element import Element
-from cortenforge.spec.names import Names
 from cortenforge.spec.objects import Objects
 
 if TYPE_CHECKING:
@@ -101,6 +100,8 @@ class Spec(Objects):
     actuators: list[Element] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        from cortenforge.spec.names import Names  # who looks at references needs descriptions
+
         self.names = Names(self)
         self.link()
 

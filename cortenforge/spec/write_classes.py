@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cortenforge.spec.element import Element
-from cortenforge.spec.references import CLASS, MAIN, name_of, references
+from cortenforge.spec.element import CLASS, MAIN, Element
+from cortenforge.spec.references import name_of, references
 from cortenforge.spec.spec import LISTS, Spec
 from cortenforge.spec.write_files import Changes
 
