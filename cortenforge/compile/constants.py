@@ -12,6 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.articulated import (
+    articulated_pass,
+    response_pass,
+    steps_of_model,
+)
 from cortenforge.compile.equalities import set_equality_poses
 from cortenforge.compile.kinematics import body_poses
 from cortenforge.compile.response import DenseResponse, Response, Row
@@ -28,7 +33,6 @@ from cortenforge.compile.tendon_constants import (
     heavy_inverses,
     set_lengths,
     set_spring_lengths,
-    tendon_weights,
     weights_with_armature,
 )
 from cortenforge.compile.tendon_path import Frames
@@ -195,19 +199,20 @@ def _set_inertias(
     armature = arrays["dof_armature"] + actuator_armature(arrays)
     felt = np.einsum("di,dij,dj->d", motion, composite[bodyid], motion)
     arrays["dof_M0"] = (armature + felt).astype(np.float64)
-    force, inverse = _articulated_pass(arrays, motion, inertia)
-    dof_inverse, response = _response_pass(arrays, motion, force, inverse)
-    solver: Response | DenseResponse = Response(arrays, motion, force, inverse)
+    steps = steps_of_model(arrays)
+    force, inverse = articulated_pass(arrays, steps, motion, inertia, armature)
+    dof_inverse, response = response_pass(arrays, steps, motion, force, inverse)
+    solver: Response | DenseResponse = Response(arrays, steps, motion, force, inverse)
     bodies = reference.xpos, reference.xquat, reference.xipos, reference.xiquat
     rows = set_lengths(arrays, lambda: _frames(arrays, *bodies), motion, reference.subtree_com)
     if arrays["tendon_armature"].any() and len(motion):
-        own = arrays["dof_armature"] + actuator_armature(arrays)
-        solver = DenseResponse(arrays, motion, heavy_inverses(arrays, rows, motion, composite, own))
+        inverses = heavy_inverses(arrays, rows, motion, composite, armature)
+        solver = DenseResponse(arrays, motion, inverses)
         dof_inverse, response, weights = weights_with_armature(
             arrays, rows, motion, solver.inverses
         )
     else:
-        weights = tendon_weights(arrays, rows, motion, force, inverse)
+        weights = solver.of(rows)[1]
     arrays["tendon_invweight0"] = weights
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
@@ -270,48 +275,6 @@ def _skew(vectors: np.ndarray) -> np.ndarray:
     result[:, 0, 1], result[:, 0, 2], result[:, 1, 2] = -z, y, -x
     result[:, 1, 0], result[:, 2, 0], result[:, 2, 1] = z, -y, x
     return result
-
-
-def _articulated_pass(
-    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """From the leaves: force at each dof's unit acceleration, and inverse inertia of the dof."""
-    articulated = inertia.copy()
-    force = np.zeros_like(motion)
-    inverse = np.zeros(len(motion), motion.dtype)
-    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
-    dofnum = arrays["body_dofnum"].tolist()
-    armature = (arrays["dof_armature"] + actuator_armature(arrays)).tolist()
-    for body in range(len(parentid) - 1, 0, -1):
-        own = articulated[body]
-        for dof in range(dofadr[body] + dofnum[body] - 1, dofadr[body] - 1, -1):
-            along = own @ motion[dof]
-            inverse[dof] = 1.0 / max(MINVAL, motion[dof] @ along + armature[dof])
-            force[dof] = along
-            own -= np.outer(along, along * inverse[dof])
-        if parentid[body]:
-            articulated[parentid[body]] += own
-    return force, inverse
-
-
-def _response_pass(
-    arrays: Arrays, motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """From the root: diagonal of the inverse of M, and acceleration of bodies per unit force."""
-    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
-    dofnum = arrays["body_dofnum"].tolist()
-    response = np.zeros((len(parentid), 6, 6), motion.dtype)
-    diagonal = np.zeros(len(motion), motion.dtype)
-    gain = force * inverse[:, None]
-    identity = np.eye(6)
-    for body in range(1, len(parentid)):
-        own = response[parentid[body]]
-        for dof in range(dofadr[body], dofadr[body] + dofnum[body]):
-            diagonal[dof] = inverse[dof] + gain[dof] @ own @ gain[dof]
-            passed = identity - np.outer(motion[dof], gain[dof])
-            own = passed @ own @ passed.T + np.outer(motion[dof], motion[dof] * inverse[dof])
-        response[body] = own
-    return diagonal, response
 
 
 def _average_over_joints(arrays: Arrays, diagonal: np.ndarray) -> np.ndarray:

@@ -35,7 +35,8 @@ OBJECTS = {
 
 def numeric_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
     """Custom numbers, padded with zeros to their given size."""
-    rows = []
+    rows: list[np.ndarray] = []
+    total = 0
     for element in elements:
         data, size = listed(element, "data"), integer(element, "size")
         if element.given("size") and not 0 < size <= MAX_NUMBERS:
@@ -44,6 +45,9 @@ def numeric_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
             raise element.error(f"smaller than the {len(data)} numbers given", "size")
         if not size and not data:
             raise element.error("needs data or a size", "data")
+        total += max(size, len(data))
+        if total > MAX_NUMBERS:
+            raise element.error(f"more than {MAX_NUMBERS} custom numbers in the model", "size")
         rows.append(np.append(data, np.zeros(max(0, size - len(data)))))
     return _packed("numeric", rows, np.float64)
 

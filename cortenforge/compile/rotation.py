@@ -21,7 +21,9 @@ _DIAGONAL: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 def norm(values: tuple[float, ...]) -> float:
     """Length of a vector, 0 when its square is below 1e-14 (too short to have a direction)."""
-    square = sum(value * value for value in values)
+    square = 0.0
+    for value in values:
+        square += value * value
     return 0.0 if square < EPS else math.sqrt(square)
 
 

@@ -36,10 +36,10 @@ def sparsity_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
 def _dof_chains(parentid: np.ndarray) -> list[np.ndarray]:
     """For each dof, the dofs from the world down to it, itself included."""
     chains: list[np.ndarray] = []
-    none = np.zeros(0, np.int32)
+    dofs = np.arange(len(parentid), dtype=np.int32)
     for i, parent in enumerate(parentid.tolist()):
-        above = chains[parent] if parent >= 0 else none
-        chains.append(np.append(above, np.int32(i)))
+        own = dofs[i : i + 1]
+        chains.append(np.concatenate((chains[parent], own)) if parent >= 0 else own)
     return chains
 
 

@@ -12,8 +12,6 @@ from cortenforge.compile.tendon_path import Frames, Segment, fixed_length, spati
 from cortenforge.enums import TendonType
 
 MINVAL = 1e-15
-# tendons that are weighed together
-AT_ONCE = 64
 
 Arrays = dict[str, np.ndarray]
 
@@ -122,46 +120,6 @@ def dofs_above(arrays: Arrays, body: int) -> list[int]:
 
 
 # ---------------------------------------------------------------------- inverse inertia
-
-
-def tendon_weights(
-    arrays: Arrays, rows: list[Row], motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
-) -> np.ndarray:
-    """J M^-1 J' of each tendon, by articulated-body recursion from its dofs to the root."""
-    parts = [
-        _weights(arrays, rows[i : i + AT_ONCE], motion, force, inverse)
-        for i in range(0, len(rows), AT_ONCE)
-    ]
-    return np.concatenate([np.zeros(0), *parts]).astype(np.float64)
-
-
-def _weights(
-    arrays: Arrays, rows: list[Row], motion: np.ndarray, force: np.ndarray, inverse: np.ndarray
-) -> np.ndarray:
-    """The same for some tendons, all at once on the bodies that any of them moves."""
-    parentid, dofadr = arrays["body_parentid"].tolist(), arrays["body_dofadr"].tolist()
-    push: dict[int, np.ndarray] = {}
-    for i, (dofs, values) in enumerate(rows):
-        for dof, value in zip(dofs.tolist(), values.tolist(), strict=True):
-            push.setdefault(dof, np.zeros(len(rows)))[i] = value
-    bodies: set[int] = set()
-    for body in arrays["dof_bodyid"][list(push)].tolist():
-        while body and body not in bodies:
-            bodies.add(body)
-            body = parentid[body]
-    passed: dict[int, np.ndarray] = {}
-    total = np.zeros(len(rows), motion.dtype)
-    nothing = np.zeros((len(rows), 6), motion.dtype)
-    for body in sorted(bodies, reverse=True):
-        bias = passed.pop(body, nothing)
-        first = dofadr[body]
-        for dof in range(first + int(arrays["body_dofnum"][body]) - 1, first - 1, -1):
-            free = push.get(dof, 0.0) - bias @ motion[dof]
-            total += free * free * inverse[dof]
-            bias = bias + np.multiply.outer(inverse[dof] * free, force[dof])
-        parent = parentid[body]
-        passed[parent] = passed[parent] + bias if parent in passed else bias
-    return total
 
 
 def heavy_inverses(

@@ -8,9 +8,12 @@ import numpy as np
 
 from cortenforge.compile.response import DenseResponse, Response, Row
 from cortenforge.compile.rotation import Quaternion, Vector, conjugate, matrix, multiply, rotate
+from cortenforge.compile.tendon_constants import dofs_above
 from cortenforge.enums import Gain, JointType, Transmission, WrapType
 
 Arrays = dict[str, np.ndarray]
+#: lengths, dofs, and moment arms (lengths, dofs) of an actuator
+Acting = tuple[np.ndarray, np.ndarray, np.ndarray]
 ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
 SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
 MINVAL = 1e-15
@@ -100,20 +103,10 @@ def moment_entries(arrays: Arrays) -> int:
         elif kind == Transmission.TENDON:
             count += int(arrays["ten_J_rownnz"][target])
         else:
-            first = _chain(arrays, arrays["site_bodyid"][target])
-            other = _chain(arrays, arrays["site_bodyid"][second]) if second >= 0 else set()
+            first = set(_chain(arrays, target).tolist())
+            other = set(_chain(arrays, second).tolist()) if second >= 0 else set()
             count += len(first | other if kind == Transmission.SLIDERCRANK else first ^ other)
     return count
-
-
-def _chain(arrays: Arrays, body: int) -> set[int]:
-    """Dofs that move a body."""
-    chain: set[int] = set()
-    while body > 0:
-        start = int(arrays["body_dofadr"][body])
-        chain |= set(range(start, start + int(arrays["body_dofnum"][body])))
-        body = int(arrays["body_parentid"][body])
-    return chain
 
 
 def set_actuator_constants(
@@ -123,11 +116,9 @@ def set_actuator_constants(
     lengths: list[float] = []
     rows: list[Row] = []
     for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
-        length, moment = _act(arrays, poses, i, kind)
+        length, dofs, moment = _act(arrays, poses, i, kind)
         lengths += length.tolist()
-        for row in moment:
-            dofs = np.flatnonzero(row)
-            rows.append((dofs, row[dofs]))
+        rows += [(dofs[row != 0], row[row != 0]) for row in moment]
     arrays["actuator_length0"] = np.array(lengths, np.float64)
     arrays["actuator_acc0"], felt = response.of(rows)
     _resolve_damping_ratios(arrays, felt)
@@ -146,58 +137,48 @@ def _resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
         bias[2] = -bias[2] * 2 * np.sqrt(stiffness * mass)
 
 
-def _act(arrays: Arrays, poses: Poses, i: int, kind: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lengths and moment arms of one actuator."""
+def _act(arrays: Arrays, poses: Poses, i: int, kind: int) -> Acting:
+    """One actuator in the reference position."""
     target, second = arrays["actuator_trnid"][i].tolist()
     gear = arrays["actuator_gear"][arrays["actuator_outadr"][i]]
-    nv = len(arrays["dof_bodyid"])
     if kind in ON_JOINT:
         return _act_on_joint(arrays, target, gear, kind == Transmission.JOINTINPARENT)
     if kind == Transmission.SO3 and second < 0:
-        rows = np.zeros((3, nv))
-        dof = arrays["jnt_dofadr"][target]
-        rows[:, dof : dof + 3] = np.eye(3)
-        return np.zeros(3), rows
+        return np.zeros(3), arrays["jnt_dofadr"][target] + np.arange(3), np.eye(3)
     if kind == Transmission.SO3:
         turn = _turn_between(poses, target, second)
-        _, turning = _relative(arrays, poses, target, second)
-        return turn, _frame(poses, target).T @ turning
+        dofs, _, turning = _relative(arrays, poses, target, second)
+        return turn, dofs, _frame(poses, target).T @ turning
     if kind == Transmission.SITE:
         return _act_on_site(arrays, poses, target, second, gear)
     if kind == Transmission.SLIDERCRANK:
         rod = arrays["actuator_cranklength"][i]
         return _act_on_crank(arrays, poses, target, second, rod, gear[0])
-    row = np.zeros((1, nv))
     if kind == Transmission.TENDON:
         dofs, values = poses.tendons[target]
-        row[0, dofs] = values * gear[0]
-        return np.array([arrays["tendon_length0"][target] * gear[0]]), row
-    return np.zeros(1), row
+        length = np.array([arrays["tendon_length0"][target] * gear[0]])
+        return length, dofs, (values * gear[0])[None]
+    return np.zeros(1), np.zeros(0, int), np.zeros((1, 0))
 
 
-def _act_on_joint(
-    arrays: Arrays, joint: int, gear: np.ndarray, in_parent: bool
-) -> tuple[np.ndarray, np.ndarray]:
+def _act_on_joint(arrays: Arrays, joint: int, gear: np.ndarray, in_parent: bool) -> Acting:
     kind, dof = arrays["jnt_type"][joint], arrays["jnt_dofadr"][joint]
     at = arrays["jnt_qposadr"][joint]
-    row = np.zeros((1, len(arrays["dof_bodyid"])))
     if kind in (JointType.SLIDE, JointType.HINGE):
-        row[0, dof] = gear[0]
-        return np.array([arrays["qpos0"][at] * gear[0]]), row
+        return arrays["qpos0"][at : at + 1] * gear[0], np.array([dof]), gear[None, :1]
     if kind == JointType.BALL:
-        row[0, dof : dof + 3] = gear[:3]
-        return np.zeros(1), row
-    row[0, dof : dof + 6] = gear
+        return np.zeros(1), dof + np.arange(3), gear[None, :3]
+    row = gear[None].copy()
     if in_parent:
         back = conjugate(tuple(arrays["qpos0"][at + 3 : at + 7].tolist()))
-        row[0, dof + 3 : dof + 6] = rotate(back, tuple(gear[3:].tolist()))
-    return np.zeros(1), row
+        row[0, 3:] = rotate(back, tuple(gear[3:].tolist()))
+    return np.zeros(1), dof + np.arange(6), row
 
 
 def _act_on_site(
     arrays: Arrays, poses: Poses, site: int, reference: int, gear: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    moving, turning = _relative(arrays, poses, site, reference)
+) -> Acting:
+    dofs, moving, turning = _relative(arrays, poses, site, reference)
     frame = _frame(poses, site if reference < 0 else reference)
     row = (frame @ gear[:3]) @ moving + (frame @ gear[3:]) @ turning
     length = 0.0
@@ -206,12 +187,12 @@ def _act_on_site(
         length = float(frame.T @ shift @ gear[:3])
         if gear[3:].any():
             length += float(_turn_between(poses, site, reference) @ gear[3:])
-    return np.array([length]), row[None]
+    return np.array([length]), dofs, row[None]
 
 
 def _act_on_crank(
     arrays: Arrays, poses: Poses, crank: int, slider: int, rod: float, gear: float
-) -> tuple[np.ndarray, np.ndarray]:
+) -> Acting:
     """A slider moved along its z axis by a rod to the crank."""
     axis = _frame(poses, slider)[:, 2]
     arm = np.subtract(poses.site_xpos[crank], poses.site_xpos[slider])
@@ -221,11 +202,12 @@ def _act_on_crank(
     to_arm, to_axis = axis, arm
     if square > 0:
         to_arm, to_axis = axis * (1 - along / root) + arm / root, arm * (1 - along / root)
-    moving, _ = _jacobian(arrays, poses, crank)
-    sliding, turning = _jacobian(arrays, poses, slider)
+    dofs = np.union1d(_chain(arrays, crank), _chain(arrays, slider))
+    moving, _ = _jacobian(arrays, poses, crank, dofs)
+    sliding, turning = _jacobian(arrays, poses, slider, dofs)
     change_of_axis = np.cross(turning, axis, axis=0, axisb=0, axisc=0) if turning.size else turning
     row = to_axis @ change_of_axis + to_arm @ (moving - sliding)
-    return np.array([(along - root) * gear]), (row * gear)[None]
+    return np.array([(along - root) * gear]), dofs, (row * gear)[None]
 
 
 def _frame(poses: Poses, site: int) -> np.ndarray:
@@ -247,24 +229,28 @@ def _turn_between(poses: Poses, site: int, reference: int) -> np.ndarray:
 
 def _relative(
     arrays: Arrays, poses: Poses, site: int, reference: int
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Jacobians of a site with respect to another; dofs that move both do not count."""
-    moving, turning = _jacobian(arrays, poses, site)
+    dofs = _chain(arrays, site)
     if reference < 0:
-        return moving, turning
-    other_moving, other_turning = _jacobian(arrays, poses, reference)
-    chains = [_chain(arrays, arrays["site_bodyid"][one]) for one in (site, reference)]
-    shared = sorted(chains[0] & chains[1])
-    moving, turning = moving - other_moving, turning - other_turning
-    moving[:, shared] = turning[:, shared] = 0
-    return moving, turning
+        return dofs, *_jacobian(arrays, poses, site, dofs)
+    dofs = np.setxor1d(dofs, _chain(arrays, reference))
+    moving, turning = _jacobian(arrays, poses, site, dofs)
+    other_moving, other_turning = _jacobian(arrays, poses, reference, dofs)
+    return dofs, moving - other_moving, turning - other_turning
 
 
-def _jacobian(arrays: Arrays, poses: Poses, site: int) -> tuple[np.ndarray, np.ndarray]:
-    """Velocity and rate of turn of a site for each dof at unit speed."""
-    body = int(arrays["site_bodyid"][site])
-    motion = np.zeros_like(poses.motion)
-    dofs = sorted(_chain(arrays, body))
-    motion[dofs] = poses.motion[dofs]
-    offset = np.array(poses.site_xpos[site]) - poses.centre[arrays["body_rootid"][body]]
+def _chain(arrays: Arrays, site: int) -> np.ndarray:
+    """Dofs that move a site, in rising order."""
+    return np.array(dofs_above(arrays, int(arrays["site_bodyid"][site])), int)
+
+
+def _jacobian(
+    arrays: Arrays, poses: Poses, site: int, dofs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Velocity and rate of turn of a site for each of some dofs at unit speed."""
+    root = arrays["body_rootid"][arrays["site_bodyid"][site]]
+    moves = np.isin(dofs, _chain(arrays, site))
+    motion = np.where(moves[:, None], poses.motion[dofs], 0.0)
+    offset = np.array(poses.site_xpos[site]) - poses.centre[root]
     return (motion[:, 3:] + np.cross(motion[:, :3], offset)).T, motion[:, :3].T.copy()

@@ -69,7 +69,7 @@ def first_contact_pair(model: Model) -> tuple[int, int] | None:
     filter_parents = not Disable(model.opt.disableflags) & Disable.FILTERPARENT
     weld = model.body_weldid
     parent_weld = weld[model.body_parentid[weld]]
-    solid = np.flatnonzero((model.body_contype | model.body_conaffinity) != 0)
+    solid = _distinct_bodies(model)
     for n, a in enumerate(solid):
         others = solid[n + 1 :]
         touch = (model.body_contype[a] & model.body_conaffinity[others]) | (
@@ -89,6 +89,16 @@ def first_contact_pair(model: Model) -> tuple[int, int] | None:
         if len(hits):
             return int(a), int(hits[0])
     return None
+
+
+def _distinct_bodies(model: Model) -> np.ndarray:
+    """Bodies that can touch something, one of those that filters cannot tell apart."""
+    bits = np.stack((model.body_contype, model.body_conaffinity, model.body_weldid), axis=1)
+    excluded = np.concatenate((model.exclude_signature >> 16, model.exclude_signature)) & 0xFFFF
+    special = np.isin(np.arange(len(bits)), excluded)
+    _, first = np.unique(bits[~special], axis=0, return_index=True)
+    chosen = np.union1d(np.flatnonzero(~special)[first], np.flatnonzero(special))
+    return chosen[(bits[chosen, :2] != 0).any(axis=1)]
 
 
 def _named(model: Model, kind: str, numbers: np.ndarray) -> str:

@@ -22,7 +22,7 @@ from cortenforge.spec.sensor_targets import copy_for_replicas
 Vector = tuple[float, ...]
 
 # expanded elements of a model; a larger number is refused before any copy is made
-MOST_ELEMENTS = 200_000
+MOST_ELEMENTS = 60_000
 
 NAMED = {
     "body": ("body", "xbody"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.generate import smooth_model
-from cortenforge.compile import compile_spec, constants, shapes
+from cortenforge.compile import articulated, compile_spec, constants, shapes
 from cortenforge.compile.inertia import combined, diagonalised, rotated_inertia
 from cortenforge.compile.options import compiler_settings
 from cortenforge.compile.rotation import (
@@ -123,8 +123,10 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
             entry = motion[j] @ composite[body] @ motion[i]
             dense[i, j] += entry
             dense[j, i] += entry if i != j else 0
-    force, inverse_inertia = constants._articulated_pass(arrays, motion, inertia)
-    diagonal, _ = constants._response_pass(arrays, motion, force, inverse_inertia)
+    steps = articulated.steps_of_model(arrays)
+    own = arrays["dof_armature"]
+    force, inverse = articulated.articulated_pass(arrays, steps, motion, inertia, own)
+    diagonal, _ = articulated.response_pass(arrays, steps, motion, force, inverse)
     if len(dense):
         np.testing.assert_allclose(diagonal, np.diag(np.linalg.inv(dense)), rtol=1e-8)
     np.testing.assert_allclose(np.diag(dense), arrays["dof_M0"], rtol=1e-12)

@@ -317,7 +317,7 @@ BOMBS = [
         '<replicate count="1000000"><body/></replicate>',
         "replicate",
         "count",
-        "the limit is 200 000",
+        "the limit is 60 000",
     ),
     world(
         "nested replicates",
