@@ -29,6 +29,7 @@ from .errors import (
     UnsupportedFeature,
 )
 from .model import Data, Model, State, load_model
+from .report import Report, validate
 from .spec import Spec
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ __all__ = [
     "MjcfError",
     "MjcfWarning",
     "Model",
+    "Report",
     "ShapeError",
     "Spec",
     "State",
@@ -62,6 +64,7 @@ __all__ = [
     "UnsupportedFeature",
     "__version__",
     "load_model",
+    "validate",
 ]
 
 

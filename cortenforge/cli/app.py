@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import CortenForgeError
-from . import bench, compare, convert, doctor, info, simulate, warmup
+from . import bench, compare, convert, doctor, info, simulate, validate, warmup
 from .screen import results, show_error
 
 __all__ = ["app", "main"]
@@ -58,6 +58,7 @@ def _options(
 
 app.command()(doctor.doctor)
 app.command()(info.info)
+app.command()(validate.validate)
 app.command()(simulate.simulate)
 app.command()(bench.bench)
 app.command()(compare.compare)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.actuator_checks import check_form, resolve_inputs
-from cortenforge.compile.attribute import choice, integer, number, numbers
+from cortenforge.compile.attribute import choice, integer, no_such, number, numbers
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
+from cortenforge.problems import each
 from cortenforge.spec import Element
 from cortenforge.spec.inputs import FF, POS, VEL
 from cortenforge.spec.shortcuts import General, general_form
@@ -69,7 +70,7 @@ def compile_actuators(
 ) -> list[Actuator]:
     """Every actuator with its references found and its settings checked."""
     ids = {kind: {name: i for i, name in enumerate(names[kind]) if name} for kind in names}
-    actuators = [_compile(element, ids, arrays, settings) for element in elements]
+    actuators = each(_compile, elements, ids, arrays, settings)
     for what, attribute, counts in (
         ("activations", "actdim", [a.form.actdim for a in actuators]),
         ("numbers of history", "nsample", [a.history for a in actuators]),
@@ -129,7 +130,7 @@ def _find_target(actuator: Actuator, names: Ids) -> None:
 def _object(element: Element, attribute: str, kind: str, names: Ids) -> int:
     name = str(element[attribute])
     if name not in names[kind]:
-        raise element.error(f"there is no {kind} of this name", attribute)
+        raise no_such(element, attribute, kind, names[kind])
     return names[kind][name]
 
 

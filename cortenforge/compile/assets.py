@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, keyword
+from cortenforge.compile.attribute import flag, keyword, no_such
 from cortenforge.compile.custom import names_in_tuples
 from cortenforge.compile.hfields import HField, compile_hfields, hfield_arrays
 from cortenforge.compile.materials import material_arrays
@@ -16,6 +16,7 @@ from cortenforge.compile.meshes import Mesh
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.compile.textures import Texture, compile_textures, texture_arrays
+from cortenforge.problems import report
 from cortenforge.read.files import Library, Source
 from cortenforge.spec import Element, Spec
 
@@ -97,7 +98,7 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
         materials = [material for material in materials if material.name in kept]
     for element in (*textures, *materials, *spec.hfields):
         if not element.name and element["type"] != "skybox":
-            raise element.error(f"a {element.tag} needs a name", "name")
+            report(element.error(f"a {element.tag} needs a name", "name"))
     by_reference = keyword(spec.compiler, "passthrough", "none") == "textures"
     return Assets(
         compile_textures(textures, asset_files(spec, "texturedir"), by_reference=by_reference),
@@ -135,6 +136,7 @@ def asset_sizes(arrays: dict[str, np.ndarray]) -> dict[str, int]:
 def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
     """Find the materials, height fields and textures that geoms, sites and lights name."""
     ids = {kind: _ids(names) for kind, names in assets.known.items()}
+    fields = {hfield.element.name: hfield for hfield in assets.hfields}
     for body in bodies:
         for part in (*body.geoms, *body.sites):
             number = _find(part.element, "material", ids["material"])
@@ -146,7 +148,7 @@ def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
             light.texid = -1 if assets.discard else number
         for geom in body.geoms:
             geom.dataid = _find(geom.element, "hfield", ids["hfield"])
-            geom.hfield = None if geom.dataid < 0 else assets.hfields[geom.dataid]
+            geom.hfield = fields.get(keyword(geom.element, "hfield", ""))
 
 
 def _ids(names: list[str]) -> dict[str, int]:
@@ -157,8 +159,8 @@ def _find(element: Element, kind: str, ids: dict[str, int]) -> int:
     """Number of the asset that an attribute names; -1 when it names none."""
     name = keyword(element, kind, "")
     if name and name not in ids:
-        raise element.error(f"there is no {kind} of this name", kind)
-    return ids[name] if name else -1
+        report(no_such(element, kind, kind, ids))
+    return ids.get(name, -1)
 
 
 def _path_arrays(assets: Assets) -> dict[str, np.ndarray]:

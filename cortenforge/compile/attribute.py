@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from cortenforge.errors import MjcfError
+from cortenforge.read.numbers import did_you_mean
 from cortenforge.spec import Element
 
 
@@ -58,6 +60,12 @@ def listed(element: Element, name: str) -> tuple[float, ...]:
     """A list of any length, empty when it is not given."""
     value = element[name]
     return () if value is None else tuple(np.atleast_1d(value).tolist())
+
+
+def no_such(element: Element, attribute: str, kind: str, known: Iterable[str]) -> MjcfError:
+    """The error for an attribute that names an object that is not there."""
+    hint = did_you_mean(str(element[attribute]), [name for name in known if name])
+    return element.error(f"there is no {kind} of this name", attribute, hint)
 
 
 def choice(element: Element, name: str, words: Mapping[str, int], default: str) -> int:

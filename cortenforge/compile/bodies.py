@@ -18,6 +18,7 @@ from cortenforge.compile.records import Body
 from cortenforge.compile.rotation import IDENTITY, compose, inverse, rotate
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfError
+from cortenforge.problems import attempt, each, report
 
 
 def compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
@@ -32,23 +33,20 @@ def compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
 
 def _compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
     if body.parent is not None:
-        body.pose = pose_of(body.element, settings)
-    explicit_inertia(body, settings)
+        body.pose = attempt(pose_of, body.element, settings) or body.pose
+    attempt(explicit_inertia, body, settings)
     for geom in body.geoms:
         weighed = wants_weight(body, integer(geom.element, "group"), settings)
-        compile_geom(geom, settings, weighed=weighed)
+        attempt(compile_geom, geom, settings, weighed)
     _infer_inertia(body, settings)
     body.pose = compose(body.frame, body.pose)
-    compile_joints(body, settings)
-    check_planes(body)
+    attempt(compile_joints, body, settings)
+    attempt(check_planes, body)
     if body.mocap and body.parent and body.parent.parent is not None:
-        raise body.element.error("a mocap body must be a child of the world", "mocap")
-    for site in body.sites:
-        compile_site(site, settings)
-    for camera in body.cameras:
-        compile_camera(camera, settings, znear)
-    for light in body.lights:
-        compile_light(light)
+        report(body.element.error("a mocap body must be a child of the world", "mocap"))
+    each(compile_site, body.sites, settings)
+    each(compile_camera, body.cameras, settings, znear)
+    each(compile_light, body.lights)
 
 
 def _infer_inertia(body: Body, settings: CompilerSettings) -> None:
@@ -58,12 +56,12 @@ def _infer_inertia(body: Body, settings: CompilerSettings) -> None:
         or (body.ipose is None and settings.inertiafromgeom == "auto")
     )
     if body.inferred:
-        inertia_from_geoms(body, settings)
+        attempt(inertia_from_geoms, body, settings)
     if body.ipose is None:
         # MuJoCo's choice for a body without inertia: the body's own numbers, frames left out
         body.ipose = body.pose
     if body.parent is not None:
-        finish_inertia(body, settings)
+        attempt(finish_inertia, body, settings)
 
 
 def align_free_body(body: Body, settings: CompilerSettings) -> None:

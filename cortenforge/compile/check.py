@@ -11,6 +11,7 @@ from cortenforge.compile.attribute import integer, listed
 from cortenforge.compile.records import Body
 from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
+from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
 
 MAX_BODIES = 65534
@@ -54,7 +55,7 @@ def _check_unique(kind: str, elements: Iterable[Element]) -> None:
             continue
         first = seen.setdefault(element.name, element)
         if first is not element:
-            raise element.error(f"another {kind} has this name already, at {first.where}", "name")
+            report(element.error(f"another {kind} has this name already, at {first.where}", "name"))
 
 
 def check_body_count(bodies: list[Body]) -> None:
@@ -89,7 +90,8 @@ def user_array(elements: list[Element], size: Element, name: str) -> np.ndarray:
     array = np.zeros((len(rows), width))
     for i, (row, element) in enumerate(zip(rows, elements, strict=True)):
         if len(row) > width:
-            raise element.error(f"more numbers than {name}={width}", "user")
+            report(element.error(f"more numbers than {name}={width}", "user"))
+            continue
         array[i, : len(row)] = row
     return array
 

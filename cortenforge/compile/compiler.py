@@ -55,6 +55,7 @@ from cortenforge.compile.transmission import link_actuators, moment_entries
 from cortenforge.compile.tree import Tree
 from cortenforge.compile.wiring import Wiring
 from cortenforge.errors import MjcfError
+from cortenforge.problems import each, give_up_if_flawed
 from cortenforge.spec import Spec
 from cortenforge.spec.sensor_targets import named_by_sensors
 
@@ -85,8 +86,7 @@ def _compile(spec: Spec) -> CompiledModel:
     world, meshes = _compile_bodies(spec, settings, assets)
     assets.mesh_paths = mesh_paths(spec, meshes)
     tree = trees.number_objects(world)
-    for body in tree.bodies[1:]:
-        check_moving_body(body)
+    each(check_moving_body, tree.bodies[1:])
 
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
@@ -107,11 +107,13 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(shapes)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
-    arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
-    _extend_names(model.names["key"], len(arrays["key_time"]))
     sensors, sensor_sizes = sensor_arrays(spec.sensors, model.names, arrays)
     arrays.update(sensors | {"sensor_user": user_array(spec.sensors, spec.size, "nuser_sensor")})
     sensor_sizes["nuser_sensor"] = arrays["sensor_user"].shape[1]
+    give_up_if_flawed()
+    arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
+    _extend_names(model.names["key"], len(arrays["key_time"]))
+    give_up_if_flawed()
     boxes, box_sizes = tree_arrays(arrays, [mesh.shape.arrays for mesh in meshes])
     arrays.update(boxes)
 
@@ -150,8 +152,7 @@ def _compile_bodies(
     meshes = compile_meshes(spec, bodies)
     refer_to_assets(bodies, assets)
     znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
-    for body in bodies:
-        compile_body(body, settings, znear)
+    each(compile_body, bodies, settings, znear)
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
         named |= names_in_tendons(spec.tendons) | names_in_contacts(spec.contacts, "geom")
@@ -171,11 +172,14 @@ def _compile_bodies(
             in_fluid=_in_fluid(spec),
             felt=force_site_names(spec.sensors),
         )
-    for body in depth_first(world):
-        check_free_joint(body)
-        align_free_body(body, settings)
-        _collect_contact_bits(body)
+    each(_finish_body, depth_first(world), settings)
     return world, meshes
+
+
+def _finish_body(body: Body, settings: CompilerSettings) -> None:
+    check_free_joint(body)
+    align_free_body(body, settings)
+    _collect_contact_bits(body)
 
 
 def _in_fluid(spec: Spec) -> bool:

@@ -8,6 +8,7 @@ from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.compile.references import Lookup
 from cortenforge.compile.tree import column
+from cortenforge.problems import attempt, each
 from cortenforge.spec import Element
 
 CONDIMS = (1, 3, 4, 6)
@@ -19,14 +20,14 @@ Names = dict[str, list[str]]
 
 def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Names]:
     """Arrays and names of pairs and excludes, both in the order of their signatures."""
-    pairs = [_pair(one, lookup) for one in elements if one.tag == "pair"]
-    excludes = [_exclude(one, lookup) for one in elements if one.tag == "exclude"]
+    pairs = each(_pair, [one for one in elements if one.tag == "pair"], lookup)
+    excludes = each(_exclude, [one for one in elements if one.tag == "exclude"], lookup)
     pairs.sort(key=lambda pair: pair[0])
     excludes.sort(key=lambda exclude: exclude[0])
     rows = [pair[-1] for pair in pairs]
     int32 = np.int32
     arrays = {
-        "pair_dim": column(rows, _condim, dtype=int32),
+        "pair_dim": column(rows, lambda e: attempt(_condim, e) or 3, dtype=int32),
         "pair_geom1": column(pairs, lambda pair: pair[1], dtype=int32),
         "pair_geom2": column(pairs, lambda pair: pair[2], dtype=int32),
         "pair_signature": column(pairs, lambda pair: pair[0], dtype=int32),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, listed, number
+from cortenforge.compile.attribute import integer, listed, no_such, number
+from cortenforge.problems import attempt
 from cortenforge.spec import Element
 
 MAX_NUMBERS = 10_000_000
@@ -86,7 +87,7 @@ def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[s
             raise element.error("a tuple cannot be empty")
         size.append(len(members))
         for member in members:
-            code, objid = _find(member, ids)
+            code, objid = attempt(_find, member, ids) or (0, -1)
             types.append(code)
             objects.append(objid)
             numbers.append(number(member, "prm"))
@@ -107,7 +108,7 @@ def _find(member: Element, ids: dict[str, dict[str, int]]) -> tuple[int, int]:
         raise member.error(f"expected one of {', '.join(OBJECTS)}", "objtype")
     code, kind = OBJECTS[word]
     if name not in ids[kind]:
-        raise member.error(f"there is no {kind} of this name", "objname")
+        raise no_such(member, "objname", kind, ids[kind])
     return code, ids[kind][name]
 
 

@@ -17,6 +17,7 @@ from cortenforge.compile.rotation import (
 )
 from cortenforge.compile.tree import column
 from cortenforge.enums import EqualityType, JointType
+from cortenforge.problems import each
 from cortenforge.spec import Element
 
 WIDTH = 12
@@ -37,7 +38,7 @@ Arrays = dict[str, np.ndarray]
 def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
     """Arrays of equalities; poses of bodies are filled in when the reference position is known."""
     int32 = np.int32
-    ends = [_ends(one, lookup) for one in elements]
+    ends = each(_ends, elements, lookup)
     return {
         "eq_type": column(elements, lambda e: TYPES[e.tag], dtype=int32),
         "eq_obj1id": column(ends, lambda end: end[1], dtype=int32),

@@ -15,6 +15,7 @@ from cortenforge.compile.records import (
     Site,
 )
 from cortenforge.compile.rotation import IDENTITY, Pose, compose
+from cortenforge.problems import attempt
 from cortenforge.spec import Element
 
 PARTS = {
@@ -36,13 +37,14 @@ def gather_bodies(worldbody: Element, settings: CompilerSettings) -> Body:
     while pending:
         element, body, frame = pending.pop()
         if element.tag == "frame":
-            _push_children(pending, element, body, compose(frame, pose_of(element, settings)))
+            pose = attempt(pose_of, element, settings) or IDENTITY
+            _push_children(pending, element, body, compose(frame, pose))
         elif element.tag == "body":
             child = Body(element, frame, body, mocap=flag(element, "mocap"))
             body.bodies.append(child)
             _push_children(pending, element, child, IDENTITY)
         else:
-            _place(element, body, frame)
+            attempt(_place, element, body, frame)
     return world
 
 

@@ -28,7 +28,7 @@ SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLA
 LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 
 
-def compile_geom(geom: Geom, settings: CompilerSettings, *, weighed: bool) -> None:
+def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
     """Read one geom; `weighed` when the body takes its inertia from it."""
     element = geom.element
     geom.type = choice(element, "type", GEOM_TYPES, "sphere")

@@ -12,6 +12,7 @@ from cortenforge.compile.attribute import integer, keyword, listed, numbers
 from cortenforge.compile.contenttype import content_type
 from cortenforge.compile.images import read_png
 from cortenforge.compile.rotation import EPS
+from cortenforge.problems import each
 from cortenforge.spec import Element
 
 if TYPE_CHECKING:
@@ -53,13 +54,16 @@ class HField:
 
 def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
     """All height fields of a model."""
-    hfields, points = [], 0
-    for element in elements:
+    points = 0
+
+    def compiled(element: Element) -> HField:
+        nonlocal points
         data = _elevations(element, files, MOST_POINTS - points)
         points += data.size
         size = numbers(element, "size", (0.0,) * 4)
-        hfields.append(HField(element, size, _normalized(data, element), files.path(element)))
-    return hfields
+        return HField(element, size, _normalized(data, element), files.path(element))
+
+    return each(compiled, elements)
 
 
 def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:

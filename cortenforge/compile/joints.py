@@ -7,6 +7,7 @@ from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import SOLIMP, SOLREF, Body, Joint
 from cortenforge.compile.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.enums import JointType
+from cortenforge.problems import each
 from cortenforge.spec import Element
 
 TYPES = {
@@ -20,8 +21,7 @@ ROTATES = (JointType.BALL, JointType.HINGE)
 
 def compile_joints(body: Body, settings: CompilerSettings) -> None:
     """Read the body's joints, and check that they can stand together on one body."""
-    for joint in body.joints:
-        compile_joint(joint, settings)
+    each(compile_joint, body.joints, settings)
     _check_combination(body)
 
 

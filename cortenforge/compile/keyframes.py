@@ -10,6 +10,7 @@ from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfWarning
+from cortenforge.problems import report
 from cortenforge.spec import Element
 
 MAX_NUMBERS = 50_000_000
@@ -51,7 +52,8 @@ def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
     """
     given = listed(key, name)
     if len(given) > expected:
-        raise key.error(f"expected {expected} numbers, not {len(given)}", name)
+        report(key.error(f"expected {expected} numbers, not {len(given)}", name))
+        return ()
     used = len(given) - len(given) % {"mpos": 3, "mquat": 4}.get(name, 1)
     if given and used < expected:
         warnings.warn(

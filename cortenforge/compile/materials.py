@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.attribute import flag, number, numbers
+from cortenforge.problems import attempt
 from cortenforge.read.grammar_asset import ROLES
 from cortenforge.spec import Element
 
@@ -25,7 +26,8 @@ def material_arrays(
         for j, role in enumerate(roles):
             name = material[f"layer/{role}"]
             if known and name:
-                arrays["mat_texid"][i, j] = _texture(material, role, str(name), textures)
+                texture = attempt(_texture, material, role, str(name), textures)
+                arrays["mat_texid"][i, j] = -1 if texture is None else texture
     for name in COEFFICIENTS:
         values = [number(one, name, float(one.fallback[name])) for one in materials]
         arrays[f"mat_{name}"] = np.array(values, np.float32)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, listed, numbers
+from cortenforge.compile.attribute import flag, integer, keyword, listed, no_such, numbers
 from cortenforge.compile.mesh_builtin import builtin_mesh
 from cortenforge.compile.mesh_cache import find, keep, key_of
 from cortenforge.compile.mesh_files import decode, file_type
@@ -19,6 +19,7 @@ from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.compile.rotation import UNIT, ZERO, Vector
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
+from cortenforge.problems import each, report
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.references import name_of
 
@@ -72,10 +73,10 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     for element in spec.meshes:
         name = name_of(element)
         if not name:
-            raise element.error("a mesh without a file needs a name", "name")
+            report(element.error("a mesh without a file needs a name", "name"))
         if name in meshes:
             first = meshes[name].element.where
-            raise element.error(f"another mesh has the name '{name}' already, at {first}", "name")
+            report(element.error(f"another mesh has the name '{name}' already, at {first}", "name"))
         meshes[name] = Mesh(element, name, len(meshes))
     paired = _paired_geoms(spec)
     for body in bodies:
@@ -87,12 +88,11 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
         for site in body.sites:
             _refer(site, meshes)
     fresh: dict[str, Shape] = {}
-    for mesh in meshes.values():
-        _compile(mesh, spec, fresh)
+    sound = each(_compile, meshes.values(), spec, fresh)
     add_trees(list(fresh.values()))
     keep(fresh)
-    _warn_concave(meshes.values())
-    return list(meshes.values())
+    _warn_concave(sound)
+    return sound
 
 
 def _paired_geoms(spec: Spec) -> set[str]:
@@ -106,11 +106,11 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
     if not isinstance(name, str) or not name:
         return
     if name not in meshes:
-        raise part.element.error("there is no mesh of this name", "mesh")
-    part.mesh = meshes[name]
+        report(no_such(part.element, "mesh", "mesh", meshes))
+    part.mesh = meshes.get(name)
 
 
-def _compile(mesh: Mesh, spec: Spec, fresh: dict[str, Shape]) -> None:
+def _compile(mesh: Mesh, spec: Spec, fresh: dict[str, Shape]) -> Mesh:
     """Everything about one mesh but trees; what is wrong with it is said with name and file."""
     element = mesh.element
     file = element["file"]
@@ -128,6 +128,7 @@ def _compile(mesh: Mesh, spec: Spec, fresh: dict[str, Shape]) -> None:
         raise MjcfError(
             f"{about}: {problem}", element.where, attribute=attribute, got=got
         ) from None
+    return mesh
 
 
 def _request(mesh: Mesh) -> Request:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-
+from cortenforge.compile.attribute import no_such
 from cortenforge.compile.tree import Tree
 from cortenforge.spec import Element
 
@@ -31,9 +30,7 @@ class Lookup:
         """Id of the object that an attribute names."""
         ids, name = self._ids.get(kind, {}), str(element[attribute])
         if name not in ids:
-            close = difflib.get_close_matches(name, ids, n=1)
-            hint = f"did you mean '{close[0]}'?" if close else None
-            raise element.error(f"there is no {kind} of this name", attribute, hint)
+            raise no_such(element, attribute, kind, ids)
         return ids[name]
 
     def bodyid(self, kind: str, objid: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
+from cortenforge.compile.attribute import flag, integer, keyword, no_such, number, numbers
 from cortenforge.compile.sensor_checks import check_objects, check_settings
 from cortenforge.compile.sensor_types import (
     CONTACT_FIELDS,
@@ -22,6 +22,7 @@ from cortenforge.compile.sensor_types import (
 )
 from cortenforge.compile.tree import column
 from cortenforge.enums import DataType, ObjType, SensorType, Stage
+from cortenforge.problems import each
 from cortenforge.spec import Element
 from cortenforge.spec.sensor_targets import Target, against, measured
 
@@ -60,7 +61,7 @@ def sensor_arrays(
 ) -> tuple[Arrays, dict[str, int]]:
     """Arrays and sizes of sensors, except user data."""
     ids = {kind: {name: i for i, name in enumerate(known) if name} for kind, known in names.items()}
-    sensors = [_sensor(element, ids, arrays) for element in elements]
+    sensors = each(_sensor, elements, ids, arrays)
     dim = column(sensors, lambda s: s.dim, dtype=np.int64)
     past = column(sensors, lambda s: s.history, dtype=np.int64)
     start = _actuator_history(arrays)
@@ -142,7 +143,7 @@ def _find(element: Element, target: Target | None, ids: dict[str, dict[str, int]
             target.attribute,
         )
     if target.name not in ids[target.kind]:
-        raise element.error(f"there is no {target.kind} of this name", target.attribute)
+        raise no_such(element, target.attribute, target.kind, ids[target.kind])
     return ObjType[target.type.upper()], ids[target.kind][target.name]
 
 

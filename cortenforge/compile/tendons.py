@@ -12,6 +12,7 @@ from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.compile.references import Lookup
 from cortenforge.compile.tree import column
 from cortenforge.enums import GeomType, JointType, TendonType, WrapType
+from cortenforge.problems import each, whole
 from cortenforge.spec import Element
 
 SCALAR = (JointType.SLIDE, JointType.HINGE)
@@ -56,22 +57,21 @@ def compile_tendons(
     elements: list[Element], lookup: Lookup, settings: CompilerSettings
 ) -> list[Tendon]:
     """Read and check all tendons."""
-    tendons = []
-    for element in elements:
-        tendon = Tendon(element, [_step(one, lookup) for one in element.children])
-        tendon.limited = _is_limited(element, "limited", "range", settings)
-        tendon.actfrclimited = _is_limited(
-            element, "actuatorfrclimited", "actuatorfrcrange", settings
-        )
-        _check_numbers(tendon)
-        if tendon.spatial:
-            _check_path(tendon)
-        else:
-            _check_sum(tendon)
-        if element["material"]:
-            tendon.matid = lookup.find(element, "material", "material")
-        tendons.append(tendon)
-    return tendons
+    return each(_compile, elements, lookup, settings)
+
+
+def _compile(element: Element, lookup: Lookup, settings: CompilerSettings) -> Tendon:
+    tendon = Tendon(element, whole(_step, element.children, lookup))
+    tendon.limited = _is_limited(element, "limited", "range", settings)
+    tendon.actfrclimited = _is_limited(element, "actuatorfrclimited", "actuatorfrcrange", settings)
+    _check_numbers(tendon)
+    if tendon.spatial:
+        _check_path(tendon)
+    else:
+        _check_sum(tendon)
+    if element["material"]:
+        tendon.matid = lookup.find(element, "material", "material")
+    return tendon
 
 
 def _step(element: Element, lookup: Lookup) -> Step:

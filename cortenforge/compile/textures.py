@@ -11,6 +11,7 @@ from cortenforge.compile.attribute import flag, integer, keyword, numbers
 from cortenforge.compile.contenttype import content_type
 from cortenforge.compile.images import MODES, Picture, read_png
 from cortenforge.compile.patterns import builtin_cube, builtin_flat, color_bytes
+from cortenforge.problems import each
 from cortenforge.read.grammar_asset import SIDES
 from cortenforge.spec import Element
 
@@ -54,8 +55,10 @@ def compile_textures(
     elements: list[Element], files: AssetFiles, *, by_reference: bool
 ) -> list[Texture]:
     """All textures of a model; the files of those by reference are not opened."""
-    textures, size = [], 0
-    for element in elements:
+    size = 0
+
+    def compiled(element: Element) -> Texture:
+        nonlocal size
         if _is_by_reference(element, files, by_reference=by_reference):
             texture = _reference(element, files)
         else:
@@ -63,8 +66,9 @@ def compile_textures(
         size += max(0, texture.pixels.size - USUAL_COMPRESSION * texture.file_size)
         if size > MOST_BYTES:
             raise _too_large(element, None)
-        textures.append(texture)
-    return textures
+        return texture
+
+    return each(compiled, elements)
 
 
 def texture_arrays(textures: list[Texture]) -> dict[str, np.ndarray]:

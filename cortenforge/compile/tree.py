@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, number
+from cortenforge.compile.attribute import keyword, no_such, number
 from cortenforge.compile.mesh_fit import data_id, geom_box, geom_radius
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
 from cortenforge.enums import JointType, SameFrame
+from cortenforge.problems import report
 
 FRAME_EPS = 1e-6
 ALIGNED_EPS = 1e-14
@@ -301,7 +302,8 @@ def _sleep_policy(tree: Tree, body_treeid: np.ndarray, ntree: int) -> np.ndarray
             continue
         treeid = body_treeid[body.id]
         if treeid == -1 or treeid == body_treeid[body.id - 1]:
-            raise body.element.error("only the first moving body of a tree can say this", "sleep")
+            report(body.element.error("only the first moving body of a tree can say this", "sleep"))
+            continue
         policy[treeid] = SLEEP[word]
     return policy
 
@@ -421,6 +423,6 @@ def _targets(tree: Tree, followers: list) -> np.ndarray:
     targets = []
     for follower in followers:
         if follower.target and follower.target not in ids:
-            raise follower.element.error("there is no body of this name", "target")
-        targets.append(ids[follower.target] if follower.target else -1)
+            report(no_such(follower.element, "target", "body", ids))
+        targets.append(ids.get(follower.target, -1) if follower.target else -1)
     return np.array(targets, np.int32)

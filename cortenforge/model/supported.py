@@ -97,8 +97,9 @@ def _distinct_bodies(model: Model) -> np.ndarray:
     excluded = np.concatenate((model.exclude_signature >> 16, model.exclude_signature)) & 0xFFFF
     special = np.isin(np.arange(len(bits)), excluded)
     _, first = np.unique(bits[~special], axis=0, return_index=True)
-    chosen = np.union1d(np.flatnonzero(~special)[first], np.flatnonzero(special))
-    return chosen[(bits[chosen, :2] != 0).any(axis=1)]
+    chosen: np.ndarray = np.union1d(np.flatnonzero(~special)[first], np.flatnonzero(special))
+    solid: np.ndarray = chosen[(bits[chosen, :2] != 0).any(axis=1)]
+    return solid
 
 
 def _named(model: Model, kind: str, numbers: np.ndarray) -> str:

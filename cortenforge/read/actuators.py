@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cortenforge.problems import each
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
@@ -18,7 +19,7 @@ def read_actuators(sections: Iterable[Node], classes: DefaultClasses) -> list[El
     for section in sections:
         read_attributes(section, RULES["actuator"])
         check_children(section, RULES["actuator"])
-        found += [read_actuator(node, classes) for node in section.children]
+        found += each(read_actuator, section.children, classes)
     return found
 
 

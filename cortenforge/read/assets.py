@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import MjcfError
+from cortenforge.problems import each, whole
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.grammar import RULES
 from cortenforge.read.xml import Node
@@ -28,8 +29,8 @@ def read_assets(sections: list[Node], classes: DefaultClasses) -> dict[str, list
     for section in sections:
         read_attributes(section, RULES["asset"])
         check_children(section, RULES["asset"])
-        for node in section.children:
-            found[node.tag].append(read_asset(node, classes))
+        for element in each(read_asset, section.children, classes):
+            found[element.tag].append(element)
     return found
 
 
@@ -43,7 +44,7 @@ def read_asset(node: Node, classes: DefaultClasses) -> Element:
     if isinstance(class_name, str):
         own_class = classes.find(class_name, node.where, "class")
     element = resolved(node, rule, given, classes.values(own_class, node.tag))
-    element.children = [read_layer(child) for child in node.children]
+    element.children = whole(read_layer, node.children)
     element.defaults = special_values(element, element.attributes, element.defaults)
     if node.tag in NAMED_BY_FILE and not element.name:
         element.attributes["name"] = name_of_file(str(given.get("file", "")))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.problems import attempt, report
 from cortenforge.read.grammar import LATER_SECTIONS, parents_of
 from cortenforge.read.grammar_body import ORIENTATIONS
 from cortenforge.read.numbers import did_you_mean, read_value
@@ -22,42 +23,50 @@ def read_attributes(node: Node, rule: Rule) -> dict[str, Value]:
     given: dict[str, Value] = {}
     for name, text in node.attributes.items():
         attribute = rule.attributes.get(name)
-        if attribute is None:
-            raise _foreign_attribute(node, rule, name, text)
-        value = read_value(attribute, text, node.where)
+        try:
+            if attribute is None:
+                raise _foreign_attribute(node, rule, name, text)
+            value = read_value(attribute, text, node.where)
+        except MjcfError as problem:
+            report(problem)
+            continue
         if value is not None:
             given[name] = value
+    attempt(_check_exclusive, node, rule, given)
+    attempt(_check_element, node, given)
     _check_required(node, rule, given)
-    _check_exclusive(node, rule, given)
-    _check_element(node, given)
     return given
 
 
 def check_children(node: Node, rule: Rule) -> None:
     """Refuse children that the rule does not have, and repeated ones that must be unique."""
     seen: dict[str, Location] = {}
+    refused: list[Node] = []
     for child in node.children:
         occurrence = rule.children.get(child.tag)
         if occurrence is None:
-            raise _foreign_child(child, rule)
-        if occurrence == "?" and child.tag in seen:
-            raise MjcfError(
-                f"only one <{child.tag}> is allowed in <{node.tag}>; the first is at line "
-                f"{seen[child.tag].line}",
-                child.where,
-            )
+            report(_foreign_child(child, rule), left_out=child.names())
+            refused.append(child)
+        elif occurrence == "?" and child.tag in seen:
+            message = f"only one <{child.tag}> is allowed in <{node.tag}>; the first is at line "
+            problem = MjcfError(f"{message}{seen[child.tag].line}", child.where)
+            report(problem, left_out=child.names())
+            refused.append(child)
         seen[child.tag] = child.where
+    if refused:
+        node.children = [child for child in node.children if child not in refused]
 
 
 def refuse_later_section(node: Node) -> None:
     """A section that is not supported yet is refused at its first element; empty, it is allowed."""
     for name, text in node.attributes.items():
-        raise _unknown_attribute(node, [], name, text)
+        report(_unknown_attribute(node, [], name, text))
     for child in node.children:
         known = LATER_SECTIONS[node.tag]
+        problem = MjcfError(f"{node.tag}/{child.tag} is not supported yet", child.where)
         if child.tag not in known:
-            raise _unknown_element(child, node.tag, list(known))
-        raise MjcfError(f"{node.tag}/{child.tag} is not supported yet", child.where)
+            problem = _unknown_element(child, node.tag, list(known))
+        report(problem, left_out=child.names())
 
 
 def overlay(

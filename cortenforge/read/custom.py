@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.errors import MjcfError
+from cortenforge.problems import each, whole
 from cortenforge.read.attributes import check_children, read_attributes
 from cortenforge.read.grammar import RULES
 from cortenforge.read.grammar_option import MOST_NUMERIC
@@ -21,8 +22,8 @@ def read_custom(sections: list[Node]) -> Customs:
     for section in sections:
         read_attributes(section, RULES["custom"])
         check_children(section, RULES["custom"])
-        for node in section.children:
-            found[node.tag].append(read_datum(node))
+        for element in each(read_datum, section.children):
+            found[element.tag].append(element)
     return found["numeric"], found["text"], found["tuple"]
 
 
@@ -94,5 +95,5 @@ def _tuple(node: Node) -> Element:
     if not node.children:
         raise MjcfError("the tuple is empty", node.where)
     found = Element("tuple", node.where, values)
-    found.children = [read_entry(child) for child in node.children]
+    found.children = whole(read_entry, node.children)
     return found

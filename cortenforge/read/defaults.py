@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.problems import attempt, each, report
 from cortenforge.read.assets import read_layer, special_values
 from cortenforge.read.attributes import check_children, overlay, read_attributes
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
@@ -38,11 +39,12 @@ def read_class(node: Node) -> Element:
     """A class with what it says, and the classes inside it."""
     check_children(node, RULES["default"])
     section = Element(node.tag, node.where, read_attributes(node, RULES["default"]))
-    for child in node.children:
-        section.children.append(
-            read_class(child) if child.tag == "default" else read_default(child)
-        )
+    section.children = each(_class_or_values, node.children)
     return section
+
+
+def _class_or_values(node: Node) -> Element:
+    return read_class(node) if node.tag == "default" else read_default(node)
 
 
 def read_default(node: Node) -> Element:
@@ -71,13 +73,15 @@ class DefaultClasses:
     def find(self, name: str, where: Location, attribute: str) -> str:
         """The class's name, when there is such a class."""
         if name not in self._classes:
-            raise MjcfError(
+            problem = MjcfError(
                 f"there is no default class '{name}'",
                 where,
                 attribute=attribute,
                 got=name,
                 hint=did_you_mean(name, list(self._classes)),
             )
+            report(problem)
+            return MAIN
         return name
 
     def values(self, name: str, tag: str) -> Mapping[str, Value]:
@@ -95,9 +99,9 @@ class DefaultClasses:
             if one.tag in ACTUATORS:
                 values[ACTUATOR] = self._actuator(one, _actuator_of(values), around)
             elif one.tag != "default":
-                values[one.tag] = self._merged(one, values.get(one.tag, {}))
-        for one in section.children_of("default"):
-            self._read(one, self._add(one, values))
+                before = values.get(one.tag, {})
+                values[one.tag] = attempt(self._merged, one, before) or before
+        each(lambda one: self._read(one, self._add(one, values)), section.children_of("default"))
 
     def _merged(self, one: Element, inherited: Mapping[str, Value]) -> Mapping[str, Value]:
         given, kept = overlay(DEFAULT_RULES[one.tag], one.attributes, inherited)

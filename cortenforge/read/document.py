@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.problems import each, end_of_reading
 from cortenforge.read.actuators import read_actuators
 from cortenforge.read.assets import read_assets
 from cortenforge.read.attributes import (
@@ -134,6 +135,7 @@ def _spec(root: Node, source: Source, library: Library) -> Spec:
         actuators=actuators,
     )
     check_names(spec)
+    end_of_reading()
     return spec
 
 
@@ -142,8 +144,8 @@ def check_root(root: Node) -> None:
     for node in root.children:
         if node.tag in LATER_SECTIONS:
             refuse_later_section(node)
-    supported = [node for node in root.children if node.tag not in LATER_SECTIONS]
-    check_children(Node("mujoco", root.where, {}, supported), RULES["mujoco"])
+    root.children = [node for node in root.children if node.tag not in LATER_SECTIONS]
+    check_children(root, RULES["mujoco"])
 
 
 def _merged(tag: str, nodes: list[Node], root: Node) -> Element:
@@ -184,7 +186,7 @@ def _keys(sections: list[Node]) -> list[Element]:
     for section in sections:
         read_attributes(section, RULES["keyframe"])
         check_children(section, RULES["keyframe"])
-        keys += [read_key(node) for node in section.children]
+        keys += each(read_key, section.children)
     return keys
 
 

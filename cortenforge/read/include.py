@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from cortenforge.errors import MjcfError
+from cortenforge.problems import miss_a_part, report
 from cortenforge.read.files import Library, Source
 from cortenforge.read.xml import DEEPEST, TOO_DEEP, Node, parse
 
@@ -29,9 +30,15 @@ def splice_includes(root: Node, main: Source, library: Library) -> None:
             if child.tag != "include":
                 spliced.append((child, child_chain))
                 continue
-            source = _open(child, library, included, child_chain)
+            try:
+                source = _open(child, library, included, child_chain)
+                contents = _contents(child, source)
+            except MjcfError as problem:
+                report(problem)
+                miss_a_part()
+                continue
             longer = (*child_chain, source.label)
-            waiting.extendleft((inner, longer) for inner in reversed(_contents(child, source)))
+            waiting.extendleft((inner, longer) for inner in reversed(contents))
         node.children = [child for child, _ in spliced]
         pending.extend((child, depth + 1, chain) for child, chain in spliced)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.problems import report
 from cortenforge.read.grammar_actuator import ACTUATORS
 from cortenforge.spec import Element, Spec
 
@@ -57,10 +58,12 @@ def _check_unique(
         if key in seen:
             first = seen[key]
             place = "the world body" if key == ("body", WORLD) else f"{first.file}:{first.line}"
-            raise MjcfError(
+            problem = MjcfError(
                 f"the {key[0]} name '{element.name}' is already taken by {place}",
                 element.where,
                 attribute="name",
                 got=element.name,
             )
+            report(problem)
+            continue
         seen[key] = element.where

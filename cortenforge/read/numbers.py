@@ -32,6 +32,8 @@ SINGLE_MAX = float(np.finfo(np.float32).max)
 LARGEST = 1e30
 # a quoted value longer than this is cut in messages
 QUOTED = 60
+# looking for the closest of more words than this takes too long
+MOST_CANDIDATES = 1000
 
 
 def read_value(attribute: Attribute, text: str, where: Location) -> Value:
@@ -61,6 +63,8 @@ def refusal(
 
 def did_you_mean(word: str, known: list[str]) -> str | None:
     """A hint with the known word closest to a misspelt one."""
+    if len(known) > MOST_CANDIDATES:
+        return None
     by_fold = {candidate.casefold(): candidate for candidate in known}
     close = difflib.get_close_matches(word[:QUOTED].casefold(), by_fold, n=1, cutoff=0.6)
     return f"did you mean '{by_fold[close[0]]}'?" if close else None

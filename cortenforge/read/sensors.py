@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cortenforge.errors import MjcfError
+from cortenforge.problems import each
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.grammar_sensor import (
     CONTACT_DATA,
@@ -24,7 +25,7 @@ def read_sensors(sections: list[Node]) -> list[Element]:
     for section in sections:
         read_attributes(section, RULES["sensor"])
         check_children(section, RULES["sensor"])
-        found += [read_sensor(node) for node in section.children]
+        found += each(read_sensor, section.children)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.problems import each
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
@@ -31,7 +32,7 @@ def read_tree(sections: Iterable[Node], classes: DefaultClasses, where: Location
         read_attributes(section, RULES["worldbody"])
         check_children(section, RULES["worldbody"])
         holder = Holder("worldbody")
-        world.children += [read_element(node, classes, MAIN, holder) for node in section.children]
+        world.children += each(read_element, section.children, classes, MAIN, holder)
     return world
 
 
@@ -50,8 +51,7 @@ def read_element(
             own_class = classes.find(name, node.where, attribute)
     element = resolved(node, rule, given, classes.values(own_class, node.tag))
     inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
-    for child in node.children:
-        element.children.append(read_element(child, classes, own_class, inner))
+    element.children = each(read_element, node.children, classes, own_class, inner)
     return element
 
 

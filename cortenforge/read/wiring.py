@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cortenforge.errors import MjcfError
+from cortenforge.problems import each, whole
 from cortenforge.read import grammar_contact, grammar_equality, grammar_tendon
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
@@ -28,14 +29,14 @@ class Wiring:
 
 def read_wiring(sections: Mapping[str, list[Node]], classes: DefaultClasses) -> Wiring:
     """All contact, equality and tendon sections."""
-    wiring = Wiring()
-    for node in _elements(sections.get("contact", []), grammar_contact.CONTACT):
-        wiring.contact.append(read_contact(node, classes))
-    for node in _elements(sections.get("equality", []), grammar_equality.EQUALITY):
-        wiring.equality.append(read_equality(node, classes))
-    for node in _elements(sections.get("tendon", []), grammar_tendon.SECTION):
-        wiring.tendon.append(read_tendon(node, classes))
-    return wiring
+    contacts = _elements(sections.get("contact", []), grammar_contact.CONTACT)
+    equalities = _elements(sections.get("equality", []), grammar_equality.EQUALITY)
+    tendons = _elements(sections.get("tendon", []), grammar_tendon.SECTION)
+    return Wiring(
+        each(read_contact, contacts, classes),
+        each(read_equality, equalities, classes),
+        each(read_tendon, tendons, classes),
+    )
 
 
 def _elements(sections: Iterable[Node], rule: Rule) -> Iterable[Node]:
@@ -77,7 +78,7 @@ def read_tendon(node: Node, classes: DefaultClasses) -> Element:
     tendon = _element(node, rule, classes, "tendon")
     # a fixed tendon is not drawn, and still has a width and a colour
     tendon.fallback = grammar_tendon.SPATIAL.fallback
-    tendon.children = [read_step(child, node.tag) for child in node.children]
+    tendon.children = whole(read_step, node.children, node.tag)
     return tendon
 
 

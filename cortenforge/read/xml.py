@@ -37,6 +37,11 @@ class Node:
     cdata: str | None = None
     folder: str = ""
 
+    def names(self) -> list[str]:
+        """What others may call this node and those below it: names and default classes."""
+        found = [self.attributes[key] for key in ("name", "class") if key in self.attributes]
+        return found + [name for child in self.children for name in child.names()]
+
 
 def parse(source: Source) -> Node:
     """Root node of a document, or an error with the line at which the document is broken."""

@@ -1,0 +1,118 @@
+"""`cortenforge validate FILE...`: everything that is wrong with model files, at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ..errors import MjcfError
+from ..models import find
+from .screen import results
+
+if TYPE_CHECKING:
+    from ..report import Report
+
+STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+#: how a warning begins: file and line
+PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+
+
+def validate(
+    files: Annotated[list[str], typer.Argument(help="MJCF files or bundled models.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
+) -> None:
+    """Check model files: print every problem with its line, and fail if there is one."""
+    reports = {file: _report(file) for file in files}
+    findings = {file: _findings(file, report) for file, report in reports.items()}
+    if as_json:
+        listed = [
+            {"file": file, "ok": reports[file].ok, "findings": findings[file]} for file in files
+        ]
+        results.print(json.dumps(listed, indent=2), soft_wrap=True, markup=False)
+    else:
+        for file in files:
+            for finding in findings[file]:
+                results.print(_line(finding), soft_wrap=True)
+        results.print(_summary(findings))
+    counts = _counts(findings)
+    if counts["error"] or (strict and counts["warning"]):
+        raise typer.Exit(1)
+
+
+def _report(file: str) -> Report:
+    from ..report import Report, validate
+
+    try:
+        return validate(find(file))
+    except MjcfError as error:
+        return Report([error])
+
+
+def _findings(file: str, report: Report) -> list[dict[str, Any]]:
+    """All that a report says, most serious first, as plain values."""
+    found = [
+        {
+            "severity": "error",
+            "file": error.file,
+            "line": error.line or None,
+            "element": error.element or None,
+            "name": error.where.name or None,
+            "attribute": error.attribute,
+            "value": None if error.got is None else str(error.got),
+            "message": error.message,
+            "hint": error.hint,
+        }
+        for error in report.errors
+    ]
+    for text in report.warnings:
+        place = PLACE.fullmatch(text)
+        parts = place.groupdict() if place else {"file": file, "line": None, "message": text}
+        line = None if parts["line"] is None else int(parts["line"])
+        found.append({"severity": "warning", **parts, "line": line})
+    found += [
+        {
+            "severity": "note",
+            "file": file,
+            "line": None,
+            "message": f"cannot be stepped yet: {note}",
+        }
+        for note in report.notes
+    ]
+    return found
+
+
+def _line(finding: dict[str, Any]) -> Text:
+    """One finding as compilers print it: file, line, severity, element, attribute, message."""
+    severity = finding["severity"]
+    place = finding["file"] + (f":{finding['line']}" if finding["line"] else "")
+    text = Text(f"{place}: ", style="bold") + Text(f"{severity}: ", style=STYLES[severity])
+    if finding.get("element"):
+        name = f' "{finding["name"]}"' if finding["name"] else ""
+        text += Text(f"<{finding['element']}>{name}: ", style="cyan")
+    if finding.get("attribute"):
+        value = "" if finding["value"] is None else f'="{finding["value"]}"'
+        text += Text(f"{finding['attribute']}{value}: ", style="yellow")
+    text += Text(finding["message"])
+    if finding.get("hint"):
+        text += Text(f"\n    hint: {finding['hint']}", style="green")
+    return text
+
+
+def _counts(findings: dict[str, list[dict[str, Any]]]) -> dict[str, int]:
+    kinds = [finding["severity"] for found in findings.values() for finding in found]
+    return {severity: kinds.count(severity) for severity in STYLES}
+
+
+def _summary(findings: dict[str, list[dict[str, Any]]]) -> Text:
+    counts = _counts(findings)
+    said = ", ".join(
+        f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items() if count
+    )
+    style = "red" if counts["error"] else "yellow" if counts["warning"] else "green"
+    files = f"{len(findings)} file{'s' if len(findings) != 1 else ''} checked"
+    return Text(f"{files}: {said or 'no problems'}", style=style)

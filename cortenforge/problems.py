@@ -1,0 +1,185 @@
+"""Problems of a model: the first one is raised, unless somebody gathers all of them.
+
+Reading and compiling go through independent things with `attempt` and `each`.  Normally the first
+refusal ends the work.  Inside `gathering()` it is noted, the refused thing is left out, and the
+work goes on with the others; what later fails only because of something noted before is not a
+problem of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from cortenforge.errors import Location, MjcfError
+
+Result = TypeVar("Result")
+#: file, line and tag: replicas of an element have one place
+Place = tuple[str, int, str]
+#: attributes of records that are made from another element
+MADE_FROM = ("mesh", "fitted", "hfield")
+
+
+class Problems:
+    """What was found so far, and what is therefore in doubt."""
+
+    def __init__(self) -> None:
+        self.errors: list[MjcfError] = []
+        self.incomplete = False
+        self._flawed: set[Place] = set()
+        self._closed: set[Place] = set()
+        self._said: set[tuple[Place, str | None, str | None]] = set()
+        self._doubtful: set[str] = set()
+
+    def note(self, problem: MjcfError) -> None:
+        """Keep a problem, unless it follows from one that is known."""
+        place = _place(problem.where)
+        got = None if problem.got is None else str(problem.got)
+        known = (place, problem.attribute, got) in self._said
+        # something that is given wrongly is not missing, too
+        known |= got is None and any(said[:2] == (place, problem.attribute) for said in self._said)
+        refers = problem.attribute != "name" and str(problem.got) in self._doubtful
+        self._flawed.add(place)
+        if problem.where.name:
+            self._doubtful.add(problem.where.name)
+        if not refers and place not in self._closed and not known:
+            self._said.add((place, problem.attribute, got))
+            self.errors.append(problem)
+
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Names of things that were left out, which the model may still refer to."""
+        self._doubtful.update(names)
+
+    def close(self) -> None:
+        """From here on, what has a problem has no further ones."""
+        self._closed = set(self._flawed)
+
+    def follows(self, problem: Exception, thing: Any) -> bool:
+        """True for a problem of a thing that consists of, or is made from, something wrong."""
+        own = {_place(where) for where in _own(thing)}
+        if isinstance(problem, MjcfError) and _place(problem.where) not in own:
+            return False
+        if not any(_place(where) in self._flawed for where in _parts(thing)):
+            return False
+        self._flawed |= own
+        return True
+
+
+_gathered: ContextVar[Problems | None] = ContextVar("gathered", default=None)
+
+
+class _GiveUpError(Exception):
+    """What is known to be wrong makes the rest of the work meaningless."""
+
+
+@contextmanager
+def gathering() -> Iterator[Problems]:
+    """Note problems instead of raising them; the work inside may end early."""
+    problems = Problems()
+    token = _gathered.set(problems)
+    try:
+        yield problems
+    except MjcfError as problem:
+        problems.note(problem)
+    except _GiveUpError:
+        pass
+    except Exception:
+        # with parts left out, the rest may not hold together any more
+        if not problems.errors:
+            raise
+    finally:
+        _gathered.reset(token)
+
+
+def report(problem: MjcfError, *, left_out: Iterable[str] = ()) -> None:
+    """Raise a problem, or note it; `left_out` are names that go with what is refused."""
+    problems = _gathered.get()
+    if problems is None:
+        raise problem
+    problems.leave_out(left_out)
+    problems.note(problem)
+
+
+def attempt(function: Callable[..., Result], thing: Any, *rest: Any) -> Result | None:
+    """The function's result for a thing; None when it is refused and problems are gathered."""
+    try:
+        return function(thing, *rest)
+    except Exception as problem:
+        problems = _gathered.get()
+        if problems is None or isinstance(problem, _GiveUpError):
+            raise
+        # what goes wrong with something that has a wrong part follows from that part
+        if not problems.follows(problem, thing):
+            if not isinstance(problem, MjcfError):
+                raise
+            problems.note(problem)
+        problems.leave_out(thing.names() if hasattr(thing, "names") else ())
+        return None
+
+
+def each(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
+    """The function's results for things, without those that are refused."""
+    results = []
+    for thing in things:
+        result = attempt(function, thing, *rest)
+        if result is not None:
+            results.append(result)
+    return results
+
+
+def whole(function: Callable[..., Result], things: Iterable[Any], *rest: Any) -> list[Result]:
+    """The function's results for things that mean nothing one without the other."""
+    results, refusal = [], None
+    for thing in things:
+        try:
+            results.append(function(thing, *rest))
+        except MjcfError as problem:
+            report(problem)
+            refusal = problem
+    if refusal is not None:
+        raise refusal
+    return results
+
+
+def give_up_if_flawed() -> None:
+    """Stop here when something is wrong: what comes next needs the whole model."""
+    problems = _gathered.get()
+    if problems is not None and problems.errors:
+        raise _GiveUpError
+
+
+def miss_a_part() -> None:
+    """Part of the description cannot be read: nobody knows what it would have defined."""
+    problems = _gathered.get()
+    if problems is not None:
+        problems.incomplete = True
+
+
+def end_of_reading() -> None:
+    """All elements are known; without some of them there is no use in going on."""
+    problems = _gathered.get()
+    if problems is not None:
+        problems.close()
+        if problems.incomplete:
+            raise _GiveUpError
+
+
+def _parts(thing: Any) -> Iterator[Location]:
+    """Places of what a thing consists of, and of what it is made from."""
+    for name in MADE_FROM:
+        yield from _own(getattr(thing, name, None))
+    element = getattr(thing, "element", thing)
+    if hasattr(element, "walk"):
+        yield from (inner.where for child in element.children for inner in child.walk())
+
+
+def _own(thing: Any) -> Iterator[Location]:
+    where = getattr(getattr(thing, "element", thing), "where", None)
+    if where is not None:
+        yield where
+
+
+def _place(where: Location) -> Place:
+    return where.file, where.line, where.element

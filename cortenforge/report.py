@@ -1,0 +1,63 @@
+"""Everything that is wrong with a model, found in one go."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cortenforge.errors import MjcfError, MjcfWarning
+from cortenforge.problems import gathering
+
+__all__ = ["Report", "validate"]
+
+
+@dataclass
+class Report:
+    """What is wrong with a model (`errors`), odd about it (`warnings`), or not simulated yet.
+
+    Errors are in the order of the file; each has `file`, `line`, `element`, `attribute`, `got`,
+    `message` and `hint`.  `notes` say which physics `step` would need and does not have.
+    """
+
+    errors: list[MjcfError] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """True when the model loads."""
+        return not self.errors
+
+
+def validate(
+    source: str | os.PathLike[str],
+    assets: Mapping[str, bytes] | None = None,
+    *,
+    sandbox: bool = False,
+) -> Report:
+    """Check an MJCF file, or a string of MJCF, and say all that is wrong with it.
+
+    assets:  contents of files by name, looked up before the disk.
+    sandbox: refuse any file outside the model's folder.
+    A problem that only follows from another one is left out.
+
+    >>> for error in validate("arm.xml").errors: print(error)
+    """
+    from cortenforge.compile import compile_spec
+    from cortenforge.model import Model
+    from cortenforge.read import read_mjcf
+
+    report = Report()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with gathering() as problems:
+            spec = read_mjcf(source, assets=dict(assets or {}), sandbox=sandbox)
+            compiled = compile_spec(spec)
+            if not problems.errors:
+                report.notes = Model(compiled).supported()
+    report.errors = sorted(problems.errors, key=lambda error: (error.file, error.line))
+    texts = (str(one.message) for one in caught if issubclass(one.category, MjcfWarning))
+    report.warnings = list(dict.fromkeys(texts))
+    return report
