@@ -168,8 +168,9 @@ def end_of_reading() -> None:
 
 def _parts(thing: Any) -> Iterator[Location]:
     """Places of what a thing consists of, and of what it is made from."""
-    for name in MADE_FROM:
-        yield from _own(getattr(thing, name, None))
+    for part in (thing, *getattr(thing, "geoms", ())):
+        for name in MADE_FROM:
+            yield from _own(getattr(part, name, None))
     element = getattr(thing, "element", thing)
     if hasattr(element, "walk"):
         yield from (inner.where for child in element.children for inner in child.walk())
