@@ -1,6 +1,7 @@
 """`python -m conformance.bounds`: files of at most 10 kB that ask for as much as they can.
 
-Each is loaded in a process of its own; it must load or be refused within 10 s and 1 GB.
+Each is loaded in a process of its own; it must load or be refused within 10 s of one core and
+1 GB.
 """
 
 from __future__ import annotations
@@ -240,18 +241,18 @@ import json, resource, sys, time, warnings
 warnings.simplefilter("ignore")
 import cortenforge as cf
 base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.perf_counter()
+start = time.process_time()
 try:
     said = repr(cf.Model.from_mjcf(sys.stdin.read()))
 except cf.errors.MjcfError as error:
     said = str(error).splitlines()[0]
-took = time.perf_counter() - start
+took = time.process_time() - start
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps([said[:150], took, peak / 1024]))
 """
 
 
-def load(text: str, *, seconds: float = 3 * SECONDS, megabytes: int = 4 * MEGABYTES) -> tuple:
+def load(text: str, *, seconds: float = 12 * SECONDS, megabytes: int = 4 * MEGABYTES) -> tuple:
     """What loading a document says, how long it takes [s], and the most memory used [MB]."""
     limit = megabytes * 2**20
 

@@ -30,22 +30,21 @@ class Problems:
         self.incomplete = False
         self._flawed: set[Place] = set()
         self._closed: set[Place] = set()
-        self._said: set[tuple[Place, str | None, str | None]] = set()
+        self._said: set[tuple] = set()
         self._doubtful: set[str] = set()
 
     def note(self, problem: MjcfError) -> None:
         """Keep a problem, unless it follows from one that is known."""
         place = _place(problem.where)
-        got = None if problem.got is None else str(problem.got)
-        known = (place, problem.attribute, got) in self._said
-        # something that is given wrongly is not missing, too
-        known |= got is None and any(said[:2] == (place, problem.attribute) for said in self._said)
+        # the same attribute of the same element, or of another replica of it
+        keys = {(id(problem.where), problem.attribute), (place, problem.attribute, problem.got)}
+        known = bool(keys & self._said)
         refers = problem.attribute != "name" and str(problem.got) in self._doubtful
         self._flawed.add(place)
         if problem.where.name:
             self._doubtful.add(problem.where.name)
         if not refers and place not in self._closed and not known:
-            self._said.add((place, problem.attribute, got))
+            self._said |= keys
             self.errors.append(problem)
 
     def leave_out(self, names: Iterable[str]) -> None:
