@@ -44,21 +44,15 @@ class Store:
         skip = -raw.ctypes.data % ALIGNMENT
         self.arena = raw[skip : skip + total]
         self.arrays: dict[str, np.ndarray] = {}
+        addresses: dict[str, int] = {}
+        first = self.arena.ctypes.data
         for (field, shape), start in zip(rows, starts, strict=True):
-            size = math.prod(shape) * field.dtype.itemsize
-            part = self.arena[start : start + size]
-            self.arrays[field.name] = part.view(field.dtype).reshape(shape)
-        self.arrays.update(given or {})
-        self.block = self._make_block(layout, sizes)
+            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
+            addresses[field.name] = first + start
+        for name, array in (given or {}).items():
+            self.arrays[name], addresses[name] = array, array.ctypes.data
+        self.block = _make_block(layout, sizes, addresses)
         self.address: int = self.block.ctypes.data
-
-    def _make_block(self, layout: StructLayout, sizes: Mapping[str, int]) -> np.ndarray:
-        block = np.zeros(len(layout.entries), np.int64)
-        for name, entry in layout.entries.items():
-            block[entry.word] = (
-                sizes[name] if entry.kind == "size" else self.arrays[name].ctypes.data
-            )
-        return block
 
     def assign(self, name: str, value: Any) -> None:
         """Copy a value into a field; shape and type must fit, nothing is broadcast but a number."""
@@ -69,6 +63,15 @@ class Store:
                 f"{name}: expected an array of shape {target.shape}, got {converted.shape}"
             )
         target[...] = converted
+
+
+def _make_block(
+    layout: StructLayout, sizes: Mapping[str, int], addresses: Mapping[str, int]
+) -> np.ndarray:
+    block = np.zeros(len(layout.entries), np.int64)
+    for name, entry in layout.entries.items():
+        block[entry.word] = sizes[name] if entry.kind == "size" else addresses[name]
+    return block
 
 
 def _as_type(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
