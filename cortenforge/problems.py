@@ -30,7 +30,7 @@ class Problems:
         self.incomplete = False
         self._flawed: set[Place] = set()
         self._closed: set[Place] = set()
-        self._said: set[tuple] = set()
+        self._said: set[tuple[Any, ...]] = set()
         self._doubtful: set[str] = set()
 
     def note(self, problem: MjcfError) -> None:
