@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.problems import attempt, each, report
+from cortenforge.problems import attempt, each, report, whole
 from cortenforge.read.assets import read_layer, special_values
 from cortenforge.read.attributes import check_children, overlay, read_attributes
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
@@ -27,11 +27,12 @@ def read_defaults(sections: Iterable[Node]) -> list[Element]:
     found = [read_class(node) for node in sections]
     for section in found:
         if section["class"] not in (None, "", MAIN):
-            raise section.error(
+            problem = section.error(
                 "the top-level default class is 'main' and cannot be renamed",
                 "class",
                 hint="put the class in a <default> inside this one",
             )
+            report(problem, left_out=[str(section["class"])])
     return found
 
 
@@ -52,7 +53,7 @@ def read_default(node: Node) -> Element:
     rule = DEFAULT_RULES[node.tag]
     check_children(node, rule)
     element = Element(node.tag, node.where, read_attributes(node, rule))
-    element.children = [read_layer(child) for child in node.children]
+    element.children = whole(read_layer, node.children)
     return element
 
 
