@@ -36,30 +36,29 @@ MOST_KEPT = 64 * 2**20
 
 @lru_cache(maxsize=8)
 def marked_pixels(count: int, probability: float) -> np.ndarray:
-    """Numbers of the pixels, of so many, whose random number in [0, 1) is below a probability."""
+    """Which of so many pixels have a random number in [0, 1) below a probability."""
     if probability <= 0:
-        return np.zeros(0, np.int32)
+        return np.zeros(count, np.bool_)
     if count < SKY or not keeps_assets():
         return _found(count, probability)
     name = f"sky-{count}-{probability.hex()}{SUFFIX}"
     kept = read_kept(name)
     if kept is None:
-        kept = _found(count, probability).tobytes()
+        kept = np.packbits(_found(count, probability)).tobytes()
         write_kept(name, kept)
         prune_kept(SUFFIX, MOST_KEPT)
-    return np.frombuffer(kept, np.int32)
+    return np.unpackbits(np.frombuffer(kept, np.uint8), count=count).view(np.bool_)
 
 
 def _found(count: int, probability: float) -> np.ndarray:
     if count > FEW:
-        marks = _compiled()(_seeded(), count, probability)
-    else:
-        marks = np.empty(count, np.bool_)
-        words = _words(count)
-        for start in range(0, count, CHUNK):
-            part = slice(start, start + CHUNK)
-            marks[part] = _tempered(words[part]) * UNIT < probability
-    return np.flatnonzero(marks).astype(np.int32)
+        return _compiled()(_seeded(), count, probability)
+    marks = np.empty(count, np.bool_)
+    words = _words(count)
+    for start in range(0, count, CHUNK):
+        part = slice(start, start + CHUNK)
+        marks[part] = _tempered(words[part]) * UNIT < probability
+    return marks
 
 
 def _seeded() -> np.ndarray:

@@ -183,39 +183,36 @@ def _rounded(values: np.ndarray) -> np.ndarray:
 def _rounds(faces: np.ndarray) -> list[np.ndarray]:
     """Outlines of faces that lie in one plane: one for each connected part."""
     edges: dict[tuple[int, int], int] = {}
-    islands = 0
-    for a, b, c in faces.tolist():
-        island, fresh = -1, []
+    part = list(range(len(faces)))  # an earlier face of the same part, or the face itself
+
+    def first(face: int) -> int:
+        while part[face] != face:
+            part[face] = face = part[part[face]]
+        return face
+
+    for number, (a, b, c) in enumerate(faces.tolist()):
+        fresh = []
         for edge in ((a, b), (b, c), (c, a)):
             other = edges.pop((edge[1], edge[0]), None)
             if other is None:
                 fresh.append(edge)
-            elif island == -1:
-                island = other
-            elif other != island:
-                island, gone = min(island, other), max(island, other)
-                edges = {e: _renumbered(n, island, gone) for e, n in edges.items()}
-                islands -= 1
-        if island == -1:
-            island, islands = islands, islands + 1
-        edges.update(dict.fromkeys(fresh, island))
-    return [path for i in range(islands) for path in _outline(edges, i)]
+            else:
+                low, high = sorted((first(number), first(other)))
+                part[high] = low
+        edges.update(dict.fromkeys(fresh, number))
+    parts: dict[int, list[tuple[int, int]]] = {}
+    for edge, number in edges.items():
+        parts.setdefault(first(number), []).append(edge)
+    return [path for _, border in sorted(parts.items()) for path in _outline(border)]
 
 
-def _renumbered(number: int, kept: int, gone: int) -> int:
-    if number == gone:
-        return kept
-    return number - 1 if number > gone else number
-
-
-def _outline(edges: dict[tuple[int, int], int], island: int) -> list[np.ndarray]:
+def _outline(border: list[tuple[int, int]]) -> list[np.ndarray]:
     """The way around one connected part; nothing if it does not close."""
-    mine = [edge for edge, number in edges.items() if number == island]
     after: dict[int, int] = {}
-    for a, b in mine:
+    for a, b in border:
         after.setdefault(a, b)
-    path = list(mine[0]) if mine else []
-    for _ in range(len(mine)):
+    path = list(border[0])
+    for _ in range(len(border)):
         following = after.get(path[-1])
         if following is None:
             return []

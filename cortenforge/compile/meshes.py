@@ -25,6 +25,8 @@ from cortenforge.spec.references import name_of
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5
+# vertices and triangles of all builtin meshes of a model: a few letters ask for many
+MOST_MADE = 300_000
 
 
 @dataclass(eq=False)
@@ -67,6 +69,24 @@ class Source:
         return [self.kind, self.data, f"{self.builtin} {self.params}", *arrays]
 
 
+@dataclass
+class Work:
+    """Shapes that were not kept from before, and how much there is of builtin meshes."""
+
+    fresh: dict[str, Shape] = field(default_factory=dict)
+    made: int = 0
+
+    def count(self, mesh: Mesh) -> None:
+        """Add a builtin mesh; refuse it when there are too many already."""
+        self.made += len(mesh.shape.arrays.get("vert", ())) + len(mesh.shape.arrays.get("face", ()))
+        if self.made > MOST_MADE:
+            raise mesh.element.error(
+                f"builtin meshes of more than {MOST_MADE:,} vertices and triangles together",
+                "params",
+                hint="a coarser mesh, or the mesh in a file",
+            )
+
+
 def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     """All meshes of a model; geoms and sites that name one get it."""
     meshes: dict[str, Mesh] = {}
@@ -87,10 +107,10 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
                 geom.mesh.collides |= bool(bits) or geom.name in paired
         for site in body.sites:
             _refer(site, meshes)
-    fresh: dict[str, Shape] = {}
-    sound = each(_compile, meshes.values(), spec, fresh)
-    add_trees(list(fresh.values()))
-    keep(fresh)
+    work = Work()
+    sound = each(_compile, meshes.values(), spec, work)
+    add_trees(list(work.fresh.values()))
+    keep(work.fresh)
     _warn_concave(sound)
     return sound
 
@@ -110,17 +130,22 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
     part.mesh = meshes.get(name)
 
 
-def _compile(mesh: Mesh, spec: Spec, fresh: dict[str, Shape]) -> Mesh:
+def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
     """Everything about one mesh but trees; what is wrong with it is said with name and file."""
     element = mesh.element
     file = element["file"]
     try:
         source, request = _source(element, spec), _request(mesh)
+        if source.builtin:
+            # no work for a mesh that is beyond what is allowed anyway
+            work.count(mesh)
         key = key_of((*source.parts(), repr(request)))
-        found = fresh.get(key) or find(key)
+        found = work.fresh.get(key) or find(key)
         if found is None:
-            found = fresh[key] = shaped(_given(element, source), request)
+            found = work.fresh[key] = shaped(_given(element, source), request)
         mesh.shape = found
+        if source.builtin:
+            work.count(mesh)
     except MeshError as problem:
         attribute = next((one for one in ("file", "builtin") if element[one]), "vertex")
         about = f"mesh '{mesh.name}'" + (f" in '{file}'" if file else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from cortenforge.spec import Element
 HALF_PI = 0.5 * math.pi
 UP, DOWN = 2, 3
 SIDEWAYS = (0, 1, 4, 5)
+# pixels that are worked on at a time: few enough to stay near the processor
+CHUNK = 2**16
 
 
 def color_bytes(element: Element, name: str) -> np.ndarray:
@@ -27,8 +30,8 @@ def builtin_flat(element: Element, width: int, height: int) -> np.ndarray:
     pattern = keyword(element, "builtin", "none")
     if pattern == "gradient":
         x, y = _across(width), -_across(height)[:, None]
-        position = 2 * np.sqrt(x * x + y * y) - 1
-        _blend(image, position, _color(element, "rgb2"), _color(element, "rgb1"))
+        colors = _color(element, "rgb2"), _color(element, "rgb1")
+        _blend(image, y, lambda y: 2 * np.sqrt(x * x + y * y) - 1, *colors)
     elif pattern == "checker":
         _checker(image, first, second)
     else:
@@ -58,12 +61,17 @@ def _gradient_cube(element: Element, cube: np.ndarray, width: int) -> None:
     """Colours by elevation above the horizon."""
     colors = _color(element, "rgb1"), _color(element, "rgb2")
     x, y = _across(width), -_across(width)[:, None]
-    distance = np.sqrt(1 + x * x + y * y)
-    _blend(cube[0], np.arcsin(y / distance) / HALF_PI, *colors)
+
+    def aside(y: np.ndarray) -> np.ndarray:
+        return np.arcsin(y / np.sqrt(1 + x * x + y * y)) / HALF_PI
+
+    def above(y: np.ndarray) -> np.ndarray:
+        return 1 - np.arccos(1.0 / np.sqrt(1 + x * x + y * y)) / HALF_PI
+
+    _blend(cube[0], y, aside, *colors)
     cube[SIDEWAYS[1:],] = cube[0]
-    up = 1 - np.arccos(1.0 / distance) / HALF_PI
-    _blend(cube[UP], up, *colors)
-    _blend(cube[DOWN], -up, *colors)
+    _blend(cube[UP], y, above, *colors)
+    _blend(cube[DOWN], y, lambda y: -above(y), *colors)
 
 
 def _across(count: int) -> np.ndarray:
@@ -71,12 +79,23 @@ def _across(count: int) -> np.ndarray:
     return 2 * np.arange(count) / np.float64(count - 1) - 1
 
 
-def _blend(image: np.ndarray, position: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
-    """Mix two colours by a sigmoid of a position in (-1, 1)."""
-    share = 0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / math.sqrt(2)))
-    share = np.clip(share, 0, 1)
-    for j in range(3):
-        image[..., j] = _cast(255 * (share * first[j] + (1 - share) * second[j]))
+def _blend(
+    image: np.ndarray,
+    y: np.ndarray,
+    place: Callable[[np.ndarray], np.ndarray],
+    first: np.ndarray,
+    second: np.ndarray,
+) -> None:
+    """Mix two colours by a sigmoid of a place in (-1, 1), some rows at a time."""
+    rows = max(1, CHUNK // image.shape[1])
+    for start in range(0, len(image), rows):
+        part = slice(start, start + rows)
+        position = place(y[part])
+        share = 0.5 * (1 + position / np.sqrt(1 + position * position) / (1.0 / math.sqrt(2)))
+        share = np.clip(share, 0, 1)
+        rest = 1 - share
+        for j in range(3):
+            image[part, :, j] = _cast(255 * (share * first[j] + rest * second[j]))
 
 
 def _checker(image: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
@@ -98,7 +117,10 @@ def _mark(element: Element, images: np.ndarray) -> None:
         images[:, rows // 2] = color
     elif kind == "random":
         pixels = images.reshape(-1, 3)
-        pixels[marked_pixels(len(pixels), number(element, "random", 0.01))] = color
+        marks = marked_pixels(len(pixels), number(element, "random", 0.01))
+        for start in range(0, len(marks), CHUNK):
+            part = slice(start, start + CHUNK)
+            pixels[part][np.flatnonzero(marks[part])] = color
 
 
 def _color(element: Element, name: str) -> np.ndarray:

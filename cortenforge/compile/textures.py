@@ -76,9 +76,8 @@ def texture_arrays(textures: list[Texture]) -> dict[str, np.ndarray]:
     int32 = np.int32
     size = np.array([texture.pixels.size for texture in textures], np.int64)
     start = np.cumsum(size) - size
-    data = np.empty(int(size.sum()), np.uint8)
-    for texture, first, count in zip(textures, start, size, strict=True):
-        data[first : first + count] = texture.pixels.reshape(-1)
+    parts = [texture.pixels.reshape(-1) for texture in textures]
+    data = parts[0] if len(parts) == 1 else np.concatenate([NO_PIXELS.reshape(-1), *parts])
     referred = np.array([texture.referred for texture in textures], bool)
     return {
         "tex_type": np.array([TYPES[str(t.element["type"])] for t in textures], int32),

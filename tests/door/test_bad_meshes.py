@@ -174,3 +174,14 @@ def test_bad_use(line, blame, says):
     assert refused.value.line == 3
     assert refused.value.attribute == blame
     assert says in str(refused.value)
+
+
+def test_many_fine_builtin_meshes(monkeypatch):
+    """All builtin meshes of a model together are bounded: each takes a line to ask for."""
+    monkeypatch.setattr("cortenforge.compile.meshes.MOST_MADE", 3000)
+    meshes = "".join(
+        f'<mesh name="m{i}" builtin="supertorus" params="20 .{i + 1} 1 1"/>\n' for i in range(9)
+    )
+    with pytest.raises(MjcfError, match="more than 3,000 vertices and triangles") as refused:
+        compile_spec(read_mjcf(f"<mujoco>\n<asset>\n{meshes}</asset></mujoco>"))
+    assert (refused.value.line, refused.value.attribute) == (5, "params")
