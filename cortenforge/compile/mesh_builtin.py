@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cortenforge.compile.mesh_grid import KINDS, grid_mesh
 from cortenforge.compile.mesh_raw import MeshError, RawMesh
 
 PARAMETERS = {
@@ -26,6 +27,8 @@ ICOSAHEDRON = "0b5 051 017 07a 0ab 159 5b4 ba2 a76 718 394 342 326 368 389 495 2
 
 def builtin_mesh(kind: str, params: tuple[float, ...]) -> RawMesh:
     """A mesh of one of MuJoCo's builtin kinds."""
+    if kind in KINDS:
+        return grid_mesh(kind, params)
     names = PARAMETERS[kind].split()
     if len(params) != len(names):
         raise MeshError(
@@ -249,5 +252,5 @@ def _plate(res_x: float, res_y: float) -> RawMesh:
         [corner, corner + ny, corner + 1, corner + ny + 1, corner + 1, corner + ny], axis=1
     )
     raw.face = quads.reshape(-1, 3).astype(np.int32)
-    raw.flat = True
+    raw.shell = True
     return raw

@@ -17,6 +17,7 @@ TYPES = {
     ".msh": "model/vnd.mujoco.msh",
 }
 LARGEST_COORDINATE = 2.0**30
+CONVERT = "trimesh, MeshLab or Blender save other formats as STL or OBJ"
 
 STL_VERTEX = re.compile(rb"\bvertex[ \t]+([^\r\n]*)")
 
@@ -25,7 +26,7 @@ def file_type(name: str, content_type: str) -> str:
     """The type of a file: given, or told by the name's ending."""
     kind = content_type or TYPES.get(os.path.splitext(name)[1].lower(), "")
     if kind not in TYPES.values():
-        raise MeshError("expected a file of type STL, OBJ or MSH")
+        raise MeshError("expected a file of type STL, OBJ or MSH", hint=CONVERT)
     return kind
 
 
@@ -76,7 +77,7 @@ def welded(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _msh(data: bytes) -> RawMesh:
     """Four counts, then vertices, normals, texture coordinates and faces."""
     if data.startswith(b"$MeshFormat"):
-        raise MeshError("GMSH files are not supported yet")
+        raise MeshError("this is a GMSH file, not one of MuJoCo's own MSH files", hint=CONVERT)
     if len(data) < 16:
         raise MeshError("an MSH file begins with four integers")
     nvert, nnormal, ntexcoord, nface = struct.unpack_from("<4i", data)

@@ -57,7 +57,9 @@ def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) ->
     for one, two, three in ((a, b, c), (a, c, b), (b, c, a)):
         if one + two < three * (1 - RELATIVE) - ABSOLUTE:
             raise MeshError("its inertia has a moment larger than the sum of the others")
-    box = tuple(0.5 * np.sqrt(6 * (a + b + c - 2 * one) / volume) for one in moments)
+    rest = (b + c - a, a + c - b, a + b - c)
+    # flat meshes have a side of 0, or, by rounding, none
+    box = tuple(0.5 * np.sqrt(6 * one / volume) for one in rest)
     return Measure(float(volume), tuple(centre.tolist()), quat, tuple(float(x) for x in box))
 
 

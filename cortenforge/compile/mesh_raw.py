@@ -13,6 +13,10 @@ NEWLINE, SLASH, BLANK = 10, 47, 32
 class MeshError(ValueError):
     """What is wrong with a mesh; the caller knows which mesh and which file."""
 
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
 
 def _rows(width: int) -> np.ndarray:
     return np.zeros((0, width), np.float32)
@@ -33,7 +37,8 @@ class RawMesh:
     facenormal: np.ndarray = field(default_factory=_triples)
     facetexcoord: np.ndarray = field(default_factory=_triples)
     texcoord_per_vertex: bool = True
-    flat: bool = False  # made without a volume, so that its mass is on its surface
+    flat: bool = False  # made without a volume, so that "legacy" inertia is that of the surface
+    shell: bool = False  # mass is on the surface, whatever is asked for
 
 
 def rows_of(text: bytes, width: int) -> np.ndarray:

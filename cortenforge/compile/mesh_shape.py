@@ -61,7 +61,9 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
     """Everything about one mesh but its trees."""
     check_mesh(raw)
     vert = raw.vert.astype(np.float64)
-    inertia = "shell" if raw.flat else request.inertia
+    inertia = request.inertia
+    if raw.shell or (raw.flat and inertia == "legacy"):
+        inertia = "shell"
     if inertia == "exact":
         check_winding(raw.face, vert)
     hull = None

@@ -151,7 +151,7 @@ def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
         about = f"mesh '{mesh.name}'" + (f" in '{file}'" if file else "")
         got = None if attribute == "vertex" else str(element[attribute])
         raise MjcfError(
-            f"{about}: {problem}", element.where, attribute=attribute, got=got
+            f"{about}: {problem}", element.where, attribute=attribute, got=got, hint=problem.hint
         ) from None
     return mesh
 

@@ -40,8 +40,8 @@ MESH = rule(
     keyword("inertia", "convex exact legacy shell", "legacy"),
     keyword(
         "builtin",
-        "sphere hemisphere cone supersphere supertorus wedge plate",
-        later="none grid box cylinder ellipsoid square disc",
+        "sphere hemisphere cone supersphere supertorus wedge plate "
+        "grid box cylinder ellipsoid square disc",
         in_defaults=False,
     ),
     series("params", in_defaults=False),

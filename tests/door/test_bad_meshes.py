@@ -46,7 +46,13 @@ MESHES = {
     "scaled flat": (f'{V} scale="0 1 1"', "vertex", "too small"),
     "two scales": (f'{V} scale="1 1"', "scale", "expected 3"),
     "unknown builtin": ('builtin="blob"', "builtin", "must be one of"),
-    "builtin of later": ('builtin="grid" params="1"', "builtin", "not supported yet"),
+    "no builtin": ('builtin="none"', "builtin", "must be one of"),
+    "grid of too few": ('builtin="grid" params="1 2 3 4 5"', "builtin", "takes 6 parameters"),
+    "grid of no cells": ('builtin="grid" params="1 2 2 1 1 1"', "builtin", "count_x is 1"),
+    "grid of 4 dimensions": ('builtin="grid" params="2 2 2 1 1 1 4"', "builtin", "dim is 4"),
+    "deep square": ('builtin="square" params="2 2 2 1 1 1"', "builtin", "must be 1"),
+    "grid bomb": ('builtin="grid" params="9999 9999 9999 1 1 1"', "builtin", "100,000 points"),
+    "coplanar": ('builtin="box" params="3 3 3 0 1 1"', "builtin", "flat"),
     "builtin with vertices": (f'builtin="sphere" params="1" {V}', "vertex", "already has"),
     "builtin without parameters": ('builtin="sphere"', "builtin", "takes 1 parameters"),
     "sphere too fine": ('builtin="sphere" params="9"', "builtin", "between 0 and 4"),
@@ -62,6 +68,7 @@ MESHES = {
 
 FILES = {
     "thing.foo": (b"x", "STL, OBJ or MSH"),
+    "thing.ply": (b"ply\nformat ascii 1.0", "trimesh"),
     "empty.stl": (b"", "empty"),
     "short.stl": (bytes(84), "three vertices"),
     "cut.stl": (bytes(80) + struct.pack("<I", 2) + bytes(50), "binary STL"),
@@ -102,7 +109,7 @@ FILES = {
     "huge.msh": (struct.pack("<4i", 2**31 - 1, 0, 0, 0), "not as long"),
     "normals.msh": (struct.pack("<4i", 4, 3, 0, 0) + bytes(84), "bad counts"),
     "beyond.msh": (struct.pack("<4i12f3i", 4, 0, 0, 1, *range(12), 0, 1, 9), "does not exist"),
-    "gmsh.msh": (b"$MeshFormat\n4.1 0 8\n", "GMSH"),
+    "gmsh.msh": (b"$MeshFormat\n4.1 0 8\n", "GMSH file"),
 }
 
 
