@@ -12,7 +12,7 @@ from cortenforge.compare.report import compare_loaded
 
 from .cases import Case
 
-__all__ = ["Tally", "compare_case", "sweep_fields"]
+__all__ = ["Tally", "compare_case", "reason", "sweep_fields"]
 
 
 @dataclass
@@ -73,7 +73,7 @@ def sweep_fields(title: str, cases: Iterable[Case], states: int, *, foreign: boo
             report = compare_case(case, states)
         except Exception as error:  # a sweep reports everything that it finds
             if foreign and isinstance(error, cf.MjcfError):
-                tally.refused[case.name] = _reason(error)
+                tally.refused[case.name] = reason(error)
             else:
                 tally.differing[case.name] = [f"{type(error).__name__}: {error}"]
         else:
@@ -81,7 +81,7 @@ def sweep_fields(title: str, cases: Iterable[Case], states: int, *, foreign: boo
     return tally
 
 
-def _reason(error: cf.MjcfError) -> str:
+def reason(error: cf.MjcfError) -> str:
     """What was refused, without the place: the same reason is given by many files."""
     what = f"<{error.element}>" if error.element else "file"
     if error.attribute:

@@ -23,6 +23,7 @@ from .references import add_tuples, fill_keyframes
 from .sections import Choices, write_sections
 from .sensors import add_sensors
 from .settings import set_free
+from .structure import add_structure
 from .wiring import Wires
 
 __all__ = ["State", "random_model", "random_state", "smooth_model"]
@@ -48,12 +49,13 @@ def random_model(seed: int) -> str:
     >>> "<tendon>" in random_model(3)
     True
     """
-    root = _smooth(seed, "Euler")
+    root = _smooth(seed, "Euler", meshes=0.6)
     draw = Draw(seed + ADDED)
     compiler = root.find("compiler")
     assert compiler is not None
     draw.degrees = compiler.get("angle") != "radian"
     set_free(root, draw)
+    add_structure(root, draw)
     Wires(draw, root).add()
     add_actuators(root, draw)
     add_sensors(root, draw)
@@ -63,15 +65,15 @@ def random_model(seed: int) -> str:
     return _written(root)
 
 
-def _smooth(seed: int, integrator: str) -> Node:
-    """A document of bodies, assets and settings."""
+def _smooth(seed: int, integrator: str, meshes: float = 0.3) -> Node:
+    """A document of bodies, assets and settings; `meshes` is the share of models with some."""
     draw = Draw(seed)
     root = ElementTree.Element("mujoco", model=f"random {seed}")
     choices = Choices.random(draw)
     world = Tree(draw, choices).build()
     write_sections(root, world, draw, choices, integrator)
     add_assets(root, seed)
-    add_meshes(root, seed)
+    add_meshes(root, seed, meshes)
     return root
 
 

@@ -9,7 +9,6 @@ import numpy as np
 __all__ = ["add_meshes"]
 
 Node = ElementTree.Element
-SHARE = 0.3  # of the models
 INERTIAS = ("convex", "exact", "legacy", "shell")
 FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
 BUILTINS = (
@@ -21,11 +20,11 @@ BUILTINS = (
 )
 
 
-def add_meshes(root: Node, seed: int) -> None:
-    """Give some models meshes; the rest of the text stays what it was."""
+def add_meshes(root: Node, seed: int, share: float) -> None:
+    """Give a share of the models meshes; the rest of the text stays what it was."""
     rng = np.random.default_rng((seed, 77))
     world = root.find("worldbody")
-    if world is None or rng.random() > SHARE:
+    if world is None or rng.random() > share:
         return
     geoms = [geom for geom in world.iter("geom") if _free_to_change(geom)]
     if not geoms:

@@ -74,14 +74,17 @@ def add_tuples(root: Node, draw: Draw) -> None:
 
 
 def fill_keyframes(root: Node, draw: Draw, sizes: Any) -> None:
-    """Keyframes with controls and activations; `sizes` has nu, na, nv and nmocap."""
+    """Keyframes of any part of the state; `sizes` has nq, nv, nu, na and nmocap."""
     section = root.find("keyframe")
     if section is None:
         if draw.chance(0.6):
             return
         section = ElementTree.SubElement(root, "keyframe")
         ElementTree.SubElement(section, "key", time="0.5")
+    counts = {"qpos": sizes.nq, "qvel": sizes.nv, "ctrl": sizes.nu, "act": sizes.na}
+    counts |= {"mpos": 3 * sizes.nmocap, "mquat": 4 * sizes.nmocap}
     for key in section:
-        for name, count in (("ctrl", sizes.nu), ("act", sizes.na), ("qvel", sizes.nv)):
+        for name, count in counts.items():
+            key.attrib.pop(name, None)
             if count and draw.chance(0.6):
                 key.set(name, text(*draw.rng.normal(size=count)))

@@ -147,7 +147,18 @@ def _wired_makers(
     if driven:
         kinds = ("actuatorpos", "actuatorvel", "actuatorfrc")
         makers.append(lambda: (draw.pick(kinds), {"actuator": draw.pick(driven)}))
+    meshes = [node.attrib["name"] for node in root.iterfind("asset/mesh")]
+    if meshes and single["geom"]:
+        makers.append(lambda: ("tactile", _skin(draw, root, single["geom"], meshes)))
     return makers
+
+
+def _skin(draw: Draw, root: Node, geoms: list[str], meshes: list[str]) -> Attributes:
+    """A geom that feels; it has to be one that can be touched."""
+    name = draw.pick(geoms)
+    for geom in root.iterfind(f"worldbody//geom[@name='{name}']"):
+        geom.set("contype", "1")
+    return {"geom": name, "mesh": draw.pick(meshes)}
 
 
 def _settings(draw: Draw, tag: str) -> Attributes:
@@ -155,7 +166,7 @@ def _settings(draw: Draw, tag: str) -> Attributes:
     attributes: Attributes = {}
     if draw.chance(0.3) and tag not in UNIT:
         attributes["cutoff"] = text(draw.real(0.1, 10))
-    if draw.chance(0.2):
+    if draw.chance(0.2) and tag != "tactile":
         attributes["noise"] = text(draw.real(0, 0.1))
     if draw.chance(0.15):
         attributes["user"] = draw.vector(2, draw.whole(1, 3))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..enums import Enable
-from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, SIZES, Field
+from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 from .hulls import ORDERED, hull_differences
 from .oracle import mujoco_module
 
@@ -25,8 +25,11 @@ __all__ = [
     "step_fields",
 ]
 
-#: largest difference of a real number, relative to the field's largest entry (at least 1)
+#: largest difference of a real number: in Data relative to the field's largest entry (at least
+#: 1), in Model relative to the largest number of the same object
 TOLERANCE = 1e-10
+#: numbers of a Model that are zero but for rounding may differ by this
+NOISE = 1e-14
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields that the constraint solver decides
@@ -84,18 +87,39 @@ def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) 
     )
 
 
+def object_difference(name: str, ours: Any, theirs: Any, tolerance: float) -> FieldDiff:
+    """Compare a field of Model: reals relative to the largest number of their row."""
+    whole = difference(name, ours, theirs, tolerance)
+    shape, kind = np.shape(theirs), np.asarray(theirs).dtype.kind
+    if kind != "f" or not np.size(theirs) or not np.isfinite(whole.error):
+        return whole
+    rows = shape[0] if shape else 1
+    x, y = (np.asarray(side, np.float64).reshape(rows, -1) for side in (ours, theirs))
+    size = np.abs(np.where(np.isfinite(y), y, 0.0)).max(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        gap = np.where(x == y, 0.0, np.abs(x - y))
+    gap[gap <= NOISE] = 0.0
+    scaled = gap / np.maximum(size, np.finfo(np.float64).tiny)
+    at = int(np.argmax(scaled))
+    where = tuple(int(i) for i in np.unravel_index(at, shape)) if shape else ()
+    error, mine, other = (float(side.flat[at]) for side in (scaled, x, y))
+    return FieldDiff(name, error, tolerance, where, mine, other)
+
+
 # ---------------------------------------------------------------------- model
 
 
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
-    sizes = [difference(name, getattr(model, name), getattr(reference, name)) for name in SIZES]
+    sizes = [
+        difference(name, size, getattr(reference, name)) for name, size in model.sizes.items()
+    ]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
     shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]
     arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
-        difference(f"vis.{name}", ours, theirs, tolerance)
+        object_difference(f"vis.{name}", ours, theirs, tolerance)
         for name, ours, theirs in _visual_pairs(model, reference)
     ]
     return [*sizes, *arrays, *visual, *_compare_names(model, reference), _hulls(model, reference)]
@@ -115,11 +139,11 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
         if name.startswith(f"{group}_"):
             inner = name.removeprefix(f"{group}_")
             ours, theirs = (getattr(getattr(side, group), inner) for side in (model, reference))
-            return difference(f"{group}.{inner}", ours, theirs, tolerance)
+            return object_difference(f"{group}.{inner}", ours, theirs, tolerance)
     theirs = getattr(reference, name)
     if isinstance(theirs, bytes):
         theirs = np.frombuffer(theirs, np.uint8)
-    return difference(name, getattr(model, name), theirs, tolerance)
+    return object_difference(name, getattr(model, name), theirs, tolerance)
 
 
 def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:

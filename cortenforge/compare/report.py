@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..enums import Enable
-from ..fields import SIZES
 from .difference import (
     TOLERANCE,
     FieldDiff,
@@ -142,7 +141,7 @@ def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Repo
     smooth_only = bool(model.supported())
     report = Report("", states, seed, mujoco.__version__, smooth_only)
     report.add("model", compare_model(model, reference))
-    if any(row.field in SIZES and not row.ok for row in report.rows):
+    if any(row.field in model.sizes and not row.ok for row in report.rows):
         return report  # states of different lengths cannot be compared
     # asleep, MuJoCo leaves a tree's fields as they were; a state decides here, not its history
     reference.opt.enableflags &= ~int(Enable.SLEEP)

@@ -70,6 +70,15 @@ def check_objects(element: Element, obj: Object, ref: Object, arrays: Arrays) ->
         _check_camera(element, ref if tag == "camprojection" else obj, arrays)
     elif tag == "insidesite" and flag(element, "enclosed"):
         _check_enclosed(element, obj, ref, arrays)
+    elif tag == "tactile":
+        _check_touchable(element, ref[1], arrays)
+
+
+def _check_touchable(element: Element, geom: int, arrays: Arrays) -> None:
+    """A body that nothing can touch has nothing to feel."""
+    beside = arrays["geom_bodyid"] == arrays["geom_bodyid"][geom]
+    if not (arrays["geom_contype"] | arrays["geom_conaffinity"])[beside].any():
+        raise element.error("the geom's body has no geom that collides", "geom")
 
 
 def _check_pair(element: Element, obj: Object, ref: Object, arrays: Arrays) -> None:

@@ -66,7 +66,7 @@ SENSOR_TYPES: dict[str, Row] = {
     "e_potential": Row(SensorType.E_POTENTIAL, 1, POS),
     "e_kinetic": Row(SensorType.E_KINETIC, 1, POS),
     "clock": Row(SensorType.CLOCK, 1, POS),
-    "tactile": Row(SensorType.TACTILE, 0, ACC),
+    "tactile": Row(SensorType.TACTILE, 0, VEL),
     "user": Row(SensorType.USER, 0, ACC),
 }
 
