@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test conformance bench lint format docs clean
+.PHONY: help demo test packages conformance bench lint format docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,10 +36,17 @@ format: $(STAMP)  ## let ruff rewrite the sources
 	$(RUN) -m ruff check --fix .
 	$(RUN) -m ruff format .
 
+# read as data, never imported: without what they depend on, and beside the environment
+PACKAGES := dm_control gymnasium gymnasium-robotics metaworld robosuite playground
+packages: $(STAMP)  ## fetch Python packages that carry public models, for the comparison of those
+	$(RUN) -m pip install --quiet --no-deps --upgrade --target out/packages $(PACKAGES)
+
 conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and the README's table
 	$(RUN) -m conformance
 	$(RUN) -m conformance.roundtrip
+	$(RUN) -m conformance.corpus
 	$(RUN) docs/build_tables.py
+	$(RUN) docs/build_corpus.py
 
 bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table
 	$(RUN) -m benchmarks
@@ -49,6 +56,7 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) -m cortenforge.fields.stubs
 	$(RUN) docs/build_fields.py
 	$(RUN) docs/build_targets.py
+	$(RUN) docs/build_corpus.py
 	$(RUN) docs/build_tables.py
 
 clean:  ## remove the environment, caches and outputs

@@ -34,8 +34,10 @@ def _opening(report: Report) -> str:
         f"The reference is MuJoCo {report['mujoco']}. Both engines load the same file and evaluate "
         "the same states: the rest position, and seeded random positions, velocities, applied "
         "forces and mocap poses. Integers have to be equal. Reals may differ by "
-        f"{report['tolerance']:g} times the largest entry of the field, or times 1 if that is "
-        "larger. Nothing is aligned, sorted or normalised before it is compared."
+        f"{report['tolerance']:g} times a size: in Model that of the largest number of the same "
+        "object, in Data that of the largest entry of the field, or 1 if that is larger. Nothing "
+        "is aligned, sorted or normalised before it is compared, but for the order of a hull's "
+        "vertices and polygons, which is a matter of tie-breaking."
     )
 
 

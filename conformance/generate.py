@@ -17,6 +17,7 @@ from . import elements
 from .actuators import add_actuators
 from .asset import add_assets
 from .classes import add_classes
+from .details import add_details
 from .draw import Draw, text
 from .mesh import add_meshes
 from .references import add_tuples, fill_keyframes
@@ -59,6 +60,7 @@ def random_model(seed: int) -> str:
     Wires(draw, root).add()
     add_actuators(root, draw)
     add_sensors(root, draw)
+    add_details(root, draw)
     add_classes(root, draw)
     add_tuples(root, draw)
     fill_keyframes(root, draw, load_reference(_written(root)))

@@ -61,5 +61,7 @@ def _led(world: Node, draw: Draw) -> None:
     """A mocap body, and a static one in it."""
     body = ElementTree.SubElement(world, "body", draw.pose(1) | {"name": "led", "mocap": "true"})
     ElementTree.SubElement(body, "geom", elements.geom(draw, "box", fluid=False))
-    inner = ElementTree.SubElement(body, "body", draw.pose(0.3) | {"name": "led along"})
+    # without a mass it could not be fused
+    pose = draw.pose(0.3) | {"name": "led along", "fuse": "false"}
+    inner = ElementTree.SubElement(body, "body", pose)
     ElementTree.SubElement(inner, "site", elements.site(draw) | {"name": "led mark"})

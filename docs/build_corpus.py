@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 def page(report: Json) -> str:
     """The whole page: what was done, a line a collection, a table a collection."""
-    parts = [_opening(report), _overview(report["collections"])]
+    parts = [_opening(report), _overview(report["collections"]), _refused(report["collections"])]
     parts += [_collection(part) for part in report["collections"] if part["models"]]
     return "\n\n".join(parts) + "\n"
 
@@ -39,8 +39,8 @@ def _opening(report: Json) -> str:
         f"at most {report['tolerance']:g} of the largest one of its object. The order of a hull's "
         "vertices and polygons is a matter of tie-breaking: of hulls that is compared which does "
         "not depend on it. Times are milliseconds from the file to the compiled model, the best "
-        f"of {report['rounds']} loads in one process, in which MuJoCo keeps meshes and textures "
-        "that it has seen."
+        f"of {report['rounds']} loads in one process, in which both engines keep what they made of "
+        "meshes that they have seen."
     )
 
 
@@ -64,6 +64,18 @@ def _overview(collections: list[Json]) -> str:
         )
     head = ("collection", "models", "load", "equal", "refused", "time over MuJoCo's, median")
     return grid(head, rows)
+
+
+def _refused(collections: list[Json]) -> str:
+    """What MuJoCo loads and CortenForge refuses, by reason."""
+    reasons = Counter(
+        _escaped(re.sub(r"\b(worldbody|body|frame|replicate)/(?=flexcomp)", "", model["refused"]))
+        for part in collections
+        for model in part["models"]
+        if model["refused"]
+    )
+    rows = [(reason, count) for reason, count in reasons.most_common()]
+    return "## Refused\n\n" + grid(("reason", "models"), rows) if rows else ""
 
 
 def _collection(part: Json) -> str:
@@ -91,12 +103,15 @@ def _arrays(model: Json) -> str:
 
 
 def _note(model: Json) -> str:
-    text = model["refused"] or "; ".join(model["differing"][:2])
+    return _escaped(model["refused"] or "; ".join(model["differing"][:2]))
+
+
+def _escaped(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
 def _time(value: float) -> str:
-    return f"{value:.3g}" if value else ""
+    return "" if not value else f"{value:.0f}" if value >= 100 else f"{value:.2g}"
 
 
 def _not_models(models: list[Json], *, files: bool) -> str:

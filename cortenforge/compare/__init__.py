@@ -1,8 +1,10 @@
 """Field-by-field comparison with MuJoCo, the reference; needs the `mujoco` package.
 
-Which fields there are, and what they are called, comes from the field tables. Integers must be
-equal; reals may differ by `tol * max(1, largest entry of the reference)`. Nothing is aligned or
-normalised before it is compared: a quaternion of the other sign is a difference.
+Which fields there are, and what they are called, comes from the field tables; those of MuJoCo
+that are not there are listed in `absent`, each with its reason. Integers must be equal. Reals of
+Data may differ by `tol * max(1, largest entry of the reference)`, reals of Model by `tol` times
+the largest number of the same object. Nothing is aligned or normalised before it is compared: a
+quaternion of the other sign is a difference.
 """
 
 from __future__ import annotations

@@ -111,9 +111,7 @@ def object_difference(name: str, ours: Any, theirs: Any, tolerance: float) -> Fi
 
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
-    sizes = [
-        difference(name, size, getattr(reference, name)) for name, size in model.sizes.items()
-    ]
+    sizes = [difference(name, size, getattr(reference, name)) for name, size in model.sizes.items()]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
     shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]

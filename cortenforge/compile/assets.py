@@ -109,7 +109,8 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
             "material": [element.name for element in spec.materials],
             "hfield": [element.name for element in spec.hfields],
         },
-        settings.discardvisual,
+        # MuJoCo forgets all references as soon as one asset goes
+        len(textures) < len(spec.textures) or len(materials) < len(spec.materials),
     )
 
 

@@ -94,7 +94,7 @@ def _compile(spec: Spec) -> CompiledModel:
         names=_names(spec, tree) | assets.names | {"mesh": [mesh.name for mesh in meshes]},
     )
     arrays = model.arrays
-    wiring = Wiring(spec, tree, settings, model.names)
+    wiring = Wiring(spec, tree, settings, assets)
     arrays.update(_tree_arrays(tree, wiring.bodies_with_armature()) | asset_arrays(assets))
     arrays.update(wiring.arrays(arrays))
     model.names |= wiring.names

@@ -36,6 +36,7 @@ class Request:
     maxhullvert: int = -1
     smooth: bool = False
     collides: bool = False
+    marked: bool = False  # a site has its shape
 
 
 @dataclass
@@ -67,7 +68,7 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
     if inertia == "exact":
         check_winding(raw.face, vert)
     hull = None
-    if request.collides or inertia == "convex" or not len(raw.face):
+    if request.collides or request.marked or inertia == "convex" or not len(raw.face):
         hull = convex_hull(vert, request.maxhullvert)
     if not len(raw.face) and hull is not None:
         raw = replace(raw, face=hull.face.astype(np.int32))

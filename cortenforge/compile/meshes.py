@@ -37,6 +37,7 @@ class Mesh:
     name: str
     id: int = -1
     collides: bool = False
+    marked: bool = False  # a site has its shape, and sensors ask what is inside
     shape: Shape = field(default_factory=Shape)
 
     @property
@@ -107,6 +108,8 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
                 geom.mesh.collides |= bool(bits) or geom.name in paired
         for site in body.sites:
             _refer(site, meshes)
+            if site.mesh is not None:
+                site.mesh.marked = True
     work = Work()
     sound = each(_compile, meshes.values(), spec, work)
     add_trees(list(work.fresh.values()))
@@ -166,6 +169,7 @@ def _request(mesh: Mesh) -> Request:
         integer(element, "maxhullvert", -1),
         flag(element, "smoothnormal"),
         mesh.collides,
+        mesh.marked,
     )
 
 

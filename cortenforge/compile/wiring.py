@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile import tendons
+from cortenforge.compile.assets import Assets
 from cortenforge.compile.contacts import contact_arrays
 from cortenforge.compile.equalities import equality_arrays
 from cortenforge.compile.options import CompilerSettings
@@ -20,16 +21,16 @@ MOST_COUPLED = 2000
 class Wiring:
     """Contact pairs, equalities and tendons of a model, checked and resolved to ids."""
 
-    def __init__(
-        self, spec: Spec, tree: Tree, settings: CompilerSettings, names: dict[str, list[str]]
-    ) -> None:
+    def __init__(self, spec: Spec, tree: Tree, settings: CompilerSettings, assets: Assets) -> None:
         lookup = Lookup(tree)
         lookup.add("tendon", [one.name for one in spec.tendons])
-        lookup.add("material", names.get("material", []))
+        lookup.add("material", assets.known["material"])
         self._size = spec.size
         self._contacts, self.names = contact_arrays(spec.contacts, lookup)
         self._equalities = equality_arrays(spec.equalities, lookup)
         self._tendons = tendons.compile_tendons(spec.tendons, lookup, settings)
+        for tendon in self._tendons:
+            tendon.matid = -1 if assets.discard else tendon.matid
         self.names["equality"] = [one.name for one in spec.equalities]
         self.names["tendon"] = [one.name for one in spec.tendons]
         self._heavy = [tendon.element for tendon in self._tendons if tendon.armature]

@@ -242,6 +242,18 @@ def test_hfields(name: str) -> None:
     assert differences(model(HFIELDS[name], world), FILES) == []
 
 
+@pytest.mark.parametrize("kept", ["", "m", "n", "m n"])
+def test_discard_visual_tendons(kept: str) -> None:
+    """Tendons keep their material if tuples name all materials, and lose it with the first."""
+    members = "".join(f'<element objtype="material" objname="{name}"/>' for name in kept.split())
+    custom = f'<custom><tuple name="x">{members}</tuple></custom>' if kept else ""
+    text = f"""<mujoco><compiler discardvisual="true"/>{custom}<asset><material name="m"/>
+      <material name="n"/></asset><worldbody><site name="a" material="n"/><body><joint/>
+      <geom size="1"/><site name="b" pos="1 0 0"/></body></worldbody><tendon>
+      <spatial material="n"><site site="a"/><site site="b"/></spatial></tendon></mujoco>"""
+    assert differences(text) == []
+
+
 @pytest.mark.parametrize("custom", ["", "material", "texture", "hfield"])
 def test_discard_visual(custom: str) -> None:
     """Materials and textures go, unless a tuple names them; nothing refers to them any more."""

@@ -8,7 +8,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.compile.sensor_types import SENSOR_TYPES
 from cortenforge.compile.sensors import sensor_arrays
-from cortenforge.errors import UnsupportedFeature
+from cortenforge.errors import MjcfError, UnsupportedFeature
 from cortenforge.read import read_mjcf
 
 from .oracle import compiled, differences, mujoco
@@ -143,6 +143,21 @@ def test_user_numbers(width) -> None:
 def test_every_kind_has_mujocos_number(tag) -> None:
     kind = SENSOR_TYPES[tag].type
     assert getattr(mujoco.mjtSensor, f"mjSENS_{kind.name}") == kind
+
+
+TACTILE = """<mujoco><asset><mesh name="m" builtin="sphere" params="1"/></asset><worldbody><body>
+  <joint/><geom name="g" size=".1" {}/><site name="s" type="mesh" mesh="m"/></body></worldbody>
+  <sensor><tactile geom="g" mesh="m"/></sensor></mujoco>"""
+
+
+def test_tactile_sensors_feel_at_vertices_of_a_mesh() -> None:
+    """Each vertex reads three numbers; the mesh of a site has a hull, as if it collided."""
+    assert differences(TACTILE.format('contype="0"')) == []
+
+
+def test_tactile_sensors_need_something_to_touch() -> None:
+    with pytest.raises(MjcfError, match="no geom that collides"):
+        compiled(TACTILE.format('contype="0" conaffinity="0"'))
 
 
 def test_tendons_and_actuators_are_found_by_name() -> None:

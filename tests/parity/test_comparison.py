@@ -43,8 +43,9 @@ def test_small_numbers_beside_large_ones():
 
 def test_rounding_around_zero_is_no_difference():
     theirs = np.array([[1.0, 2.0], [1e-17, 0.0]])
-    assert object_difference("x", theirs + [[0, 0], [2e-16, 0]], theirs, 1e-10).ok
-    assert not object_difference("x", theirs + [[0, 0], [2e-13, 0]], theirs, 1e-10).ok
+    place = np.array([[0, 0], [1, 0]])
+    assert object_difference("x", theirs + 2e-16 * place, theirs, 1e-10).ok
+    assert not object_difference("x", theirs + 2e-13 * place, theirs, 1e-10).ok
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, 1.0 + 1e-9])
