@@ -59,7 +59,7 @@ def random_model(seed: int) -> str:
     add_structure(root, draw)
     Wires(draw, root).add()
     add_actuators(root, draw)
-    add_sensors(root, draw)
+    add_sensors(root, draw, most=16)
     add_details(root, draw)
     add_classes(root, draw)
     add_tuples(root, draw)

@@ -43,8 +43,8 @@ UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 MOST_COPIES = 4
 
 
-def add_sensors(root: Node, draw: Draw) -> None:
-    """A sensor section."""
+def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
+    """A section of up to so many sensors."""
     world, compiler = root.find("worldbody"), root.find("compiler")
     assert world is not None and compiler is not None
     autolimits = compiler.get("autolimits") != "false"
@@ -57,7 +57,7 @@ def add_sensors(root: Node, draw: Draw) -> None:
         return
     first = len(root.findall("sensor/*"))
     section = ElementTree.SubElement(root, "sensor")
-    for number in range(first, first + draw.whole(1, 8)):
+    for number in range(first, first + draw.whole(1, most)):
         tag, attributes = draw.pick(makers)()
         attributes |= _settings(draw, tag)
         if draw.chance(0.6):
