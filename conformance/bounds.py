@@ -56,6 +56,8 @@ def star(count: int, arms: str) -> str:
 SITE = "<site name='s'/>"
 SPATIAL = "<tendon><spatial name='t'><site site='s'/><site site='o'/></spatial></tendon>"
 OUTSIDE = "<site name='o'/>"
+BETWEEN = "<site site='s'/><site site='o'/>"
+MOTOR = "<motor joint='j'/>"
 ARM = "<body><joint/><geom size='.1'/>" * 20 + "</body>" * 20
 DEEP = "<body name='b'><joint name='j'/><geom size='.1'/>" * 1
 SENSORS = "".join(
@@ -64,24 +66,22 @@ SENSORS = "".join(
 )
 
 FILES: dict[str, Callable[[], str]] = {
-    "free bodies": lambda: many(8000, "free", ""),
-    "more free bodies": lambda: many(30000, "free", ""),
-    "hinged bodies": lambda: many(60000, "hinge", ""),
-    "fixed bodies": lambda: many(60000, "none", ""),
-    "motors": lambda: many(5000, "hinge", "<actuator><motor joint='j'/></actuator>"),
-    "more motors": lambda: many(20000, "hinge", "<actuator><motor joint='j'/></actuator>"),
+    "free bodies": lambda: many(14_900, "free", ""),
+    "hinged bodies": lambda: many(14_900, "hinge", ""),
+    "fixed bodies": lambda: many(19_900, "none", ""),
+    "motors": lambda: many(10_000, "hinge", "<actuator><motor joint='j'/></actuator>"),
     "muscles": lambda: many(
         2000, "hinge", "<actuator><muscle joint='j'/></actuator>".replace("'j'/", "'j' /")
     ),
     "site motors": lambda: many(
-        5000, "free", "<actuator><general site='s' gear='1 1 1 1 1 1'/></actuator>", SITE
+        9000, "free", "<actuator><general site='s' gear='1 1 1 1 1 1'/></actuator>", SITE
     ),
     "adhesion": lambda: many(
-        8000, "free", "<actuator><adhesion body='b' ctrlrange='0 1'/></actuator>"
+        9000, "free", "<actuator><adhesion body='b' ctrlrange='0 1'/></actuator>"
     ),
-    "tendons": lambda: model(OUTSIDE + copies(8000, body("free", SITE)), SPATIAL),
+    "tendons": lambda: model(OUTSIDE + copies(9000, body("free", SITE)), SPATIAL),
     "fixed tendons": lambda: many(
-        8000, "hinge", "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>"
+        10_000, "hinge", "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>"
     ),
     "sensors": lambda: many(8000, "free", f"<sensor>{SENSORS}</sensor>"),
     "contact sensors": lambda: many(8000, "free", "<sensor><contact body1='b' num='20'/></sensor>"),
@@ -93,41 +93,43 @@ FILES: dict[str, Callable[[], str]] = {
         "<custom><tuple name='t'><element objtype='body' objname='b'/></tuple></custom>",
     ),
     "geoms on one body": lambda: model(
-        "<body>" + "<freejoint/>" + copies(60000, "<geom size='.1'/>") + "</body>"
+        "<body>" + "<freejoint/>" + copies(29_900, "<geom size='.1'/>") + "</body>"
     ),
-    "geoms on the world": lambda: model(copies(100000, "<geom size='.1'/>")),
-    "sites": lambda: model(copies(190000, "<site/>")),
-    "cameras": lambda: model(copies(100000, "<camera/>")),
-    "lights": lambda: model(copies(100000, "<light/>")),
-    "frames": lambda: model(copies(190000, "<frame/>")),
-    "grid": lambda: model(grid(170, body("free"))),
+    "geoms on the world": lambda: model(copies(29_900, "<geom size='.1'/>")),
+    "sites": lambda: model(copies(29_900, "<site/>")),
+    "cameras": lambda: model(copies(29_900, "<camera/>")),
+    "lights": lambda: model(copies(29_900, "<light/>")),
+    "frames": lambda: model(copies(29_900, "<frame/>")),
+    "grid": lambda: model(grid(120, body("free"))),
     "empty replicas": lambda: model(copies(2_000_000_000, "")),
     "nested replicas": lambda: model("<replicate count='1000'>" * 30 + "</replicate>" * 30),
     "chain": lambda: chain(200),
     "chain of balls": lambda: chain(130, "<joint type='ball'/>" + "<joint/>" * 3),
     "star of chains": lambda: star(140, "<body><joint/><geom size='.1'/>" * 70 + "</body>" * 70),
-    "star": lambda: star(20000, body("hinge")),
-    "wide star": lambda: star(60000, body("none")),
+    "star": lambda: star(14_900, body("hinge")),
+    "wide star": lambda: star(19_900, body("none")),
     "star of motors": lambda: model(
-        f"<body><freejoint/><geom size='1'/>{copies(5000, body('hinge'))}</body>",
+        f"<body><freejoint/><geom size='1'/>{copies(10_000, body('hinge'))}</body>",
         "<actuator><motor joint='j'/></actuator>",
     ),
     "star of tendons": lambda: model(
-        f"{OUTSIDE}<body><freejoint/><geom size='1'/>{copies(5000, body('hinge', SITE))}</body>",
+        f"{OUTSIDE}<body><freejoint/><geom size='1'/>{copies(9000, body('hinge', SITE))}</body>",
         SPATIAL,
     ),
     "long chain of replicas": lambda: model(
-        "<body><joint/><geom size='1'/>" * 150 + copies(5000, "<geom size='1'/>") + "</body>" * 150
+        "<body><joint/><geom size='1'/>" * 150
+        + copies(20_000, "<geom size='1'/>")
+        + "</body>" * 150
     ),
     "leaves of a chain": lambda: model(
-        "<body><joint/><geom size='1'/>" * 150 + copies(8000, body("hinge")) + "</body>" * 150
+        "<body><joint/><geom size='1'/>" * 150 + copies(14_000, body("hinge")) + "</body>" * 150
     ),
     "motors of leaves": lambda: model(
-        "<body><joint/><geom size='1'/>" * 150 + copies(3000, body("hinge")) + "</body>" * 150,
+        "<body><joint/><geom size='1'/>" * 150 + copies(10_000, body("hinge")) + "</body>" * 150,
         "<actuator><motor joint='j'/></actuator>",
     ),
     "bodies with many joints": lambda: many(
-        10000, "none", "", "".join(f"<joint axis='1 {i} 0'/>" for i in range(6))
+        6600, "none", "", "".join(f"<joint axis='1 {i} 0'/>" for i in range(6))
     ),
     "nuserdata": lambda: model("", "<size nuserdata='2000000000'/>"),
     "nuser_body": lambda: model("", "<size nuser_body='2000000000'/>"),
@@ -228,12 +230,26 @@ FILES: dict[str, Callable[[], str]] = {
         f"<body><geom size='1'/><joint name='r'/>{copies(1900, body('hinge'))}</body>",
         "<tendon><fixed armature='1'><joint joint='r' coef='1'/></fixed></tendon>",
     ),
-    "fused bodies": lambda: many(60000, "none", "<compiler fusestatic='true'/>"),
+    "crowd of motors": lambda: many(10_000, "hinge", "<actuator>" + MOTOR * 400 + "</actuator>"),
+    "crowd of tuples": lambda: many(
+        10_000,
+        "hinge",
+        "<custom>"
+        + "".join(
+            f"<tuple name='t{i}'><element objtype='body' objname='b'/></tuple>" for i in range(120)
+        )
+        + "</custom>",
+    ),
+    "long tendons": lambda: model(
+        copies(9000, body("free", SITE)) + OUTSIDE,
+        "<tendon><spatial>" + BETWEEN * 200 + "</spatial></tendon>",
+    ),
+    "fused bodies": lambda: many(19_900, "none", "<compiler fusestatic='true'/>"),
     "discarded geoms": lambda: model(
-        copies(60000, "<geom size='1' contype='0' conaffinity='0'/>"),
+        copies(29_900, "<geom size='1' contype='0' conaffinity='0'/>"),
         "<compiler discardvisual='true'/>",
     ),
-    "wide user rows": lambda: many(9000, "free", "", f"<site user='{'1 ' * 1000}'/>"),
+    "wide user rows": lambda: many(11_000, "free", "", f"<site user='{'1 ' * 1000}'/>"),
 }
 
 LOAD = """
