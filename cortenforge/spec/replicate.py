@@ -16,7 +16,7 @@ import numpy as np
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import Element, Value
 from cortenforge.spec.replicate_actuators import copy_actuators
-from cortenforge.spec.replicate_wiring import Lists, copy_wiring
+from cortenforge.spec.replicate_wiring import Lists, check_room, copy_wiring
 from cortenforge.spec.sensor_targets import copy_for_replicas
 
 Vector = tuple[float, ...]
@@ -42,12 +42,12 @@ def expand_replicas(
 
     Lists of what else refers to the tree are changed in place.
     """
-    _check_size(world)
-    return _expand(world, tuples, compiler, lists)
+    most = MOST_ELEMENTS - _checked_size(world) + _listed(tuples, lists)
+    return _expand(world, tuples, compiler, lists, most)
 
 
-def _check_size(world: Element) -> None:
-    """Refuse a tree whose expansion would be too large, from counts alone."""
+def _checked_size(world: Element) -> int:
+    """Elements of the expanded tree, from counts alone; refused if they are too many."""
     totals: dict[int, int] = {}
     for element in reversed(list(world.walk())):
         inside = sum(totals[id(child)] for child in element.children)
@@ -59,6 +59,13 @@ def _check_size(world: Element) -> None:
                 f"the model would grow to {total} elements; the limit is {limit}", attribute
             )
         totals[id(element)] = total
+    return totals[id(world)]
+
+
+def _listed(tuples: list[Element], lists: Lists) -> int:
+    """Elements that refer to the tree, and those inside them."""
+    listed = (one for section in (tuples, *lists.values()) for one in section)
+    return sum(1 + len(one.children) for one in listed)
 
 
 def _count(element: Element) -> int:
@@ -68,19 +75,26 @@ def _count(element: Element) -> int:
 
 
 def _expand(
-    parent: Element, tuples: list[Element], compiler: Element, lists: Lists
+    parent: Element, tuples: list[Element], compiler: Element, lists: Lists, most: int
 ) -> list[Element]:
-    """Expand below an element, innermost first, so that inner suffixes come first."""
+    """Expand below an element, innermost first, so that inner suffixes come first.
+
+    `most` bounds the elements of all lists together.
+    """
+
+    def room() -> int:
+        return max(0, most - _listed(tuples, lists))
+
     expanded: list[Element] = []
     for child in parent.children:
-        tuples = _expand(child, tuples, compiler, lists)
+        tuples = _expand(child, tuples, compiler, lists, most)
         if child.tag == "replicate":
             suffixes = _suffixes(child)
             names = _names_inside(child)
-            copy_wiring(names, lists, suffixes, MOST_ELEMENTS)
-            lists["actuator"][:] = copy_actuators(lists["actuator"], names, suffixes)
-            lists["sensor"][:] = copy_for_replicas(lists["sensor"], names, suffixes, MOST_ELEMENTS)
-            tuples = _copy_tuples(names, tuples, suffixes)
+            copy_wiring(names, lists, suffixes, room)
+            lists["actuator"][:] = copy_actuators(lists["actuator"], names, suffixes, room())
+            lists["sensor"][:] = copy_for_replicas(lists["sensor"], names, suffixes, room())
+            tuples = _copy_tuples(names, tuples, suffixes, room())
             expanded += _frames(child, suffixes, compiler)
         else:
             expanded.append(child)
@@ -144,7 +158,7 @@ def _names_inside(element: Element) -> set[tuple[str, str]]:
 
 
 def _copy_tuples(
-    names: set[tuple[str, str]], tuples: list[Element], suffixes: list[str]
+    names: set[tuple[str, str]], tuples: list[Element], suffixes: list[str], room: int
 ) -> list[Element]:
     """Tuples of objects inside the replicate become one tuple a replica."""
     kept: list[Element] = []
@@ -163,6 +177,7 @@ def _copy_tuples(
             )
         else:
             kept.append(entry)
+    check_room(copied, len(suffixes), room)
     return kept + [_copy_tuple(entry, suffix) for suffix in suffixes for entry in copied]
 
 

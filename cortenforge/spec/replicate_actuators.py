@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cortenforge.spec.element import Element
+from cortenforge.spec.replicate_wiring import check_room
 
 Names = set[tuple[str, str]]
 
@@ -21,9 +22,12 @@ TARGETS = {
 }
 
 
-def copy_actuators(actuators: list[Element], names: Names, suffixes: list[str]) -> list[Element]:
+def copy_actuators(
+    actuators: list[Element], names: Names, suffixes: list[str], room: int
+) -> list[Element]:
     """Actuators inside a replicate become one a replica, at the end; their names are added."""
     moved = [one for one in actuators if _acts_inside(one, names)]
+    check_room(moved, len(suffixes), room)
     names |= {("actuator", one.name) for one in moved if one.name}
     chosen = {id(one) for one in moved}
     kept = [one for one in actuators if id(one) not in chosen]

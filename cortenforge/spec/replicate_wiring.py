@@ -7,7 +7,7 @@ such an equality without a word.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from cortenforge.spec.element import Element
@@ -31,15 +31,20 @@ STEPS = {
 }
 
 
-def copy_wiring(names: Names, lists: Lists, suffixes: list[str], most: int) -> None:
+def check_room(copied: list[Element], replicas: int, room: int) -> None:
+    """Refuse copies for which a model has no room, before any is made."""
+    if sum(1 + len(one.children) for one in copied) * replicas > room:
+        raise copied[0].error("replicas of this would be more elements than a model can have")
+
+
+def copy_wiring(names: Names, lists: Lists, suffixes: list[str], room: Callable[[], int]) -> None:
     """Copy what refers to these names, in place; names of what is copied are added to them."""
     for section in ("contact", "tendon", "equality"):
         listed = lists[section]
         inside = [one for one in listed if _is_inside(one, names)]
         if not inside:
             continue
-        if len(inside) * len(suffixes) + len(listed) > most:
-            raise inside[0].error(f"replicas make more than {most} elements of this section")
+        check_room(inside, len(suffixes), room())
         chosen = {id(one) for one in inside}
         kept = [one for one in listed if id(one) not in chosen]
         listed[:] = kept + [_copy(one, names, suffix) for suffix in suffixes for one in inside]
