@@ -27,6 +27,8 @@ from .errors import (
     StepError,
     SubsetError,
     UnsupportedFeature,
+    UrdfError,
+    UrdfWarning,
 )
 from .model import Data, Model, State, load_model
 from .report import Report, validate
@@ -62,6 +64,8 @@ __all__ = [
     "StepError",
     "SubsetError",
     "UnsupportedFeature",
+    "UrdfError",
+    "UrdfWarning",
     "__version__",
     "load_model",
     "validate",

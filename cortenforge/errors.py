@@ -2,6 +2,7 @@
 
 CortenForgeError
 ├── MjcfError              something wrong in a model file: file, line, element, attribute
+│   └── UrdfError          the same, in a URDF file
 ├── UnsupportedFeature     the model asks for physics that is not there yet
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
@@ -52,6 +53,8 @@ __all__ = [
     "StepError",
     "SubsetError",
     "UnsupportedFeature",
+    "UrdfError",
+    "UrdfWarning",
 ]
 
 
@@ -123,6 +126,14 @@ class MjcfError(CortenForgeError):
 
 class MjcfWarning(UserWarning):
     """Something in a model file that is allowed but deserves a look, with the place."""
+
+
+class UrdfError(MjcfError):
+    """Something wrong in a URDF file; elements and attributes are named as URDF names them."""
+
+
+class UrdfWarning(MjcfWarning):
+    """What of a URDF file is not used, or is used in a way that may surprise; one a file."""
 
 
 class UnsupportedFeature(CortenForgeError):

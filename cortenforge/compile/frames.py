@@ -54,8 +54,8 @@ def _push_children(pending: list, element: Element, body: Body, frame: Pose) -> 
 
 def _place(element: Element, body: Body, frame: Pose) -> None:
     """Hang one element on its body."""
-    if element.tag in ("joint", "freejoint", "inertial") and body.parent is None:
-        raise element.error("the world cannot move: it has no joints and no inertia")
+    if element.tag in ("joint", "freejoint") and body.parent is None:
+        raise element.error("the world cannot move: it has no joints")
     if element.tag == "inertial":
         if body.inertial is not None:
             raise element.error("a body has at most one inertial")

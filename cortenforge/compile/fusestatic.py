@@ -30,7 +30,8 @@ def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool
         return False
     if parent.parent is None:
         return True
-    if settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted):
+    empty = body.mass < MINVAL and not body.geoms
+    if settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted) and not empty:
         return False
     if in_fluid and any(geom.fluid[0] for geom in body.geoms):
         return False

@@ -102,6 +102,8 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
     }
     arrays["body_sameframe"] = _same_as_body(arrays["body_ipos"], arrays["body_iquat"])
     arrays["body_simple"] = _simple(tree, arrays["body_sameframe"])
+    # MuJoCo says so of the world even when a URDF gives it inertia elsewhere
+    arrays["body_sameframe"][0] = SameFrame.BODY
     return arrays
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 from collections.abc import Mapping
@@ -20,13 +19,14 @@ from .views import NamedObjects, ObjectView, PrefixView, object_number, object_v
 
 if TYPE_CHECKING:
     from ..compile import CompiledModel
+    from ..read.urdf.packages import PackagePath
     from .data import Data
 
 
 class Model(Fields, NamedObjects, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
-    Make one with `Model.from_mjcf`. Arrays are views that can be edited in place
+    Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in place
     (`model.body_mass[1] = 2`); arrays derived from them are not worked out again.
     """
 
@@ -68,6 +68,39 @@ class Model(Fields, NamedObjects, ModelFields):
         from ..spec import Spec
 
         return Spec.from_mjcf(source, assets, sandbox=sandbox).compile()
+
+    @classmethod
+    def from_urdf(
+        cls,
+        source: str | os.PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        sandbox: bool = False,
+        package_path: str | os.PathLike[str] | PackagePath | None = None,
+        mimic: bool = True,
+    ) -> Model:
+        """Read and compile a URDF file, or a string of URDF, as MuJoCo does.
+
+        assets:       contents of files by name, looked up before the disk.
+        sandbox:      refuse any file outside the model's folder.
+        package_path: folders that hold packages, or a folder for each package's name, for meshes
+                      at `package://`; the folders around the file are searched last.
+        mimic:        joints that mimic others follow them, by equality constraints.
+        Raises UrdfError, with the file and line, for everything wrong in it, and tells by a
+        UrdfWarning what of the file is not used.
+        """
+        from ..compile import compile_spec
+        from ..read import read_urdf, speaking_urdf
+
+        spec = read_urdf(
+            source,
+            assets=dict(assets) if assets else None,
+            sandbox=sandbox,
+            package_path=package_path,
+            mimic=mimic,
+        )
+        with speaking_urdf():
+            return cls(compile_spec(spec))
 
     def make_data(self) -> Data:
         """A new Data of this model, reset to its initial position."""
@@ -189,7 +222,22 @@ def _digest(store: Store, names: dict[str, list[str]]) -> str:
     return digest.hexdigest()
 
 
-@functools.wraps(Model.from_mjcf)
-def load_model(source: str | Path, **options: Any) -> Model:
-    """Read and compile a model file; the same as `Model.from_mjcf`."""
-    return Model.from_mjcf(source, **options)
+def load_model(
+    source: str | Path,
+    assets: Mapping[str, bytes] | None = None,
+    *,
+    sandbox: bool = False,
+    package_path: str | os.PathLike[str] | PackagePath | None = None,
+    mimic: bool = True,
+) -> Model:
+    """Read and compile a model, MJCF or URDF by its root element.
+
+    `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
+    """
+    from ..read import open_model, root_tag
+
+    if root_tag(open_model(source, sandbox)) == "robot":
+        return Model.from_urdf(
+            source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
+        )
+    return Model.from_mjcf(source, assets, sandbox=sandbox)

@@ -27,7 +27,7 @@ from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
 from cortenforge.read.tree import read_tree
 from cortenforge.read.wiring import read_wiring
-from cortenforge.read.xml import Node, parse
+from cortenforge.read.xml import Node, parse, root_tag
 from cortenforge.spec import Element, Spec, Value
 from cortenforge.spec.replicate import expand_replicas
 
@@ -44,18 +44,22 @@ def read_mjcf(
     outside the model's folder is read; a model given as a string has no folder, so then only
     `assets` can be included.
     """
-    source = _open(model, sandbox)
+    source = open_model(model, sandbox)
     library = Library(source.folder, dict(assets or {}), sandbox)
+    if root_tag(source) == "robot":
+        raise MjcfError(
+            "this is URDF, not MJCF",
+            Location(source.label, source.line, "robot"),
+            hint="Model.from_urdf reads it; load_model reads both",
+        )
     root = parse(source)
-    if root.tag == "robot":
-        raise MjcfError("URDF models are not supported yet", root.where)
     if root.tag != "mujoco":
         raise MjcfError(f"expected <mujoco> as the root element, found <{root.tag}>", root.where)
     splice_includes(root, source, library)
-    return _spec(root, source, library)
+    return spec_of(root, source, library)
 
 
-def _open(model: str | os.PathLike[str], sandbox: bool) -> Source:
+def open_model(model: str | os.PathLike[str], sandbox: bool) -> Source:
     """The main document, from the string itself or from disk."""
     path = os.fspath(model)
     if not isinstance(path, str):
@@ -87,7 +91,7 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def _spec(root: Node, source: Source, library: Library) -> Spec:
+def spec_of(root: Node, source: Source, library: Library) -> Spec:
     """Every section of the document, merged and expanded."""
     check_root(root)
     attributes = read_attributes(root, RULES["mujoco"])

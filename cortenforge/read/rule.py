@@ -156,10 +156,12 @@ def reals(
     return Attribute(name, Kind.REAL, count, count, value, **options)
 
 
-def singles(name: str, count: int, default: Iterable[float] | None = None) -> Attribute:
+def singles(
+    name: str, count: int, default: Iterable[float] | None = None, **options: Any
+) -> Attribute:
     """Exactly `count` real numbers that MuJoCo keeps in single precision."""
     value = None if default is None else fixed(default)
-    return Attribute(name, Kind.SINGLE, count, count, value)
+    return Attribute(name, Kind.SINGLE, count, count, value, **options)
 
 
 def upto(name: str, default: Iterable[float]) -> Attribute:

@@ -43,8 +43,12 @@ class Node:
         return found + [name for child in self.children for name in child.names()]
 
 
-def parse(source: Source) -> Node:
-    """Root node of a document, or an error with the line at which the document is broken."""
+def parse(source: Source, *, loose: bool = False) -> Node:
+    """Root node of a document, or an error with the line at which the document is broken.
+
+    Other languages than MJCF are `loose`: they have text between tags, which is left out, and
+    namespaces, whose prefixes stay part of the names.
+    """
     data = _prepare(source)
     # huge_tree lifts libxml2's depth limit of 256, which a long chain of bodies exceeds; what it
     # protects against is kept out by the file size, the ban on document types and DEEPEST
@@ -66,7 +70,16 @@ def parse(source: Source) -> Node:
         raise MjcfError(_reason(str(problem.msg)), Location(source.label, line)) from None
     if root.getroottree().docinfo.internalDTD is not None:
         raise _no_doctype(source, 1)
-    return _tree(root, source, _lines(data, source.line))
+    return _tree(root, source, _lines(data, source.line), loose=loose)
+
+
+def root_tag(source: Source) -> str:
+    """Tag of the first element, whether or not the document can be parsed."""
+    for match in TAG_OR_SKIPPED.finditer(source.data):
+        if match[0] == b"<":
+            name = re.match(rb"[^\s/>]*", source.data[match.end() :])
+            return "" if name is None else name[0].decode("utf-8", "replace")
+    return ""
 
 
 def _reason(problem: str) -> str:
@@ -118,11 +131,11 @@ def _no_doctype(source: Source, line: int) -> MjcfError:
     )
 
 
-def _tree(root: etree._Element, source: Source, lines: Iterator[int]) -> Node:
+def _tree(root: etree._Element, source: Source, lines: Iterator[int], *, loose: bool) -> Node:
     """Copy lxml's tree into nodes, without recursion: documents may be deep."""
     made: dict[etree._Element, tuple[Node, int]] = {}
     for element, line in zip(root.iter("*"), lines, strict=True):
-        node, depth = _node(element, source, line), 1
+        node, depth = (_loose_node if loose else _node)(element, source, line), 1
         parent = element.getparent()
         if parent is not None:
             above, depth_above = made[parent]
@@ -153,6 +166,21 @@ def _node(element: etree._Element, source: Source, line: int) -> Node:
     cdata = _loose_text(element, where)
     attributes = {str(key): str(value) for key, value in element.attrib.items()}
     return Node(tag, where, attributes, cdata=cdata, folder=source.folder)
+
+
+def _loose_node(element: etree._Element, source: Source, line: int) -> Node:
+    """A node of a document with text and namespaces."""
+    tag = _prefixed(str(element.tag), element)
+    where = Location(source.label, line, tag, str(element.attrib.get("name", "")))
+    attributes = {_prefixed(str(key), element): str(v) for key, v in element.attrib.items()}
+    return Node(tag, where, attributes, folder=source.folder)
+
+
+def _prefixed(name: str, element: etree._Element) -> str:
+    """A name as it was written: `{http://www.ros.org/wiki/xacro}if` is `xacro:if`."""
+    address, _, local = name.rpartition("}")
+    prefixes = [key for key, value in element.nsmap.items() if value == address[1:] and key]
+    return f"{prefixes[0]}:{local}" if prefixes else local
 
 
 def _loose_text(element: etree._Element, where: Location) -> str | None:

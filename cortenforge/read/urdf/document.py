@@ -1,0 +1,196 @@
+"""A URDF file, or a string of URDF, to a `Spec`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from cortenforge.errors import MjcfError, UrdfError
+from cortenforge.read.attributes import read_attributes
+from cortenforge.read.document import open_model, spec_of
+from cortenforge.read.files import Library
+from cortenforge.read.grammar import RULES as MJCF
+from cortenforge.read.urdf.grammar import RULES
+from cortenforge.read.urdf.joints import Joints
+from cortenforge.read.urdf.links import Looks, body_of, find_colours
+from cortenforge.read.urdf.meshes import MeshTable
+from cortenforge.read.urdf.nodes import Names, Notes, attributes, child, note_children
+from cortenforge.read.urdf.packages import PackagePath, Packages
+from cortenforge.read.urdf.tree import WORLD, LinkTree, link_tree
+from cortenforge.read.xml import Node, parse
+from cortenforge.spec import Element, Spec
+
+# what a URDF says where MJCF would say the key
+ATTRIBUTES = {
+    "fullinertia": "ixx iyy izz ixy ixz iyz",
+    "range": "lower upper",
+    "actuatorfrcrange": "effort",
+    "frictionloss": "friction",
+    "file": "filename",
+}
+# MuJoCo's settings for URDF: those that a file may change, and those that it may not
+USUAL = {"fusestatic": "true", "discardvisual": "true"}
+ALWAYS = {"angle": "radian", "eulerseq": "XYZ"}
+
+
+def read_urdf(
+    model: str | os.PathLike[str],
+    *,
+    assets: Mapping[str, bytes] | None = None,
+    sandbox: bool = False,
+    package_path: str | os.PathLike[str] | PackagePath | None = None,
+    mimic: bool = True,
+) -> Spec:
+    """Read a robot from a path, or from a string that begins with `<`.
+
+    `assets` and `sandbox` are as for MJCF.  `package_path` says where packages are: folders that
+    hold them, or a folder for each name.  With `mimic=False` joints do not follow others.
+    """
+    with speaking_urdf():
+        source = open_model(model, sandbox)
+        library = Library(source.folder, dict(assets or {}), sandbox)
+        root = parse(source, loose=True)
+        if root.tag != "robot":
+            raise UrdfError(
+                f"expected <robot> as the root element, found <{root.tag}>",
+                root.where,
+                hint="load_model reads MJCF and URDF" if root.tag == "mujoco" else None,
+            )
+        notes = Notes(source.label)
+        path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
+        mjcf, inertial = _translated(root, notes, library, path or [], mimic=mimic)
+        spec = spec_of(mjcf, source, library)
+        if inertial is not None:
+            spec.worldbody.children.append(_world_inertia(inertial, spec.worldbody))
+        notes.warn()
+        return spec
+
+
+@contextmanager
+def speaking_urdf() -> Iterator[None]:
+    """What goes wrong inside is said in URDF's words, as a UrdfError."""
+    try:
+        yield
+    except UrdfError:
+        raise
+    except MjcfError as error:
+        attribute = ATTRIBUTES.get(error.attribute or "", error.attribute)
+        hint = error.hint
+        if hint is not None:
+            hint = re.sub(r"<compiler [^>]*/>", r"<mujoco>\g<0></mujoco> in <robot>", hint)
+        raise UrdfError(
+            error.message, error.where, attribute=attribute, got=error.got, hint=hint
+        ) from None
+
+
+def _translated(
+    root: Node, notes: Notes, library: Library, path: PackagePath, *, mimic: bool
+) -> tuple[Node, Node | None]:
+    """The robot as a MJCF document, and the inertia of its world, which MJCF cannot say."""
+    _refuse_macros(root)
+    name = attributes(root, notes).get("name")
+    note_children(root, notes)
+    sections = _extension(root, notes)
+    settings = sections["compiler"].attributes
+    meshdir = settings.get("meshdir") or settings.get("assetdir") or ""
+    meshes = MeshTable(Packages(library, meshdir, path), settings.get("strippath") == "true")
+    looks = Looks(
+        notes,
+        meshes,
+        Names("geom", notes),
+        find_colours(root, notes),
+        settings.get("discardvisual") != "true",
+    )
+    tree = link_tree(root, notes)
+    bodies = {number: body_of(link, looks) for number, link in enumerate(tree.links)}
+    equality = Node("equality", root.where, {}, _add_joints(root, tree, bodies, notes, mimic=mimic))
+    world, inertial = _hang(tree, bodies, root)
+    asset = Node("asset", root.where, {}, meshes.nodes)
+    model = {} if name is None else {"model": str(name)}
+    return Node("mujoco", root.where, model, [*sections.values(), asset, world, equality]), inertial
+
+
+def _refuse_macros(root: Node) -> None:
+    """Macros of xacro must be expanded by xacro."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.tag.startswith("xacro:"):
+            raise UrdfError(
+                f"<{node.tag}> is a macro, which only xacro expands",
+                node.where,
+                hint="xacro robot.urdf.xacro > robot.urdf writes the file to load",
+            )
+        pending.extend(reversed(node.children))
+
+
+def _extension(root: Node, notes: Notes) -> dict[str, Node]:
+    """MuJoCo's own sections: what they say, over the settings that URDF usually has."""
+    sections = {"compiler": Node("compiler", root.where, {})}
+    extension = child(root, "mujoco")
+    if extension is not None:
+        note_children(extension, notes)
+        for tag in RULES["mujoco"].children:
+            section = child(extension, tag)
+            if section is not None:
+                sections[tag] = _known(section, notes)
+    compiler = sections["compiler"]
+    compiler.attributes = {**USUAL, **compiler.attributes, **ALWAYS}
+    return sections
+
+
+def _known(node: Node, notes: Notes) -> Node:
+    """A section with the attributes and children that MJCF has; others are noted."""
+    rule = MJCF[node.tag]
+    kept = Node(node.tag, node.where, {}, folder=node.folder)
+    for name, text in node.attributes.items():
+        if name in rule.attributes or name in rule.later_attributes:
+            kept.attributes[name] = text
+        else:
+            notes.leave_out(f"{node.tag}/{name}", node.where)
+    for one in node.children:
+        if one.tag in rule.children:
+            kept.children.append(_known(one, notes))
+        else:
+            notes.leave_out(f"{node.tag}/{one.tag}", one.where)
+    return kept
+
+
+def _add_joints(
+    root: Node, tree: LinkTree, bodies: Mapping[int, Node], notes: Notes, *, mimic: bool
+) -> list[Node]:
+    """Give bodies their joints, in document order; returns equalities between joints."""
+    lower = {id(joint): number for number, joint in enumerate(tree.above) if joint is not None}
+    joints = Joints(notes, Names("joint", notes))
+    found = [node for node in root.children if node.tag == "joint"]
+    for node in found:
+        joints.add(node, bodies[lower[id(node)]])
+    if not mimic:
+        return []
+    return [made for node in found if (made := joints.mimic(node)) is not None]
+
+
+def _hang(tree: LinkTree, bodies: Mapping[int, Node], root: Node) -> tuple[Node, Node | None]:
+    """Hang every body below its parent; a link called world is the world."""
+    world = Node("worldbody", root.where, {})
+    inertial = None
+    for number, parent in tree.downwards():
+        body = bodies[number]
+        above = world if parent is None else bodies[parent]
+        if body.attributes.get("name") == WORLD:
+            inertial = next((one for one in body.children if one.tag == "inertial"), None)
+            world.children += [one for one in body.children if one is not inertial]
+            body.children = world.children
+        else:
+            above.children.append(body)
+    return world, inertial
+
+
+def _world_inertia(node: Node, world: Element) -> Element:
+    rule = MJCF["inertial"]
+    values = read_attributes(node, rule)
+    return Element("inertial", node.where, values, fallback=rule.fallback, home=world)
+
+

@@ -1,0 +1,125 @@
+"""Nodes of a URDF file held against the tables, and a record of what is not used."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cortenforge.errors import Location, UrdfError, UrdfWarning
+from cortenforge.read.attributes import read_attributes
+from cortenforge.read.numbers import did_you_mean
+from cortenforge.read.rule import Rule
+from cortenforge.read.urdf.grammar import RULES
+from cortenforge.read.xml import Node
+from cortenforge.spec.element import Value
+
+# remarks beyond these are counted, not shown
+MOST_REMARKS = 8
+
+
+@dataclass
+class Notes:
+    """What a file says that has no effect here, and what it may not mean as it says."""
+
+    file: str
+    unused: dict[str, list[Location]] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+    def leave_out(self, what: str, where: Location) -> None:
+        """Remember an element or attribute that is not used."""
+        self.unused.setdefault(what, []).append(where)
+
+    def remark(self, text: str, where: Location) -> None:
+        """Remember something that may surprise."""
+        self.remarks.append(f"line {where.line}: {text}")
+
+    def warn(self) -> None:
+        """One warning for the whole file, if there is anything to tell."""
+        lines = []
+        if self.unused:
+            counts = (
+                f"{what} ({len(places)}, line {places[0].line})"
+                if len(places) == 1
+                else f"{what} ({len(places)}, from line {places[0].line})"
+                for what, places in self.unused.items()
+            )
+            lines.append("not used: " + ", ".join(counts))
+        lines += self.remarks[:MOST_REMARKS]
+        if len(self.remarks) > MOST_REMARKS:
+            lines.append(f"and {len(self.remarks) - MOST_REMARKS} more remarks")
+        if lines:
+            warnings.warn(f"{self.file}: " + "\n  ".join(lines), UrdfWarning, stacklevel=4)
+
+
+@dataclass
+class Names:
+    """Names of one kind of object; a second object of a name goes without."""
+
+    kind: str
+    notes: Notes
+    taken: set[str] = field(default_factory=set)
+
+    def take(self, name: str, where: Location) -> str:
+        """The name, or nothing if another object has it."""
+        if name in self.taken and name:
+            self.notes.remark(f"another {self.kind} is called '{name}': this one has no name", where)
+            return ""
+        self.taken.add(name)
+        return name
+
+
+def attributes(node: Node, notes: Notes, rule: Rule | None = None) -> dict[str, Value]:
+    """Typed values of the attributes that are read, defaults filled in; others are noted."""
+    rule = rule or RULES[node.tag]
+    given = {name: text for name, text in node.attributes.items() if name in rule.attributes}
+    for name in node.attributes.keys() - given.keys():
+        hint = did_you_mean(name, list(rule.attributes))
+        notes.leave_out(f"{node.tag}/{name}" + (f" ({hint})" if hint else ""), node.where)
+    return {**rule.fallback, **read_attributes(Node(node.tag, node.where, given), rule)}
+
+
+def note_children(node: Node, notes: Notes) -> None:
+    """Note the children that are not read."""
+    known = RULES[node.tag].children
+    for child in node.children:
+        if child.tag not in known:
+            notes.leave_out(child.tag, child.where)
+
+
+def child(node: Node, tag: str) -> Node | None:
+    """The child of a tag, of which there is at most one."""
+    found = [one for one in node.children if one.tag == tag]
+    if len(found) > 1:
+        raise UrdfError(
+            f"only one <{tag}> is allowed in <{node.tag}>; the first is at line "
+            f"{found[0].where.line}",
+            found[1].where,
+        )
+    return found[0] if found else None
+
+
+def needed(node: Node, tag: str) -> Node:
+    """The child of a tag that must be there."""
+    found = child(node, tag)
+    if found is None:
+        raise UrdfError(f"<{node.tag}> needs a <{tag}>", node.where)
+    return found
+
+
+def words(values: Value | Iterable[float]) -> str:
+    """Numbers as text from which the same numbers are read again."""
+    listed = [values] if isinstance(values, int | float) else values
+    return " ".join(repr(float(value)) for value in listed)  # type: ignore[union-attr, arg-type]
+
+
+def pose(node: Node, notes: Notes) -> dict[str, Value]:
+    """`xyz` and `rpy` of the origin in a node, zeros if it has none."""
+    origin = child(node, "origin")
+    return RULES["origin"].fallback if origin is None else attributes(origin, notes)
+
+
+def placed(node: Node, notes: Notes) -> dict[str, str]:
+    """The origin in a node as MJCF's pos and euler."""
+    origin = pose(node, notes)
+    return {"pos": words(origin["xyz"]), "euler": words(origin["rpy"])}
