@@ -94,7 +94,9 @@ class Robot:
         chosen = {name: draw.pick(words) for name, words in SETTINGS.items() if draw.chance(0.25)}
         ElementTree.SubElement(section, "compiler", chosen)
         if draw.chance(0.3):
-            option = ElementTree.SubElement(section, "option", timestep=text(draw.real(0.001, 0.01)))
+            option = ElementTree.SubElement(
+                section, "option", timestep=text(draw.real(0.001, 0.01))
+            )
             ElementTree.SubElement(option, "flag", gravity=draw.pick(("enable", "disable")))
         if draw.chance(0.3):
             ElementTree.SubElement(section, "size", nuserdata=str(draw.whole(0, 5)))
@@ -184,6 +186,12 @@ class Robot:
         if draw.chance(0.7):
             ElementTree.SubElement(joint, "axis", xyz=draw.axis())
         self.limit(joint, kind)
+        if name != "joint0" and draw.chance(0.2):
+            mimic = ElementTree.SubElement(
+                joint, "mimic", joint=f"joint{draw.whole(0, number - 1)}"
+            )
+            if draw.chance(0.6):
+                mimic.attrib |= {"multiplier": draw.vector(2, 1), "offset": draw.vector(1, 1)}
         if draw.chance(0.4):
             dynamics = ElementTree.SubElement(joint, "dynamics", damping=text(draw.real(0, 1)))
             if draw.chance(0.5):

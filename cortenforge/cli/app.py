@@ -40,7 +40,7 @@ def _show_version(wanted: bool) -> None:
 app = typer.Typer(
     cls=CleanErrors,
     help="Rigid-body physics at MuJoCo's numbers and MuJoCo's speed. "
-    "MODEL is an MJCF file or the name of a bundled model.",
+    "MODEL is an MJCF or URDF file, or the name of a bundled model.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -13,16 +13,16 @@ from .warmup import compile_cold
 
 
 def bench(
-    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     seconds: Annotated[
         float, typer.Option(help="Time to spend on each engine.", min=0.1, max=600)
     ] = 2.0,
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
-    from ..model import Model
+    from ..model import load_model
 
     path = find(model)
-    loaded = Model.from_mjcf(path)
+    loaded = load_model(path)
     compile_cold()
     with notes.status("measuring"):
         result = race(path, loaded, seconds=seconds)

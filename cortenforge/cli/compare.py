@@ -12,7 +12,7 @@ from .warmup import compile_cold
 
 
 def compare(
-    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     states: Annotated[int, typer.Option(help="Random states to compare.", min=0, max=10000)] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the random states.", min=0)] = 0,
     every_field: Annotated[

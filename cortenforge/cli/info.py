@@ -31,14 +31,14 @@ COUNTS = {
 
 
 def info(
-    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     tree: Annotated[bool, typer.Option(help="Show the tree of bodies and joints.")] = True,
 ) -> None:
     """Show what a model holds: sizes, options, bodies, and what is not supported yet."""
-    from ..model import Model
+    from ..model import load_model
 
     path = find(model)
-    loaded = Model.from_mjcf(path)
+    loaded = load_model(path)
     results.print(_summary(path.name, loaded))
     if tree:
         results.print(_body_tree(loaded))

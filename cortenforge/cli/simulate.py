@@ -27,7 +27,7 @@ BAR_INTERVAL = 200
 
 
 def simulate(
-    model: Annotated[str, typer.Argument(help="MJCF file or bundled model.")],
+    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     seconds: Annotated[float, typer.Option(help="How long to simulate.", min=0)] = 10.0,
     every: Annotated[int, typer.Option(help="Keep one state in so many steps.", min=1)] = 1,
     keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
@@ -37,7 +37,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Simulate a model and report its energy; optionally keep and plot the trajectory."""
-    from ..model import Model
+    from ..model import load_model
 
     path = find(model)
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None
@@ -45,7 +45,7 @@ def simulate(
         _require_folder(target)
     if plot:
         drawing()  # a missing matplotlib is said before the simulation, not after it
-    loaded = Model.from_mjcf(path)
+    loaded = load_model(path)
     data = loaded.make_data()
     if keyframe is not None:
         _reset(data, keyframe)

@@ -125,11 +125,11 @@ def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
     Each state is evaluated, then stepped once. Models that need physics which is not there yet
     are compared up to the smooth acceleration, and not stepped.
     """
-    from ..model import Model
+    from ..model import load_model
 
     mujoco = mujoco_module()
     reference = load_reference(path)
-    model = Model.from_mjcf(path)
+    model = load_model(path)
     report = compare_loaded(model, reference, states, seed)
     report.path, report.version = str(path), mujoco.__version__
     return report

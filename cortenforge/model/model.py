@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Model(Fields, NamedObjects, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
-    Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in place
-    (`model.body_mass[1] = 2`); arrays derived from them are not worked out again.
+    Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
+    place (`model.body_mass[1] = 2`); arrays derived from them are not worked out again.
     """
 
     sizes: dict[str, int]

@@ -192,5 +192,3 @@ def _world_inertia(node: Node, world: Element) -> Element:
     rule = MJCF["inertial"]
     values = read_attributes(node, rule)
     return Element("inertial", node.where, values, fallback=rule.fallback, home=world)
-
-

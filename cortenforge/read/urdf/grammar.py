@@ -9,9 +9,8 @@ MUJOCO = rule("mujoco", children="compiler? option? size?")
 LINK = rule("link", text("name", required=True), children="inertial? visual* collision*")
 INERTIAL = rule("inertial", children="origin? mass? inertia?")
 MASS = rule("mass", real("value", required=True))
-INERTIA = rule(
-    "inertia", *(real(name, required=True) for name in "ixx iyy izz ixy ixz iyz".split())
-)
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+INERTIA = rule("inertia", *(real(name, required=True) for name in MOMENTS))
 ORIGIN = rule("origin", reals("xyz", 3, (0, 0, 0)), reals("rpy", 3, (0, 0, 0)))
 VISUAL = rule("visual", text("name"), children="origin? geometry? material?")
 COLLISION = rule("collision", text("name"), children="origin? geometry?")
@@ -28,9 +27,7 @@ CHILD = rule("child", text("link", required=True))
 AXIS = rule("axis", reals("xyz", 3, required=True))
 LIMIT = rule("limit", real("lower"), real("upper"), real("effort"))
 DYNAMICS = rule("dynamics", real("damping"), real("friction"))
-MIMIC = rule(
-    "mimic", text("joint", required=True), real("multiplier", 1.0), real("offset", 0.0)
-)
+MIMIC = rule("mimic", text("joint", required=True), real("multiplier", 1.0), real("offset", 0.0))
 
 #: shapes in the order in which MuJoCo looks for them: of several, the first one counts
 SHAPES = {

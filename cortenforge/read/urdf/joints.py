@@ -16,7 +16,9 @@ from cortenforge.read.urdf.nodes import (
     child,
     needed,
     note_children,
+    number,
     placed,
+    vector,
     words,
 )
 from cortenforge.read.xml import Node
@@ -96,7 +98,7 @@ class Joints:
         for urdf, mjcf in (("damping", "damping"), ("friction", "frictionloss")):
             if urdf in values:
                 for one in made:
-                    one.attributes[mjcf] = words(values[urdf])
+                    one.attributes[mjcf] = words(number(values, urdf))
 
     def _add_limits(self, node: Node, kind: str, made: dict[str, str]) -> None:
         """Range and effort; a range that cannot be meant leaves the joint without limits."""
@@ -108,15 +110,15 @@ class Joints:
         if kind == "continuous":
             limit = self._without_range(limit)
         values = attributes(limit, self.notes)
-        effort = abs(float(values.get("effort", 0.0)))  # type: ignore[arg-type]
+        effort = abs(number(values, "effort"))
         if effort > 0:
-            made["actuatorfrcrange"] = words([-effort, effort])
+            made["actuatorfrcrange"] = words(-effort, effort)
         if "lower" not in values and "upper" not in values:
             if kind in WITH_LIMITS:
                 self.notes.remark(f"this {kind} joint has no limits", limit.where)
             return
-        low, high = (float(values.get(name, 0.0)) for name in ("lower", "upper"))  # type: ignore[arg-type]
-        made["range"] = words([low, high])
+        low, high = number(values, "lower"), number(values, "upper")
+        made["range"] = words(low, high)
         problem = _problem(values, low, high)
         if problem:
             made["limited"] = "false"
@@ -153,8 +155,12 @@ class Joints:
                 return None
         if not own.name or own.kind != node.attributes["type"]:
             raise _mimic_error("this joint has no name of its own, and needs one", mimic, leader)
-        polynomial = [values["offset"], values["multiplier"], 0.0, 0.0, 0.0]
-        made = {"joint1": own.name, "joint2": self.made[leader].name, "polycoef": words(polynomial)}
+        polynomial = (number(values, "offset"), number(values, "multiplier"), 0.0, 0.0, 0.0)
+        made = {
+            "joint1": own.name,
+            "joint2": self.made[leader].name,
+            "polycoef": words(*polynomial),
+        }
         return Node("joint", mimic.where, made)
 
 
@@ -165,7 +171,7 @@ def _mimic_error(message: str, mimic: Node, leader: str, hint: str | None = None
 def _node(node: Node, name: str, kind: str, axis: np.ndarray) -> Node:
     made = {"name": name, "type": kind}
     if kind in ("hinge", "slide"):
-        made["axis"] = words(axis)
+        made["axis"] = words(*axis)
     return Node("joint", node.where, made)
 
 
@@ -174,7 +180,7 @@ def _axis(node: Node, notes: Notes) -> np.ndarray:
     found = child(node, "axis")
     if found is None:
         return np.array([1.0, 0.0, 0.0])
-    axis = np.asarray(attributes(found, notes)["xyz"], float)
+    axis = vector(attributes(found, notes), "xyz")
     if not axis.any() and TYPES.get(node.attributes["type"]) in ("hinge", "slide"):
         raise UrdfError(
             "this axis has no direction",
@@ -227,5 +233,3 @@ def ends(node: Node, links: dict[str, int], notes: Notes) -> tuple[int, int]:
             )
         found.append(links[name])
     return found[0], found[1]
-
-

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.errors import UrdfError
-from cortenforge.read.urdf.grammar import RULES, SHAPES
+from cortenforge.read.urdf.grammar import MOMENTS, RULES, SHAPES
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import (
     Names,
@@ -16,13 +16,13 @@ from cortenforge.read.urdf.nodes import (
     child,
     needed,
     note_children,
+    number,
     placed,
     pose,
+    vector,
     words,
 )
 from cortenforge.read.xml import Node
-
-MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
 @dataclass
@@ -48,7 +48,7 @@ def find_colours(root: Node, notes: Notes) -> dict[str, np.ndarray]:
             continue
         color = child(node, "color")
         if color is not None:
-            colours[name] = np.asarray(attributes(color, notes)["rgba"])
+            colours[name] = vector(attributes(color, notes), "rgba")
     return colours
 
 
@@ -72,18 +72,17 @@ def body_of(link: Node, looks: Looks) -> Node:
 def _inertial(node: Node, notes: Notes) -> Node:
     """Mass and inertia; a matrix of zeros means that nobody knew, and stays zero."""
     note_children(node, notes)
-    mass = attributes(needed(node, "mass"), notes)["value"]
+    mass = number(attributes(needed(node, "mass"), notes), "value")
     moments = attributes(needed(node, "inertia"), notes)
-    full = [float(moments[name]) for name in MOMENTS]  # type: ignore[arg-type]
-    made = Node("inertial", node.where, {**placed(node, notes), "mass": words(mass)})
+    full = [number(moments, name) for name in MOMENTS]
+    origin = pose(node, notes)
+    made = {"pos": words(*vector(origin, "xyz")), "mass": words(mass)}
     if any(full):
         # MJCF takes a full matrix in the body's axes only
-        turn = np.asarray(pose(node, Notes(""))["rpy"], float)
-        del made.attributes["euler"]
-        made.attributes["fullinertia"] = words(_turned(full, turn))
+        made["fullinertia"] = words(*_turned(full, vector(origin, "rpy")))
     else:
-        made.attributes["diaginertia"] = "0 0 0"
-    return made
+        made |= {"euler": words(*vector(origin, "rpy")), "diaginertia": "0 0 0"}
+    return Node("inertial", node.where, made)
 
 
 def _turned(full: list[float], rpy: np.ndarray) -> list[float]:
@@ -108,7 +107,7 @@ def _colour(visual: Node, looks: Looks, before: np.ndarray | None) -> np.ndarray
     note_children(material, looks.notes)
     color = child(material, "color")
     if color is not None:
-        return np.asarray(attributes(color, looks.notes)["rgba"])
+        return vector(attributes(color, looks.notes), "rgba")
     name = material.attributes.get("name")
     if name is None:
         raise UrdfError("a material needs a name or a <color>", material.where, attribute="name")
@@ -126,7 +125,7 @@ def _geom(node: Node, looks: Looks, colour: np.ndarray | None) -> Node:
     geom.attributes.update(placed(node, notes))
     # MuJoCo takes a negative red for no colour
     if colour is not None and colour[0] >= 0:
-        geom.attributes["rgba"] = words(colour)
+        geom.attributes["rgba"] = words(*colour)
     if node.tag == "visual":
         geom.attributes |= {"contype": "0", "conaffinity": "0", "group": "1", "density": "0"}
     name = looks.names.take(name, node.where)
@@ -151,11 +150,11 @@ def _shape(geometry: Node, looks: Looks) -> dict[str, str]:
     shape = found[0]
     values = attributes(shape, looks.notes, RULES[shape.tag])
     if shape.tag == "mesh":
-        scale = np.asarray(values["scale"], float)
+        scale = vector(values, "scale")
         return {"type": "mesh", "mesh": looks.meshes.use(shape, str(values["filename"]), scale)}
     if shape.tag == "box":
-        return {"type": "box", "size": words(np.asarray(values["size"], float) / 2)}
-    size = [float(values["radius"])]  # type: ignore[arg-type]
+        return {"type": "box", "size": words(*vector(values, "size") / 2)}
+    size = [number(values, "radius")]
     if "length" in values:
-        size.append(float(values["length"]) / 2)  # type: ignore[arg-type]
-    return {"type": shape.tag, "size": words(size)}
+        size.append(number(values, "length") / 2)
+    return {"type": shape.tag, "size": words(*size)}

@@ -47,7 +47,7 @@ class MeshTable:
             )
         name = self._name(name_of_file(written))
         file = written if self.strip else self.packages.locate(written, shape)
-        made = {"name": name, "file": file, "scale": words(scale)}
+        made = {"name": name, "file": file, "scale": words(*scale)}
         self.nodes.append(Node("mesh", shape.where, made))
         return name
 

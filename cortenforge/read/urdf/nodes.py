@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from cortenforge.errors import Location, UrdfError, UrdfWarning
 from cortenforge.read.attributes import read_attributes
@@ -63,7 +65,9 @@ class Names:
     def take(self, name: str, where: Location) -> str:
         """The name, or nothing if another object has it."""
         if name in self.taken and name:
-            self.notes.remark(f"another {self.kind} is called '{name}': this one has no name", where)
+            self.notes.remark(
+                f"another {self.kind} is called '{name}': this one has no name", where
+            )
             return ""
         self.taken.add(name)
         return name
@@ -107,10 +111,20 @@ def needed(node: Node, tag: str) -> Node:
     return found
 
 
-def words(values: Value | Iterable[float]) -> str:
+def number(values: Mapping[str, Value], name: str, default: float = 0.0) -> float:
+    """A real among an element's values."""
+    value = values.get(name)
+    return float(value) if isinstance(value, int | float) else default
+
+
+def vector(values: Mapping[str, Value], name: str) -> np.ndarray:
+    """Several reals among an element's values."""
+    return np.asarray(values[name], float)
+
+
+def words(*numbers: float) -> str:
     """Numbers as text from which the same numbers are read again."""
-    listed = [values] if isinstance(values, int | float) else values
-    return " ".join(repr(float(value)) for value in listed)  # type: ignore[union-attr, arg-type]
+    return " ".join(repr(float(one)) for one in numbers)
 
 
 def pose(node: Node, notes: Notes) -> dict[str, Value]:
@@ -122,4 +136,4 @@ def pose(node: Node, notes: Notes) -> dict[str, Value]:
 def placed(node: Node, notes: Notes) -> dict[str, str]:
     """The origin in a node as MJCF's pos and euler."""
     origin = pose(node, notes)
-    return {"pos": words(origin["xyz"]), "euler": words(origin["rpy"])}
+    return {"pos": words(*vector(origin, "xyz")), "euler": words(*vector(origin, "rpy"))}

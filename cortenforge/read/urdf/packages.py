@@ -121,4 +121,4 @@ def _folders(path: Sequence[str | os.PathLike[str]]) -> Iterator[str]:
         if folder.startswith("$"):
             yield from filter(None, os.environ.get(folder[1:], "").split(os.pathsep))
         else:
-            yield folder
+            yield os.path.expanduser(folder)

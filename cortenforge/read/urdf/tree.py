@@ -74,7 +74,9 @@ def _numbers(links: list[Node]) -> dict[str, int]:
     for number, link in enumerate(links):
         name = link.attributes.get("name")
         if name is None:
-            raise UrdfError("the required attribute 'name' is missing", link.where, attribute="name")
+            raise UrdfError(
+                "the required attribute 'name' is missing", link.where, attribute="name"
+            )
         if name in numbers:
             raise UrdfError(
                 f"the link at line {links[numbers[name]].where.line} has the same name",
