@@ -83,7 +83,7 @@ class Packages:
         path = self.path
         if isinstance(path, Mapping):
             if package in path:
-                yield os.fspath(path[package])
+                yield os.path.expanduser(os.fspath(path[package]))
         else:
             for folder in _folders(path):
                 yield os.path.join(folder, package)
