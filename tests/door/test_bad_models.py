@@ -103,7 +103,7 @@ BROKEN_XML = [
     Case("nested far too deep", "<mujoco>\n<worldbody>\n" + "<body>" * 100_000, "", None, "nested"),
     Case("another root", "\n\n<model/>", "model", None, "expected <mujoco>"),
     Case("another case of root", "\n\n<MuJoCo/>", "MuJoCo", None, "expected <mujoco>"),
-    Case("URDF", '\n\n<robot name="r"/>', "robot", None, "not supported yet"),
+    Case("URDF", '\n\n<robot name="r"/>', "robot", None, "this is URDF"),
 ]
 
 GRAMMAR = [
