@@ -184,6 +184,8 @@ def test_broken_documents(text: str, line: int) -> None:
     [
         ('<link name="arm"/><joint name="j" type="fixed"><parent link="amr"/>'
          '<child link="arm"/></joint>', "did you mean 'arm'"),
+        ('<link name="a"/><joint name="j" type="fixed"><parent link="world"/><child link="a"/>'
+         "</joint>", 'needs <link name="world"/>'),
         (joint("", "revolut"), "did you mean 'revolute'"),
         (geometry('<mesh filename="arm.dae"/>'), "OBJ or STL"),
         (geometry('<mesh filename="package://arm/a.stl"/>'), "package_path="),

@@ -71,8 +71,9 @@ def test_package_path_of_folders(tmp_path, inside):
     folder = tmp_path / "ws" / ("arm" if inside == "arm" else "")
     for path in ([tmp_path / "none", folder], [str(folder)], folder, str(folder)):
         assert cf.Model.from_urdf(file, package_path=path).nmesh == 1
-    with pytest.raises(cf.UrdfError, match="looked for"):
+    with pytest.raises(cf.UrdfError, match="in a package 'arm'") as refused:
         cf.Model.from_urdf(file)
+    assert str(tmp_path / "elsewhere" / "arm" / "wedge.stl") in str(refused.value.hint)
 
 
 def test_package_path_by_name(tmp_path):

@@ -13,12 +13,12 @@ from cortenforge.read.document import open_model, spec_of
 from cortenforge.read.files import Library
 from cortenforge.read.grammar import RULES as MJCF
 from cortenforge.read.urdf.grammar import RULES
-from cortenforge.read.urdf.joints import Joints
+from cortenforge.read.urdf.joints import WORLD, Joints
 from cortenforge.read.urdf.links import Looks, body_of, find_colours
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import Names, Notes, attributes, child, note_children
 from cortenforge.read.urdf.packages import PackagePath, Packages
-from cortenforge.read.urdf.tree import WORLD, LinkTree, link_tree
+from cortenforge.read.urdf.tree import LinkTree, link_tree
 from cortenforge.read.xml import Node, parse
 from cortenforge.spec import Element, Spec
 

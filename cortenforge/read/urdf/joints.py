@@ -33,6 +33,7 @@ TYPES = {
     "planar": "slide",
     "spherical": "ball",  # not standard, but other readers of URDF have it
 }
+WORLD = "world"
 WITH_LIMITS = ("revolute", "prismatic")
 # positions of these are one number, so others can follow them
 ONE_AXIS = ("revolute", "continuous", "prismatic")
@@ -224,12 +225,13 @@ def ends(node: Node, links: dict[str, int], notes: Notes) -> tuple[int, int]:
         end = needed(node, tag)
         name = str(attributes(end, notes)["link"])
         if name not in links:
+            declared = 'the world needs <link name="world"/>' if name == WORLD else None
             raise UrdfError(
                 "there is no link of this name",
                 end.where,
                 attribute="link",
                 got=name,
-                hint=did_you_mean(name, list(links)),
+                hint=declared or did_you_mean(name, list(links)),
             )
         found.append(links[name])
     return found[0], found[1]

@@ -67,15 +67,13 @@ class Packages:
             tried.append(path)
             if os.path.exists(path):
                 return path
-        shown = ", ".join(f"'{path}'" for path in tried[:MOST_PLACES])
-        more = f" and {len(tried) - MOST_PLACES} more places" if len(tried) > MOST_PLACES else ""
-        looked = f"; looked for {shown}{more}" if tried else ""
         limit = ", and sandbox=True keeps the search in the model's folder"
         raise self._error(
-            f"there is no such file in a package '{package}'{looked}"
+            f"there is no such file in a package '{package}'"
             + (limit if self.library.sandbox else ""),
             mesh,
-            f'package_path={{"{package}": "folder of the package"}} says where it is',
+            f'package_path={{"{package}": "folder of the package"}} says where it is; '
+            f"looked for {_listed(tried)}",
         )
 
     def _places(self, package: str) -> Iterator[str]:
@@ -112,6 +110,12 @@ class Packages:
     def _error(self, message: str, mesh: Node, hint: str | None = None) -> UrdfError:
         got = mesh.attributes["filename"]
         return UrdfError(message, mesh.where, attribute="filename", got=got, hint=hint)
+
+
+def _listed(paths: list[str]) -> str:
+    shown = ", ".join(f"'{path}'" for path in paths[:MOST_PLACES])
+    more = len(paths) - MOST_PLACES
+    return (shown or "nothing") + (f" and {more} more" if more > 0 else "")
 
 
 def _folders(path: Sequence[str | os.PathLike[str]]) -> Iterator[str]:
