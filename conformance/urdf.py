@@ -40,6 +40,8 @@ __all__ = ["Outcome", "compare_random", "compare_robot", "main", "robots"]
 PAGE = ROOT / "docs" / "urdf.md"
 VARIABLE = "CORTENFORGE_URDF"
 COLLADA = ".dae"
+#: axes of nearly equal moments multiply rounding: one robot, a hand, is 5e-10 away
+TOLERANCE = 1e-9
 #: settings that make inertias possible; the second try of a robot that MuJoCo refuses
 HELP = {"balanceinertia": "true", "boundmass": "1e-6", "boundinertia": "1e-6"}
 
@@ -74,7 +76,8 @@ class Outcome:
             text += self.refused
         else:
             text = f"loads; MuJoCo refuses: {self.refused_there}" if self.refused_there else "equal"
-        return "; ".join([text, *self.notes])
+        # whole paths say nothing elsewhere
+        return "; ".join([re.sub(r"'[^']*/([^'/]*)'", r"'\1'", text), *self.notes])
 
 
 def robots(folders: Iterable[str | Path] = ()) -> list[tuple[Path, str]]:
@@ -117,7 +120,7 @@ def compare_robot(file: Path, collection: str = "", *, helped: bool = False) -> 
     except cf.UrdfError as error:
         outcome.refused = error.message
     if outcome.model is not None and reference is not None:
-        rows = compare_model(outcome.model, reference)
+        rows = compare_model(outcome.model, reference, TOLERANCE)
         outcome.differing = tuple(row.name for row in rows if not row.ok and row.name not in PLACES)
     if not helped and "inertia" in outcome.refused_there:
         return compare_robot(file, collection, helped=True)
@@ -195,8 +198,15 @@ def compare_random(first: int, count: int) -> Iterator[Outcome]:
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
-    """Robots in Markdown."""
-    lines = [
+    """Collections, then robots, in Markdown."""
+    lines = ["| from | files | equal | refused by both | other |", "|---|---:|---:|---:|---:|"]
+    for name in dict.fromkeys(one.collection for one in outcomes):
+        some = [one for one in outcomes if one.collection == name]
+        equal = sum(one.equal for one in some)
+        both = sum(bool(one.refused and one.refused_there) for one in some)
+        lines.append(f"| {name} | {len(some)} | {equal} | {both} | {len(some) - equal - both} |")
+    lines += [
+        "",
         "| robot | from | bodies | dofs | geoms | meshes | arrays |",
         "|---|---|---:|---:|---:|---:|---|",
     ]

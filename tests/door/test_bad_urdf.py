@@ -127,7 +127,7 @@ CASES = [
     (geometry('<mesh filename="arm.blend"/>'), "mesh", "filename"),
     (geometry('<mesh filename="bad.stl" scale="1"/>'), "mesh", "scale"),
     (geometry('<mesh filename="package://none/arm.stl"/>'), "mesh", "filename"),
-    (geometry('<mesh filename="package://arm.stl"/>'), "mesh", "filename"),
+    (geometry('<mesh filename="package://"/>'), "mesh", "filename"),
     (geometry('<mesh filename="http://example.org/arm.stl"/>'), "mesh", "filename"),
     (visual(f"<material/>{BOX}"), "material", "name"),
     (visual('<material name="x"><color/></material>'), "color", "rgba"),

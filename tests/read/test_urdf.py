@@ -62,6 +62,13 @@ def test_package_with_three_strokes(tmp_path):
     assert cf.Model.from_urdf(file).nmesh == 1
 
 
+def test_package_that_is_a_file(tmp_path):
+    """Some files call the mesh beside them a package."""
+    put(tmp_path / "wedge.stl")
+    file = put(tmp_path / "r.urdf", robot("package://wedge.stl"))
+    assert cf.Model.from_urdf(file).nmesh == 1
+
+
 @pytest.mark.parametrize("inside", ["", "share", "arm"])
 def test_package_path_of_folders(tmp_path, inside):
     """Folders that hold packages, installations with `share`, or the package itself."""

@@ -57,7 +57,7 @@ class Packages:
 
     def _search(self, rest: str, mesh: Node) -> str:
         package, _, inner = rest.partition("/")
-        if not package or not inner:
+        if not package:
             raise self._error("expected package://PACKAGE/path/of/the/file", mesh)
         tried: list[str] = []
         for place in self._places(package):
@@ -65,7 +65,7 @@ class Packages:
             if path in tried or not self._allowed(path):
                 continue
             tried.append(path)
-            if os.path.exists(path):
+            if os.path.isfile(path):
                 return path
         limit = ", and sandbox=True keeps the search in the model's folder"
         raise self._error(
