@@ -37,7 +37,7 @@ def validate(
     *,
     sandbox: bool = False,
 ) -> Report:
-    """Check an MJCF file, or a string of MJCF, and say all that is wrong with it.
+    """Check a file of MJCF or URDF, or a string of either, and say all that is wrong with it.
 
     assets:  contents of files by name, looked up before the disk.
     sandbox: refuse any file outside the model's folder.
@@ -47,17 +47,20 @@ def validate(
     """
     from cortenforge.compile import compile_spec
     from cortenforge.model import Model
-    from cortenforge.read import read_mjcf
+    from cortenforge.read import in_urdf, is_urdf, read_mjcf, read_urdf
 
-    report = Report()
+    report, urdf = Report(), False
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with gathering() as problems:
-            spec = read_mjcf(source, assets=dict(assets or {}), sandbox=sandbox)
+            urdf = is_urdf(source, sandbox=sandbox)
+            read = read_urdf if urdf else read_mjcf
+            spec = read(source, assets=dict(assets or {}), sandbox=sandbox)
             compiled = compile_spec(spec)
             if not problems.errors:
                 report.notes = Model(compiled).supported()
-    report.errors = sorted(problems.errors, key=lambda error: (error.file, error.line))
+    errors = [in_urdf(error) for error in problems.errors] if urdf else problems.errors
+    report.errors = sorted(errors, key=lambda error: (error.file, error.line))
     texts = (str(one.message) for one in caught if issubclass(one.category, MjcfWarning))
     report.warnings = list(dict.fromkeys(texts))
     return report

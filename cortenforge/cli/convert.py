@@ -13,10 +13,13 @@ from .screen import results
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="MJCF file or bundled model.")],
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="MJCF or URDF file, or bundled model.")
+    ],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="MJCF file to write.")],
 ) -> None:
     """Write a model as one MJCF file: includes and replicas expanded, names of files adapted."""
+    from ..read import is_urdf
     from ..spec import Spec
 
     path = find(source)
@@ -24,7 +27,7 @@ def convert(
         raise typer.BadParameter(f"{out} is not a file in an existing folder", param_hint="OUT")
     if out.exists() and os.path.samefile(path, out):
         raise typer.BadParameter("OUT is IN: choose another name", param_hint="OUT")
-    spec = Spec.from_mjcf(path)
+    spec = Spec.from_urdf(path) if is_urdf(path) else Spec.from_mjcf(path)
     model = spec.compile()
     spec.save(out)
     results.print(f"wrote {out}: {model.nbody} bodies, {model.njnt} joints, {model.ngeom} geoms")

@@ -22,7 +22,7 @@ PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+): (?P<message>.*)", re.DOTALL)
 
 
 def validate(
-    files: Annotated[list[str], typer.Argument(help="MJCF files or bundled models.")],
+    files: Annotated[list[str], typer.Argument(help="MJCF or URDF files, or bundled models.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
 ) -> None:

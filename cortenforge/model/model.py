@@ -234,9 +234,9 @@ def load_model(
 
     `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
     """
-    from ..read import open_model, root_tag
+    from ..read import is_urdf
 
-    if root_tag(open_model(source, sandbox)) == "robot":
+    if is_urdf(source, sandbox=sandbox):
         return Model.from_urdf(
             source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
         )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.read.document import open_model, read_mjcf
-from cortenforge.read.urdf import read_urdf, speaking_urdf
-from cortenforge.read.xml import root_tag
+from cortenforge.read.document import is_urdf, read_mjcf
+from cortenforge.read.urdf import in_urdf, read_urdf, speaking_urdf
 
-__all__ = ["open_model", "read_mjcf", "read_urdf", "root_tag", "speaking_urdf"]
+__all__ = ["in_urdf", "is_urdf", "read_mjcf", "read_urdf", "speaking_urdf"]

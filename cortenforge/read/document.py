@@ -27,9 +27,11 @@ from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
 from cortenforge.read.tree import read_tree
 from cortenforge.read.wiring import read_wiring
-from cortenforge.read.xml import Node, parse, root_tag
+from cortenforge.read.xml import Node, parse, root_place
 from cortenforge.spec import Element, Spec, Value
 from cortenforge.spec.replicate import expand_replicas
+
+URDF_ROOT = "robot"
 
 
 def read_mjcf(
@@ -46,11 +48,10 @@ def read_mjcf(
     """
     source = open_model(model, sandbox)
     library = Library(source.folder, dict(assets or {}), sandbox)
-    if root_tag(source) == "robot":
+    place = root_place(source)
+    if place.element == URDF_ROOT:
         raise MjcfError(
-            "this is URDF, not MJCF",
-            Location(source.label, source.line, "robot"),
-            hint="Model.from_urdf reads it; load_model reads both",
+            "this is URDF, not MJCF", place, hint="Model.from_urdf reads it; load_model reads both"
         )
     root = parse(source)
     if root.tag != "mujoco":
@@ -89,6 +90,11 @@ def _is_there(path: str) -> bool:
         return os.path.exists(path)
     except ValueError:
         return False
+
+
+def is_urdf(model: str | os.PathLike[str], *, sandbox: bool = False) -> bool:
+    """True when a file, or a string of XML, has URDF's root element."""
+    return root_place(open_model(model, sandbox)).element == URDF_ROOT
 
 
 def spec_of(root: Node, source: Source, library: Library) -> Spec:

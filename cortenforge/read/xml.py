@@ -73,13 +73,15 @@ def parse(source: Source, *, loose: bool = False) -> Node:
     return _tree(root, source, _lines(data, source.line), loose=loose)
 
 
-def root_tag(source: Source) -> str:
-    """Tag of the first element, whether or not the document can be parsed."""
+def root_place(source: Source) -> Location:
+    """Tag and line of the first element, whether or not the document can be parsed."""
     for match in TAG_OR_SKIPPED.finditer(source.data):
         if match[0] == b"<":
             name = re.match(rb"[^\s/>]*", source.data[match.end() :])
-            return "" if name is None else name[0].decode("utf-8", "replace")
-    return ""
+            tag = "" if name is None else name[0].decode("utf-8", "replace")
+            line = source.data.count(b"\n", 0, match.start()) + source.line
+            return Location(source.label, line, tag)
+    return Location(source.label, source.line)
 
 
 def _reason(problem: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cortenforge.model import Model
     from cortenforge.read.defaults import DefaultClasses
     from cortenforge.read.files import Library
+    from cortenforge.read.urdf.packages import PackagePath
 
 PYTHON = "<python>"
 #: lists of a description, with the section that each is written in
@@ -117,6 +118,23 @@ class Spec(Objects):
         from cortenforge.read import read_mjcf
 
         return read_mjcf(source, assets=assets, sandbox=sandbox)
+
+    @classmethod
+    def from_urdf(
+        cls,
+        source: str | os.PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        sandbox: bool = False,
+        package_path: str | os.PathLike[str] | PackagePath | None = None,
+        mimic: bool = True,
+    ) -> Spec:
+        """Read a URDF file, or a string of URDF; see `Model.from_urdf`."""
+        from cortenforge.read import read_urdf
+
+        return read_urdf(
+            source, assets=assets, sandbox=sandbox, package_path=package_path, mimic=mimic
+        )
 
     def compile(self) -> Model:
         """The model that this describes now; a description can be compiled many times."""

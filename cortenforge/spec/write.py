@@ -24,6 +24,11 @@ AFTER = tuple(dict.fromkeys(tag for tag in LISTS.values() if tag not in BEFORE))
 
 def to_xml(spec: Spec, folder: str | None = None) -> str:
     """MJCF text; file names are relative to the model's folder, or else to a given one."""
+    for inertial in spec.worldbody.children_of("inertial"):
+        raise inertial.error(
+            "MJCF has no words for inertia of the world",
+            hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
+        )
     changes = file_changes(spec, folder)
     for key, attributes in class_changes(spec).items():
         changes.setdefault(key, {}).update(attributes)

@@ -161,6 +161,22 @@ def test_convert_writes_one_file(tmp_path: Path) -> None:
     assert "not a file" in fail("convert", str(file), str(tmp_path), code=2)
 
 
+def test_urdf_is_a_model_like_others(tmp_path: Path) -> None:
+    """Every verb that takes a file takes URDF; `convert` makes MJCF of it."""
+    file, out = tmp_path / "arm.urdf", tmp_path / "arm.xml"
+    file.write_text(
+        '<robot name="arm"><link name="a"/><link name="b"><inertial><mass value="1"/><inertia'
+        ' ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="swing"'
+        ' type="continuous"><parent link="a"/><child link="b"/></joint></robot>'
+    )
+    assert "swing:hinge" in succeed("info", str(file))
+    assert "51 states" in succeed("simulate", str(file), "--seconds", "0.1")
+    assert "2 bodies" in succeed("convert", str(file), str(out))
+    assert cf.Model.from_mjcf(out).hash == cf.Model.from_urdf(file).hash
+    pytest.importorskip("mujoco")
+    assert "agree" in succeed("compare", str(file))
+
+
 def test_warmup_compiles_everything() -> None:
     assert "kernels are ready" in succeed("warmup")
 

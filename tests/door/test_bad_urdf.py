@@ -8,6 +8,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import UrdfError
+from cortenforge.report import validate
 
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.UrdfWarning")
 
@@ -197,6 +198,23 @@ def test_hints(text: str, hint: str) -> None:
     with pytest.raises(UrdfError) as refused:
         cf.Model.from_urdf(f"<robot>{text}</robot>")
     assert hint in str(refused.value.hint)
+
+
+def test_all_problems_at_once() -> None:
+    """Links and joints are looked at one by one; what follows from a problem is not told."""
+    text = (
+        f'<robot>\n<link name="a"><collision/></link>\n<link name="b"><inertial/></link>{JOINT}\n'
+        '<link name="c"/><joint name="k" type="screw"><parent link="a"/><child link="c"/></joint>\n'
+        '<link name="d"/><joint name="l" type="fixed"><parent link="a"/><child link="d"/>'
+        '<origin xyz="0"/></joint></robot>'
+    )
+    report = validate(text)
+    assert [error.line for error in report.errors] == [2, 3, 4, 5]
+    assert all(isinstance(error, UrdfError) for error in report.errors)
+    one = validate(f"<robot>{inertial('10 1 1 0 0 0')}</robot>")
+    assert [type(error) for error in one.errors] == [UrdfError]
+    good = validate(f"<robot>{LINKS}{JOINT}</robot>")
+    assert good.ok and "this revolute joint has no limits" in good.warnings[0]
 
 
 def test_files_that_are_not_there(tmp_path) -> None:

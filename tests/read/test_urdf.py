@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.urdf_generate import MESHES
-from cortenforge.read import read_urdf
+from conformance.urdf_generate import MESHES, random_urdf
 
 WEDGE = MESHES["wedge.stl"]
 INERTIAL = (
@@ -243,9 +242,25 @@ def test_load_model_passes_options_on(tmp_path):
 
 
 def test_description_can_be_edited_and_compiled():
-    spec = read_urdf(f"<robot name='r'>{jointed('continuous', '')}</robot>")
+    spec = cf.Spec.from_urdf(f"<robot name='r'>{jointed('continuous', '')}</robot>")
     assert spec.modelname == "r"
     assert spec.compile().nv == 1
+
+
+@pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_robots_are_saved_as_mjcf(seed):
+    """Bit by bit the same model; only inertia of the world cannot be said in MJCF."""
+    text = random_urdf(seed)
+    saved = cf.Spec.from_urdf(text, MESHES).to_xml()
+    assert cf.Model.from_mjcf(saved, MESHES).hash == cf.Model.from_urdf(text, MESHES).hash
+
+
+def test_inertia_of_the_world_cannot_be_saved():
+    spec = cf.Spec.from_urdf(f'<robot>\n<link name="world">{INERTIAL}</link></robot>')
+    with pytest.raises(cf.MjcfError, match="no words for") as refused:
+        spec.to_xml()
+    assert (refused.value.line, refused.value.element) == (2, "inertial")
 
 
 def test_other_languages_are_read_over():

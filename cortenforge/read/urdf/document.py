@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from cortenforge.errors import MjcfError, UrdfError
+from cortenforge.problems import attempt, give_up_if_flawed
 from cortenforge.read.attributes import read_attributes
-from cortenforge.read.document import open_model, spec_of
+from cortenforge.read.document import URDF_ROOT, open_model, spec_of
 from cortenforge.read.files import Library
 from cortenforge.read.grammar import RULES as MJCF
 from cortenforge.read.urdf.grammar import RULES
@@ -52,7 +53,7 @@ def read_urdf(
         source = open_model(model, sandbox)
         library = Library(source.folder, dict(assets or {}), sandbox)
         root = parse(source, loose=True)
-        if root.tag != "robot":
+        if root.tag != URDF_ROOT:
             raise UrdfError(
                 f"expected <robot> as the root element, found <{root.tag}>",
                 root.where,
@@ -65,6 +66,8 @@ def read_urdf(
         if inertial is not None:
             spec.worldbody.children.append(_world_inertia(inertial, spec.worldbody))
         notes.warn()
+        # a link that was refused is an empty body, which would be refused once more
+        give_up_if_flawed()
         return spec
 
 
@@ -73,16 +76,19 @@ def speaking_urdf() -> Iterator[None]:
     """What goes wrong inside is said in URDF's words, as a UrdfError."""
     try:
         yield
-    except UrdfError:
-        raise
     except MjcfError as error:
-        attribute = ATTRIBUTES.get(error.attribute or "", error.attribute)
-        hint = error.hint
-        if hint is not None:
-            hint = re.sub(r"<compiler [^>]*/>", r"<mujoco>\g<0></mujoco> in <robot>", hint)
-        raise UrdfError(
-            error.message, error.where, attribute=attribute, got=error.got, hint=hint
-        ) from None
+        raise in_urdf(error) from None
+
+
+def in_urdf(error: MjcfError) -> UrdfError:
+    """An error in URDF's words."""
+    if isinstance(error, UrdfError):
+        return error
+    attribute = ATTRIBUTES.get(error.attribute or "", error.attribute)
+    hint = error.hint
+    if hint is not None:
+        hint = re.sub(r"<compiler [^>]*/>", r"<mujoco>\g<0></mujoco> in <robot>", hint)
+    return UrdfError(error.message, error.where, attribute=attribute, got=error.got, hint=hint)
 
 
 def _translated(
@@ -104,7 +110,7 @@ def _translated(
         settings.get("discardvisual") != "true",
     )
     tree = link_tree(root, notes)
-    bodies = {number: body_of(link, looks) for number, link in enumerate(tree.links)}
+    bodies = {number: _body(link, looks) for number, link in enumerate(tree.links)}
     equality = Node("equality", root.where, {}, _add_joints(root, tree, bodies, notes, mimic=mimic))
     world, inertial = _hang(tree, bodies, root)
     asset = Node("asset", root.where, {}, meshes.nodes)
@@ -158,6 +164,11 @@ def _known(node: Node, notes: Notes) -> Node:
     return kept
 
 
+def _body(link: Node, looks: Looks) -> Node:
+    """A link's body, empty if it is refused and problems are gathered."""
+    return attempt(body_of, link, looks) or Node("body", link.where, {"name": link.where.name})
+
+
 def _add_joints(
     root: Node, tree: LinkTree, bodies: Mapping[int, Node], notes: Notes, *, mimic: bool
 ) -> list[Node]:
@@ -166,10 +177,11 @@ def _add_joints(
     joints = Joints(notes, Names("joint", notes))
     found = [node for node in root.children if node.tag == "joint"]
     for node in found:
-        joints.add(node, bodies[lower[id(node)]])
+        attempt(joints.add, node, bodies[lower[id(node)]])
     if not mimic:
         return []
-    return [made for node in found if (made := joints.mimic(node)) is not None]
+    made = [attempt(joints.mimic, node) for node in found]
+    return [one for one in made if one is not None]
 
 
 def _hang(tree: LinkTree, bodies: Mapping[int, Node], root: Node) -> tuple[Node, Node | None]:
