@@ -22,6 +22,7 @@ GEOM_TYPES = {
     "cylinder": GeomType.CYLINDER,
     "box": GeomType.BOX,
     "mesh": GeomType.MESH,
+    "sdf": GeomType.SDF,
 }
 FLAT = (GeomType.PLANE, GeomType.HFIELD)
 SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT}

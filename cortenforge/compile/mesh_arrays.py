@@ -35,6 +35,12 @@ RANGES = (
     ("graphadr", "", "graph"),
     ("polyadr", "polynum", "polynormal"),
 )
+OCTREE = (
+    ("oct_depth", 0, np.int32),
+    ("oct_child", 8, np.int32),
+    ("oct_aabb", 6, np.float64),
+    ("oct_coeff", 8, np.float64),
+)
 # addresses that are -1 where there is nothing
 OPTIONAL = ("texcoordadr", "graphadr")
 
@@ -55,10 +61,14 @@ def mesh_arrays(meshes: list[Mesh]) -> tuple[Arrays, dict[str, int]]:
     arrays["mesh_quat"] = np.array([shape.quat for shape in shapes], float).reshape(-1, 4)
     extrema = [shape.arrays["extrema"] for shape in shapes]
     arrays["mesh_extrema"] = np.array(extrema, np.int32).reshape(-1, 27)
-    arrays["mesh_octadr"] = np.full(len(meshes), -1, np.int32)
-    arrays["mesh_octnum"] = np.zeros(len(meshes), np.int32)
+    cells = [shape.arrays for shape in shapes if "oct_depth" in shape.arrays]
+    for name, width, kind in OCTREE:
+        nothing = np.zeros((0, width) if width else 0, kind)
+        arrays[name] = np.concatenate([nothing, *(part[name] for part in cells)])
+    count = np.array([len(shape.arrays.get("oct_depth", ())) for shape in shapes], np.int32)
+    arrays["mesh_octadr"], arrays["mesh_octnum"] = _starts(count, optional=True), count
     sizes = {size: len(arrays[f"mesh_{name}"]) for name, _, _, size in ROWS if size}
-    sizes["nmesh"] = len(meshes)
+    sizes |= {"nmesh": len(meshes), "noct": len(arrays["oct_depth"])}
     sizes["nmeshdegmax"] = int(arrays["mesh_polymapnum"].max(initial=0))
     return arrays, sizes
 

@@ -84,6 +84,7 @@ def forget() -> None:
 
 
 def _remember(key: str, shape: Shape) -> None:
+    shape.exact = None
     for array in shape.arrays.values():
         array.setflags(write=False)
     with _lock:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from cortenforge.compile.meshes import Mesh
     from cortenforge.compile.records import Geom, Site
 
+# geoms that are the mesh itself
+WHOLE = (GeomType.MESH, GeomType.SDF)
 FITTED = (
     GeomType.SPHERE,
     GeomType.CAPSULE,
@@ -36,13 +38,13 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     """Give a geom its mesh's size, or fit it; returns its pose with the mesh's own frame."""
     mesh, element = geom.mesh, geom.element
     if mesh is None:
-        if geom.type == GeomType.MESH:
-            raise element.error("a geom of type mesh needs a mesh", "mesh")
+        if geom.type in WHOLE:
+            raise element.error(f"a geom of type {geom.type.name.lower()} needs a mesh", "mesh")
         return pose
     if element.given("fromto"):
         raise element.error("end points and a mesh cannot both be given", "fromto")
     centre = ZERO
-    if geom.type == GeomType.MESH:
+    if geom.type in WHOLE:
         if element["shellinertia"]:
             raise element.error(
                 "the inertia of a mesh is chosen where the mesh is defined",
@@ -57,7 +59,7 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     place = add(rotate(mesh.shape.quat, centre), mesh.shape.pos)
     if any(geom.surfacevel):
         geom.surfacevel = _moved_velocity(geom.surfacevel, (place, mesh.shape.quat))
-    if geom.type != GeomType.MESH:
+    if geom.type not in WHOLE:
         geom.mesh, geom.fitted = None, mesh
     return compose(pose, (place, mesh.shape.quat))
 

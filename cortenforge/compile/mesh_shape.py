@@ -18,6 +18,7 @@ from cortenforge.compile.mesh_clean import (
 )
 from cortenforge.compile.mesh_hull import Hull, convex_hull, extreme_vertices, polygon_normals
 from cortenforge.compile.mesh_inertia import measure, signed_volume
+from cortenforge.compile.mesh_octree import octree
 from cortenforge.compile.mesh_raw import MeshError, RawMesh
 from cortenforge.compile.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
 
@@ -37,6 +38,7 @@ class Request:
     smooth: bool = False
     collides: bool = False
     marked: bool = False  # a site has its shape
+    sdf: bool = False
 
 
 @dataclass
@@ -44,7 +46,8 @@ class Shape:
     """A mesh, centred and turned; `pos` and `quat` say where it was.
 
     `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
-    own first row; `bvh_` arrays are there once `add_trees` made them.
+    own first row; `bvh_` arrays are there once `add_trees` made them, `oct_` arrays after
+    `add_octree`.
     """
 
     arrays: Arrays = field(default_factory=dict)
@@ -55,7 +58,7 @@ class Shape:
     low: Vector = ZERO
     high: Vector = ZERO
     fill: float = 1.0  # how much of the hull a closed mesh fills
-    exact: np.ndarray | None = None  # vertices in double precision, until there are trees
+    exact: np.ndarray | None = None  # vertices in double precision, while trees are made
 
 
 def shaped(raw: RawMesh, request: Request) -> Shape:
@@ -109,7 +112,12 @@ def add_trees(shapes: list[Shape]) -> None:
     ]
     for shape, tree in zip(shapes, face_trees(given), strict=True):
         shape.arrays |= tree
-        shape.exact = None
+
+
+def add_octree(shape: Shape) -> None:
+    """Give a shape with a tree its octree."""
+    if shape.exact is not None:
+        shape.arrays |= octree(shape.exact, shape.arrays["face"], shape.arrays)
 
 
 def _filled_in(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:

@@ -14,7 +14,7 @@ from cortenforge.compile.mesh_builtin import builtin_mesh
 from cortenforge.compile.mesh_cache import find, keep, key_of
 from cortenforge.compile.mesh_files import decode, file_type
 from cortenforge.compile.mesh_raw import MeshError, RawMesh
-from cortenforge.compile.mesh_shape import ONES, Request, Shape, add_trees, shaped
+from cortenforge.compile.mesh_shape import ONES, Request, Shape, add_octree, add_trees, shaped
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.compile.rotation import UNIT, ZERO, Vector
 from cortenforge.enums import GeomType
@@ -27,6 +27,8 @@ from cortenforge.spec.references import name_of
 CONCAVE = 0.5
 # vertices and triangles of all builtin meshes of a model: a few letters ask for many
 MOST_MADE = 300_000
+# cells of all octrees of a model
+MOST_CELLS = 400_000
 
 
 @dataclass(eq=False)
@@ -38,6 +40,8 @@ class Mesh:
     id: int = -1
     collides: bool = False
     marked: bool = False  # a site has its shape, and sensors ask what is inside
+    sdf: bool = False
+    as_hull: bool = False  # it collides as its hull, not as a signed distance field
     shape: Shape = field(default_factory=Shape)
 
     @property
@@ -72,10 +76,11 @@ class Source:
 
 @dataclass
 class Work:
-    """Shapes that were not kept from before, and how much there is of builtin meshes."""
+    """Shapes that were not kept from before; how much there is of what is quickly asked for."""
 
     fresh: dict[str, Shape] = field(default_factory=dict)
     made: int = 0
+    cells: int = 0
 
     def count(self, mesh: Mesh) -> None:
         """Add a builtin mesh; refuse it when there are too many already."""
@@ -103,9 +108,13 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     for body in bodies:
         for geom in body.geoms:
             _refer(geom, meshes)
-            if geom.mesh is not None and keyword(geom.element, "type", "sphere") == "mesh":
+            kind = keyword(geom.element, "type", "sphere")
+            if geom.mesh is not None and kind in ("mesh", "sdf"):
                 bits = integer(geom.element, "contype", 1) | integer(geom.element, "conaffinity", 1)
-                geom.mesh.collides |= bool(bits) or geom.name in paired
+                solid = bool(bits) or geom.name in paired
+                geom.mesh.collides |= solid
+                geom.mesh.as_hull |= solid and kind == "mesh"
+                geom.mesh.sdf |= kind == "sdf"
         for site in body.sites:
             _refer(site, meshes)
             if site.mesh is not None:
@@ -113,7 +122,11 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     work = Work()
     sound = each(_compile, meshes.values(), spec, work)
     add_trees(list(work.fresh.values()))
-    keep(work.fresh)
+    each(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
+    partial = {
+        id(mesh.shape) for mesh in sound if mesh.sdf and "oct_depth" not in mesh.shape.arrays
+    }
+    keep({key: shape for key, shape in work.fresh.items() if id(shape) not in partial})
     _warn_concave(sound)
     return sound
 
@@ -159,6 +172,19 @@ def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
     return mesh
 
 
+def _add_octree(mesh: Mesh, work: Work) -> None:
+    """Make an octree if it was not kept; a few letters ask for a large one."""
+    arrays = mesh.shape.arrays
+    if work.cells <= MOST_CELLS and "oct_depth" not in arrays:
+        add_octree(mesh.shape)
+    work.cells += len(arrays.get("oct_depth", ()))
+    if work.cells > MOST_CELLS:
+        raise mesh.element.error(
+            f"octrees of signed distance fields of more than {MOST_CELLS:,} cells together",
+            hint='geoms of type="mesh" need no octree',
+        )
+
+
 def _request(mesh: Mesh) -> Request:
     element = mesh.element
     return Request(
@@ -170,6 +196,7 @@ def _request(mesh: Mesh) -> Request:
         flag(element, "smoothnormal"),
         mesh.collides,
         mesh.marked,
+        mesh.sdf,
     )
 
 
@@ -240,7 +267,8 @@ def _table(element: Element, name: str, width: int) -> np.ndarray:
 def _warn_concave(meshes: Iterable[Mesh]) -> None:
     """One warning for all meshes whose hull is much larger than they are."""
     hollow = sorted(
-        (mesh for mesh in meshes if mesh.shape.fill < CONCAVE), key=lambda mesh: mesh.shape.fill
+        (mesh for mesh in meshes if mesh.as_hull and mesh.shape.fill < CONCAVE),
+        key=lambda mesh: mesh.shape.fill,
     )
     if not hollow:
         return

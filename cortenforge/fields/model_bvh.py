@@ -19,4 +19,8 @@ BOUNDS: tuple[Field, ...] = rows(
         "Centre and half sizes, in the body's inertial or the mesh's frame.",
         "m",
     ),
+    ("oct_depth", "int", "noct", "How often the octree's root was cut to make a cell."),
+    ("oct_child", "int", "noct 8", "Eight cells inside, counted from the root; -1 in a leaf."),
+    ("oct_aabb", "real", "noct 6", "Centre and half sizes of a cell, in the mesh's frame.", "m"),
+    ("oct_coeff", "real", "noct 8", "Signed distances at the corners of a cell.", "m"),
 )

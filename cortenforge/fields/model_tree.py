@@ -35,6 +35,7 @@ SIZES: dict[str, str] = {
     "ngravcomp": "bodies with gravity compensation",
     "nbvh": "bounding volumes of bodies and meshes",
     "nbvhstatic": "bounding volumes that keep their place in a body or a mesh",
+    "noct": "cells of the octrees of all meshes",
     "nsensor": "sensors",
     "nsensordata": "numbers in sensordata",
     "nuser_body": "user numbers a body",

@@ -148,6 +148,8 @@ class ModelFields:
     """Bounding volumes of bodies and meshes."""
     nbvhstatic: int
     """Bounding volumes that keep their place in a body or a mesh."""
+    noct: int
+    """Cells of the octrees of all meshes."""
     nsensor: int
     """Sensors."""
     nsensordata: int
@@ -653,9 +655,9 @@ class ModelFields:
     mesh_bvhnum: NDArray[np.int32]
     """How many boxes that tree has. (nmesh)"""
     mesh_octadr: NDArray[np.int32]
-    """First node of its octree, or -1; none yet. (nmesh)"""
+    """First node of its octree, or -1. (nmesh)"""
     mesh_octnum: NDArray[np.int32]
-    """How many nodes its octree has; none yet. (nmesh)"""
+    """How many nodes its octree has. (nmesh)"""
     mesh_normaladr: NDArray[np.int32]
     """First normal. (nmesh)"""
     mesh_normalnum: NDArray[np.int32]
@@ -772,6 +774,14 @@ class ModelFields:
     """Geom, or face of the mesh, in a leaf; -1 elsewhere. (nbvh)"""
     bvh_aabb: NDArray[np.float64]
     """Centre and half sizes, in the body's inertial or the mesh's frame. (nbvhstatic, 6) [m]"""
+    oct_depth: NDArray[np.int32]
+    """How often the octree's root was cut to make a cell. (noct)"""
+    oct_child: NDArray[np.int32]
+    """Eight cells inside, counted from the root; -1 in a leaf. (noct, 8)"""
+    oct_aabb: NDArray[np.float64]
+    """Centre and half sizes of a cell, in the mesh's frame. (noct, 6) [m]"""
+    oct_coeff: NDArray[np.float64]
+    """Signed distances at the corners of a cell. (noct, 8) [m]"""
     pair_dim: NDArray[np.int32]
     """Contact dimension: 1, 3, 4 or 6. (npair)"""
     pair_geom1: NDArray[np.int32]

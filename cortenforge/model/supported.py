@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..enums import Disable, Enable, Integrator
+from ..enums import Disable, Enable, GeomType, Integrator
 
 if TYPE_CHECKING:
     from .model import Model
@@ -48,6 +48,7 @@ def missing_features(model: Model) -> list[str]:
         )
         found.append(f'joint friction loss ({joints}); <flag frictionloss="disable"/> runs without')
     if not off & Disable.CONTACT:
+        found += _distance_fields(model)
         pair = first_contact_pair(model)
         if pair is not None:
             bodies = _named(model, "body", np.array(pair))
@@ -56,6 +57,15 @@ def missing_features(model: Model) -> list[str]:
                 'contype="0" conaffinity="0" on geoms, runs without them'
             )
     return found
+
+
+def _distance_fields(model: Model) -> list[str]:
+    """Geoms that would collide as signed distance fields."""
+    solid = (model.geom_contype | model.geom_conaffinity) != 0
+    fields = np.flatnonzero((model.geom_type == GeomType.SDF) & solid)
+    if not len(fields):
+        return []
+    return [f"contacts of signed distance fields ({_named(model, 'geom', fields)})"]
 
 
 def first_contact_pair(model: Model) -> tuple[int, int] | None:

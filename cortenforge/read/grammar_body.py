@@ -148,9 +148,7 @@ GEOM = rule(
     "geom",
     name_(),
     class_(),
-    keyword(
-        "type", "plane hfield sphere capsule ellipsoid cylinder box mesh", "sphere", later="sdf"
-    ),
+    keyword("type", "plane hfield sphere capsule ellipsoid cylinder box mesh sdf", "sphere"),
     integer("contype", 1),
     integer("conaffinity", 1),
     integer("condim", 3),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import struct
+import warnings
 
 import numpy as np
 import pytest
 
 from conformance.cases import public_folder
+from cortenforge import Model
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
@@ -300,6 +302,37 @@ def test_sandbox(tmp_path):
         compile_spec(read_mjcf(path))
         with pytest.raises(MjcfError, match="sandbox"):
             compile_spec(read_mjcf(path, sandbox=True))
+
+
+FIELDS = {
+    "tetrahedron": (el(TETRA), 'type="sdf" mesh="a"'),
+    "notch": (solid('scale="1 -1 1"'), 'type="sdf" mesh="a" mass="1" pos="1 2 3"'),
+    "open": ('<mesh name="a" builtin="box" params="3 4 5 .1 .2 .3 2"/>', 'type="sdf" mesh="a"'),
+    "visual": (el(), 'type="sdf" mesh="a" contype="0" conaffinity="0"'),
+    "one of two": (
+        f'<mesh name="b" vertex="{numbers(WEDGE)}"/>' + el(TETRA),
+        'type="mesh" mesh="b"/><geom type="sdf" mesh="a"',
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*convex hulls")
+@pytest.mark.parametrize(("asset", "geom"), FIELDS.values(), ids=FIELDS.keys())
+def test_signed_distance_fields(asset, geom):
+    """Cells of octrees and distances at their corners are MuJoCo's."""
+    assert differences(model(asset, geom)) == []
+
+
+def test_a_field_collides_as_it_is():
+    """Its hollows are there, so there is nothing to warn of; its physics is missing, and named."""
+    thin, faces = notch()
+    thin[[3, 9], :2] = (0.3, 0.3)
+    face = " ".join(str(i) for i in faces.ravel())
+    text = model(el(thin, f'face="{face}"'), 'type="sdf" mesh="a" name="hollow"')
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        loaded = Model.from_mjcf(text)
+    assert any("signed distance fields (hollow)" in line for line in loaded.supported())
 
 
 def test_a_hollow_mesh_is_worth_a_warning():

@@ -158,8 +158,23 @@ def test_names():
     assert refused.value.line == 4
 
 
+def test_many_octrees(monkeypatch):
+    """Octrees are large however small their mesh is."""
+    monkeypatch.setattr("cortenforge.compile.meshes.MOST_CELLS", 40_000)
+    meshes = "".join(f'<mesh name="m{i}" {V} scale="1 1 {i + 1}"/>\n' for i in range(3))
+    geoms = "".join(f'<geom type="sdf" mesh="m{i}"/>' for i in range(3))
+    text = f"<mujoco>\n<asset>\n{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>"
+    for _ in range(2):
+        # what is kept of a refused model is whole
+        with pytest.raises(MjcfError, match="more than 40,000 cells") as refused:
+            compile_spec(read_mjcf(text))
+        assert (refused.value.line, refused.value.element) == (4, "mesh")
+
+
 GEOMS = {
     "no mesh": ('<geom type="mesh"/>', "mesh", "needs a mesh"),
+    "field without mesh": ('<geom type="sdf"/>', "mesh", "needs a mesh"),
+    "site that is a field": ('<site type="sdf" mesh="m"/>', "type", "not supported yet"),
     "unknown mesh": ('<geom type="mesh" mesh="x"/>', "mesh", "there is no mesh"),
     "fitted plane": ('<geom type="plane" size="1 1 1" mesh="m"/>', "type", "fit"),
     "end points": ('<geom type="capsule" mesh="m" fromto="0 0 0 1 1 1"/>', "fromto", "mesh"),

@@ -214,7 +214,7 @@ NOT_YET = [
     top("model", '<asset><model name="s"/></asset>', "model", None, "not supported yet"),
     world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
-    geom("sdf geom", 'type="sdf"', "type", "not supported yet"),
+    geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
     world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
     top(

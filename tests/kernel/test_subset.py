@@ -7,6 +7,7 @@ import math
 import pytest
 
 import cortenforge.compile.bvh_build
+import cortenforge.compile.mesh_distance
 import cortenforge.math.solve
 import cortenforge.step.program  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError
