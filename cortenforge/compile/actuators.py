@@ -100,6 +100,18 @@ def _compile(
     return actuator
 
 
+def signal_sizes(element: Element, joints: Mapping[str, JointType]) -> tuple[int, int]:
+    """Numbers of controls and of activations of an actuator, from joints by name."""
+    actuator = Actuator(element, general_form(element))
+    attribute = next((name for name in TARGETS if element[name]), "joint")
+    actuator.trntype = TARGETS[attribute][0]
+    # what the second site is does not matter here, only that there is one
+    actuator.trnid = (0, 0)
+    resolve_inputs(actuator, joints.get(str(element[attribute])))
+    check_form(actuator)
+    return actuator.ctrlnum, actuator.form.actdim
+
+
 def _find_target(actuator: Actuator, names: Ids) -> None:
     """The object that the actuator acts on, and the second site where it needs one."""
     element = actuator.element
@@ -198,7 +210,7 @@ def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bo
     low, high = getattr(form, f"{what}range")
     word = getattr(form, f"{what}limited")
     given = low != 0 or high != 0
-    if word == "auto" and given and not settings.autolimits:
+    if word == "auto" and given and not settings.of(element).autolimits:
         raise element.error(
             f"a range without {what}limited, while the compiler's autolimits is false",
             f"{what}range",

@@ -25,32 +25,42 @@ from cortenforge.spec import Element, Spec
 class AssetFiles:
     """Files of a model's assets, found by the rules of <compiler>."""
 
-    library: Library
-    folder: str
-    strip: bool
+    spec: Spec
+    attribute: str  # of <compiler>, for the folder: `texturedir` or `meshdir`
 
     def name(self, element: Element, attribute: str) -> str:
         """Where the file of an attribute is, below the model's folder."""
-        return self.library.locate(self.folder, self.written(element, attribute), element.where)
+        file = self.written(element, attribute)
+        return self.library(element).locate(self.folder(element), file, element.where)
 
     def written(self, element: Element, attribute: str) -> str:
         """The file of an attribute, as far as it counts."""
         file = keyword(element, attribute, "").replace("\\", "/")
-        return file.rpartition("/")[2] if self.strip else file
+        return file.rpartition("/")[2] if flag(self.spec.compiler, "strippath") else file
+
+    def folder(self, element: Element) -> str:
+        """The folder of the compiler in which an element's files are."""
+        folder = keyword(self.spec.origin_of(element).compiler, self.attribute, "")
+        return folder.replace("\\", "/")
+
+    def library(self, element: Element) -> Library:
+        """Where files of an element come from."""
+        return self.spec.origin_of(element).library
 
     def read(self, element: Element, attribute: str = "file") -> Source:
         """Contents of the file of an attribute."""
-        return self.library.asset(self.name(element, attribute), element.where, attribute)
+        name = self.name(element, attribute)
+        return self.library(element).asset(name, element.where, attribute)
 
     def path(self, element: Element) -> str:
         """What Model.paths says of an asset's file; empty when it has none."""
         if not keyword(element, "file", ""):
             return ""
-        return self.library.resolved(self.name(element, "file"))
+        return self.library(element).resolved(self.name(element, "file"))
 
     def in_memory(self, element: Element) -> bool:
         """True when the file comes from the dictionary of assets."""
-        return self.library.in_memory(self.name(element, "file"))
+        return self.library(element).in_memory(self.name(element, "file"))
 
 
 @dataclass
@@ -75,16 +85,9 @@ class Assets:
         }
 
 
-def asset_files(spec: Spec, attribute: str) -> AssetFiles:
-    """Files below the folder that an attribute of <compiler> names, `texturedir` or `meshdir`."""
-    folder = keyword(spec.compiler, attribute, "").replace("\\", "/")
-    library = spec.library or Library("")
-    return AssetFiles(library, folder, flag(spec.compiler, "strippath"))
-
-
 def mesh_paths(spec: Spec, meshes: Iterable[Mesh]) -> list[str]:
     """Paths of the files of meshes; empty for those without a file."""
-    files = asset_files(spec, "meshdir")
+    files = AssetFiles(spec, "meshdir")
     return [files.path(mesh.element) for mesh in meshes]
 
 
@@ -101,9 +104,9 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
             report(element.error(f"a {element.tag} needs a name", "name"))
     by_reference = keyword(spec.compiler, "passthrough", "none") == "textures"
     return Assets(
-        compile_textures(textures, asset_files(spec, "texturedir"), by_reference=by_reference),
+        compile_textures(textures, AssetFiles(spec, "texturedir"), by_reference=by_reference),
         materials,
-        compile_hfields(spec.hfields, asset_files(spec, "meshdir")),
+        compile_hfields(spec.hfields, AssetFiles(spec, "meshdir")),
         {
             "texture": [element.name for element in spec.textures],
             "material": [element.name for element in spec.materials],

@@ -34,11 +34,12 @@ def compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
 def _compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:
     if body.parent is not None:
         body.pose = attempt(pose_of, body.element, settings) or body.pose
-    attempt(explicit_inertia, body, settings)
+    own = settings.of(body.element)
+    attempt(explicit_inertia, body, own)
     for geom in body.geoms:
-        weighed = wants_weight(body, integer(geom.element, "group"), settings)
+        weighed = wants_weight(body, integer(geom.element, "group"), own)
         attempt(compile_geom, geom, settings, weighed)
-    _infer_inertia(body, settings)
+    _infer_inertia(body, own)
     body.pose = compose(body.frame, body.pose)
     attempt(compile_joints, body, settings)
     attempt(check_planes, body)
@@ -75,7 +76,7 @@ def _aligns(body: Body, settings: CompilerSettings) -> bool:
     if len(body.joints) != 1 or body.bodies or body.joints[0].type != JointType.FREE:
         return False
     align = body.joints[0].align
-    return align == "true" or (align == "auto" and settings.alignfree)
+    return align == "true" or (align == "auto" and settings.of(body.element).alignfree)
 
 
 def _align_with_inertia(body: Body) -> None:

@@ -35,7 +35,7 @@ from cortenforge.compile.frames import gather_bodies
 from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bodies
 from cortenforge.compile.inertia import check_moving_body
 from cortenforge.compile.joints import check_free_joint, set_spring_dampers
-from cortenforge.compile.keyframes import keyframe_arrays
+from cortenforge.compile.keyframes import keyframe_arrays, ordered_keys
 from cortenforge.compile.lengthrange import set_length_ranges
 from cortenforge.compile.mesh_arrays import mesh_arrays
 from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes
@@ -111,8 +111,7 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(sensors | {"sensor_user": user_array(spec.sensors, spec.size, "nuser_sensor")})
     sensor_sizes["nuser_sensor"] = arrays["sensor_user"].shape[1]
     give_up_if_flawed()
-    arrays.update(keyframe_arrays(spec.keys, spec.size, tree, arrays))
-    _extend_names(model.names["key"], len(arrays["key_time"]))
+    arrays.update(keyframe_arrays(spec, tree, arrays))
     give_up_if_flawed()
     boxes, box_sizes = tree_arrays(arrays, [mesh.shape.arrays for mesh in meshes])
     arrays.update(boxes)
@@ -218,15 +217,10 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "numeric": spec.numerics,
         "text": spec.texts,
         "tuple": spec.tuples,
-        "key": spec.keys,
+        "key": ordered_keys(spec.keys, spec.size),
         "sensor": spec.sensors,
     }
-    return {kind: [one.name for one in listed] for kind, listed in objects.items()}
-
-
-def _extend_names(names: list[str], count: int) -> None:
-    """Unnamed objects at the end of the list."""
-    names.extend([""] * (count - len(names)))
+    return {kind: [one.name if one else "" for one in listed] for kind, listed in objects.items()}
 
 
 def _override_statistics(stat: dict[str, Any], spec: Spec) -> None:

@@ -31,7 +31,8 @@ def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool
     if parent.parent is None:
         return True
     empty = body.mass < MINVAL and not body.geoms
-    if settings.inertiafromgeom == "true" and (body.adjusted or parent.adjusted) and not empty:
+    from_geoms = settings.of(element).inertiafromgeom == "true"
+    if from_geoms and (body.adjusted or parent.adjusted) and not empty:
         return False
     if in_fluid and any(geom.fluid[0] for geom in body.geoms):
         return False
@@ -63,6 +64,7 @@ def _hand_over_children(body: Body, parent: Body) -> None:
 
 def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
     """Give the parent the body's mass: from all geoms when both have theirs from geoms."""
+    settings = settings.of(parent.element)
     from_geoms = body.inferred and parent.inferred and not body.adjusted and not parent.adjusted
     if from_geoms:
         inertia_from_geoms(parent, settings)
@@ -85,7 +87,7 @@ def discard_visual_geoms(world: Body, kept: set[str], settings: CompilerSettings
             if geom.visual and not geom.fluid[0] and not (geom.name and geom.name in kept)
         }
         for geom in dropped:
-            if settings.inertiafromgeom == "true" and geom.mass > EPS:
+            if settings.of(body.element).inertiafromgeom == "true" and geom.mass > EPS:
                 raise geom.element.error(
                     "cannot be discarded: the body takes its inertia from it",
                     hint='<compiler inertiafromgeom="auto"/> keeps the inertia',

@@ -28,6 +28,7 @@ def compile_joints(body: Body, settings: CompilerSettings) -> None:
 def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
     """Read one joint."""
     element = joint.element
+    settings = settings.of(element)
     joint.group = integer(element, "group")
     if element.tag == "freejoint":
         joint.type = JointType.FREE

@@ -6,21 +6,32 @@ import warnings
 
 import numpy as np
 
+from cortenforge.compile.attached_keys import fill_attached_keys
 from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfWarning
 from cortenforge.problems import report
-from cortenforge.spec import Element
+from cortenforge.spec import Element, Spec
 
 MAX_NUMBERS = 50_000_000
 
 
-def keyframe_arrays(
-    keys: list[Element], size: Element, tree: Tree, arrays: dict[str, np.ndarray]
-) -> dict[str, np.ndarray]:
+def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
+    """Keyframes by id: the model's own, empty ones that `nkey` asks for, those of attached models.
+
+    An empty one is None.
+    """
+    own = [key for key in keys if key.origin is None]
+    attached = [key for key in keys if key.origin is not None]
+    empty = max(0, integer(size, "nkey") - len(keys))
+    return [*own, *[None] * empty, *attached]
+
+
+def keyframe_arrays(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of keyframes; what a keyframe leaves out is the reference state."""
-    nkey = max(len(keys), integer(size, "nkey"))
+    size, keys = spec.size, ordered_keys(spec.keys, spec.size)
+    nkey = len(keys)
     mocap = arrays["body_mocapid"] >= 0
     reference = {
         "plastic": np.zeros(0),
@@ -37,10 +48,13 @@ def keyframe_arrays(
     result = {"key_time": np.zeros(nkey)}
     result |= {f"key_{name}": np.tile(values, (nkey, 1)) for name, values in reference.items()}
     for i, key in enumerate(keys):
+        if key is None:
+            continue
         result["key_time"][i] = number(key, "time")
         for name, values in reference.items():
             given = _usable(key, name, len(values))
             result[f"key_{name}"][i, : len(given)] = given
+    fill_attached_keys(result, spec, tree, arrays)
     _normalize(result, tree)
     return result
 

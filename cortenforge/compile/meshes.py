@@ -223,8 +223,9 @@ def _source(element: Element, spec: Spec) -> Source:
     name = str(element["file"]).replace("\\", "/")
     if spec.compiler["strippath"]:
         name = os.path.basename(name)
-    folder = spec.compiler["meshdir"] or spec.compiler["assetdir"] or ""
-    library = spec.library
+    origin = spec.origin_of(element)
+    folder = origin.compiler["meshdir"] or origin.compiler["assetdir"] or ""
+    library = origin.library
     if library is None:
         raise element.error("this description has no folder to read files from", "file")
     file = library.asset(library.locate(str(folder), name, element.where), element.where)

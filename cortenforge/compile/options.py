@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,11 @@ HEADLIGHT = {"false": 0, "true": 1, "auto": 2}
 
 @dataclass(frozen=True)
 class CompilerSettings:
-    """The attributes of <compiler> that matter for bodies."""
+    """The attributes of <compiler> that matter for bodies.
+
+    Elements that were attached from another model are compiled with the settings of that model:
+    `of` finds them.
+    """
 
     degree: bool
     eulerseq: str
@@ -76,6 +80,16 @@ class CompilerSettings:
     fusestatic: bool
     discardvisual: bool
     fitaabb: bool = False
+    others: dict[int, CompilerSettings] = field(default_factory=dict, compare=False, repr=False)
+
+    def of(self, element: Element) -> CompilerSettings:
+        """The settings that count for an element."""
+        if element.origin is None:
+            return self
+        key = id(element.origin.compiler)
+        if key not in self.others:
+            self.others[key] = compiler_settings(element.origin.compiler)
+        return self.others[key]
 
     def radians(self, angle: float) -> float:
         """An angle of the file in radians."""

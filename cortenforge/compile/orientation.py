@@ -35,6 +35,7 @@ def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
     if form is None:
         return UNIT
     values = tuple(element[form].tolist())
+    settings = settings.of(element)
     if form == "quat":
         return _from_quat(element, values)
     if form == "axisangle":

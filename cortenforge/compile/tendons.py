@@ -101,7 +101,7 @@ def _is_limited(element: Element, switch: str, name: str, settings: CompilerSett
     low, high = numbers(element, name, (0.0, 0.0))
     word = keyword(element, switch, "auto")
     given = bool(low or high)
-    if word == "auto" and given and not settings.autolimits:
+    if word == "auto" and given and not settings.of(element).autolimits:
         raise element.error(
             f"a range without {switch}, while the compiler's autolimits is false",
             name,

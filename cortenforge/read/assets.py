@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from cortenforge.read.defaults import DefaultClasses
 
 MAIN = "main"
+# other models, which are read by themselves
+MODEL = "model"
 MOST_CELLS = 12
 NAMED_BY_FILE = ("texture", "hfield")
 
 
 def read_assets(sections: list[Node], classes: DefaultClasses) -> dict[str, list[Element]]:
     """Assets of all sections by tag, each list in document order."""
-    found: dict[str, list[Element]] = {tag: [] for tag in RULES["asset"].children}
+    found: dict[str, list[Element]] = {tag: [] for tag in RULES["asset"].children if tag != MODEL}
     for section in sections:
         read_attributes(section, RULES["asset"])
         check_children(section, RULES["asset"])
-        for element in each(read_asset, section.children, classes):
+        assets = [node for node in section.children if node.tag != MODEL]
+        for element in each(read_asset, assets, classes):
             found[element.tag].append(element)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.problems import attempt, each, report, whole
@@ -92,6 +92,20 @@ class DefaultClasses:
     def actuator(self, name: str) -> ActuatorDefault | None:
         """The actuator of a class, None when no class around it has one."""
         return _actuator_of(self._classes[name])
+
+    def adopt(
+        self,
+        other: DefaultClasses,
+        rename: Callable[[str], str],
+        change: Callable[[Mapping[str, Value]], Mapping[str, Value]],
+    ) -> None:
+        """Add the classes of an attached model, under new names and with changed values.
+
+        A class whose new name is taken is not added: with an empty prefix, `main` always is.
+        """
+        for name, values in other._classes.items():
+            changed = {tag: change(given) for tag, given in values.items()}
+            self._classes.setdefault(rename(name), changed)
 
     def _read(self, section: Element, values: ClassValues) -> None:
         """Fill in one class, then its nested classes, which start as copies of it."""

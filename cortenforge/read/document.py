@@ -25,11 +25,14 @@ from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
-from cortenforge.read.tree import read_tree
+from cortenforge.read.tree import Known, read_tree
 from cortenforge.read.wiring import read_wiring
 from cortenforge.read.xml import Node, parse, root_place
 from cortenforge.spec import Element, Spec, Value
-from cortenforge.spec.replicate import expand_replicas
+from cortenforge.spec.expand import expand
+
+# models that attach models that attach ...
+MOST_NESTED = 50
 
 URDF_ROOT = "robot"
 
@@ -53,11 +56,53 @@ def read_mjcf(
         raise MjcfError(
             "this is URDF, not MJCF", place, hint="Model.from_urdf reads it; load_model reads both"
         )
+    return _read(source, library, ())
+
+
+def _read(source: Source, library: Library, around: tuple[Source, ...]) -> Spec:
+    """One document; `around` are the models that attach it, outermost first."""
     root = parse(source)
     if root.tag != "mujoco":
         raise MjcfError(f"expected <mujoco> as the root element, found <{root.tag}>", root.where)
     splice_includes(root, source, library)
-    return spec_of(root, source, library)
+    return spec_of(root, source, library, around)
+
+
+def _models(sections: list[Node], library: Library, chain: tuple[Source, ...]) -> dict[str, Spec]:
+    """Models that can be attached, by name; the first of a name counts."""
+    models: dict[str, Spec] = {}
+    for node in _inside(sections, "model"):
+        check_children(node, RULES["model"])
+        given = read_attributes(node, RULES["model"])
+        _check_content_type(node)
+        source = library.find(str(given["file"]), node.folder, node.where)
+        loop = [one.label for one in chain]
+        if source.identity in [one.identity for one in chain]:
+            raise MjcfError(
+                f"a model cannot contain itself: {' -> '.join((*loop, source.label))}",
+                node.where,
+                attribute="file",
+                got=given["file"],
+            )
+        if len(chain) > MOST_NESTED:
+            raise MjcfError(f"models are nested deeper than {MOST_NESTED} levels", node.where)
+        place = root_place(source)
+        if place.element == URDF_ROOT:
+            raise MjcfError(
+                "attaching URDF is not supported yet",
+                place,
+                hint="convert it: Spec.from_urdf(file).save(other)",
+            )
+        child = _read(source, library.of(source), chain)
+        models.setdefault(str(given.get("name", child.modelname)), child)
+    return models
+
+
+def _check_content_type(node: Node) -> None:
+    """The format of a model's file: only MJCF can be read, whatever MuJoCo makes of the word."""
+    content_type = node.attributes.get("content_type")
+    if content_type not in (None, "text/xml"):
+        raise MjcfError("expected text/xml", node.where, attribute="content_type", got=content_type)
 
 
 def open_model(model: str | os.PathLike[str], sandbox: bool) -> Source:
@@ -97,7 +142,7 @@ def is_urdf(model: str | os.PathLike[str], *, sandbox: bool = False) -> bool:
     return root_place(open_model(model, sandbox)).element == URDF_ROOT
 
 
-def spec_of(root: Node, source: Source, library: Library) -> Spec:
+def spec_of(root: Node, source: Source, library: Library, around: tuple[Source, ...] = ()) -> Spec:
     """Every section of the document, merged and expanded."""
     check_root(root)
     attributes = read_attributes(root, RULES["mujoco"])
@@ -108,15 +153,14 @@ def spec_of(root: Node, source: Source, library: Library) -> Spec:
     numerics, texts, tuples = read_custom(sections.get("custom", []))
     defaults = read_defaults(sections.get("default", []))
     classes = DefaultClasses(defaults)
-    world = read_tree(sections.get("worldbody", []), classes, _place(root, "worldbody"))
+    models = _models(sections.get("asset", []), library, (*around, source))
+    known = Known(classes, models)
     actuators = read_actuators(sections.get("actuator", []), classes)
     wiring = read_wiring(sections, classes)
-    sensors = read_sensors(sections.get("sensor", []))
-    lists = {**vars(wiring), "actuator": actuators, "sensor": sensors}
-    tuples = expand_replicas(world, tuples, compiler, lists)
     assets = read_assets(sections.get("asset", []), classes)
     option = _merged("option", sections.get("option", []), root)
     option.children.clear()
+    world = read_tree(sections.get("worldbody", []), known, _place(root, "worldbody"))
     spec = Spec(
         modelname=str(attributes.get("model", RULES["mujoco"].fallback["model"])),
         file=source.label,
@@ -138,14 +182,16 @@ def spec_of(root: Node, source: Source, library: Library) -> Spec:
         materials=assets["material"],
         hfields=assets["hfield"],
         meshes=assets["mesh"],
-        sensors=sensors,
+        sensors=read_sensors(sections.get("sensor", [])),
         contacts=wiring.contact,
         equalities=wiring.equality,
         tendons=wiring.tendon,
         actuators=actuators,
     )
+    expand(spec, models)
     check_names(spec)
-    end_of_reading()
+    if not around:
+        end_of_reading()
     return spec
 
 

@@ -38,11 +38,21 @@ class Source:
 
 @dataclass(frozen=True)
 class Library:
-    """Where files may come from: a dictionary in memory, and the disk around the main model."""
+    """Where files may come from: a dictionary in memory, and the disk around a model.
+
+    With `sandbox`, nothing outside of `root` is read: the folder of the model itself, unless it
+    is a model that another one attaches.
+    """
 
     folder: str
     assets: Mapping[str, bytes] = field(default_factory=dict)
     sandbox: bool = False
+    root: str | None = None
+
+    def of(self, source: Source) -> Library:
+        """The files of a model that this one attaches."""
+        root = self.folder if self.root is None else self.root
+        return Library(source.folder, self.assets, self.sandbox, root)
 
     def find(self, name: str, including_folder: str, where: Location) -> Source:
         """The included file: from memory, from the model's folder, or beside the includer."""
@@ -76,7 +86,7 @@ class Library:
         home = os.path.normpath(self.folder or ".")
         if os.path.isabs(file) or not beside or os.path.normpath(beside) == home:
             return name
-        hidden = self.sandbox and not inside(path, self.folder)
+        hidden = self.sandbox and not self._allows(path)
         if hidden or self.in_memory(name) or _exists(path):
             return name
         return os.path.join(folder, os.path.relpath(beside, home), file)
@@ -106,8 +116,11 @@ class Library:
         same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
         return (same[0], bytes(self.assets[same[0]])) if len(same) == 1 else None
 
+    def _allows(self, path: str) -> bool:
+        return inside(path, self.folder if self.root is None else self.root)
+
     def _check_inside(self, path: str, name: str, where: Location, attribute: str = "file") -> None:
-        if self.sandbox and not inside(path, self.folder):
+        if self.sandbox and not self._allows(path):
             raise MjcfError(
                 f"'{path}' is outside the model's folder, and sandbox=True forbids that",
                 where,

@@ -36,8 +36,8 @@ def file(name: str = "file") -> Attribute:
 
 ASSET = rule(
     "asset",
-    children="mesh* texture* material* hfield*",
-    later_children="skin model",
+    children="mesh* texture* material* hfield* model*",
+    later_children="skin",
 )
 
 TEXTURE = rule(
@@ -99,8 +99,16 @@ HFIELD = rule(
     Attribute("elevation", Kind.SINGLE, 0, None),
 )
 
+MODEL = rule(
+    "model",
+    name_(),
+    text("file", required=True),
+    text("content_type"),
+)
+
 RULES = {
     "asset": ASSET,
+    "model": MODEL,
     "texture": TEXTURE,
     "material": MATERIAL,
     "layer": LAYER,

@@ -26,9 +26,9 @@ ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 ONE_ORIENTATION = " ".join(ORIENTATIONS)
 FOLLOW = "fixed track trackcom targetbody targetbodycom"
 
-INSIDE_BODY = "body* frame* replicate* geom* site* camera* light*"
+INSIDE_BODY = "body* frame* replicate* attach* geom* site* camera* light*"
 JOINTED = "inertial? joint* freejoint*"
-LATER_IN_BODY = "attach plugin flexcomp"
+LATER_IN_BODY = "plugin flexcomp"
 REMOVED_IN_BODY = "composite"
 
 
@@ -92,10 +92,19 @@ REPLICATE = rule(
     reals("offset", 3, (0, 0, 0)),
     reals("euler", 3, (0, 0, 0)),
     text("childclass"),
-    later="prefix",
+    text("prefix"),
     children=f"{INSIDE_BODY} {JOINTED}",
     later_children=LATER_IN_BODY,
     removed_children=REMOVED_IN_BODY,
+)
+
+ATTACH = rule(
+    "attach",
+    text("model"),
+    text("body"),
+    text("frame"),
+    text("prefix", required=True),
+    exclusive=("body frame",),
 )
 
 INERTIAL = rule(
@@ -254,6 +263,7 @@ RULES = {
     "body": BODY,
     "frame": FRAME,
     "replicate": REPLICATE,
+    "attach": ATTACH,
     "inertial": INERTIAL,
     "joint": JOINT,
     "freejoint": FREEJOINT,

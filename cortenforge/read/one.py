@@ -9,14 +9,15 @@ from cortenforge.read.actuators import read_actuator
 from cortenforge.read.assets import read_asset, read_layer, special_values
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.custom import read_datum, read_entry, read_key
-from cortenforge.read.defaults import MAIN, DefaultClasses, read_class, read_default
+from cortenforge.read.defaults import DefaultClasses, read_class, read_default
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
 from cortenforge.read.rule import Rule
 from cortenforge.read.sensors import read_sensor
-from cortenforge.read.tree import Holder, read_element
+from cortenforge.read.tree import Holder, Known, read_element
 from cortenforge.read.wiring import read_contact, read_equality, read_step, read_tendon
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.references import class_around
 from cortenforge.spec.shortcuts import inherited
 
 TREE = ("worldbody", "body", "frame")
@@ -64,7 +65,7 @@ def read_one(
     """
     around = "" if parent is None else parent.tag
     if parent is not None and around in TREE:
-        return read_element(node, classes, class_around(parent), _holder(parent, replaced))
+        return read_element(node, Known(classes), class_around(parent), _holder(parent, replaced))
     if around in WITH_CLASS:
         return WITH_CLASS[around](node, classes)
     if around in WITHOUT_CLASS:
@@ -81,16 +82,6 @@ def check_place(node: Node, parent: Element) -> None:
     twins = parent.children_of(node.tag) if once else ()
     others = [Node(one.tag, one.where, {}) for one in twins]
     check_children(Node(parent.tag, parent.where, {}, [*others, node]), rule)
-
-
-def class_around(element: Element | None) -> str:
-    """The class that elements in a body or frame have when they name none."""
-    while element is not None:
-        name = element.attributes.get("childclass")
-        if isinstance(name, str):
-            return name
-        element = element.parent
-    return MAIN
 
 
 def lay_over_class(element: Element, classes: DefaultClasses) -> None:

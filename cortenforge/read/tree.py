@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.problems import each
@@ -11,7 +11,9 @@ from cortenforge.read.attributes import check_children, read_attributes, resolve
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
 from cortenforge.read.xml import Node
+from cortenforge.spec.attach import adopt_classes, namespace
 from cortenforge.spec.element import Element
+from cortenforge.spec.spec import Spec
 
 JOINTS = ("joint", "freejoint")
 HOLDERS = {"body": "body", "replicate": "replicate"}
@@ -25,20 +27,26 @@ class Holder:
     inertial: Location | None = None
 
 
-def read_tree(sections: Iterable[Node], classes: DefaultClasses, where: Location) -> Element:
+@dataclass
+class Known:
+    """What elements of the tree can refer to while it is read."""
+
+    classes: DefaultClasses
+    models: Mapping[str, Spec] = field(default_factory=dict)
+
+
+def read_tree(sections: Iterable[Node], known: Known, where: Location) -> Element:
     """All worldbody sections as one element."""
     world = Element("worldbody", where, fallback=RULES["worldbody"].fallback)
     for section in sections:
         read_attributes(section, RULES["worldbody"])
         check_children(section, RULES["worldbody"])
         holder = Holder("worldbody")
-        world.children += each(read_element, section.children, classes, MAIN, holder)
+        world.children += each(read_element, section.children, known, MAIN, holder)
     return world
 
 
-def read_element(
-    node: Node, classes: DefaultClasses, inherited_class: str, holder: Holder
-) -> Element:
+def read_element(node: Node, known: Known, inherited_class: str, holder: Holder) -> Element:
     """One element and all below it; `inherited_class` is what childclass says around here."""
     rule = RULES[node.tag]
     _check_place(node, holder)
@@ -48,11 +56,20 @@ def read_element(
     for attribute in ("class", "childclass"):
         name = given.get(attribute)
         if isinstance(name, str):
-            own_class = classes.find(name, node.where, attribute)
-    element = resolved(node, rule, given, classes.values(own_class, node.tag))
+            own_class = known.classes.find(name, node.where, attribute)
+    element = resolved(node, rule, given, known.classes.values(own_class, node.tag))
+    if node.tag == "attach":
+        _adopt_classes(element, known)
     inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
-    element.children = each(read_element, node.children, classes, own_class, inner)
+    element.children = each(read_element, node.children, known, own_class, inner)
     return element
+
+
+def _adopt_classes(attach: Element, known: Known) -> None:
+    """Elements after an attachment can use the default classes that come with it."""
+    child = known.models.get(str(attach["model"]))
+    if child is not None:
+        adopt_classes(known.classes, child, namespace(None, child, str(attach["prefix"])))
 
 
 def _check_place(node: Node, holder: Holder) -> None:

@@ -12,6 +12,8 @@ from cortenforge.errors import Location, MjcfError
 from cortenforge.spec.branch import Branch
 
 if TYPE_CHECKING:
+    from cortenforge.read.files import Library
+    from cortenforge.spec.keys import Moment
     from cortenforge.spec.spec import Spec
 
 Value = str | bool | int | float | np.ndarray | None
@@ -19,6 +21,14 @@ Value = str | bool | int | float | np.ndarray | None
 #: the tag of default classes, and the name of the outermost one
 CLASS = "default"
 MAIN = "main"
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """The model that an attached element was written in: its settings, and where its files are."""
+
+    compiler: Element
+    library: Library
 
 
 @dataclass(eq=False, repr=False)
@@ -30,7 +40,9 @@ class Element(Branch):
 
     Lists that the element gives in part are completed from its class in `attributes`; `partial`
     tells how many numbers are its own.  `home` is what the element is in: another element, or the
-    description itself.
+    description itself.  `origin` is None unless the element was attached from another model; then
+    that model's compiler settings apply to it.  `moments` are values that keyframes of attached
+    models have for it, by the name of the keyframe, each with the element's place in it.
     """
 
     tag: str
@@ -41,6 +53,8 @@ class Element(Branch):
     fallback: Mapping[str, Value] = field(default_factory=dict)
     partial: dict[str, int] = field(default_factory=dict)
     home: Element | Spec | None = None
+    origin: Origin | None = None
+    moments: dict[str, tuple[Moment, int]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Value:
         for layer in (self.attributes, self.defaults, self.fallback):
@@ -98,6 +112,7 @@ class Element(Branch):
         """The element and everything below it, once more; the copy belongs to no description."""
         twin = Element(self.tag, self.where, dict(self.attributes), self.defaults)
         twin.fallback, twin.partial = self.fallback, dict(self.partial)
+        twin.origin, twin.moments = self.origin, dict(self.moments)
         for child in self.children:
             inner = child.copy()
             inner.home = twin

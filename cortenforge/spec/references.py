@@ -48,6 +48,16 @@ def name_of(element: Element) -> str:
     return os.path.splitext(os.path.basename(file.replace("\\", "/")))[0]
 
 
+def class_around(element: Element | None) -> str:
+    """The class that elements in a body or frame have when they name none."""
+    while element is not None:
+        name = element.attributes.get("childclass")
+        if isinstance(name, str):
+            return name
+        element = element.parent
+    return MAIN
+
+
 def references(element: Element) -> Iterator[tuple[str, str]]:
     """Attributes with which an element names other objects, each with the kind of object."""
     for attribute, kind in (*CLASS_ATTRIBUTES, *_attributes(element)):

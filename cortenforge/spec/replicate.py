@@ -9,20 +9,21 @@ MuJoCo 4.0.
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import replace
 
 import numpy as np
 
-from cortenforge.errors import MjcfError
+from cortenforge.errors import MjcfWarning
 from cortenforge.spec.element import Element, Value
+from cortenforge.spec.keys import forget
 from cortenforge.spec.replicate_actuators import copy_actuators
-from cortenforge.spec.replicate_wiring import Lists, check_room, copy_wiring
+from cortenforge.spec.replicate_tuples import copy_tuples
+from cortenforge.spec.replicate_wiring import copy_wiring
 from cortenforge.spec.sensor_targets import copy_for_replicas
+from cortenforge.spec.spec import Spec
 
 Vector = tuple[float, ...]
-
-# expanded elements of a model; a larger number is refused before any copy is made
-MOST_ELEMENTS = 60_000
 
 NAMED = {
     "body": ("body", "xbody"),
@@ -35,76 +36,51 @@ NAMED = {
 }
 
 
-def expand_replicas(
-    world: Element, tuples: list[Element], compiler: Element, lists: Lists
-) -> list[Element]:
-    """Replace every replicate in the tree by frames; returns the tuples, copied where needed.
-
-    Lists of what else refers to the tree are changed in place.
-    """
-    most = MOST_ELEMENTS - _checked_size(world) + _listed(tuples, lists)
-    return _expand(world, tuples, compiler, lists, most)
-
-
-def _checked_size(world: Element) -> int:
-    """Elements of the expanded tree, from counts alone; refused if they are too many."""
-    totals: dict[int, int] = {}
-    for element in reversed(list(world.walk())):
-        inside = sum(totals[id(child)] for child in element.children)
-        total = (1 + inside) * _count(element)
-        if total > MOST_ELEMENTS:
-            limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
-            attribute = "count" if element.tag == "replicate" else None
-            raise element.error(
-                f"the model would grow to {total} elements; the limit is {limit}", attribute
-            )
-        totals[id(element)] = total
-    return totals[id(world)]
-
-
-def _listed(tuples: list[Element], lists: Lists) -> int:
-    """Elements that refer to the tree, and those inside them."""
-    listed = (one for section in (tuples, *lists.values()) for one in section)
-    return sum(1 + len(one.children) for one in listed)
-
-
-def _count(element: Element) -> int:
+def count_of(element: Element) -> int:
     """How many replicas an element stands for."""
     count = element["count"] if element.tag == "replicate" else 1
     return count if isinstance(count, int) else 1
 
 
-def _expand(
-    parent: Element, tuples: list[Element], compiler: Element, lists: Lists, most: int
-) -> list[Element]:
-    """Expand below an element, innermost first, so that inner suffixes come first.
+def listed_size(spec: Spec) -> int:
+    """Elements that refer to the tree, and those inside them."""
+    sections = (spec.contacts, spec.tendons, spec.equalities, spec.actuators, spec.sensors)
+    return sum(1 + len(one.children) for section in (*sections, spec.tuples) for one in section)
 
-    `most` bounds the elements of all lists together.
+
+def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
+    """Frames that take the place of a replicate, which has no other replicate in it any more.
+
+    What refers to the inside is copied in the lists of the description; `most` bounds the
+    elements of all lists together.
     """
 
     def room() -> int:
-        return max(0, most - _listed(tuples, lists))
+        return max(0, most - listed_size(spec))
 
-    expanded: list[Element] = []
-    for child in parent.children:
-        tuples = _expand(child, tuples, compiler, lists, most)
-        if child.tag == "replicate":
-            suffixes = _suffixes(child)
-            names = _names_inside(child)
-            copy_wiring(names, lists, suffixes, room)
-            lists["actuator"][:] = copy_actuators(lists["actuator"], names, suffixes, room())
-            lists["sensor"][:] = copy_for_replicas(lists["sensor"], names, suffixes, room())
-            tuples = _copy_tuples(names, tuples, suffixes, room())
-            expanded += _frames(child, suffixes, compiler)
-        else:
-            expanded.append(child)
-    parent.children = expanded
-    return tuples
+    if element["prefix"] is not None:
+        warnings.warn(
+            f"{element.where}: prefix has no effect, as in MuJoCo: replicas get a suffix, see sep",
+            MjcfWarning,
+            stacklevel=2,
+        )
+    suffixes = _suffixes(element)
+    names = _names_inside(element)
+    lists = {"contact": spec.contacts, "tendon": spec.tendons, "equality": spec.equalities}
+    copy_wiring(names, lists, suffixes, room)
+    spec.actuators[:] = copy_actuators(spec.actuators, names, suffixes, room())
+    before = list(spec.sensors)
+    spec.sensors[:] = copy_for_replicas(spec.sensors, names, suffixes, room())
+    kept = {one.name for one in spec.sensors}
+    names |= {("sensor", one.name) for one in before if one.name and one.name not in kept}
+    if spec.tuples:
+        spec.tuples[:] = copy_tuples(spec, names, suffixes, room())
+    return _frames(element, suffixes, spec.compiler)
 
 
 def _suffixes(element: Element) -> list[str]:
     """The separator and a number, padded with zeros to the width of the count."""
-    count = _count(element)
+    count = count_of(element)
     width = len(str(count))
     return [f"{element['sep']}{index:0{width}d}" for index in range(count)]
 
@@ -124,6 +100,8 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
             attributes["childclass"] = element.attributes["childclass"]
         frame = Element("frame", replace(element.where, element="frame"), attributes)
         frame.children = [_replica(child, suffix) for child in element.children]
+        # keyframes of attached models are about the first replica only
+        forget(element)
         frames.append(frame)
         pos = tuple(p + step for p, step in zip(pos, _rotate(quat, offset), strict=True))
     return frames
@@ -155,37 +133,6 @@ def _names_inside(element: Element) -> set[tuple[str, str]]:
         if inner.name
         for kind in NAMED.get(inner.tag, ())
     }
-
-
-def _copy_tuples(
-    names: set[tuple[str, str]], tuples: list[Element], suffixes: list[str], room: int
-) -> list[Element]:
-    """Tuples of objects inside the replicate become one tuple a replica."""
-    kept: list[Element] = []
-    copied: list[Element] = []
-    for entry in tuples:
-        inside = [(item["objtype"], item["objname"]) in names for item in entry.children]
-        if all(inside):
-            copied.append(entry)
-        elif any(inside):
-            item = entry.children[inside.index(True)]
-            raise MjcfError(
-                "a tuple cannot mix objects inside a replicate with others",
-                item.where,
-                attribute="objname",
-                got=item["objname"],
-            )
-        else:
-            kept.append(entry)
-    check_room(copied, len(suffixes), room)
-    return kept + [_copy_tuple(entry, suffix) for suffix in suffixes for entry in copied]
-
-
-def _copy_tuple(entry: Element, suffix: str) -> Element:
-    copy = _replica(entry, suffix)
-    for item in copy.children:
-        item.attributes["objname"] = f"{item['objname']}{suffix}"
-    return copy
 
 
 def _euler_quat(angles: Vector, sequence: str) -> Vector:

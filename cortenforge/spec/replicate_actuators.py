@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cortenforge.spec.element import Element
+from cortenforge.spec.keys import forget
 from cortenforge.spec.replicate_wiring import check_room
 
 Names = set[tuple[str, str]]
@@ -31,7 +32,12 @@ def copy_actuators(
     names |= {("actuator", one.name) for one in moved if one.name}
     chosen = {id(one) for one in moved}
     kept = [one for one in actuators if id(one) not in chosen]
-    return kept + [_copy(one, suffix) for suffix in suffixes for one in moved]
+    copies = []
+    for suffix in suffixes:
+        copies += [_copy(one, suffix) for one in moved]
+        for one in moved:
+            forget(one)
+    return kept + copies
 
 
 def _acts_inside(actuator: Element, names: Names) -> bool:

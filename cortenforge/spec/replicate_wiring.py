@@ -52,7 +52,7 @@ def copy_wiring(names: Names, lists: Lists, suffixes: list[str], room: Callable[
         names |= {(kind, name) for kind, name in kinds if name}
 
 
-def _references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
+def references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, str], ...]]]:
     """The element, or the steps of a tendon's path, with the references each makes."""
     if element.tag in ("spatial", "fixed"):
         for step in element.children:
@@ -64,8 +64,10 @@ def _references(element: Element) -> Iterator[tuple[Element, tuple[tuple[str, st
 def _is_inside(element: Element, names: Names) -> bool:
     """True when something it refers to is replicated; refuses mixtures that mean nothing."""
     found = False
-    for one, attributes in _references(element):
+    for one, attributes in references(element):
         given = [(name, kind) for name, kind in attributes if one.attributes.get(name)]
+        if one.tag in ("connect", "weld"):
+            given = [pair for pair in given if one.attributes[pair[0]] != "world"]
         hits = [(kind, one.attributes[name]) in names for name, kind in given]
         found = found or any(hits)
         if any(hits) and not all(hits) and one.tag not in ("pair", "exclude"):
@@ -82,7 +84,7 @@ def _copy(element: Element, names: Names, suffix: str) -> Element:
     if element.name:
         copy.attributes["name"] = element.name + suffix
         copy.where = replace(element.where, name=element.name + suffix)
-    for one, attributes in _references(copy):
+    for one, attributes in references(copy):
         for name, kind in attributes:
             if (kind, one.attributes.get(name)) in names:
                 one.attributes[name] = f"{one.attributes[name]}{suffix}"

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from cortenforge.errors import Location
-from cortenforge.spec.element import Element
+from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.objects import Objects
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ LISTS = {
     "materials": "asset",
     "hfields": "asset",
     "meshes": "asset",
+    "skins": "deformable",
     "contacts": "contact",
     "equalities": "equality",
     "tendons": "tendon",
@@ -94,6 +95,7 @@ class Spec(Objects):
     materials: list[Element] = field(default_factory=list)
     hfields: list[Element] = field(default_factory=list)
     meshes: list[Element] = field(default_factory=list)
+    skins: list[Element] = field(default_factory=list)
     sensors: list[Element] = field(default_factory=list)
     contacts: list[Element] = field(default_factory=list)
     equalities: list[Element] = field(default_factory=list)
@@ -163,6 +165,10 @@ class Spec(Objects):
         text = to_xml(self, os.path.dirname(os.path.abspath(path)))
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+
+    def origin_of(self, element: Element) -> Origin:
+        """The settings and files of the model that an element was written in."""
+        return element.origin or Origin(self.compiler, self.library)
 
     def sections(self) -> Iterator[Element]:
         """Every section, as an element around what is in it."""

@@ -37,10 +37,10 @@ def file_changes(spec: Spec, folder: str | None) -> Changes:
 
 def _names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
     """The name that would be looked for first, and the one that was found, from the same folder."""
-    from cortenforge.compile.assets import asset_files
+    from cortenforge.compile.assets import AssetFiles
 
-    files = asset_files(spec, "texturedir" if element.tag == "texture" else "meshdir")
-    plain = os.path.join(files.folder, files.written(element, attribute))
+    files = AssetFiles(spec, "texturedir" if element.tag == "texture" else "meshdir")
+    plain = os.path.join(files.folder(element), files.written(element, attribute))
     return plain, files.name(element, attribute)
 
 

@@ -202,17 +202,12 @@ GRAMMAR = [
 ]
 
 NOT_YET = [
-    top(
-        "model asset", "<asset><model/></asset>", "model", None, "asset/model is not supported yet"
-    ),
     top("flex held", "<equality><flex/></equality>", "flex", None, "not supported yet"),
     top("actuator", "<actuator><plugin/></actuator>", "plugin", None, "not supported yet"),
     top("sensor plugin", "<sensor><plugin/></sensor>", "plugin", None, "not supported yet"),
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     top("skin", '<asset><skin name="s"/></asset>', "skin", None, "not supported yet"),
-    top("model", '<asset><model name="s"/></asset>', "model", None, "not supported yet"),
-    world("attach", "<attach/>", "attach", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),

@@ -1,0 +1,77 @@
+"""Tuples of replicated objects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cortenforge.spec.attach import SHARED, names_of
+from cortenforge.spec.element import Element
+from cortenforge.spec.spec import Spec
+
+Names = set[tuple[str, str]]
+
+
+def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], most: int) -> list[Element]:
+    """Tuples after a subtree with the objects `inside` became one copy a suffix.
+
+    Each replica copies every tuple whose objects it has copies of.  Assets, numerics and texts
+    are not replicated and are in every copy, so a tuple of nothing else is copied by each
+    replica, the copies of earlier replicas among them: MuJoCo does so.
+    """
+    tuples = list(spec.tuples)
+    names = names_of(spec)
+    names |= {(kind, name + suffix) for kind, name in inside for suffix in suffixes}
+    followed: dict[int, int] = {}
+    for suffix in suffixes:
+        for entry in list(tuples):
+            if _follows(entry, suffix, names):
+                copy = _copy(entry, suffix)
+                tuples.append(copy)
+                names.add(("tuple", copy.name))
+                followed[id(entry)] = followed.get(id(entry), 0) + 1
+        if len(tuples) > most:
+            raise tuples[0].error(
+                f"the tuples of this model would grow to more than {most}",
+                hint="each replica copies tuples of assets and numerics, and earlier copies",
+            )
+    return _without_originals(tuples, set(inside), followed, len(suffixes))
+
+
+def _without_originals(
+    tuples: list[Element], gone: Names, followed: dict[int, int], replicas: int
+) -> list[Element]:
+    """Drop tuples of objects that are only in the replicas; each must have a copy in all."""
+    while True:
+        dropped = [one for one in tuples if any(_named(item) in gone for item in one.children)]
+        if not dropped:
+            return tuples
+        for entry in dropped:
+            if followed.get(id(entry), 0) < replicas:
+                item = next(item for item in entry.children if _named(item) in gone)
+                raise item.error("a tuple cannot mix replicated objects with others", "objname")
+            gone.add(("tuple", entry.name))
+        tuples = [one for one in tuples if one not in dropped]
+
+
+def _named(item: Element) -> tuple[str, str]:
+    kind = str(item["objtype"])
+    return "body" if kind == "xbody" else kind, str(item["objname"])
+
+
+def _follows(entry: Element, suffix: str, names: Names) -> bool:
+    """True when a replica has copies of all objects that can be copied."""
+    for item in entry.children:
+        kind, name = _named(item)
+        if kind not in SHARED and (kind, name + suffix) not in names:
+            return False
+    return True
+
+
+def _copy(entry: Element, suffix: str) -> Element:
+    copy = entry.copy()
+    copy.attributes["name"] = f"{entry.name}{suffix}"
+    copy.where = replace(entry.where, name=copy.name)
+    for item in copy.children:
+        if _named(item)[0] not in SHARED:
+            item.attributes["objname"] = f"{item['objname']}{suffix}"
+    return copy
