@@ -74,6 +74,7 @@ class Assets:
     known: dict[str, list[str]] = field(default_factory=dict)
     discard: bool = False
     mesh_paths: list[str] = field(default_factory=list)
+    skin_paths: list[str] = field(default_factory=list)
 
     @property
     def names(self) -> dict[str, list[str]]:
@@ -174,6 +175,7 @@ def _path_arrays(assets: Assets) -> dict[str, np.ndarray]:
     for name, texts in (
         ("hfield_pathadr", [hfield.path for hfield in assets.hfields]),
         ("mesh_pathadr", assets.mesh_paths),
+        ("skin_pathadr", assets.skin_paths),
         ("tex_pathadr", [texture.path for texture in assets.textures]),
         ("tex_contenttypeadr", [texture.content_type for texture in assets.textures]),
     ):

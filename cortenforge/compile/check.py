@@ -38,6 +38,7 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("texture", spec.textures),
         ("material", spec.materials),
         ("hfield", spec.hfields),
+        ("skin", spec.skins),
         ("sensor", spec.sensors),
         ("pair", [one for one in spec.contacts if one.tag == "pair"]),
         ("exclude", [one for one in spec.contacts if one.tag == "exclude"]),

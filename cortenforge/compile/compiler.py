@@ -48,6 +48,7 @@ from cortenforge.compile.options import (
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.sensors import force_site_names, sensor_arrays
+from cortenforge.compile.skins import compile_skins, names_in_skins, skin_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
 from cortenforge.compile.tendon_constants import NotPositiveError
 from cortenforge.compile.tendons import names_in_tendons
@@ -62,7 +63,6 @@ from cortenforge.spec.sensor_targets import named_by_sensors
 # sizes of what cannot be in a model yet
 ABSENT = (
     "nflex",
-    "nskin",
     "nplugin",
     "npluginstate",
     "nplastic",
@@ -87,6 +87,8 @@ def _compile(spec: Spec) -> CompiledModel:
     assets.mesh_paths = mesh_paths(spec, meshes)
     tree = trees.number_objects(world)
     each(check_moving_body, tree.bodies[1:])
+    skins = compile_skins(spec, tree, assets.names["material"], discard=settings.discardvisual)
+    assets.skin_paths = [skin.path for skin in skins]
 
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
@@ -104,7 +106,8 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(patterns | user)
     actuator_sizes = _add_actuators(actuators, arrays)
     shapes, mesh_sizes = mesh_arrays(meshes)
-    arrays.update(shapes)
+    surfaces, skin_sizes = skin_arrays(skins)
+    arrays.update(shapes | surfaces)
     arrays.update(numeric_arrays(spec.numerics) | text_arrays(spec.texts))
     arrays.update(tuple_arrays(spec.tuples, model.names))
     sensors, sensor_sizes = sensor_arrays(spec.sensors, model.names, arrays)
@@ -128,7 +131,7 @@ def _compile(spec: Spec) -> CompiledModel:
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
-    model.sizes |= sensor_sizes | mesh_sizes | box_sizes
+    model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes
     return model
 
 
@@ -163,6 +166,7 @@ def _compile_bodies(
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
         in_use |= names_in_contacts(spec.contacts, "body") | names_in_equalities(spec.equalities)
+        in_use |= names_in_skins(spec)
         in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,
@@ -217,6 +221,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "numeric": spec.numerics,
         "text": spec.texts,
         "tuple": spec.tuples,
+        "skin": spec.skins,
         "key": ordered_keys(spec.keys, spec.size),
         "sensor": spec.sensors,
     }

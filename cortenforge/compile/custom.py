@@ -18,6 +18,7 @@ OBJECTS = {
     "camera": (7, "camera"),
     "light": (8, "light"),
     "mesh": (10, "mesh"),
+    "skin": (11, "skin"),
     "hfield": (12, "hfield"),
     "texture": (13, "texture"),
     "material": (14, "material"),

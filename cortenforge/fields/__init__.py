@@ -14,6 +14,7 @@ from .model_bvh import BOUNDS
 from .model_mesh import MESH, MESH_SIZES
 from .model_sensor import SENSOR
 from .model_shape import SHAPE
+from .model_skin import SKIN, SKIN_SIZES
 from .model_tree import OPTION, STATISTIC, TREE
 from .model_tree import SIZES as TREE_SIZES
 from .model_wiring import WIRING
@@ -36,13 +37,14 @@ ENGINE: tuple[Field, ...] = rows(
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
 )
-SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES}
+SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
     *OPTION,
     *STATISTIC,
     *TREE,
     *SHAPE,
     *MESH,
+    *SKIN,
     *ASSET,
     *BOUNDS,
     *WIRING,

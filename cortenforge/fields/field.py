@@ -20,7 +20,7 @@ DTYPES: dict[str, np.dtype] = {
 }
 
 #: groups that only pictures need
-VISUAL = frozenset({"texture", "material", "path"})
+VISUAL = frozenset({"texture", "material", "path", "skin"})
 
 
 @dataclass(frozen=True)

@@ -55,4 +55,6 @@ ASSET: tuple[Field, ...] = (
 )
 
 #: where files were found, which says nothing about the model
-PLACES = frozenset({"hfield_pathadr", "mesh_pathadr", "tex_pathadr", "tex_contenttypeadr", "paths"})
+PLACES = frozenset(
+    {"hfield_pathadr", "mesh_pathadr", "skin_pathadr", "tex_pathadr", "tex_contenttypeadr", "paths"}
+)

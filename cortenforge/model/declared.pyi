@@ -216,6 +216,18 @@ class ModelFields:
     """Polygons at all vertices of convex hulls."""
     nmeshdegmax: int
     """Most polygons at a vertex of a convex hull."""
+    nskin: int
+    """Skins."""
+    nskinvert: int
+    """Vertices of all skins."""
+    nskintexvert: int
+    """Vertices of skins with texture coordinates."""
+    nskinface: int
+    """Triangles of all skins."""
+    nskinbone: int
+    """Bones of all skins."""
+    nskinbonevert: int
+    """Vertices of all bones."""
     opt_timestep: float
     """Length of a step. [s]"""
     opt_impratio: float
@@ -710,6 +722,50 @@ class ModelFields:
     """How many polygons there are at a vertex. (nmeshvert)"""
     mesh_polymap: NDArray[np.int32]
     """Polygons at vertices. (nmeshpolymap)"""
+    skin_matid: NDArray[np.int32]
+    """Material, or -1. (nskin)"""
+    skin_group: NDArray[np.int32]
+    """Group, for showing and hiding. (nskin)"""
+    skin_rgba: NDArray[np.float32]
+    """Colour. (nskin, 4)"""
+    skin_inflate: NDArray[np.float32]
+    """How far vertices are moved along their normals. (nskin) [m]"""
+    skin_vertadr: NDArray[np.int32]
+    """First vertex. (nskin)"""
+    skin_vertnum: NDArray[np.int32]
+    """How many vertices. (nskin)"""
+    skin_texcoordadr: NDArray[np.int32]
+    """First texture coordinate, or -1. (nskin)"""
+    skin_faceadr: NDArray[np.int32]
+    """First triangle. (nskin)"""
+    skin_facenum: NDArray[np.int32]
+    """How many triangles. (nskin)"""
+    skin_boneadr: NDArray[np.int32]
+    """First bone. (nskin)"""
+    skin_bonenum: NDArray[np.int32]
+    """How many bones. (nskin)"""
+    skin_vert: NDArray[np.float32]
+    """Vertices in the world when the skin was bound. (nskinvert, 3) [m]"""
+    skin_texcoord: NDArray[np.float32]
+    """Texture coordinates. (nskintexvert, 2)"""
+    skin_face: NDArray[np.int32]
+    """Vertices of triangles, counted within the skin. (nskinface, 3)"""
+    skin_bonevertadr: NDArray[np.int32]
+    """First vertex of a bone. (nskinbone)"""
+    skin_bonevertnum: NDArray[np.int32]
+    """How many vertices a bone moves. (nskinbone)"""
+    skin_bonebindpos: NDArray[np.float32]
+    """Where a bone was bound. (nskinbone, 3) [m]"""
+    skin_bonebindquat: NDArray[np.float32]
+    """How a bone was turned when bound. (nskinbone, 4)"""
+    skin_bonebodyid: NDArray[np.int32]
+    """Body that a bone is. (nskinbone)"""
+    skin_bonevertid: NDArray[np.int32]
+    """Vertices of bones, counted within the skin. (nskinbonevert)"""
+    skin_bonevertweight: NDArray[np.float32]
+    """Weights; those of a vertex add up to 1. (nskinbonevert)"""
+    skin_pathadr: NDArray[np.int32]
+    """Where the path of its file starts, or -1. (nskin)"""
     hfield_size: NDArray[np.float64]
     """Half x, half y, highest elevation, base. (nhfield, 4) [m]"""
     hfield_nrow: NDArray[np.int32]

@@ -164,6 +164,10 @@ class Model(Fields, NamedObjects, ModelFields):
         """A mesh by name or number."""
         return self._object("mesh", key)
 
+    def skin(self, key: str | int) -> ObjectView:
+        """A skin by name or number."""
+        return self._object("skin", key)
+
     def numeric(self, key: str | int) -> np.ndarray:
         """The numbers of a custom numeric by name or number."""
         number = object_number(self, "numeric", key)

@@ -30,6 +30,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "key": ("key_", "nkey", ""),
     "sensor": ("sensor_", "nsensor", "sensor_"),
     "mesh": ("mesh_", "nmesh", ""),
+    "skin": ("skin_", "nskin", ""),
 }
 
 #: assets with data of their own length: the fields that multiply to it

@@ -19,19 +19,21 @@ if TYPE_CHECKING:
     from cortenforge.read.defaults import DefaultClasses
 
 MAIN = "main"
-# other models, which are read by themselves
-MODEL = "model"
+# what is read by itself: skins may stand elsewhere, too
+OTHERS = ("model", "skin")
 MOST_CELLS = 12
 NAMED_BY_FILE = ("texture", "hfield")
 
 
 def read_assets(sections: list[Node], classes: DefaultClasses) -> dict[str, list[Element]]:
     """Assets of all sections by tag, each list in document order."""
-    found: dict[str, list[Element]] = {tag: [] for tag in RULES["asset"].children if tag != MODEL}
+    found: dict[str, list[Element]] = {
+        tag: [] for tag in RULES["asset"].children if tag not in OTHERS
+    }
     for section in sections:
         read_attributes(section, RULES["asset"])
         check_children(section, RULES["asset"])
-        assets = [node for node in section.children if node.tag != MODEL]
+        assets = [node for node in section.children if node.tag not in OTHERS]
         for element in each(read_asset, assets, classes):
             found[element.tag].append(element)
     return found

@@ -25,6 +25,7 @@ from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
 from cortenforge.read.sensors import read_sensors
+from cortenforge.read.skins import read_skins
 from cortenforge.read.tree import Known, read_tree
 from cortenforge.read.wiring import read_wiring
 from cortenforge.read.xml import Node, parse, root_place
@@ -182,6 +183,7 @@ def spec_of(root: Node, source: Source, library: Library, around: tuple[Source, 
         materials=assets["material"],
         hfields=assets["hfield"],
         meshes=assets["mesh"],
+        skins=read_skins(sections.get("asset", []), sections.get("deformable", [])),
         sensors=read_sensors(sections.get("sensor", [])),
         contacts=wiring.contact,
         equalities=wiring.equality,

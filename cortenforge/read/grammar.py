@@ -11,6 +11,7 @@ from cortenforge.read import (
     grammar_mesh,
     grammar_option,
     grammar_sensor,
+    grammar_skin,
     grammar_tendon,
     grammar_visual,
 )
@@ -39,8 +40,8 @@ MUJOCO = rule(
     "mujoco",
     text("model", "MuJoCo Model"),
     children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
-    "keyframe* contact* equality* tendon* actuator* sensor*",
-    later_children="extension deformable",
+    "keyframe* contact* equality* tendon* actuator* sensor* deformable*",
+    later_children="extension",
 )
 
 DEFAULT = rule(
@@ -58,6 +59,7 @@ RULES: dict[str, Rule] = {
     **grammar_asset.RULES,
     **grammar_mesh.RULES,
     **grammar_sensor.RULES,
+    **grammar_skin.RULES,
     **grammar_contact.RULES,
     **grammar_equality.RULES,
     **grammar_tendon.RULES,
@@ -73,7 +75,6 @@ DEFAULT_RULES: dict[str, Rule] = {
 # sections that are not supported yet, with their elements: an unknown one in them is still unknown
 LATER_SECTIONS: dict[str, frozenset[str]] = {
     "extension": frozenset({"plugin"}),
-    "deformable": frozenset({"flex", "skin"}),
 }
 
 

@@ -36,8 +36,7 @@ def file(name: str = "file") -> Attribute:
 
 ASSET = rule(
     "asset",
-    children="mesh* texture* material* hfield* model*",
-    later_children="skin",
+    children="mesh* texture* material* hfield* skin* model*",
 )
 
 TEXTURE = rule(

@@ -157,9 +157,9 @@ TUPLE_ELEMENT = rule(
     "element",
     keyword(
         "objtype",
-        "body xbody joint geom site camera light mesh hfield texture material sensor "
+        "body xbody joint geom site camera light mesh skin hfield texture material sensor "
         "numeric text tuple key pair exclude equality tendon actuator",
-        later="dof flex skin plugin",
+        later="dof flex plugin",
         required=True,
     ),
     text("objname", required=True),

@@ -35,6 +35,7 @@ def check_names(spec: Spec) -> None:
         spec.textures,
         spec.materials,
         spec.hfields,
+        spec.skins,
         spec.actuators,
     ):
         _check_unique(group, {})

@@ -13,6 +13,7 @@ from cortenforge.read.defaults import DefaultClasses, read_class, read_default
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
 from cortenforge.read.rule import Rule
 from cortenforge.read.sensors import read_sensor
+from cortenforge.read.skins import read_bone, read_skin
 from cortenforge.read.tree import Holder, Known, read_element
 from cortenforge.read.wiring import read_contact, read_equality, read_step, read_tendon
 from cortenforge.read.xml import Node
@@ -42,6 +43,8 @@ WITHOUT_CLASS: dict[str, Callable[[Node], Element]] = {
     "sensor": read_sensor,
     "custom": read_datum,
     "keyframe": read_key,
+    "deformable": read_skin,
+    "skin": read_bone,
     "tuple": read_entry,
     "material": read_layer,
     "spatial": lambda node: read_step(node, "spatial"),

@@ -35,7 +35,6 @@ KINDS["freejoint"] = "joint"
 # lists that come along whole, with the kind of object that is in each
 WHOLE = {
     "meshes": "mesh",
-    "skins": "skin",
     "hfields": "hfield",
     "textures": "texture",
     "materials": "material",
@@ -56,7 +55,7 @@ ASSETS = ("material", "mesh", "hfield", "texture")
 # lists in which every reference must lead into the subtree, not only one
 STRICT = ("equalities", "actuators", "tuples")
 # kinds of objects that are not copied when a model is attached to itself
-SHARED = (*WHOLE.values(), "key")
+SHARED = (*WHOLE.values(), "skin", "key")
 
 
 @dataclass
@@ -207,7 +206,7 @@ def names_of(spec: Spec) -> Names:
     """Kind and name of everything in a model that can be referred to."""
     names = {("body", WORLD)}
     names |= {(KINDS[one.tag], one.name) for one in spec.worldbody.walk() if one.tag in KINDS}
-    for listed, kind in (WHOLE | REFERRING | {"keys": "key"}).items():
+    for listed, kind in (WHOLE | REFERRING | {"skins": "skin", "keys": "key"}).items():
         names |= {(kind or one.tag, name_of(one)) for one in getattr(spec, listed)}
     return {(kind, name) for kind, name in names if name}
 
@@ -223,6 +222,24 @@ def _bring_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names
                 _rename(part, space)
             getattr(parent, listed).append(copy)
             names.add((kind, copy.name))
+    _bring_skins(parent, child, space, names)
+
+
+def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+    """Skins whose bones are all there; bones in a file are named as they are now."""
+    from cortenforge.compile.skins import bone_names
+
+    for one in child.skins:
+        copy = one.copy()
+        if one["file"] and not one.children:
+            named = bone_names(child, one)
+            copy.children = [Element("bone", one.where, {"body": name}) for name in named]
+        for bone in copy.children:
+            bone.attributes["body"] = space(str(bone["body"]))
+        if all(("body", bone["body"]) in names for bone in copy.children):
+            _rename(copy, space)
+            parent.skins.append(copy)
+            names.add(("skin", copy.name))
 
 
 def _bring_referring(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:

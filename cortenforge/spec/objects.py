@@ -178,6 +178,10 @@ class Objects:
         """A new mesh, from a file, from `vertex`, or `builtin`."""
         return self._add("meshes", "mesh", attributes)
 
+    def add_skin(self, **attributes: Any) -> Element:
+        """A new skin, from a file, or from `vertex` and `face`; its bones are added to it."""
+        return self._add("skins", "skin", attributes)
+
     def add_material(self, **attributes: Any) -> Element:
         """A new material."""
         return self._add("materials", "material", attributes)

@@ -24,6 +24,8 @@ IN_ASSETS: dict[str, References] = {
     "mesh": (("material", "material"),),
     "material": (("texture", "texture"),),
     "layer": (("texture", "texture"),),
+    "skin": (("material", "material"),),
+    "bone": (("body", "body"),),
 }
 DRAWN: References = (("material", "material"),)
 #: the kinds of objects that a section has, where it is not the tag
@@ -43,7 +45,7 @@ def name_of(element: Element) -> str:
     if element.tag == CLASS:
         return str(element["class"] or (MAIN if element.parent is None else ""))
     file = element.attributes.get("file")
-    if element.name or element.tag != "mesh" or not isinstance(file, str):
+    if element.name or element.tag not in ("mesh", "skin") or not isinstance(file, str):
         return element.name
     return os.path.splitext(os.path.basename(file.replace("\\", "/")))[0]
 

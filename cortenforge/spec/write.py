@@ -87,6 +87,8 @@ def _add(parent: etree._Element, element: Element, changes: Changes) -> etree._E
                 attribute=name,
                 got=text,
             ) from None
+    if element.tag == "skin" and element["file"] and element.children:
+        raise element.error("a file names the bones of this skin, which was attached", "file")
     for child in element.children:
         _add(made, child, changes)
     return made

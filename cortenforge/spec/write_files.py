@@ -23,7 +23,8 @@ def file_changes(spec: Spec, folder: str | None) -> Changes:
     stays = folder is None or os.path.realpath(folder) == os.path.realpath(home)
     changes: Changes = {}
     held = True
-    for element in (one for name in LISTS if LISTS[name] == "asset" for one in getattr(spec, name)):
+    with_files = [name for name, section in LISTS.items() if section in ("asset", "deformable")]
+    for element in (one for name in with_files for one in getattr(spec, name)):
         for attribute in (one for one in element.attributes if one.startswith("file")):
             if element[attribute]:
                 plain, found = _names(spec, element, attribute)

@@ -207,7 +207,6 @@ NOT_YET = [
     top("sensor plugin", "<sensor><plugin/></sensor>", "plugin", None, "not supported yet"),
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
-    top("skin", '<asset><skin name="s"/></asset>', "skin", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
