@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.problems import attempt, each, report, whole
@@ -14,6 +15,9 @@ from cortenforge.read.numbers import did_you_mean
 from cortenforge.read.xml import Node
 from cortenforge.spec.element import Element, Value
 from cortenforge.spec.shortcuts import ActuatorDefault, inherited
+
+if TYPE_CHECKING:
+    from cortenforge.spec.spec import Spec
 
 MAIN = "main"
 # a class has one actuator, whichever elements it is written with
@@ -62,10 +66,15 @@ class DefaultClasses:
 
     def __init__(self, sections: Iterable[Element]) -> None:
         self._classes: dict[str, ClassValues] = {MAIN: {}}
+        # models whose classes were added while a file is read, and the names these have now
+        self.guests: dict[tuple[Spec, str, str], dict[str, str]] = {}
         for section in sections:
-            # a section with another name is that of an attached model, and inherits nothing
-            name = str(section["class"] or MAIN)
-            self._read(section, self._classes.setdefault(name, {}))
+            self.extend(section)
+
+    def extend(self, section: Element) -> None:
+        """Add what a section says.  One with another name than `main` inherits nothing."""
+        name = str(section["class"] or MAIN)
+        self._read(section, self._classes.setdefault(name, {}))
 
     def __iter__(self) -> Iterator[str]:
         """Names of all classes."""
@@ -92,20 +101,6 @@ class DefaultClasses:
     def actuator(self, name: str) -> ActuatorDefault | None:
         """The actuator of a class, None when no class around it has one."""
         return _actuator_of(self._classes[name])
-
-    def adopt(
-        self,
-        other: DefaultClasses,
-        rename: Callable[[str], str],
-        change: Callable[[Mapping[str, Value]], Mapping[str, Value]],
-    ) -> None:
-        """Add the classes of an attached model, under new names and with changed values.
-
-        A class whose new name is taken is not added: with an empty prefix, `main` always is.
-        """
-        for name, values in other._classes.items():
-            changed = {tag: change(given) for tag, given in values.items()}
-            self._classes.setdefault(rename(name), changed)
 
     def _read(self, section: Element, values: ClassValues) -> None:
         """Fill in one class, then its nested classes, which start as copies of it."""

@@ -155,7 +155,7 @@ def spec_of(root: Node, source: Source, library: Library, around: tuple[Source, 
     defaults = read_defaults(sections.get("default", []))
     classes = DefaultClasses(defaults)
     models = _models(sections.get("asset", []), library, (*around, source))
-    known = Known(classes, models)
+    known = Known(classes, defaults, models)
     actuators = read_actuators(sections.get("actuator", []), classes)
     wiring = read_wiring(sections, classes)
     assets = read_assets(sections.get("asset", []), classes)

@@ -72,7 +72,12 @@ class Library:
 
     def in_memory(self, name: str) -> bool:
         """True when a file of an asset comes from the dictionary."""
-        return self._from_memory(name, self.folder) is not None
+        return self.key(name) is not None
+
+    def key(self, name: str) -> str | None:
+        """Under which name the dictionary has a file of an asset; None if it is not there."""
+        found = self._from_memory(name, self.folder)
+        return None if found is None else found[0]
 
     def resolved(self, name: str) -> str:
         """The path under which a file of an asset is known: from the model's folder on."""

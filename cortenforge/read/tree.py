@@ -32,6 +32,7 @@ class Known:
     """What elements of the tree can refer to while it is read."""
 
     classes: DefaultClasses
+    defaults: list[Element] = field(default_factory=list)
     models: Mapping[str, Spec] = field(default_factory=dict)
 
 
@@ -69,7 +70,8 @@ def _adopt_classes(attach: Element, known: Known) -> None:
     """Elements after an attachment can use the default classes that come with it."""
     child = known.models.get(str(attach["model"]))
     if child is not None:
-        adopt_classes(known.classes, child, namespace(None, child, str(attach["prefix"])))
+        space = namespace(None, child, str(attach["prefix"]))
+        adopt_classes(known.classes, known.defaults, child, space)
 
 
 def _check_place(node: Node, holder: Holder) -> None:

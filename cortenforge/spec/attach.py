@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from cortenforge.errors import MjcfWarning
 from cortenforge.spec.conflict import settle_conflicts
-from cortenforge.spec.element import Element, Origin, Value
+from cortenforge.spec.element import CLASS, MAIN, Element, Origin, Value
 from cortenforge.spec.keys import detached_keys, forget, remember
 from cortenforge.spec.names import WORLD
-from cortenforge.spec.references import MAIN, class_around, name_of
+from cortenforge.spec.references import class_around, name_of
 from cortenforge.spec.replicate_actuators import TARGETS
 from cortenforge.spec.replicate_wiring import references
 from cortenforge.spec.sensor_targets import targets
@@ -67,6 +67,7 @@ class Namespace:
     within: bool  # a model attached to itself shares its assets and classes
     origin: Origin
     known: dict[int, Mapping[str, Value]] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)  # new names of default classes
 
     def __call__(self, name: str) -> str:
         return f"{self.prefix}{name}{self.suffix}" if name else name
@@ -116,7 +117,7 @@ def graft(
     if not space.within:
         settle_conflicts(parent, child, asker)
         parent.keys += _keys(child, space)
-        adopt_classes(parent.classes, child, space)
+        adopt_classes(parent.classes, parent.defaults, child, space)
     copy = _subtree(source, space)
     forget(source)
     place.children.append(copy)
@@ -128,9 +129,39 @@ def graft(
     return copy
 
 
-def adopt_classes(classes: DefaultClasses, child: Spec, space: Namespace) -> None:
-    """Add the default classes of an attached model under their new names."""
-    classes.adopt(child.classes, space, lambda values: _assets(values, space))
+def adopt_classes(
+    classes: DefaultClasses, defaults: list[Element], child: Spec, space: Namespace
+) -> None:
+    """Add the default sections of an attached model, with new names, beside those that are there.
+
+    A class whose new name is taken gets another one: with an empty prefix, `main` always does.
+    """
+    guest = (child, space.prefix, space.suffix)
+    if guest not in classes.guests:
+        taken = set(classes)
+        for name in child.classes:
+            free = space(name)
+            while free in taken:
+                free += "_"
+            taken.add(free)
+            space.classes[name] = free
+        classes.guests[guest] = space.classes
+        sections = [section.copy() for section in child.defaults]
+        if not any(name_of(section) == MAIN for section in child.defaults):
+            sections.append(Element(CLASS, child.worldbody.where))
+        for section in sections:
+            _rename_class(section, space)
+            classes.extend(section)
+            defaults.append(section)
+    space.classes = classes.guests[guest]
+
+
+def _rename_class(section: Element, space: Namespace) -> None:
+    """New names for a class, the classes inside, and the assets that they name."""
+    for one in section.walk():
+        if one.tag == CLASS:
+            one.attributes["class"] = space.classes[str(one["class"] or MAIN)]
+        one.attributes = dict(_assets(one.attributes, space))
 
 
 def namespace(parent: Spec | None, child: Spec, prefix: str, suffix: str = "") -> Namespace:
@@ -174,17 +205,20 @@ def _subtree(source: Element, space: Namespace) -> Element:
         copy.tag, copy.where = "frame", replace(source.where, element="frame")
     for one in copy.walk():
         _rename(one, space)
-    copy.attributes.setdefault("childclass", around if space.within else space(around))
+    copy.attributes.setdefault("childclass", around if space.within else space.classes[around])
     return copy
 
 
 def _rename(one: Element, space: Namespace) -> None:
     """New names for an element and for what it refers to, other than objects of the wiring."""
-    own = ("name", "target") if space.within else ("name", "target", "class", "childclass")
-    for attribute in own:
+    for attribute in ("name", "target"):
         name = one.attributes.get(attribute)
         if isinstance(name, str):
             one.attributes[attribute] = space(name)
+    for attribute in () if space.within else ("class", "childclass"):
+        name = one.attributes.get(attribute)
+        if isinstance(name, str):
+            one.attributes[attribute] = space.classes[name]
     one.where = replace(one.where, name=one.name)
     if not space.within:
         one.origin = one.origin or space.origin
@@ -269,7 +303,7 @@ def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
     for one in copy.walk():
         one.origin = one.origin or space.origin
     if listed not in ("sensors", "tuples") and copy.tag != "exclude":
-        copy.attributes["class"] = space(str(copy.attributes.get("class", MAIN)))
+        copy.attributes["class"] = space.classes[str(copy.attributes.get("class", MAIN))]
 
 
 def _references(listed: str, element: Element) -> list[Reference]:

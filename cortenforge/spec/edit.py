@@ -16,6 +16,7 @@ from cortenforge.errors import Location, MjcfError
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.one import check_place, lay_over_class, read_one, rule_of
 from cortenforge.read.xml import Node
+from cortenforge.spec.attach import attach as attach_copy
 from cortenforge.spec.element import CLASS, Element
 from cortenforge.spec.key_layout import KeyLayout
 from cortenforge.spec.references import kind_of, name_of, owner_of, references
@@ -30,6 +31,9 @@ EXPANDED = {
     "replicate": "add each replica, in a loop",
     "attach": "use spec.attach",
 }
+#: where models can be attached, and what of them
+PLACES = ("worldbody", "body", "frame", "site")
+PARTS = ("body", "frame")
 #: lists whose elements go when a body that they refer to goes
 DEPENDENT = ("contacts", "equalities", "tendons", "actuators", "sensors", "tuples")
 
@@ -122,6 +126,50 @@ def delete(spec: Spec, element: Element) -> None:
         _delete_dependents(spec, element)
     if layout is not None:
         layout.keep(spec)
+
+
+def attach(
+    spec: Spec, child: Spec, to: Element | None, part: Element | None, prefix: str, suffix: str
+) -> Element:
+    """Put a copy of another model, or of a body or frame of it, into a description."""
+    place = to or spec.worldbody
+    where = caller(place.tag, place.name)
+    if place.spec is not spec or (part is not None and part.spec is not child):
+        raise ValueError("the place is in the one model, the part in the other")
+    for one, tags in ((place, PLACES), (part, PARTS)):
+        if one is not None and one.tag not in tags:
+            raise MjcfError(f"expected one of {', '.join(tags)}", replace(where, element=one.tag))
+    for one in (part or child.worldbody).walk():
+        name = f"{prefix}{one.name}{suffix}"
+        if one.name and (kind_of(one), name) in spec.names.known:
+            raise MjcfError(
+                f"there is a {kind_of(one)} '{name}' already",
+                where,
+                hint="give what is attached a prefix of its own",
+            )
+    if place.tag == "site":
+        place = _frame_at(place)
+    # the copy keeps settings and keyframes of its model, so later changes of that must not count
+    guest = child.copy()
+    source = guest.worldbody if part is None else _counterpart(part, child, guest)
+    return attach_copy(spec, guest, source, place, prefix=prefix, suffix=suffix)
+
+
+def _frame_at(site: Element) -> Element:
+    """A frame with the pose of a site, beside it."""
+    from cortenforge.compile.orientation import form_in_force
+
+    form = form_in_force(site)
+    if site["fromto"] is not None or site.parent is None:
+        raise site.error("the pose of this site follows from its ends", "fromto")
+    pose = {"pos": site["pos"]} | ({} if form is None else {form: site[form]})
+    return add(site.parent, "frame", pose)
+
+
+def _counterpart(element: Element, spec: Spec, copy: Spec) -> Element:
+    """The element of a copied description that an element of the original became."""
+    pairs = zip(spec.worldbody.walk(), copy.worldbody.walk(), strict=True)
+    return next(twin for one, twin in pairs if one is element)
 
 
 def _delete_dependents(spec: Spec, gone: Element) -> None:

@@ -204,6 +204,29 @@ class Spec(Objects):
         values["library"] = replace(self.library, assets=dict(self.library.assets))
         return Spec(**values)
 
+    def attach(
+        self,
+        child: Spec,
+        to: Element | None = None,
+        *,
+        part: Element | None = None,
+        prefix: str = "",
+        suffix: str = "",
+    ) -> Element:
+        """Put a copy of another model, or of a part of it, into this one; returns the copy.
+
+        child:  the other model, which stays as it is; its units and files stay its own.
+        to:     a body, frame or site of this model; the world if nothing is said.
+        part:   a body or frame of the other model; all of it, in a frame, if nothing is said.
+        prefix, suffix: around every name that comes along.
+
+        What comes along besides the part: all assets and default classes, keyframes, and whatever
+        refers only to the part: contact pairs, equalities, tendons, actuators, sensors, tuples.
+        """
+        from cortenforge.spec import edit
+
+        return edit.attach(self, child, to, part, prefix, suffix)
+
     def delete(self, element: Element) -> None:
         """Take an element out, with everything inside it.
 

@@ -3,7 +3,7 @@
 Numbers are written with the shortest digits that give the same bits.  Includes, replicas and
 attached models are expanded in a description already; default classes, frames and compiler settings
 are written as they are.  Where one file cannot say it in the same way (files of another folder,
-classes of an attached model), attributes are written otherwise: these are `Changes`.
+classes and units of an attached model), attributes are written otherwise: these are `Changes`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from cortenforge.spec.spec import LISTS, Spec
 from cortenforge.spec.text import own_texts
 from cortenforge.spec.write_classes import class_changes, class_sections
 from cortenforge.spec.write_files import Changes, file_changes
+from cortenforge.spec.write_keys import written_keys
+from cortenforge.spec.write_units import unit_changes
 
 #: sections that are lists: what bodies refer to comes before them, what refers to them after
 BEFORE = ("custom", "asset")
@@ -29,9 +31,10 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
             "MJCF has no words for inertia of the world",
             hint="spec.worldbody.children.remove(...) forgets it; it moves nothing",
         )
-    changes = file_changes(spec, folder)
-    for key, attributes in class_changes(spec).items():
-        changes.setdefault(key, {}).update(attributes)
+    changes: Changes = {}
+    for part in (file_changes(spec, folder), class_changes(spec), unit_changes(spec)):
+        for key, attributes in part.items():
+            changes.setdefault(key, {}).update(attributes)
     root = etree.Element("mujoco", model=spec.modelname)
     _add_settings(root, spec, changes)
     for section in class_sections(spec):
@@ -66,7 +69,7 @@ def _add_lists(root: etree._Element, spec: Spec, tag: str, changes: Changes) -> 
     """One section with everything that is written in it."""
     section = etree.Element(tag)
     for name in (name for name, written in LISTS.items() if written == tag):
-        for element in getattr(spec, name):
+        for element in written_keys(spec) if name == "keys" else getattr(spec, name):
             _add(section, element, changes)
     if len(section):
         root.append(section)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import LISTS, Spec
+
+if TYPE_CHECKING:
+    from cortenforge.read.files import Library
 
 #: attributes that are written otherwise, or None for not at all, by the id of their element
 Changes = dict[int, dict[str, str | None]]
@@ -28,9 +32,11 @@ def file_changes(spec: Spec, folder: str | None) -> Changes:
         for attribute in (one for one in element.attributes if one.startswith("file")):
             if element[attribute]:
                 plain, found = _names(spec, element, attribute)
-                name = found if stays else _from(str(folder), found, spec)
-                held = held and name == plain
-                changes.setdefault(id(element), {})[attribute] = name
+                library = spec.origin_of(element).library
+                if not stays or library.folder != home:
+                    found = _seen_from(home if stays else str(folder), found, library)
+                held = held and found == plain and element.origin is None
+                changes.setdefault(id(element), {})[attribute] = found
     if held:
         return {}
     return changes | {id(spec.compiler): dict.fromkeys(FOLDERS)}
@@ -45,9 +51,10 @@ def _names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
     return plain, files.name(element, attribute)
 
 
-def _from(folder: str, name: str, spec: Spec) -> str:
-    """A name as seen from another folder; absolute ones and files in memory keep theirs."""
-    if os.path.isabs(name) or spec.library.in_memory(name):
-        return name
-    path = os.path.join(spec.library.folder, name)
-    return os.path.relpath(path, folder).replace(os.sep, "/")
+def _seen_from(folder: str, name: str, library: Library) -> str:
+    """A name as seen from another folder; absolute ones keep theirs, as do files in memory."""
+    in_memory = library.key(name)
+    if in_memory is not None or os.path.isabs(name):
+        return in_memory or name
+    path = os.path.join(library.folder, name)
+    return os.path.relpath(path, folder or ".").replace(os.sep, "/")
