@@ -10,6 +10,7 @@ from cortenforge.errors import Location, MjcfError
 from cortenforge.problems import attempt, report
 from cortenforge.read.grammar import LATER_SECTIONS, parents_of
 from cortenforge.read.grammar_body import ORIENTATIONS
+from cortenforge.read.later import not_supported, removed
 from cortenforge.read.numbers import did_you_mean, read_value
 from cortenforge.read.rule import Rule, fixed
 from cortenforge.read.xml import Node
@@ -63,7 +64,7 @@ def refuse_later_section(node: Node) -> None:
         report(_unknown_attribute(node, [], name, text))
     for child in node.children:
         known = LATER_SECTIONS[node.tag]
-        problem = MjcfError(f"{node.tag}/{child.tag} is not supported yet", child.where)
+        problem = not_supported(child, node.tag)
         if child.tag not in known:
             problem = _unknown_element(child, node.tag, list(known))
         report(problem, left_out=child.names())
@@ -184,9 +185,9 @@ def _unknown_attribute(node: Node, known: list[str], name: str, text: str) -> Mj
 
 def _foreign_child(child: Node, rule: Rule) -> MjcfError:
     if child.tag in rule.later_children:
-        return MjcfError(f"{rule.tag}/{child.tag} is not supported yet", child.where)
+        return not_supported(child, rule.tag)
     if child.tag in rule.removed_children:
-        return MjcfError(f"<{child.tag}> was removed from MJCF in MuJoCo 4.0", child.where)
+        return removed(child)
     return _unknown_element(child, rule.tag, [*rule.children, *rule.later_children])
 
 

@@ -115,7 +115,7 @@ BAD: list[tuple[str, str | None, str]] = [
     ('<dcmotor joint="h" motorconst="1" resistance="1" controller="1"/>', "controller", "input"),
     ('<dcmotor joint="h" resistance="1" input="none" nsample="2"/>', "nsample", "no history"),
     ('<dcmotor joint="h" resistance="1" input="none" saturation="0 1"/>', "saturation", "constant"),
-    ('<plugin plugin="p"/>', None, "not supported yet"),
+    ('<plugin plugin="p"/>', "plugin", "plugin 'p' is not supported yet"),
     ("<pendulum/>", None, "unknown element"),
     ('<motor name="a" joint="h"/><motor name="a" joint="h"/>', "name", "taken"),
 ]

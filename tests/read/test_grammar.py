@@ -99,7 +99,7 @@ def test_every_element_of_mujoco_is_known() -> None:
         if path in SECTIONS or any(p in LATER_SECTIONS for p in parents[1:2]):
             continue
         rule = RULES.get(parent)
-        later = {*RULES["body"].later_children, *RULES["asset"].later_children, "plugin"}
+        later = {*RULES["body"].later_children, *RULES["deformable"].later_children, "plugin"}
         inside_later = any(p in later for p in parents)
         in_default = parents[:2] == ["mujoco", "default"]
         if inside_later or (in_default and len(parents) > 2):
