@@ -11,7 +11,7 @@ from cortenforge.spec.spec import Spec
 Names = set[tuple[str, str]]
 
 
-def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], most: int) -> list[Element]:
+def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], room: int) -> list[Element]:
     """Tuples after a subtree with the objects `inside` became one copy a suffix.
 
     Each replica copies every tuple whose objects it has copies of.  Assets, numerics and texts
@@ -29,9 +29,9 @@ def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], most: int) -> li
                 tuples.append(copy)
                 names.add(("tuple", copy.name))
                 followed[id(entry)] = followed.get(id(entry), 0) + 1
-        if len(tuples) > most:
+        if sum(1 + len(one.children) for one in tuples[len(spec.tuples) :]) > room:
             raise tuples[0].error(
-                f"the tuples of this model would grow to more than {most}",
+                "replicas of this would be more elements than a model can have",
                 hint="each replica copies tuples of assets and numerics, and earlier copies",
             )
     return _without_originals(tuples, set(inside), followed, len(suffixes))
