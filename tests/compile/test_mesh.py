@@ -241,12 +241,29 @@ FILES = {
     "relative.obj": obj(POINTS, [], extra=RELATIVE),
     "colours.obj": obj(np.hstack([POINTS, RNG.random((12, 3))]), FACES),
     "windows.obj": obj(POINTS, FACES).replace(b"\n", b"\r\n").replace(b"f ", b"f\t"),
+    "material.obj": b"mtllib gone.mtl\nusemtl red\n" + obj(POINTS, FACES, extra="s off\n"),
+    "blanks.obj": obj(POINTS, FACES).replace(b"v ", b"v   ").replace(b"\n", b"  \n"),
+    "depth.obj": obj(POINTS, FACES, "{0}/{0}", TEXCOORDS.replace("\n", " 0\n")),
+    "remarks.obj": obj(POINTS, FACES).replace(b"f ", b"# a face\nf "),
+    "interleaved.obj": b"".join(f"v {numbers(point)}\nvn 0 0 1\n".encode() for point in POINTS)
+    + obj([], FACES, "{0}//{0}"),
     "groups.obj": b"o one\n" + obj(POINTS, FACES) + b"g two\nf 1 2 3\no three\nf 1 2 4\n",
     "a.msh": msh(POINTS, FACES),
     "normal.msh": msh(POINTS, FACES, RNG.normal(size=(12, 3))),
     "texcoord.msh": msh(POINTS, FACES, None, RNG.random((12, 2))),
     "points.msh": msh(POINTS, []),
 }
+
+
+PAINTS = '<material name="m"/><material name="n"/>'
+
+
+@pytest.mark.parametrize(
+    "geom", ['type="mesh"', 'type="mesh" material="n"', 'type="box"', 'type="sdf"']
+)
+def test_material(geom):
+    """The material of a mesh is for geoms that have none."""
+    assert differences(model(PAINTS + el(CLOUD, 'material="m"'), f'{geom} mesh="a"')) == []
 
 
 @pytest.mark.filterwarnings("ignore:.*convex hulls")
