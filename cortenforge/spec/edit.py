@@ -30,6 +30,12 @@ CONTAINERS = ("worldbody", "body", "frame", "default", "compiler")
 EXPANDED = {
     "replicate": "add each replica, in a loop",
     "attach": "use spec.attach",
+    "model": "read it with Spec.from_mjcf and use spec.attach",
+}
+#: lists of the sections that have several, by the tag of what is in them
+LISTED = {
+    **{"mesh": "meshes", "material": "materials", "texture": "textures", "hfield": "hfields"},
+    **{"skin": "skins", "numeric": "numerics", "text": "texts", "tuple": "tuples"},
 }
 #: where models can be attached, and what of them
 PLACES = ("worldbody", "body", "frame", "site")
@@ -56,6 +62,8 @@ def add(
     check_place(node, parent)
     if tag in EXPANDED:
         raise MjcfError(f"<{tag}> is a way to write files", node.where, hint=EXPANDED[tag])
+    if parent.tag in ("asset", "custom"):  # sections of several lists
+        parent = spec.section_for(LISTED[tag])
     element = read_one(node, parent, spec.classes)
     for one in element.walk():
         for child in one.children:

@@ -121,6 +121,10 @@ class Objects:
         """A height field by name."""
         return self.find("hfield", name)
 
+    def skin(self, name: str) -> Element:
+        """A skin by name, or by that of its file."""
+        return self.find("skin", name)
+
     def pair(self, name: str) -> Element:
         """A contact pair by name."""
         return self.find("pair", name)

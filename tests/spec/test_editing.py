@@ -241,6 +241,34 @@ def test_lists_and_lookups() -> None:
     assert "6 bodies, 3 joints" in repr(spec)
 
 
+def test_bones_follow_their_body() -> None:
+    """A skin is found by name, and a bone still moves with a body that was renamed."""
+    spec = cf.Spec.from_mjcf(WIRED)
+    skin = spec.add_skin(name="skin", vertex=[0, 0, 0, 1, 0, 0, 0, 1, 0], face=[0, 1, 2])
+    skin.add(
+        "bone",
+        body="a",
+        bindpos=[0, 0, 0],
+        bindquat=[1, 0, 0, 0],
+        vertid=[0, 1, 2],
+        vertweight=[1, 1, 1],
+    )
+    before = compile_spec(spec)
+    spec.body("a")["name"] = "torso"
+    assert spec.skin("skin").children[0]["body"] == "torso"
+    assert changed_fields(before, compile_spec(spec)) == ["names.body"]
+    assert changed_fields(compile_spec(spec), compile_spec(cf.Spec.from_mjcf(spec.to_xml()))) == []
+
+
+def test_sections_of_several_lists() -> None:
+    """What is added to the section around a mesh is found in its own list."""
+    spec = cf.Spec.from_mjcf(WIRED)
+    section = spec.mesh("m").parent
+    assert section is not None and section.tag == "asset"
+    section.add("material", name="new")
+    assert [one.name for one in spec.materials] == ["mat", "new"] and len(spec.meshes) == 1
+
+
 def test_values_cannot_be_changed_by_accident() -> None:
     """Arrays are shared between elements, so they are read-only."""
     spec = cf.Spec.from_mjcf(WIRED)
