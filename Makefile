@@ -43,6 +43,7 @@ packages: $(STAMP)  ## fetch Python packages that carry public models, for the c
 
 conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and the README's table
 	$(RUN) -m conformance
+	$(RUN) -m conformance.urdf
 	$(RUN) -m conformance.roundtrip
 	$(RUN) -m conformance.corpus
 	$(RUN) docs/build_tables.py

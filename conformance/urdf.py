@@ -234,6 +234,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = f"{outcomes[-1].name}: {outcomes[-1].result}"
         console.print(told, highlight=False, soft_wrap=True)
     drawn = list(compare_random(0, options.random))
+    for one in (one for one in drawn if not one.equal):
+        console.print(f"{one.name}: {one.result}", highlight=False, soft_wrap=True)
     equal, differing = sum(one.equal for one in outcomes), [o for o in outcomes if not o.ok]
     console.print(
         f"{len(outcomes)} robots: {equal} equal, {len(differing)} differ; "

@@ -211,6 +211,9 @@ MIMICS = {
     "in a ring": link("a") + link("b") + link("c")
     + joint("j", "revolute", "a", "b", '<mimic joint="k"/>')
     + joint("k", "revolute", "a", "c", '<mimic joint="j"/>'),
+    "of the joint of that name": link("a") + link("b") + link("c") + link("d")
+    + joint("j", "planar", "a", "b") + joint("j", "revolute", "a", "c")
+    + joint("k", "revolute", "a", "d", '<mimic joint="j"/>'),
     "of the joint that moves": link("a") + link("b") + link("c") + link("d")
     + joint("j", "fixed", "a", "b") + joint("j", "revolute", "a", "c")
     + joint("k", "revolute", "a", "d", '<mimic joint="j"/>'),

@@ -203,7 +203,7 @@ def jointed(kind: str, content: str, name: str = "j") -> str:
         ('<link name="a"/>\n<link name="b"/>', "line 2: 2 links have no parent"),
         ('<link name="a"><visual><material name="pink"/></visual></link>', "'pink' has a colour"),
         ('<material name="m"><texture/></material><link name="a"><visual><material name="m">'
-         "<texture/></material></visual></link>", "texture (1, line 1)"),
+         "<texture/></material></visual></link>", "texture (2, from line 1)"),
         ('<link name="a">' + '<collision name="g"><geometry><sphere radius="1"/></geometry>'
          "</collision>" * 2 + "</link>", "another geom is called 'g'"),
     ],

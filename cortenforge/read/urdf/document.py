@@ -98,6 +98,8 @@ def _translated(
     _refuse_macros(root)
     name = attributes(root, notes).get("name")
     note_children(root, notes)
+    for material in (node for node in root.children if node.tag == "material"):
+        note_children(material, notes)
     sections = _extension(root, notes)
     settings = sections["compiler"].attributes
     meshdir = settings.get("meshdir") or settings.get("assetdir") or ""

@@ -86,8 +86,8 @@ class Joints:
             taken = self.names.take(one.attributes.pop("name"), node.where)
             if taken:
                 one.attributes["name"] = taken
-        # a fixed joint of the same name has no place in the model
-        if name not in self.made or self.made[name].kind == "fixed":
+        # a fixed or planar joint of the same name is not called so in the model
+        if name not in self.made or self.made[name].name != name:
             self.made[name] = Made(kind, first.attributes.get("name", ""))
         body.children += [first, *others]
 
