@@ -47,6 +47,7 @@ from cortenforge.compile.options import (
 )
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
+from cortenforge.compile.scaling import scaled
 from cortenforge.compile.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.skins import compile_skins, names_in_skins, skin_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
@@ -81,6 +82,7 @@ def compile_spec(spec: Spec) -> CompiledModel:
 
 
 def _compile(spec: Spec) -> CompiledModel:
+    spec = scaled(spec)
     settings = compiler_settings(spec.compiler)
     assets = compile_assets(spec, settings)
     world, meshes = _compile_bodies(spec, settings, assets)

@@ -78,9 +78,11 @@ FRAME = rule(
     name_(),
     text("childclass"),
     pose(),
+    series("scale", positive=True),  # one number, or three
+    keyword("scaling", "similar geometry", "similar"),
+    real("massscale", 0.0, minimum=0.0),
     children=f"{INSIDE_BODY} {JOINTED}",
     exclusive=(ONE_ORIENTATION,),
-    later="scale scaling massscale",
     later_children=LATER_IN_BODY,
     removed_children=REMOVED_IN_BODY,
 )

@@ -210,7 +210,6 @@ NOT_YET = [
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
     body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
-    world("scaled frame", '<frame scale="2"/>', "frame", "scale", "not supported yet"),
     top(
         "unknown in a later section",
         "<deformable><flexx/></deformable>",
