@@ -152,12 +152,13 @@ class SameFrame(IntEnum):
 
 
 class EqualityType(IntEnum):
-    """mjtEq, the types a model can hold."""
+    """mjtEq, the types a model can hold; MuJoCo keeps the number of DISTANCE and has none."""
 
     CONNECT = 0
     WELD = 1
     JOINT = 2
     TENDON = 3
+    DISTANCE = 7
 
 
 class WrapType(IntEnum):

@@ -51,6 +51,7 @@ __all__ = [
     "ShapeError",
     "StateError",
     "StepError",
+    "StepWarning",
     "SubsetError",
     "UnsupportedFeature",
     "UrdfError",
@@ -134,6 +135,10 @@ class UrdfError(MjcfError):
 
 class UrdfWarning(MjcfWarning):
     """What of a URDF file is not used, or is used in a way that may surprise; one a file."""
+
+
+class StepWarning(UserWarning):
+    """Numbers that can be trusted only as far as the message says, with the object and time."""
 
 
 class UnsupportedFeature(CortenForgeError):

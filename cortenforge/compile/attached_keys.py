@@ -51,6 +51,8 @@ class _Filler:
     def put(self, element: Element, name: str, address: int) -> None:
         """Write an element's share of one vector of each keyframe that it has a share in."""
         for label, (moment, place) in element.moments.items():
+            if listed(moment.key, "plastic"):
+                raise moment.key.error("not supported yet in an attached model", "plastic")
             given = listed(moment.key, name)
             if not given or label not in self.rows:
                 continue

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from cortenforge.compile.actuators import Actuator
-from cortenforge.compile.attribute import integer, listed
+from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.records import Body
 from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
@@ -125,6 +125,12 @@ def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
         group = dofs if name.startswith("dof_") else owners.get(name.split("_")[0])
         where = group[rows[0]].element.where if group else spec.worldbody.where
         raise MjcfError(f"numbers are too large or too small: {name} is not finite", where)
+
+
+def check_history(spec: Spec, count: int) -> None:
+    """Times of delayed samples are counted in steps."""
+    if count and number(spec.option, "timestep", 0.002) <= 0:
+        raise spec.option.error("delays need a positive step", "timestep")
 
 
 def check_inertia(arrays: dict[str, np.ndarray], tree: Tree) -> None:

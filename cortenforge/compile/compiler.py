@@ -22,6 +22,7 @@ from cortenforge.compile.bvh import tree_arrays
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
+    check_history,
     check_inertia,
     check_names,
     user_array,
@@ -45,6 +46,7 @@ from cortenforge.compile.options import (
     physics_options,
     visual_settings,
 )
+from cortenforge.compile.plastic import set_plastic_addresses
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.scaling import scaled
@@ -66,7 +68,6 @@ ABSENT = (
     "nflex",
     "nplugin",
     "npluginstate",
-    "nplastic",
 )
 
 
@@ -116,8 +117,6 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(sensors | {"sensor_user": user_array(spec.sensors, spec.size, "nuser_sensor")})
     sensor_sizes["nuser_sensor"] = arrays["sensor_user"].shape[1]
     give_up_if_flawed()
-    arrays.update(keyframe_arrays(spec, tree, arrays))
-    give_up_if_flawed()
     boxes, box_sizes = tree_arrays(arrays, [mesh.shape.arrays for mesh in meshes])
     arrays.update(boxes)
 
@@ -127,13 +126,17 @@ def _compile(spec: Spec) -> CompiledModel:
         model.stat = set_constants(arrays)
     except NotPositiveError as problem:
         raise wiring.armature_error() from problem
-    set_length_ranges(actuators, arrays, spec.compiler)
+    nplastic = set_plastic_addresses(arrays)
+    arrays.update(keyframe_arrays(spec, tree, arrays, nplastic))
+    give_up_if_flawed()
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)
     _override_statistics(model.stat, spec)
     check_finite(arrays | {"stat": np.hstack(list(model.stat.values()))}, tree, spec)
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
-    model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes
+    check_history(spec, sensor_sizes["nhistory"])
+    model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes | {"nplastic": nplastic}
+    set_length_ranges(actuators, model, spec.compiler)
     return model
 
 
@@ -160,6 +163,7 @@ def _compile_bodies(
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
         named |= names_in_tendons(spec.tendons) | names_in_contacts(spec.contacts, "geom")
+        named |= names_in_equalities(spec.equalities, "geom")
         discard_visual_geoms(world, named, settings)
         named = names_in_tuples(spec.tuples, "mesh") | named_by_sensors(spec.sensors, "mesh")
         meshes = kept_meshes(meshes, depth_first(world), named)
@@ -167,8 +171,8 @@ def _compile_bodies(
         watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
-        in_use |= names_in_contacts(spec.contacts, "body") | names_in_equalities(spec.equalities)
-        in_use |= names_in_skins(spec)
+        in_use |= names_in_contacts(spec.contacts, "body") | names_in_skins(spec)
+        in_use |= names_in_equalities(spec.equalities, "body")
         in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,

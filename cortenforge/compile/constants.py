@@ -17,7 +17,7 @@ from cortenforge.compile.articulated import (
     response_pass,
     steps_of_model,
 )
-from cortenforge.compile.equalities import set_equality_poses
+from cortenforge.compile.equalities import set_distances, set_equality_poses
 from cortenforge.compile.kinematics import body_poses
 from cortenforge.compile.response import DenseResponse, Response, Row
 from cortenforge.compile.rotation import (
@@ -36,7 +36,12 @@ from cortenforge.compile.tendon_constants import (
     weights_with_armature,
 )
 from cortenforge.compile.tendon_path import Frames
-from cortenforge.compile.transmission import Poses, actuator_armature, set_actuator_constants
+from cortenforge.compile.transmission import (
+    Poses,
+    actuator_armature,
+    set_actuator_constants,
+    tendon_armature,
+)
 from cortenforge.enums import GeomType, JointType, SameFrame
 
 MINVAL = 1e-15
@@ -62,6 +67,7 @@ def set_constants(arrays: Arrays) -> dict[str, Any]:
     reference = _reference_position(arrays)
     added, response, rows = _set_inertias(arrays, reference)
     set_equality_poses(arrays, reference.xpos, reference.xquat)
+    set_distances(arrays, lambda: frames_at(arrays, arrays["qpos0"]))
     set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
     _set_actuators(arrays, reference, response, rows)
     _set_camera_references(arrays, reference)
@@ -78,19 +84,8 @@ def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def _reference_position(arrays: Arrays) -> Reference:
-    """Forward kinematics with every joint at its reference: joints add nothing to the pose."""
-    xpos: list[Vector] = [(0.0, 0.0, 0.0)]
-    xquat: list[Quaternion] = [(1.0, 0.0, 0.0, 0.0)]
-    local = zip(
-        arrays["body_parentid"].tolist(),
-        arrays["body_pos"].tolist(),
-        arrays["body_quat"].tolist(),
-        strict=True,
-    )
-    for body, (parent, pos, quat) in enumerate(local):
-        if body:
-            xpos.append(add(xpos[parent], rotate(xquat[parent], tuple(pos))))
-            xquat.append(multiply(xquat[parent], tuple(quat)))
+    """Forward kinematics with every joint at its reference."""
+    xpos, xquat = body_poses(arrays, arrays["qpos0"])
     xipos, xiquat = _inertial_frames(arrays, xpos, xquat)
     xanchor = [
         add(xpos[body], rotate(xquat[body], tuple(anchor)))
@@ -179,7 +174,15 @@ def _set_actuators(
     """Lengths of actuators, and how strongly they act."""
     places, turns = _site_frames(arrays, reference)
     motion = response.motion.astype(np.float64)
-    poses = Poses(places, turns, motion, reference.subtree_com, tendons)
+    poses = Poses(
+        arrays["qpos0"],
+        places,
+        turns,
+        motion,
+        reference.subtree_com,
+        tendons,
+        arrays["tendon_length0"],
+    )
     set_actuator_constants(arrays, poses, response)
 
 
@@ -205,8 +208,9 @@ def _set_inertias(
     solver: Response | DenseResponse = Response(arrays, steps, motion, force, inverse)
     bodies = reference.xpos, reference.xquat, reference.xipos, reference.xiquat
     rows = set_lengths(arrays, lambda: _frames(arrays, *bodies), motion, reference.subtree_com)
-    if arrays["tendon_armature"].any() and len(motion):
-        inverses = heavy_inverses(arrays, rows, motion, composite, armature)
+    heavy = tendon_armature(arrays)
+    if heavy.any() and len(motion):
+        inverses = heavy_inverses(arrays, rows, heavy, motion, composite, armature)
         solver = DenseResponse(arrays, motion, inverses)
         dof_inverse, response, weights = weights_with_armature(
             arrays, rows, motion, solver.inverses
@@ -217,7 +221,7 @@ def _set_inertias(
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
-    added = float(arrays["tendon_armature"] @ np.array(squares, np.float64))
+    added = float(heavy @ np.array(squares, np.float64))
     return added, solver, rows
 
 

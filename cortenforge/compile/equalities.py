@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 
 from cortenforge.compile.attribute import flag, number, numbers
@@ -15,21 +18,25 @@ from cortenforge.compile.rotation import (
     rotate,
     subtract,
 )
+from cortenforge.compile.tendon_path import Frames
 from cortenforge.compile.tree import column
 from cortenforge.enums import EqualityType, JointType
 from cortenforge.problems import each
 from cortenforge.spec import Element
 
 WIDTH = 12
-BODY, SITE = 1, 6
+BODY, GEOM, SITE = 1, 5, 6
 TYPES = {
     "connect": EqualityType.CONNECT,
     "weld": EqualityType.WELD,
     "joint": EqualityType.JOINT,
     "tendon": EqualityType.TENDON,
+    "distance": EqualityType.DISTANCE,
 }
 # what each type adds to nemax, MuJoCo's bound on equality rows
-EQUALITY_ROWS = np.array([3, 7, 1, 1])
+EQUALITY_ROWS = np.array([3, 7, 1, 1, 0, 0, 0, 1])
+# a distance that is taken from the reference position
+NOT_GIVEN = -1.0
 SCALAR = (JointType.SLIDE, JointType.HINGE)
 
 Arrays = dict[str, np.ndarray]
@@ -55,6 +62,8 @@ def _kind(element: Element) -> str:
     """What a constraint acts on."""
     if element.tag in ("joint", "tendon"):
         return element.tag
+    if element.tag == "distance":
+        return "geom"
     return "site" if "site1" in element.attributes else "body"
 
 
@@ -73,7 +82,7 @@ def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
         for number_, joint in enumerate(ids, 1):
             if joint >= 0 and lookup.objects["joint"][joint].type not in SCALAR:
                 raise element.error("only slide and hinge joints can be held", f"joint{number_}")
-    return {"body": BODY, "site": SITE}.get(kind, 0), ids[0], ids[1]
+    return {"body": BODY, "geom": GEOM, "site": SITE}.get(kind, 0), ids[0], ids[1]
 
 
 def _data(element: Element) -> np.ndarray:
@@ -83,6 +92,9 @@ def _data(element: Element) -> np.ndarray:
     kind = _kind(element)
     if kind in ("joint", "tendon"):
         data[:5] = numbers(element, "polycoef", (0.0, 1.0, 0.0, 0.0, 0.0))
+    elif kind == "geom":
+        data[:] = 0
+        data[0] = number(element, "distance", NOT_GIVEN)
     elif element.tag == "connect":
         data[:3] = numbers(element, "anchor", (0.0, 0.0, 0.0))
         if kind == "site":
@@ -120,7 +132,19 @@ def set_equality_poses(arrays: Arrays, xpos: list, xquat: list) -> None:
         data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))
 
 
-def names_in_equalities(elements: list[Element]) -> set[str]:
-    """Names of the bodies that equalities hold."""
-    held = (one[name] for one in elements for name in ("body1", "body2"))
+def set_distances(arrays: Arrays, frames: Callable[[], Frames]) -> None:
+    """Distances that nobody gives, between centres of geoms where they are, or to the origin."""
+    free = (arrays["eq_type"] == EqualityType.DISTANCE) & (arrays["eq_data"][:, 0] == NOT_GIVEN)
+    if not free.any():
+        return
+    places = frames().geom_xpos
+    for i in np.flatnonzero(free).tolist():
+        second = int(arrays["eq_obj2id"][i])
+        other = places[second] if second >= 0 else (0.0, 0.0, 0.0)
+        arrays["eq_data"][i, 0] = math.dist(places[int(arrays["eq_obj1id"][i])], other)
+
+
+def names_in_equalities(elements: list[Element], kind: str) -> set[str]:
+    """Names of the bodies or geoms that equalities hold."""
+    held = (one[f"{kind}{number_}"] for one in elements for number_ in (1, 2))
     return {str(name) for name in held if name}

@@ -41,6 +41,10 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
     if joint.type == JointType.HINGE and settings.degree:
         joint.ref = settings.radians(joint.ref)
         joint.springref = settings.radians(joint.springref)
+    if joint.type in ROTATES and settings.degree:
+        joint.springyield = settings.radians(joint.springyield)
+    if joint.type == JointType.FREE and joint.springyield:
+        raise element.error("the spring of a free joint cannot yield", "springyield")
 
 
 def _read_numbers(joint: Joint, element: Element) -> None:
@@ -55,7 +59,7 @@ def _read_numbers(joint: Joint, element: Element) -> None:
     joint.stiffness = numbers(element, "stiffness", (0.0, 0.0, 0.0))
     joint.damping = numbers(element, "damping", (0.0, 0.0, 0.0))
     joint.springdamper = numbers(element, "springdamper", (0.0, 0.0))
-    for name in ("margin", "ref", "springref", "armature", "frictionloss"):
+    for name in ("margin", "ref", "springref", "springyield", "armature", "frictionloss"):
         setattr(joint, name, number(element, name))
     if any(joint.springdamper) and min(joint.springdamper) <= 0:
         raise element.error(

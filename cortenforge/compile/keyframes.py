@@ -11,6 +11,7 @@ from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfWarning
+from cortenforge.model.initial import initial_plastic
 from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
 
@@ -28,13 +29,15 @@ def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
     return [*own, *[None] * empty, *attached]
 
 
-def keyframe_arrays(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def keyframe_arrays(
+    spec: Spec, tree: Tree, arrays: dict[str, np.ndarray], nplastic: int
+) -> dict[str, np.ndarray]:
     """Arrays of keyframes; what a keyframe leaves out is the reference state."""
     size, keys = spec.size, ordered_keys(spec.keys, spec.size)
     nkey = len(keys)
     mocap = arrays["body_mocapid"] >= 0
     reference = {
-        "plastic": np.zeros(0),
+        "plastic": initial_plastic(arrays, nplastic),
         "qpos": arrays["qpos0"],
         "qvel": np.zeros(tree.nv),
         "act": np.zeros(int(arrays["actuator_actnum"].sum())),
@@ -55,7 +58,7 @@ def keyframe_arrays(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> di
             given = _usable(key, name, len(values))
             result[f"key_{name}"][i, : len(given)] = given
     fill_attached_keys(result, spec, tree, arrays)
-    _normalize(result, tree)
+    _normalize(result, tree, arrays["jnt_plasticadr"])
     return result
 
 
@@ -79,17 +82,25 @@ def _usable(key: Element, name: str, expected: int) -> tuple[float, ...]:
     return given[:used]
 
 
-def _normalize(result: dict[str, np.ndarray], tree: Tree) -> None:
+def _normalize(result: dict[str, np.ndarray], tree: Tree, plasticadr: np.ndarray) -> None:
     """Make quaternions unit; a zero one in qpos becomes the identity, as in MuJoCo."""
     qpos = result["key_qpos"]
     for joint in tree.joints:
         if joint.type in (JointType.FREE, JointType.BALL):
             start = joint.qposadr + 3 * (joint.type == JointType.FREE)
-            qpos[:, start : start + 4] = _unit(qpos[:, start : start + 4], np.array([1.0, 0, 0, 0]))
+            _normalize_columns(qpos, start)
+        if joint.type == JointType.BALL and plasticadr[joint.id] >= 0:
+            _normalize_columns(result["key_plastic"], int(plasticadr[joint.id]))
     mquat = result["key_mquat"]
     if mquat.size:
         rows = mquat.reshape(-1, 4)
         result["key_mquat"] = _unit(rows, np.zeros(4)).reshape(mquat.shape)
+
+
+def _normalize_columns(table: np.ndarray, start: int) -> None:
+    """Make the quaternions in four columns unit."""
+    columns = table[:, start : start + 4]
+    columns[:] = _unit(columns, np.array([1.0, 0, 0, 0]))
 
 
 def _unit(quats: np.ndarray, zero: np.ndarray) -> np.ndarray:

@@ -56,6 +56,8 @@ def _moved(
         turn = normalized(values[:4])
     else:
         change = values[0] - float(arrays["qpos0"][adr])
+        if not change:
+            return pos, quat
         if kind == JointType.SLIDE:
             x, y, z = rotate(quat, axis)
             return add(pos, (change * x, change * y, change * z)), quat

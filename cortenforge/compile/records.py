@@ -58,6 +58,7 @@ class Joint(Placed):
     margin: float = 0.0
     ref: float = 0.0
     springref: float = 0.0
+    springyield: float = 0.0
     armature: float = 0.0
     frictionloss: float = 0.0
     align: str = "auto"

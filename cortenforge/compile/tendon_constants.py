@@ -28,21 +28,24 @@ def set_lengths(
     arrays: Arrays, frames_at_qpos0: Callable[[], Frames], motion: np.ndarray, centres: np.ndarray
 ) -> list[Row]:
     """Set tendon_length0, and return the Jacobian, row by row."""
-    kinds = arrays["tendon_type"].tolist()
-    lengths, rows = np.zeros(len(kinds)), []
-    gradients = _Gradients(arrays, motion.astype(np.float64), centres)
-    frames = frames_at_qpos0() if TendonType.SPATIAL in kinds else None
-    for i in range(len(kinds)):
-        start = int(arrays["ten_J_rowadr"][i])
-        dofs = arrays["ten_J_colind"][start : start + int(arrays["ten_J_rownnz"][i])]
-        if frames is None or kinds[i] == TendonType.FIXED:
-            lengths[i] = fixed_length(arrays, i, arrays["qpos0"])
-            rows.append((dofs, _weights_of_joints(arrays, i, dofs)))
-        else:
-            lengths[i], segments = spatial_path(arrays, i, frames)
-            rows.append((dofs, gradients.of(segments, dofs)))
-    arrays["tendon_length0"] = lengths
-    return rows
+    count = len(arrays["tendon_type"])
+    gradients = Gradients(arrays, motion.astype(np.float64), centres)
+    frames = frames_at_qpos0() if TendonType.SPATIAL in arrays["tendon_type"] else None
+    found = [path_of(arrays, i, arrays["qpos0"], frames, gradients) for i in range(count)]
+    arrays["tendon_length0"] = np.array([length for length, _ in found], np.float64)
+    return [row for _, row in found]
+
+
+def path_of(
+    arrays: Arrays, i: int, qpos: np.ndarray, frames: Frames | None, gradients: Gradients
+) -> tuple[float, Row]:
+    """Length of one tendon in a position, and how its dofs change it."""
+    start = int(arrays["ten_J_rowadr"][i])
+    dofs = arrays["ten_J_colind"][start : start + int(arrays["ten_J_rownnz"][i])]
+    if frames is None or int(arrays["tendon_type"][i]) == TendonType.FIXED:
+        return fixed_length(arrays, i, qpos), (dofs, _weights_of_joints(arrays, i, dofs))
+    length, segments = spatial_path(arrays, i, frames)
+    return length, (dofs, gradients.of(segments, dofs))
 
 
 def set_spring_lengths(arrays: Arrays, frames_at_rest: Callable[[], Frames]) -> None:
@@ -71,12 +74,19 @@ def _weights_of_joints(arrays: Arrays, tendon: int, dofs: np.ndarray) -> np.ndar
     return values
 
 
-class _Gradients:
+class Gradients:
     """How lengths of paths change with dofs: unit forces along them, moved to tree centres."""
 
-    def __init__(self, arrays: Arrays, motion: np.ndarray, centres: np.ndarray) -> None:
+    def __init__(
+        self,
+        arrays: Arrays,
+        motion: np.ndarray,
+        centres: np.ndarray,
+        chains: dict[int, list[int]] | None = None,
+    ) -> None:
+        """Dofs above bodies do not change with the position: `chains` keeps them."""
         self._arrays, self._motion, self._centres = arrays, motion, centres.tolist()
-        self._chains: dict[int, list[int]] = {}
+        self._chains = {} if chains is None else chains
 
     def of(self, segments: list[Segment], dofs: np.ndarray) -> np.ndarray:
         """Change of one path's length with each of its dofs."""
@@ -125,17 +135,18 @@ def dofs_above(arrays: Arrays, body: int) -> list[int]:
 def heavy_inverses(
     arrays: Arrays,
     rows: list[Row],
+    heavy: np.ndarray,
     motion: np.ndarray,
     composite: np.ndarray,
     armature: np.ndarray,
 ) -> list[np.ndarray]:
-    """Inverse of each tree's inertia matrix, with tendons that have inertia themselves.
+    """Inverse of each tree's inertia matrix, with the inertia of tendons and that of joints.
 
     As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
     is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
     """
     plain = motion.astype(np.float64)
-    blocks = _inertia_of_trees(arrays, rows, plain, composite.astype(float), armature)
+    blocks = _inertia_of_trees(arrays, rows, heavy, plain, composite.astype(float), armature)
     return [_inverse(block) for block in blocks]
 
 
@@ -164,6 +175,7 @@ def weights_with_armature(
 def _inertia_of_trees(
     arrays: Arrays,
     rows: list[Row],
+    heavy: np.ndarray,
     motion: np.ndarray,
     composite: np.ndarray,
     own: np.ndarray,
@@ -177,7 +189,7 @@ def _inertia_of_trees(
         felt = motion[chain] @ (composite[arrays["dof_bodyid"][dof]] @ motion[dof])
         blocks[treeid[dof]][dof - start, chain - start] = felt
         blocks[treeid[dof]][dof - start, dof - start] += own[dof]
-    for (dofs, values), armature in zip(rows, arrays["tendon_armature"].tolist(), strict=True):
+    for (dofs, values), armature in zip(rows, heavy.tolist(), strict=True):
         change = dict(zip(dofs.tolist(), values.tolist(), strict=True)) if armature else {}
         for dof, value in change.items():
             start = starts[treeid[dof]]

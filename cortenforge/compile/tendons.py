@@ -12,6 +12,7 @@ from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.compile.references import Lookup
 from cortenforge.compile.tree import column
 from cortenforge.enums import GeomType, JointType, TendonType, WrapType
+from cortenforge.errors import MjcfError
 from cortenforge.problems import each, whole
 from cortenforge.spec import Element
 
@@ -21,6 +22,7 @@ SLEEP_AUTO_NEVER, SLEEP_AUTO_ALLOWED, SLEEP_NEVER = 1, 2, 3
 MAX_USER_NUMBERS = 10_000_000
 
 Arrays = dict[str, np.ndarray]
+ByTendon = dict[str, list[Element]]
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,9 @@ class Tendon:
     limited: bool = False
     actfrclimited: bool = False
     matid: int = -1
+    #: actuators that add inertia, and others that add damping
+    geared: list[Element] = field(default_factory=list)
+    damped: list[Element] = field(default_factory=list)
 
     @property
     def spatial(self) -> bool:
@@ -52,18 +57,29 @@ class Tendon:
     def armature(self) -> float:
         return number(self.element, "armature")
 
+    @property
+    def heavy(self) -> Element | None:
+        """The element that gives the tendon inertia, if it has any."""
+        return self.element if self.armature else next(iter(self.geared), None)
+
 
 def compile_tendons(
-    elements: list[Element], lookup: Lookup, settings: CompilerSettings
+    elements: list[Element],
+    lookup: Lookup,
+    settings: CompilerSettings,
+    actuators: list[Element],
 ) -> list[Tendon]:
-    """Read and check all tendons."""
-    return each(_compile, elements, lookup, settings)
+    """Read and check all tendons; those of actuators feel their inertia and damping."""
+    return each(_compile, elements, lookup, settings, _added_by_actuators(actuators))
 
 
-def _compile(element: Element, lookup: Lookup, settings: CompilerSettings) -> Tendon:
+def _compile(
+    element: Element, lookup: Lookup, settings: CompilerSettings, added: tuple[ByTendon, ByTendon]
+) -> Tendon:
     tendon = Tendon(element, whole(_step, element.children, lookup))
     tendon.limited = _is_limited(element, "limited", "range", settings)
     tendon.actfrclimited = _is_limited(element, "actuatorfrclimited", "actuatorfrcrange", settings)
+    tendon.geared, tendon.damped = (listed.get(element.name, []) for listed in added)
     _check_numbers(tendon)
     if tendon.spatial:
         _check_path(tendon)
@@ -72,6 +88,19 @@ def _compile(element: Element, lookup: Lookup, settings: CompilerSettings) -> Te
     if element["material"]:
         tendon.matid = lookup.find(element, "material", "material")
     return tendon
+
+
+def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
+    """Actuators that give inertia and actuators that give damping, by the name of the tendon."""
+    geared: ByTendon = {}
+    damped: ByTendon = {}
+    for one in actuators:
+        if one["tendon"]:
+            if number(one, "armature"):
+                geared.setdefault(str(one["tendon"]), []).append(one)
+            if any(numbers(one, "damping", (0.0,) * 3)):
+                damped.setdefault(str(one["tendon"]), []).append(one)
+    return geared, damped
 
 
 def _step(element: Element, lookup: Lookup) -> Step:
@@ -162,6 +191,8 @@ def _check_path(tendon: Tendon) -> None:
             raise step.element.error("a geom of a path stands between two sites", "geom")
         elif tendon.armature > 0:
             raise step.element.error("a tendon with armature cannot wrap around geoms", "geom")
+        elif tendon.geared:
+            raise tendon.geared[0].error("a tendon around geoms cannot have inertia", "armature")
 
 
 # ---------------------------------------------------------------------- arrays
@@ -180,8 +211,6 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
         "tendon_num": count,
         "tendon_matid": column(tendons, lambda t: t.matid, dtype=int32),
         "tendon_actuatorid": np.full(len(tendons), -1, int32),
-        "tendon_plasticadr": np.full(len(tendons), -1, int32),
-        "tendon_springyield": np.zeros(len(tendons)),
         "tendon_limited": column(tendons, lambda t: t.limited, dtype=np.uint8),
         "tendon_actfrclimited": column(tendons, lambda t: t.actfrclimited, dtype=np.uint8),
         "wrap_type": column(steps, lambda s: s.type, dtype=int32),
@@ -215,6 +244,7 @@ def _numbers_of(tendons: list[Tendon]) -> Arrays:
         "tendon_damping": damping[:, 0].copy(),
         "tendon_dampingpoly": damping[:, 1:].copy(),
         "tendon_armature": column(elements, lambda e: number(e, "armature")),
+        "tendon_springyield": column(elements, lambda e: number(e, "springyield")),
         "tendon_frictionloss": column(elements, lambda e: number(e, "frictionloss")),
         "tendon_lengthspring": several("springlength", (-1.0, -1.0)),
         "tendon_rgba": column(elements, lambda e: numbers(e, "rgba", rgba), 4, np.float32),
@@ -291,7 +321,7 @@ def _dofs_above(
 
 def bodies_with_armature(tendons: list[Tendon]) -> list[int]:
     """Bodies whose inertia matrix a tendon's armature makes full."""
-    heavy = (tendon for tendon in tendons if tendon.armature)
+    heavy = (tendon for tendon in tendons if tendon.heavy)
     return sorted({step.bodyid for t in heavy for step in t.path if step.bodyid >= 0})
 
 
@@ -304,16 +334,23 @@ def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
             np.any(arrays[f"tendon_{name}"][i])
             for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly")
         )
-        if len(trees) < 2 or (len(trees) == 2 and not passive):
+        driven = next(iter(tendon.geared + tendon.damped), None)
+        if len(trees) < 2 or (len(trees) == 2 and not passive and driven is None):
             continue
         for tree in trees:
             if policy[tree] == SLEEP_AUTO_ALLOWED:
                 policy[tree] = SLEEP_AUTO_NEVER
             elif policy[tree] > SLEEP_NEVER:
-                why = "spans more than two trees" if len(trees) > 2 else "is a spring or damper"
-                raise tendon.element.error(
-                    f"this tendon {why}, so that the bodies it joins may not sleep"
-                )
+                raise _awake_error(tendon, len(trees), None if passive else driven)
+
+
+def _awake_error(tendon: Tendon, trees: int, driven: Element | None) -> MjcfError:
+    """What keeps the bodies of a tendon awake, although they ask for sleep."""
+    if trees == 2 and driven is not None:
+        attribute = "damping" if driven in tendon.damped else "armature"
+        return driven.error("the bodies joined by the tendon of this may not sleep", attribute)
+    why = "spans more than two trees" if trees > 2 else "is a spring or damper"
+    return tendon.element.error(f"this tendon {why}, so that the bodies it joins may not sleep")
 
 
 def names_in_tendons(elements: list[Element]) -> set[str]:

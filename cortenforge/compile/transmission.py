@@ -1,4 +1,4 @@
-"""Actuators in the reference position: length, moment arms, and what follows from inertia."""
+"""Actuators in a position: length, moment arms, and what follows from inertia."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.compile.response import DenseResponse, Response, Row
-from cortenforge.compile.rotation import Quaternion, Vector, conjugate, matrix, multiply, rotate
+from cortenforge.compile.rotation import (
+    Quaternion,
+    Vector,
+    conjugate,
+    matrix,
+    multiply,
+    normalized,
+    rotate,
+)
 from cortenforge.compile.tendon_constants import dofs_above
 from cortenforge.enums import Gain, JointType, Transmission, WrapType
 
@@ -28,13 +36,15 @@ WRAPPED = {
 
 @dataclass
 class Poses:
-    """Sites in the reference position, unit motions of dofs, and the points they are about."""
+    """A position: sites, unit motions of dofs, the points they are about, and tendons."""
 
+    qpos: np.ndarray
     site_xpos: list[Vector]
     site_xquat: list[Quaternion]
     motion: np.ndarray
     centre: np.ndarray
     tendons: list[Row]
+    tendon_length: np.ndarray
 
 
 def actuator_armature(arrays: Arrays) -> np.ndarray:
@@ -45,6 +55,15 @@ def actuator_armature(arrays: Arrays) -> np.ndarray:
         if arrays["actuator_trntype"][i] in ON_JOINT:
             extra[arrays["actuator_trnid"][i, 0]] += arrays["actuator_armature"][i] * gear[i] ** 2
     return extra[arrays["dof_jntid"]]
+
+
+def tendon_armature(arrays: Arrays) -> np.ndarray:
+    """Inertia of each tendon, with what actuators add."""
+    total = arrays["tendon_armature"].copy()
+    gear = arrays["actuator_gear"][arrays["actuator_outadr"], 0]
+    for i in np.flatnonzero(arrays["actuator_trntype"] == Transmission.TENDON):
+        total[arrays["actuator_trnid"][i, 0]] += arrays["actuator_armature"][i] * gear[i] ** 2
+    return total
 
 
 def link_actuators(arrays: Arrays) -> None:
@@ -115,8 +134,8 @@ def set_actuator_constants(
     """actuator_length0, actuator_acc0, and damping from damping ratios."""
     lengths: list[float] = []
     rows: list[Row] = []
-    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
-        length, dofs, moment = _act(arrays, poses, i, kind)
+    for i in range(len(arrays["actuator_trntype"])):
+        length, dofs, moment = acting(arrays, poses, i)
         lengths += length.tolist()
         rows += [(dofs[row != 0], row[row != 0]) for row in moment]
     arrays["actuator_length0"] = np.array(lengths, np.float64)
@@ -137,14 +156,18 @@ def _resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
         bias[2] = -bias[2] * 2 * np.sqrt(stiffness * mass)
 
 
-def _act(arrays: Arrays, poses: Poses, i: int, kind: int) -> Acting:
-    """One actuator in the reference position."""
+def acting(arrays: Arrays, poses: Poses, i: int) -> Acting:
+    """One actuator in a position."""
+    kind = int(arrays["actuator_trntype"][i])
     target, second = arrays["actuator_trnid"][i].tolist()
     gear = arrays["actuator_gear"][arrays["actuator_outadr"][i]]
     if kind in ON_JOINT:
-        return _act_on_joint(arrays, target, gear, kind == Transmission.JOINTINPARENT)
+        in_parent = kind == Transmission.JOINTINPARENT
+        return _act_on_joint(arrays, poses.qpos, target, gear, in_parent)
     if kind == Transmission.SO3 and second < 0:
-        return np.zeros(3), arrays["jnt_dofadr"][target] + np.arange(3), np.eye(3)
+        at = arrays["jnt_qposadr"][target]
+        turn = rotation_vector(tuple(poses.qpos[at : at + 4].tolist()))
+        return turn, arrays["jnt_dofadr"][target] + np.arange(3), np.eye(3)
     if kind == Transmission.SO3:
         turn = _turn_between(poses, target, second)
         dofs, _, turning = _relative(arrays, poses, target, second)
@@ -156,23 +179,28 @@ def _act(arrays: Arrays, poses: Poses, i: int, kind: int) -> Acting:
         return _act_on_crank(arrays, poses, target, second, rod, gear[0])
     if kind == Transmission.TENDON:
         dofs, values = poses.tendons[target]
-        length = np.array([arrays["tendon_length0"][target] * gear[0]])
+        length = np.array([poses.tendon_length[target] * gear[0]])
         return length, dofs, (values * gear[0])[None]
     return np.zeros(1), np.zeros(0, int), np.zeros((1, 0))
 
 
-def _act_on_joint(arrays: Arrays, joint: int, gear: np.ndarray, in_parent: bool) -> Acting:
-    kind, dof = arrays["jnt_type"][joint], arrays["jnt_dofadr"][joint]
+def _act_on_joint(
+    arrays: Arrays, qpos: np.ndarray, joint: int, gear: np.ndarray, in_parent: bool
+) -> Acting:
+    kind, dof = int(arrays["jnt_type"][joint]), int(arrays["jnt_dofadr"][joint])
     at = arrays["jnt_qposadr"][joint]
     if kind in (JointType.SLIDE, JointType.HINGE):
-        return arrays["qpos0"][at : at + 1] * gear[0], np.array([dof]), gear[None, :1]
-    if kind == JointType.BALL:
-        return np.zeros(1), dof + np.arange(3), gear[None, :3]
-    row = gear[None].copy()
+        return qpos[at : at + 1] * gear[0], np.array([dof]), gear[None, :1]
+    # the turning part of the gear is given in the frame of the parent, or in the joint's own
+    ball = kind == JointType.BALL
+    quat = normalized(tuple(qpos[at + 3 * (not ball) :][:4].tolist()))
+    axis = tuple(gear[:3].tolist() if ball else gear[3:].tolist())
     if in_parent:
-        back = conjugate(tuple(arrays["qpos0"][at + 3 : at + 7].tolist()))
-        row[0, 3:] = rotate(back, tuple(gear[3:].tolist()))
-    return np.zeros(1), dof + np.arange(6), row
+        axis = rotate(conjugate(quat), axis)
+    if ball:
+        length = np.array([rotation_vector(quat) @ axis])
+        return length, dof + np.arange(3), np.array([axis])
+    return np.zeros(1), dof + np.arange(6), np.array([(*gear[:3].tolist(), *axis)])
 
 
 def _act_on_site(
@@ -216,7 +244,11 @@ def _frame(poses: Poses, site: int) -> np.ndarray:
 
 def _turn_between(poses: Poses, site: int, reference: int) -> np.ndarray:
     """The rotation that takes the reference site's frame to the site's, as a vector."""
-    quat = multiply(conjugate(poses.site_xquat[reference]), poses.site_xquat[site])
+    return rotation_vector(multiply(conjugate(poses.site_xquat[reference]), poses.site_xquat[site]))
+
+
+def rotation_vector(quat: Quaternion) -> np.ndarray:
+    """A rotation as a vector, by the shorter way."""
     vector = np.array(quat[1:])
     norm = float(np.linalg.norm(vector))
     if norm < MINVAL:

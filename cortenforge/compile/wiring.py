@@ -28,12 +28,12 @@ class Wiring:
         self._size = spec.size
         self._contacts, self.names = contact_arrays(spec.contacts, lookup)
         self._equalities = equality_arrays(spec.equalities, lookup)
-        self._tendons = tendons.compile_tendons(spec.tendons, lookup, settings)
+        self._tendons = tendons.compile_tendons(spec.tendons, lookup, settings, spec.actuators)
         for tendon in self._tendons:
             tendon.matid = -1 if assets.discard else tendon.matid
         self.names["equality"] = [one.name for one in spec.equalities]
         self.names["tendon"] = [one.name for one in spec.tendons]
-        self._heavy = [tendon.element for tendon in self._tendons if tendon.armature]
+        self._heavy = [tendon.heavy for tendon in self._tendons if tendon.heavy]
 
     def bodies_with_armature(self) -> list[int]:
         """Bodies that feel the inertia of a tendon."""

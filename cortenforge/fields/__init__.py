@@ -6,7 +6,7 @@ Allocation, struct layouts, attributes, state vectors, docs and type stubs all c
 from __future__ import annotations
 
 from ..kernel.layout import StructLayout
-from .data_fields import DERIVED, INPUT, LOCKSTEP, SCRATCH, STATE
+from .data_fields import DERIVED, INPUT, LOCKSTEP, PLASTIC, SCRATCH, STATE
 from .field import Field, rows
 from .model_actuator import ACTUATOR
 from .model_asset import ASSET, ASSET_SIZES, PLACES
@@ -52,7 +52,7 @@ MODEL_FIELDS: tuple[Field, ...] = (
     *SENSOR,
     *ENGINE,
 )
-DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *DERIVED, *SCRATCH)
+DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *PLASTIC, *DERIVED, *SCRATCH)
 
 
 def _layout(name: str, sizes: dict[str, str], fields: tuple[Field, ...]) -> StructLayout:

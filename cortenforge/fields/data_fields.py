@@ -16,6 +16,7 @@ STATE: tuple[Field, ...] = rows(
     ("qpos", "real", "nq", "Position.", "m or rad"),
     ("qvel", "real", "nv", "Velocity.", "m/s or rad/s"),
     ("act", "real", "na", "Actuator activation."),
+    ("history", "real", "nhistory", "Buffers of delays; not moved on yet."),
     ("qacc_warmstart", "real", "nv", "Acceleration from which the solver starts."),
 )
 
@@ -25,9 +26,17 @@ INPUT: tuple[Field, ...] = rows(
     ("ctrl", "real", "nu", "Control."),
     ("qfrc_applied", "real", "nv", "Applied generalized force.", "N or N m"),
     ("xfrc_applied", "real", "nbody 6", "Force, then torque, applied at centres of mass."),
+    ("eq_active", "real", "neq", "1 for equalities that hold, 0 for those that are off."),
     ("mocap_pos", "vec3", "nmocap", "Position of mocap bodies.", "m"),
     ("mocap_quat", "quat", "nmocap", "Orientation of mocap bodies."),
     ("userdata", "real", "nuserdata", "User numbers."),
+)
+
+#: behind the inputs, as in MuJoCo's vector of everything that integration needs
+PLASTIC: tuple[Field, ...] = rows(
+    "state",
+    "state",
+    ("plastic", "real", "nplastic", "Rest positions of springs that yield.", "m or rad"),
 )
 
 DERIVED: tuple[Field, ...] = (

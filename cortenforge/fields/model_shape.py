@@ -123,6 +123,6 @@ SHAPE: tuple[Field, ...] = (
         ("key_mpos", "real", "nkey nmocap*3", "Positions of mocap bodies.", "m"),
         ("key_mquat", "real", "nkey nmocap*4", "Orientations of mocap bodies."),
         ("key_ctrl", "real", "nkey nu", "Controls."),
-        ("key_plastic", "real", "nkey nplastic", "Plastic state; none yet."),
+        ("key_plastic", "real", "nkey nplastic", "Rest positions of springs that yield."),
     ),
 )

@@ -7,15 +7,21 @@ eliminating a dof touches only rows that already hold the needed entries, and no
 from __future__ import annotations
 
 from ..kernel import kernel
+from .vector import MINVAL
+
+#: an inverse pivot above this was clamped: the matrix is singular, or not positive
+CLAMPED = 0.9 / MINVAL
 
 
 @kernel(lanes=True)
 def ldl_factor(m, matrix, inverse_diagonal):
-    """Factor in place; the inverse of D apart.  Mirrors mj_factorI."""
+    """Factor in place; the inverse of D apart, its pivots at least MINVAL.  Mirrors mj_factorI."""
     for i in range(m.nv - 1, -1, -1):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
-        inverse = 1.0 / matrix[last]
+        pivot = max(matrix[last], MINVAL)
+        inverse = 1.0 / pivot
+        matrix[last] = pivot
         inverse_diagonal[i] = inverse
 
         # take this dof out of the rows of its ancestors

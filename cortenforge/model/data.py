@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import os
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from ..enums import Gain
-from ..errors import UnsupportedFeature
+from ..errors import StepWarning, UnsupportedFeature
 from ..fields import DATA_FIELDS, DATA_LAYOUT
 from ..kernel.link import Call
 from ..step.runner import Runner, runner
 from .declared import DataFields
 from .failure import step_error
+from .initial import initial_controls, initial_history, initial_plastic
 from .model import Model
 from .state import State, digest, restore, take
 from .store import Fields, Store, scalar_attributes
@@ -75,10 +76,13 @@ class Data(Fields, NamedObjects, DataFields):
 
         smooth_only: stop before constraints, and leave out tendons, actuators and sensors, so
         that models whose physics is not all there yet can still be evaluated.
+        An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """
         self._call.count = 0 if smooth_only else 1
         if self._run.forward(self._call_address):
-            self._raise()
+            if self.status != self._run.NOT_POSITIVE:
+                self._raise()
+            warnings.warn(str(step_error(self.model, self)), StepWarning, stacklevel=2)
 
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; `forward` comes first."""
@@ -90,17 +94,21 @@ class Data(Fields, NamedObjects, DataFields):
             array[...] = 0
         model = self.model
         self.qpos[:] = model.qpos0
+        self.eq_active[:] = model.eq_active0
+        arrays = model._store.arrays
+        if model.nhistory:
+            self.history[:] = initial_history(arrays, model.nhistory, model.opt.timestep)
+        if model.nplastic:
+            self.plastic[:] = initial_plastic(arrays, model.nplastic)
         mocap = np.flatnonzero(model.body_mocapid >= 0)
         order = model.body_mocapid[mocap]
         self.mocap_pos[order] = model.body_pos[mocap]
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
-        # the control of an orientation servo may be a quaternion
-        quats = (model.actuator_gaintype == Gain.SO3) & (model.actuator_ctrlnum == 4)
-        self.ctrl[model.actuator_ctrladr[quats]] = 1.0
+        self.ctrl[:] = initial_controls(arrays)
 
     def reset_to_keyframe(self, key: str | int) -> None:
-        """Reset, then take time, positions, velocities, controls and mocap poses of a keyframe."""
+        """Reset, then take the state, controls and mocap poses of a keyframe."""
         number = object_number(self.model, "key", key)
         self.reset()
         model = self.model
@@ -108,6 +116,7 @@ class Data(Fields, NamedObjects, DataFields):
         self.qpos[:] = model.key_qpos[number]
         self.qvel[:] = model.key_qvel[number]
         self.act[:] = model.key_act[number]
+        self.plastic[:] = model.key_plastic[number]
         self.ctrl[:] = model.key_ctrl[number]
         self.mocap_pos[:] = model.key_mpos[number].reshape(-1, 3)
         self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)

@@ -142,6 +142,8 @@ class ModelFields:
     """Mocap bodies."""
     nplastic: int
     """Numbers of plastic state."""
+    nhistory: int
+    """Numbers in the buffers of delays."""
     ngravcomp: int
     """Bodies with gravity compensation."""
     nbvh: int
@@ -363,11 +365,11 @@ class ModelFields:
     jnt_bodyid: NDArray[np.int32]
     """Body that the joint moves. (njnt)"""
     jnt_actuatorid: NDArray[np.int32]
-    """Actuator that adds to damping, or -1; none yet. (njnt)"""
+    """Actuator that adds inertia or damping, or -1. (njnt)"""
     jnt_group: NDArray[np.int32]
     """Group for visibility. (njnt)"""
     jnt_plasticadr: NDArray[np.int32]
-    """Where its plastic state is, or -1; none yet. (njnt)"""
+    """Place in the plastic state, or -1. (njnt)"""
     jnt_limited: NDArray[np.uint8]
     """Whether the range is enforced. (njnt)"""
     jnt_actfrclimited: NDArray[np.uint8]
@@ -653,7 +655,7 @@ class ModelFields:
     key_ctrl: NDArray[np.float64]
     """Controls. (nkey, nu)"""
     key_plastic: NDArray[np.float64]
-    """Plastic state; none yet. (nkey, nplastic)"""
+    """Rest positions of springs that yield. (nkey, nplastic)"""
     mesh_vertadr: NDArray[np.int32]
     """First vertex. (nmesh)"""
     mesh_vertnum: NDArray[np.int32]
@@ -865,11 +867,11 @@ class ModelFields:
     eq_type: NDArray[np.int32]
     """Type (enums.EqualityType). (neq)"""
     eq_obj1id: NDArray[np.int32]
-    """First body, site, joint or tendon. (neq)"""
+    """First body, site, joint, tendon or geom. (neq)"""
     eq_obj2id: NDArray[np.int32]
     """Second object, or -1. (neq)"""
     eq_objtype: NDArray[np.int32]
-    """1 for bodies, 6 for sites, 0 where the type says it. (neq)"""
+    """1: bodies, 5: geoms, 6: sites, 0 where the type says it. (neq)"""
     eq_active0: NDArray[np.uint8]
     """Whether it holds at the beginning. (neq)"""
     eq_solref: NDArray[np.float64]
@@ -877,7 +879,7 @@ class ModelFields:
     eq_solimp: NDArray[np.float64]
     """Impedance of the constraint. (neq, 5)"""
     eq_data: NDArray[np.float64]
-    """Anchors and relative pose, or polynomial, by type. (neq, 12)"""
+    """Anchors and pose, polynomial or distance, by type. (neq, 12)"""
     tendon_type: NDArray[np.int32]
     """Type (enums.TendonType). (ntendon)"""
     tendon_adr: NDArray[np.int32]
@@ -891,7 +893,7 @@ class ModelFields:
     tendon_group: NDArray[np.int32]
     """Group for visibility. (ntendon)"""
     tendon_plasticadr: NDArray[np.int32]
-    """Where its plastic state starts, or -1; none yet. (ntendon)"""
+    """Place in the plastic state, or -1. (ntendon)"""
     tendon_treenum: NDArray[np.int32]
     """How many kinematic trees the path touches. (ntendon)"""
     tendon_treeid: NDArray[np.int32]
@@ -937,7 +939,7 @@ class ModelFields:
     tendon_lengthspring: NDArray[np.float64]
     """Lengths between which springs rest. (ntendon, 2)"""
     tendon_springyield: NDArray[np.float64]
-    """Where the spring yields; none yet. (ntendon)"""
+    """Where the spring yields; 0: never. (ntendon)"""
     tendon_length0: NDArray[np.float64]
     """Length at qpos0. (ntendon) [m or rad]"""
     tendon_invweight0: NDArray[np.float64]
@@ -1074,6 +1076,8 @@ class DataFields:
     """Velocity. (nv) [m/s or rad/s]"""
     act: NDArray[np.float64]
     """Actuator activation. (na)"""
+    history: NDArray[np.float64]
+    """Buffers of delays; not moved on yet. (nhistory)"""
     qacc_warmstart: NDArray[np.float64]
     """Acceleration from which the solver starts. (nv)"""
     ctrl: NDArray[np.float64]
@@ -1082,12 +1086,16 @@ class DataFields:
     """Applied generalized force. (nv) [N or N m]"""
     xfrc_applied: NDArray[np.float64]
     """Force, then torque, applied at centres of mass. (nbody, 6)"""
+    eq_active: NDArray[np.float64]
+    """1 for equalities that hold, 0 for those that are off. (neq)"""
     mocap_pos: NDArray[np.float64]
     """Position of mocap bodies. (nmocap, 3) [m]"""
     mocap_quat: NDArray[np.float64]
     """Orientation of mocap bodies. (nmocap, 4)"""
     userdata: NDArray[np.float64]
     """User numbers. (nuserdata)"""
+    plastic: NDArray[np.float64]
+    """Rest positions of springs that yield. (nplastic) [m or rad]"""
     status: int
     """What went wrong, or 0."""
     status_index: int

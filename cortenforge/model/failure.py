@@ -50,8 +50,8 @@ def step_error(model: Model, data: Data) -> StepError:
         body = model.name_of("body", int(model.dof_bodyid[index])) or f"#{model.dof_bodyid[index]}"
         return CholeskyFailed(
             f"the inertia matrix is not positive definite at dof {index} (joint {joint!r}, body "
-            f"{body!r}) {when}: its pivot is {_inverse(value)!r}; give the body mass, or the joint "
-            "armature",
+            f"{body!r}) {when}: its pivot is {_inverse(value):.1e} or less; give the body mass, or "
+            "the joint armature",
             **named,
         )
     return InvalidAcceleration(

@@ -34,6 +34,9 @@ def missing_features(model: Model) -> list[str]:
     if model.nactuator > 0:
         actuators = _named(model, "actuator", np.arange(model.nactuator))
         found.append(f"actuators ({actuators})")
+    if (model.jnt_plasticadr >= 0).any():
+        joints = _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
+        found.append(f"springs that yield ({joints})")
     if off & Disable.CONSTRAINT:
         return found
     if not off & Disable.EQUALITY and model.neq:

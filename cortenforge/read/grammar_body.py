@@ -141,11 +141,11 @@ JOINT = rule(
     real("margin", 0.0),
     real("ref", 0.0),
     real("springref", 0.0),
+    real("springyield", 0.0, minimum=0.0),
     real("armature", 0.0),
     upto("damping", (0, 0, 0)),
     real("frictionloss", 0.0),
     series("user", unbounded=True),
-    later="springyield",
 )
 
 FREEJOINT = rule(

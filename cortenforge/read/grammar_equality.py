@@ -1,4 +1,4 @@
-"""Grammar of the equality section: constraints between bodies, sites, joints, tendons."""
+"""Grammar of the equality section: constraints between bodies, sites, joints, tendons, geoms."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from cortenforge.read.rule import Attribute, boolean, class_, name_, real, reals
 
 EQUALITY = rule(
     "equality",
-    children="connect* weld* joint* tendon*",
-    later_children="flex flexstrain distance",
+    children="connect* weld* joint* tendon* distance*",
+    later_children="flex flexstrain",
     removed_children="flexvert",
 )
 
@@ -46,7 +46,22 @@ TENDON = rule(
     upto("polycoef", (0, 1, 0, 0, 0)),
 )
 
-RULES = {"equality": EQUALITY, "connect": CONNECT, "weld": WELD}
+# not in MuJoCo, which removed an element of this name
+DISTANCE = rule(
+    "distance",
+    _common(),
+    text("geom1", required=True),
+    text("geom2"),
+    real("distance", minimum=0.0),
+)
+
+RULES = {"equality": EQUALITY, "connect": CONNECT, "weld": WELD, "distance": DISTANCE}
 #: elements that share their tag with elements of other sections, by tag
-INSIDE = {"connect": CONNECT, "weld": WELD, "joint": JOINT, "tendon": TENDON}
+INSIDE = {
+    "connect": CONNECT,
+    "weld": WELD,
+    "joint": JOINT,
+    "tendon": TENDON,
+    "distance": DISTANCE,
+}
 DEFAULTS = {"equality": rule("equality", *_common()[2:])}

@@ -38,6 +38,7 @@ def _common() -> list[Attribute]:
         real("frictionloss", 0.0),
         # one number stands for both ends; the reader writes it twice
         upto("springlength", (-1, -1)),
+        real("springyield", 0.0, minimum=0.0),
         real("margin", 0.0),
         upto("stiffness", (0, 0, 0)),
         upto("damping", (0, 0, 0)),
@@ -62,9 +63,8 @@ SPATIAL = rule(
     _common(),
     _drawn(),
     children="site* geom* pulley*",
-    later="springyield",
 )
-FIXED = rule("fixed", name_(), class_(), _common(), children="joint*", later="springyield")
+FIXED = rule("fixed", name_(), class_(), _common(), children="joint*")
 
 SITE = rule("site", text("site", required=True))
 GEOM = rule("geom", text("geom", required=True), text("sidesite"))

@@ -23,6 +23,7 @@ REFERENCES = {
     "weld": (("body1", "body"), ("body2", "body"), ("site1", "site"), ("site2", "site")),
     "joint": (("joint1", "joint"), ("joint2", "joint")),
     "tendon": (("tendon1", "tendon"), ("tendon2", "tendon")),
+    "distance": (("geom1", "geom"), ("geom2", "geom")),
 }
 STEPS = {
     "site": (("site", "site"),),

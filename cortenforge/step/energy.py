@@ -7,6 +7,7 @@ from ..math.rotation import turn_between
 from ..math.vector import dot, norm
 from .constants import BALL, FREE, NO_GRAVITY, NO_SPRING
 from .position.kinematics import quat_at
+from .velocity.passive import ball_shift, scalar_shift
 
 
 @kernel(lanes=True, lazy=True)
@@ -29,10 +30,9 @@ def potential_energy(m, d):
                 turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
                 energy += spring_energy(m, j, norm(shift)) + spring_energy(m, j, norm(turn))
             elif kind == BALL:
-                turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
-                energy += spring_energy(m, j, norm(turn))
+                energy += spring_energy(m, j, norm(ball_shift(m, d, j)))
             else:
-                energy += spring_energy(m, j, d.qpos[at] - m.qpos_spring[at])
+                energy += spring_energy(m, j, scalar_shift(m, d, j))
     d.energy[0] = energy
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..kernel import kernel
+from ..math.ldl import CLAMPED
 from .constants import (
     NO_CONSTRAINT,
     NO_CONTACT,
@@ -67,10 +68,12 @@ def run_forward(m, d, count: int):
     d.status = OK
     if count == 0:
         smooth(m, d)
+        d.status = check_inertia(m, d)
     else:
         d.status = check_supported(m)
         if d.status == OK:
             forward(m, d)
+            d.status = check_inertia(m, d)
     return d.status
 
 
@@ -79,7 +82,7 @@ def check_supported(m):
     """Whether a model needs nothing that is not there yet; `model.supported` says what."""
     if m.opt_integrator > RK4 or m.opt_enableflags & ~WITH_ENERGY != 0:
         return UNSUPPORTED
-    if m.ntendon > 0 or m.nactuator > 0:
+    if m.ntendon > 0 or m.nactuator > 0 or m.nplastic > 0:
         return UNSUPPORTED
     off = m.opt_disableflags
     if off & NO_SENSOR == 0 and m.nsensor > 0:
@@ -122,11 +125,21 @@ def check_state(m, d):
 @kernel
 def check_acceleration(m, d):
     """Whether forward dynamics worked out.  Mirrors mj_checkAcc."""
+    # an inertia matrix that is not positive is the cause of bad accelerations, not a symptom
+    status = check_inertia(m, d)
+    if status != OK:
+        return status
     bad = first_bad(d.qacc, m.nv)
     if bad >= 0:
-        # an inertia matrix that is not positive is the cause, not the symptom
-        for i in range(m.nv):
-            if not d.qLDiagInv[i] > 0.0:
-                return failed(d, NOT_POSITIVE, d.qLDiagInv, i)
         return failed(d, BAD_ACCELERATION, d.qacc, bad)
+    return OK
+
+
+@kernel
+def check_inertia(m, d):
+    """Whether the inertia matrix was positive; MuJoCo warns of it and goes on."""
+    for i in range(m.nv):
+        # false for nan, too
+        if not d.qLDiagInv[i] < CLAMPED:
+            return failed(d, NOT_POSITIVE, d.qLDiagInv, i)
     return OK

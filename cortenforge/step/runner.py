@@ -27,6 +27,7 @@ class Runner:
     """Calls compiled units by address."""
 
     UNSUPPORTED = status.UNSUPPORTED
+    NOT_POSITIVE = status.NOT_POSITIVE
 
     @property
     def step(self) -> Callable[[ctypes.c_int64], int]:

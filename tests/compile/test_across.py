@@ -60,9 +60,54 @@ def test_actuators_feel_the_inertia_of_tendons() -> None:
     check(model(TENDONS.replace('name="path"', 'name="path" armature="0.7"')))
 
 
-def test_inertia_of_an_actuator_on_a_tendon_is_refused() -> None:
-    with pytest.raises(cf.MjcfError, match="not supported yet"):
-        cf.load_model(model(actuators=ACTUATORS.replace('gear="2"', 'armature="2"')))
+def test_tendons_feel_the_inertia_of_actuators() -> None:
+    """Of several actuators, with their gears, beside that of the tendon."""
+    heavy = ACTUATORS.replace('gear="2"', 'gear="2" armature=".2"')
+    heavy = heavy.replace('tendon="own"', 'tendon="own" armature=".3"')
+    heavy = heavy.replace('lengthrange="0.1 2"', 'lengthrange="0.1 2" armature=".1" gear="3"')
+    check(model(actuators=heavy))
+    check(model(TENDONS.replace('name="path"', 'name="path" armature="0.7"'), heavy))
+
+
+def sleepers(actuator: str, policy: str) -> str:
+    """Two trees with a tendon between them, that ask for sleep."""
+    bodies = "".join(
+        f'<body sleep="{policy}"><joint name="j{i}" axis="0 1 1" pos=".1 .2 .3"/>'
+        '<geom size=".1"/></body>'
+        for i in range(2)
+    )
+    joints = '<joint joint="j0" coef="1"/><joint joint="j1" coef="2"/>'
+    return (
+        f"<mujoco><worldbody>{bodies}</worldbody><tendon><fixed name='t'>{joints}</fixed></tendon>"
+        f"<actuator>\n{actuator}</actuator></mujoco>"
+    )
+
+
+@pytest.mark.parametrize("name", ["damping", "armature"])
+@pytest.mark.parametrize("policy", ["allowed", "init"])
+def test_what_actuators_add_keeps_trees_awake(name: str, policy: str) -> None:
+    """MuJoCo refuses sleep of trees that a driven tendon with damping or inertia joins, too."""
+    text = sleepers(f'<motor tendon="t" {name}="1"/>', policy)
+    with pytest.raises(ValueError, match="sleeping not allowed"):
+        mujoco.MjModel.from_xml_string(text)
+    with pytest.raises(cf.MjcfError, match="may not sleep") as refused:
+        cf.load_model(text)
+    error = refused.value
+    assert (error.line, error.element, error.attribute) == (2, "motor", name)
+
+
+@pytest.mark.parametrize("policy", ["never", "auto"])
+def test_trees_that_stay_awake_equal_mujoco(policy: str) -> None:
+    check(sleepers('<motor tendon="t" damping="1" armature="2"/>', policy))
+    check(sleepers('<motor tendon="t"/>', "allowed"))
+
+
+def test_inertia_of_a_tendon_around_a_geom_is_refused() -> None:
+    path = '<site site="s1"/><geom geom="g"/><site site="s2"/>'
+    tendons = TENDONS.replace('<site site="s1"/><site site="s2"/>', path)
+    with pytest.raises(cf.MjcfError, match="around geoms") as refused:
+        cf.load_model(model(tendons, ACTUATORS.replace('gear="2"', 'armature="2"')))
+    assert (refused.value.element, refused.value.attribute) == ("motor", "armature")
 
 
 MESHES = """<mujoco><compiler discardvisual="{discard}"/>

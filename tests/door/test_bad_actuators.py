@@ -97,7 +97,7 @@ BAD: list[tuple[str, str | None, str]] = [
     ('<damper joint="h" ctrlrange="-1 1"/>', "ctrlrange", "negative"),
     ('<damper joint="h" kv="-1" ctrlrange="0 1"/>', "kv", "at least 0"),
     ('<cylinder joint="h" bias="1 2"/>', "bias", "expected 3"),
-    ('<muscle joint="h"/>', "lengthrange", "not supported yet"),
+    ('<muscle joint="h"/>', "lengthrange", "singular"),
     ('<muscle joint="h" lengthrange="0 1" lmin="2"/>', "lmin", "lmin < 1 < lmax"),
     ('<muscle joint="h" lengthrange="0 1" range="2 1"/>', "range", "low to high"),
     ('<muscle joint="h" lengthrange="0 1" vmax="0"/>', "vmax", "positive"),

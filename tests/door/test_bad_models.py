@@ -209,7 +209,15 @@ NOT_YET = [
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
     geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
-    body("plastic spring", '<joint springyield="1"/>', "joint", "springyield", "not supported yet"),
+    body("negative yield", '<joint springyield="-1"/>', "joint", "springyield", "at least 0"),
+    body("free yield", '<joint type="free" springyield="1"/>', "joint", "springyield", "free"),
+    top(
+        "delay without steps",
+        '<option timestep="0"/><sensor><clock nsample="2"/></sensor>',
+        "option",
+        "timestep",
+        "positive step",
+    ),
     top(
         "unknown in a later section",
         "<deformable><flexx/></deformable>",

@@ -67,7 +67,7 @@ EQUALITY = [
     ('<flex flex="x"/>', "flex", None),
     ("<flexstrain/>", "flexstrain", None),
     ("<flexvert/>", "flexvert", None),
-    ("<distance/>", "distance", None),
+    ("<distance/>", "distance", "geom1"),
 ]
 TENDON = [
     ("<fixed/>", "fixed", None),
@@ -118,7 +118,7 @@ TENDON = [
     (f'<spatial actuatorfrcrange="1 2">{SITES}</spatial>', "spatial", "actuatorfrcrange"),
     (f'<spatial springlength="2 1">{SITES}</spatial>', "spatial", "springlength"),
     (f'<spatial springlength="1 2 3">{SITES}</spatial>', "spatial", "springlength"),
-    (f'<spatial springyield="1">{SITES}</spatial>', "spatial", "springyield"),
+    (f'<spatial springyield="-1">{SITES}</spatial>', "spatial", "springyield"),
     (f'<spatial material="none">{SITES}</spatial>', "spatial", "material"),
     (f'<spatial stiffness="nan">{SITES}</spatial>', "spatial", "stiffness"),
     (f'<spatial class="none">{SITES}</spatial>', "spatial", "class"),

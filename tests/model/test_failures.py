@@ -90,6 +90,38 @@ def test_massless_dof_names_the_body(data):
     assert caught.value.object_name
 
 
+SINGULAR = """<mujoco><worldbody><body name="box">
+  <joint name="x" type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>
+  <joint type="slide" axis="0 0 1"/><joint type="slide" axis="1 1 0"/>
+  <geom type="box" size=".05 .05 .05" mass="1"/></body></worldbody></mujoco>"""
+
+
+def test_singular_inertia_is_factored_as_in_mujoco():
+    """Four slides in three dimensions: forward warns and gives MuJoCo's numbers."""
+    mujoco = pytest.importorskip("mujoco")
+    reference = mujoco.MjModel.from_xml_string(SINGULAR)
+    theirs = mujoco.MjData(reference)
+    mujoco.mj_forward(reference, theirs)
+    ours = cf.Model.from_mjcf(SINGULAR).make_data()
+    for smooth_only in (True, False):
+        with pytest.warns(cf.StepWarning, match="not positive definite at dof 0 .joint 'x'"):
+            ours.forward(smooth_only=smooth_only)
+    for name in ("M", "qLD", "qLDiagInv", "qacc"):
+        expected = getattr(theirs, name)
+        np.testing.assert_allclose(getattr(ours, name), expected, rtol=1e-14, atol=1e-14)
+
+
+def test_singular_inertia_does_not_step():
+    """MuJoCo warns and goes on; here a step is an error, alone and in a batch."""
+    model = cf.Model.from_mjcf(SINGULAR)
+    data = model.make_data()
+    with pytest.raises(cf.CholeskyFailed, match=r"its pivot is 1\.0e-15 or less"):
+        data.step()
+    assert data.time == 0
+    errors = cf.BatchSim(model, 3).step_all()
+    assert all(isinstance(error, cf.CholeskyFailed) for error in errors)
+
+
 def test_errors_form_a_tree():
     """Users can catch one class."""
     for kind in (cf.InvalidPosition, cf.InvalidVelocity, cf.CholeskyFailed, cf.LuSingular):

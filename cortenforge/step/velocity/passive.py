@@ -66,11 +66,30 @@ def springs(m, d):
                 turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
                 pull(d, dof + 3, turn, polynomial(k1, k2, k3, norm(turn)))
             elif kind == BALL:
-                turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
+                turn = ball_shift(m, d, j)
                 pull(d, dof, turn, polynomial(k1, k2, k3, norm(turn)))
             else:
-                x = d.qpos[at] - m.qpos_spring[at]
+                x = scalar_shift(m, d, j)
                 d.qfrc_spring[dof] = -x * polynomial(k1, k2, k3, x)
+
+
+@kernel(lanes=True)
+def scalar_shift(m, d, j: int):
+    """How far a slide or hinge joint is from where its spring rests."""
+    shift = d.qpos[m.jnt_qposadr[j]] - m.qpos_spring[m.jnt_qposadr[j]]
+    if m.jnt_plasticadr[j] >= 0:
+        shift = d.qpos[m.jnt_qposadr[j]] - d.plastic[m.jnt_plasticadr[j]]
+    return shift
+
+
+@kernel(lanes=True)
+def ball_shift(m, d, j: int):
+    """The turn of a ball joint from where its spring rests."""
+    at = m.jnt_qposadr[j]
+    turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
+    if m.jnt_plasticadr[j] >= 0:
+        turn = turn_between(quat_at(d.qpos, at), quat_at(d.plastic, m.jnt_plasticadr[j]))
+    return turn
 
 
 @kernel(lanes=True)

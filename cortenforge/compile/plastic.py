@@ -1,0 +1,28 @@
+"""Springs that yield: where their rest positions are in the plastic state."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.enums import JointType
+
+Arrays = dict[str, np.ndarray]
+# lower and upper end of a tendon's rest length
+TENDON_WIDTH = 2
+
+
+def set_plastic_addresses(arrays: Arrays) -> int:
+    """Give each spring with a threshold its place, joints first; returns the length of it all."""
+    kinds = arrays["jnt_type"]
+    widths = {
+        "jnt": np.where(kinds == JointType.BALL, 4, 1),
+        "tendon": np.full(len(arrays["tendon_type"]), TENDON_WIDTH),
+    }
+    start = 0
+    for kind, width in widths.items():
+        yields = arrays[f"{kind}_springyield"] > 0
+        used = np.where(yields, width, 0)
+        places = start + np.cumsum(used) - used
+        arrays[f"{kind}_plasticadr"] = np.where(yields, places, -1).astype(np.int32)
+        start += int(used.sum())
+    return start

@@ -1,0 +1,76 @@
+"""A reset gives MuJoCo's initial state, in MuJoCo's order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.fields import DATA_FIELDS
+
+mujoco = pytest.importorskip("mujoco")
+
+MODEL = """<mujoco><option timestep="0.003"/><size nuserdata="3"/>
+<worldbody><body mocap="true" name="m" pos="1 2 3" quat="1 2 3 4"/>
+  <body name="b"><joint name="a" springyield="3" springref="4"/><joint name="c" type="slide"/>
+    <geom size=".1"/><site name="s"/></body>
+  <body name="c"><joint name="k" type="ball"/><geom size=".1"/></body></worldbody>
+<equality><joint joint1="a" joint2="c" active="false"/><weld body1="b"/></equality>
+<actuator><motor joint="a" nsample="3" delay=".1"/><intvelocity joint="c" actrange="-1 1"/>
+  <orientation joint="k" input="quat" nsample="2"/></actuator>
+<sensor><jointpos joint="a" nsample="4"/><jointvel joint="a"/>
+  <accelerometer site="s" nsample="3" interval=".01"/>
+  <accelerometer site="s" nsample="3" interval=".01 -.004" delay=".01"/></sensor>
+<keyframe><key time="2" act=".5" ctrl="1 2 0 1 0 0" qpos="1 2 0 1 0 0" plastic=".5" mpos="4 5 6"
+  qvel="1 2 3 4 5"/></keyframe></mujoco>"""
+EVERYTHING = mujoco.mjtState.mjSTATE_INTEGRATION
+
+
+@pytest.mark.parametrize("key", [None, 0])
+def test_state_equals_mujoco(key: int | None) -> None:
+    """Every number that integration needs: delays, equalities and plastic state included."""
+    reference = mujoco.MjModel.from_xml_string(MODEL)
+    theirs = mujoco.MjData(reference)
+    ours = cf.Model.from_mjcf(MODEL).make_data()
+    ours.history[:] = ours.eq_active[:] = ours.plastic[:] = 7
+    if key is None:
+        ours.reset()
+    else:
+        ours.reset_to_keyframe(key)
+        mujoco.mj_resetDataKeyframe(reference, theirs, key)
+    state = np.zeros(mujoco.mj_stateSize(reference, EVERYTHING))
+    mujoco.mj_getState(reference, theirs, state, EVERYTHING)
+    np.testing.assert_allclose(ours.get_state().vector, state, rtol=1e-15, atol=1e-16)
+    assert ours.history.size > 40 and ours.eq_active.tolist() == [0, 1]
+
+
+def test_every_state_of_mujoco_is_kept() -> None:
+    """All components but that of plugins, of which there are none."""
+    kept = {field.name for field in DATA_FIELDS if field.role in ("state", "input")}
+    names = {"warmstart": "qacc_warmstart"}
+    parts = [
+        name.removeprefix("mjSTATE_").lower()
+        for name, value in mujoco.mjtState.__members__.items()
+        if name.startswith("mjSTATE") and int(value).bit_count() == 1
+    ]
+    assert len(parts) == mujoco.mjtState.mjNSTATE
+    assert {names.get(part, part) for part in parts} - {"plugin"} == kept
+
+
+def test_states_restore_delays_and_equalities() -> None:
+    data = cf.Model.from_mjcf(MODEL).make_data()
+    data.history[:] = np.arange(data.history.size)
+    data.eq_active[:] = [1, 0]
+    data.plastic[:] = 2
+    kept = data.get_state()
+    data.reset()
+    data.set_state(kept)
+    assert data.history[-1] == data.history.size - 1
+    assert data.eq_active.tolist() == [1, 0] and data.plastic.tolist() == [2]
+
+
+def test_delays_need_a_step() -> None:
+    model = cf.Model.from_mjcf(MODEL)
+    model.opt.timestep = 0
+    with pytest.raises(ValueError, match="timestep"):
+        model.make_data()
