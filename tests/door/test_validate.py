@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from typer.testing import CliRunner
@@ -118,6 +119,7 @@ ALONE = {
     "</worldbody>",
     "anchor": f'<worldbody>{BODY}</worldbody><equality><connect body1="b" anchor="1"/></equality>',
 }
+WORDS = ["1", "-1", "nan", "0 0 0", "true", "", "b", '"', "/>", "<body>", "</body>", "<geom/>"]
 
 
 def invoke(*words: str):
@@ -155,6 +157,24 @@ def test_each_broken_rule_is_one_problem() -> None:
         found = cf.validate(fault.xml).errors
         said = [str(one) for one in found if (one.line, one.attribute) == (3, fault.attribute)]
         assert said == [str(refused.value)], str(fault)
+
+
+def test_mangled_models_are_refused_or_sound() -> None:
+    """Models changed at random: `validate` never fails, and agrees with loading."""
+    chance = random.Random(1)
+    texts = [MANY, *(f"<mujoco>{text}</mujoco>" for text in ALONE.values())]
+    for _ in range(150):
+        text = chance.choice(texts)
+        for _ in range(chance.randint(1, 4)):
+            at = chance.randrange(1, len(text))
+            text = text[:at] + chance.choice(WORDS) + text[at + chance.randint(0, 12) :]
+        report = cf.validate(text)
+        try:
+            cf.Model.from_mjcf(text)
+        except MjcfError:
+            assert not report.ok, text
+        else:
+            assert report.ok, text
 
 
 @pytest.mark.parametrize("name", names())
