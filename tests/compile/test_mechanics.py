@@ -108,11 +108,8 @@ def test_shell_is_the_growth_of_the_solid(kind: GeomType) -> None:
     np.testing.assert_allclose((solid[1] - solid[0]) / step, shell, rtol=1e-4)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
-    """The recursion over bodies agrees with inverting the dense inertia matrix."""
-    arrays = compile_spec(read_mjcf(smooth_model(500 + seed))).arrays
-    reference = constants._reference_position(arrays)
+def _dense_inertia(arrays, reference) -> np.ndarray:
+    """The inertia matrix in the reference position, from composite inertias."""
     motion = constants._motion_axes(arrays, reference)
     inertia = constants._spatial_inertias(arrays, reference)
     composite = constants._subtree_sum(arrays["body_parentid"], inertia)
@@ -123,6 +120,17 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
             entry = motion[j] @ composite[body] @ motion[i]
             dense[i, j] += entry
             dense[j, i] += entry if i != j else 0
+    return dense
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
+    """The recursion over bodies agrees with inverting the dense inertia matrix."""
+    arrays = compile_spec(read_mjcf(smooth_model(500 + seed))).arrays
+    reference = constants._reference_position(arrays)
+    motion = constants._motion_axes(arrays, reference)
+    inertia = constants._spatial_inertias(arrays, reference)
+    dense = _dense_inertia(arrays, reference)
     steps = articulated.steps_of_model(arrays)
     own = arrays["dof_armature"]
     force, inverse = articulated.articulated_pass(arrays, steps, motion, inertia, own)
@@ -130,6 +138,27 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
     if len(dense):
         np.testing.assert_allclose(diagonal, np.diag(np.linalg.inv(dense)), rtol=1e-8)
     np.testing.assert_allclose(np.diag(dense), arrays["dof_M0"], rtol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_responses_to_sparse_forces_equal_the_dense_inverse(seed: int) -> None:
+    """Forces on a few dofs, of one tree or several, move all others as the inverse of M says."""
+    arrays = compile_spec(read_mjcf(smooth_model(700 + seed))).arrays
+    reference = constants._reference_position(arrays)
+    _, response, _ = constants._set_inertias(arrays, reference)
+    dense = _dense_inertia(arrays, reference)
+    chance = np.random.default_rng(seed)
+    rows = []
+    for _ in range(20):
+        dofs = np.flatnonzero(chance.random(len(dense)) < 0.3)
+        rows.append((dofs, chance.normal(size=len(dofs))))
+    norm, product = response.of(rows)
+    for i, (dofs, values) in enumerate(rows):
+        force = np.zeros(len(dense))
+        force[dofs] = values
+        moved = np.linalg.solve(dense, force) if len(dense) else force
+        assert norm[i] == pytest.approx(np.linalg.norm(moved), rel=1e-8)
+        assert product[i] == pytest.approx(moved @ force, rel=1e-8)
 
 
 @settings(max_examples=30, deadline=None)
