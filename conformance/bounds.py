@@ -88,7 +88,7 @@ FILES: dict[str, Callable[[], str]] = {
     "equalities": lambda: many(8000, "free", "<equality><weld body1='b'/></equality>"),
     "excludes": lambda: many(8000, "free", "<contact><exclude body1='b' body2='world'/></contact>"),
     "tuples": lambda: many(
-        8000,
+        9000,
         "free",
         "<custom><tuple name='t'><element objtype='body' objname='b'/></tuple></custom>",
     ),
@@ -243,6 +243,19 @@ FILES: dict[str, Callable[[], str]] = {
     "long tendons": lambda: model(
         copies(9000, body("free", SITE)) + OUTSIDE,
         "<tendon><spatial>" + BETWEEN * 200 + "</spatial></tendon>",
+    ),
+    "doubled by attaching": lambda: model(
+        body("hinge", name="b0")
+        + "".join(
+            f"<body name='b{i + 1}'><attach body='b{i}' prefix='x{i}'/>"
+            f"<attach body='b{i}' prefix='y{i}'/></body>"
+            for i in range(30)
+        )
+    ),
+    "attached to many": lambda: model(
+        body("hinge")
+        + copies(3000, body("hinge", name="c"))
+        + "".join(f"<attach body='b' prefix='x{i}'/>" for i in range(200))
     ),
     "fused bodies": lambda: many(19_900, "none", "<compiler fusestatic='true'/>"),
     "discarded geoms": lambda: model(

@@ -21,15 +21,21 @@ def copy_tuples(spec: Spec, inside: Names, suffixes: list[str], room: int) -> li
     tuples = list(spec.tuples)
     names = names_of(spec)
     names |= {(kind, name + suffix) for kind, name in inside for suffix in suffixes}
+    stems = _stems(names, suffixes)
+    # copies that no later replica can copy need not be looked at again
+    candidates = list(tuples)
     followed: dict[int, int] = {}
     for suffix in suffixes:
-        for entry in list(tuples):
+        for entry in list(candidates):
             if _follows(entry, suffix, names):
                 copy = _copy(entry, suffix)
                 tuples.append(copy)
                 names.add(("tuple", copy.name))
                 followed[id(entry)] = followed.get(id(entry), 0) + 1
-        if sum(1 + len(one.children) for one in tuples[len(spec.tuples) :]) > room:
+                room -= 1 + len(copy.children)
+                if _may_follow(copy, stems):
+                    candidates.append(copy)
+        if room < 0:
             raise tuples[0].error(
                 "replicas of this would be more elements than a model can have",
                 hint="each replica copies tuples of assets and numerics, and earlier copies",
@@ -56,6 +62,18 @@ def _without_originals(
 def _named(item: Element) -> tuple[str, str]:
     kind = str(item["objtype"])
     return "body" if kind == "xbody" else kind, str(item["objname"])
+
+
+def _stems(names: Names, suffixes: list[str]) -> Names:
+    """Names that some replica has a copy of; all suffixes are of one length."""
+    known, length = set(suffixes), len(suffixes[0])
+    return {(kind, name[:-length]) for kind, name in names if name[-length:] in known}
+
+
+def _may_follow(entry: Element, stems: Names) -> bool:
+    """False when no replica has copies of all objects; names of tuples are not known yet."""
+    named = (_named(item) for item in entry.children)
+    return all(one[0] in SHARED or one[0] == "tuple" or one in stems for one in named)
 
 
 def _follows(entry: Element, suffix: str, names: Names) -> bool:
