@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from cortenforge.spec.attach import MOST_ELEMENTS, graft, namespace
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate import count_of, listed_size, replicas
 from cortenforge.spec.spec import Spec
 
+# each attachment looks at the whole model, which takes some 3 us an element
+MOST_LOOKED_AT = 1_500_000
+
+
+@dataclass
+class Bounds:
+    """What all expansions of a model share.
+
+    `most` bounds the elements of all lists that refer to the tree.
+    """
+
+    most: int
+    looked_at: int = 0
+
 
 def expand(spec: Spec, models: Mapping[str, Spec]) -> None:
     """Replace every replicate and attach in the tree; `models` can be attached, by name."""
     most = MOST_ELEMENTS - _checked_size(spec.worldbody) + listed_size(spec)
-    _expand(spec.worldbody, spec, models, most)
+    _expand(spec.worldbody, spec, models, Bounds(most))
     spec.link()
 
 
@@ -37,22 +52,30 @@ def _check_total(element: Element, total: int) -> None:
         )
 
 
-def _expand(parent: Element, spec: Spec, models: Mapping[str, Spec], most: int) -> None:
-    """Expand below an element, innermost first; later elements are not there yet.
-
-    `most` bounds the elements of all lists that refer to the tree.
-    """
+def _expand(parent: Element, spec: Spec, models: Mapping[str, Spec], bounds: Bounds) -> None:
+    """Expand below an element, innermost first; later elements are not there yet."""
     waiting, parent.children = parent.children, []
     for one in waiting:
         if one.tag == "attach":
+            _check_effort(one, spec, bounds)
             _attach(one, parent, spec, models)
             continue
         parent.children.append(one)
-        _expand(one, spec, models, most)
+        _expand(one, spec, models, bounds)
         if one.tag == "replicate":
             _check_total(one, sum(1 for _ in one.walk()) * count_of(one))
-            copies = replicas(one, spec, most)
+            copies = replicas(one, spec, bounds.most)
             parent.children[-1:] = copies
+
+
+def _check_effort(element: Element, spec: Spec, bounds: Bounds) -> None:
+    """Refuse a file that attaches so often to so large a model that it takes too long."""
+    bounds.looked_at += sum(1 for _ in spec.worldbody.walk()) + listed_size(spec)
+    if bounds.looked_at > MOST_LOOKED_AT:
+        raise element.error(
+            "too many attachments to so large a model",
+            hint="attach first and replicate then, or build the model with cf.Spec",
+        )
 
 
 def _attach(element: Element, place: Element, spec: Spec, models: Mapping[str, Spec]) -> None:
