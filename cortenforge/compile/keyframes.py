@@ -16,6 +16,8 @@ from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
 
 MAX_NUMBERS = 50_000_000
+#: how far from 1 the length of a normalised quaternion can be
+ROUNDING = 1e-15
 
 
 def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
@@ -107,4 +109,6 @@ def _unit(quats: np.ndarray, zero: np.ndarray) -> np.ndarray:
     """Rows scaled to unit length; `zero` replaces rows too short to have a direction."""
     length = np.linalg.norm(quats, axis=1, keepdims=True)
     short = length < 1e-7
-    return np.where(short, zero, quats / np.where(short, 1.0, length))
+    # what is unit already, but for rounding, keeps its bits: a model that is written reads the same
+    unit = np.abs(length - 1.0) <= ROUNDING
+    return np.where(short, zero, quats / np.where(short | unit, 1.0, length))

@@ -98,6 +98,20 @@ def test_attached_models_are_written(prefix: str, tmp_path: Path) -> None:
     assert back.geom(f"{prefix}g")["friction"].tolist() == [1, 0.005, 0.0001]
 
 
+def test_quaternions_of_attached_keyframes_keep_their_bits() -> None:
+    """A keyframe that was attached is written after it was normalised, and read again."""
+    spec = cf.Spec()
+    child = cf.Spec()
+    child.worldbody.add_body(name="b").add_freejoint()
+    child.body("b").add_geom(size=0.1)
+    rng = np.random.default_rng(0)
+    for number in range(50):
+        child.add_key(name=str(number), qpos=rng.normal(size=7))
+    spec.attach(child, prefix="c_")
+    back = cf.Spec.from_mjcf(spec.to_xml())
+    assert changed_fields(compile_spec(spec), compile_spec(back)) == []
+
+
 @pytest.mark.parametrize("prefix", ["a_", ""])
 def test_attached_models_can_be_edited(prefix: str) -> None:
     """Classes of both models count after a change, each for its own elements."""
