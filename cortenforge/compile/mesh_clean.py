@@ -103,11 +103,12 @@ def _normalized_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None:
     """Add shares to rows one after the other, rounded to single precision every time."""
-    order = np.argsort(index, kind="stable")
-    ranked = index[order]
+    # sorting numbers is several times as quick as sorting their places
+    keyed = np.sort(index.astype(np.int64) * len(index) + np.arange(len(index)))
+    ranked, order = np.divmod(keyed, max(1, len(index)))
     first = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked
     rank = np.arange(len(ranked)) - np.repeat(first, np.diff(np.r_[first, len(ranked)]))
-    by_rank = np.argsort(rank, kind="stable")
+    by_rank = np.sort(rank * len(rank) + np.arange(len(rank))) % max(1, len(rank))
     order, ranked = order[by_rank], ranked[by_rank]
     ends = np.cumsum(np.bincount(rank)) if len(rank) else []
     begin = 0

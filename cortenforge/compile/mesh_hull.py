@@ -166,13 +166,39 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
     members = face[kept[np.argsort(group, kind="stable")]]
     order = np.argsort(first)
     end = np.cumsum(counts)
+    pairs = np.flatnonzero(counts == 2)
+    quads, sure = _quads(members[end[pairs] - 2], members[end[pairs] - 1])
+    quad = dict(zip(pairs[sure].tolist(), quads[sure], strict=True))
     polygons: list[np.ndarray] = []
-    for count, last in zip(counts[order].tolist(), end[order].tolist(), strict=True):
-        if count == 1:
-            polygons.append(members[last - 1])
+    for i in order.tolist():
+        if counts[i] == 1:
+            polygons.append(members[end[i] - 1])
+        elif i in quad:
+            polygons.append(quad[i])
         else:
-            polygons.extend(_rounds(members[last - count : last]))
+            polygons.extend(_rounds(members[end[i] - counts[i] : end[i]]))
     return polygons
+
+
+def _quads(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Outlines of pairs of faces, and which pairs have just one edge in common: most do."""
+    onward = np.roll(two, -1, axis=1)
+    # [pair, edge of the first, edge of the second]
+    same = one[:, :, None] == onward[:, None, :]
+    same &= np.roll(one, -1, axis=1)[:, :, None] == two[:, None, :]
+    sure = same.sum(axis=(1, 2)) == 1
+    place = np.argmax(same.reshape(-1, 9), axis=1)
+    rows = np.arange(len(one))
+    first, second = place // 3, place % 3
+    # the round begins with the first edge that is left, and the other face's tip closes the gap
+    begin = np.where(first == 0, 1, 0)
+    tip = two[rows, (second + 2) % 3]
+    around = np.stack([one[rows, (begin + k) % 3] for k in range(3)], axis=1)
+    behind = np.where(first == 1, 2, 3)
+    spread = np.arange(4) - (np.arange(4) > behind[:, None])
+    quads = np.take_along_axis(around, np.minimum(spread, 2), axis=1)
+    quads[rows, behind] = tip
+    return quads, sure
 
 
 def _rounded(values: np.ndarray) -> np.ndarray:

@@ -37,12 +37,14 @@ class Measure:
 
 def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) -> Measure:
     """Measure a mesh; `solid` are the faces that bound it (the hull's for "convex")."""
-    area, _, middle = _triangles(face, vert)
+    parts = area, _, middle = _triangles(face, vert)
     whole = _total(area)
     if whole < MINVAL:
         raise MeshError("the area of its surface is too small")
     about = _total(area[:, None] * middle) / whole
-    volume, centre = _volume(solid, vert, about, kind)
+    if solid is not face:
+        parts = _triangles(solid, vert)
+    volume, centre = _volume(parts, about, kind)
     if volume < MINVAL:
         if kind == "shell":
             raise MeshError("the area of its surface is too small")
@@ -89,10 +91,10 @@ def _triangles(face: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _volume(
-    face: np.ndarray, vert: np.ndarray, about: np.ndarray, kind: str
+    triangles: tuple[np.ndarray, np.ndarray, np.ndarray], about: np.ndarray, kind: str
 ) -> tuple[float, np.ndarray]:
     """Volume (or area) and centre, from pyramids between a point and the faces."""
-    area, normal, middle = _triangles(face, vert)
+    area, normal, middle = triangles
     part = area
     if kind != "shell":
         part = _dot(middle - about, normal) * area / 3
