@@ -39,8 +39,7 @@ def _opening(report: Json) -> str:
         f"at most {report['tolerance']:g} of the largest one of its object. The order of a hull's "
         "vertices and polygons is a matter of tie-breaking: of hulls that is compared which does "
         "not depend on it. Times are milliseconds from the file to the compiled model, the best "
-        f"of {report['rounds']} loads in one process, in which both engines keep what they made of "
-        "meshes that they have seen."
+        f"of {report['rounds']} loads, each without what the engine keeps of meshes it has seen."
     )
 
 
