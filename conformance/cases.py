@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from cortenforge.compare import load_reference
+
+from .attached import attached_model
 from .generate import random_model, smooth_model
 
 __all__ = [
     "Case",
+    "attached_cases",
     "handmade_cases",
     "public_cases",
     "public_folder",
@@ -25,11 +29,15 @@ HANDMADE = Path(__file__).parent / "models"
 
 @dataclass(frozen=True)
 class Case:
-    """One model: its name in the report, its file or MJCF text, the seed of its states."""
+    """One model: its name in the report, its file or MJCF text, the seed of its states.
+
+    `assets` are files in memory.
+    """
 
     name: str
     source: str | Path
     seed: int
+    assets: dict[str, bytes] | None = None
 
 
 def public_folder() -> Path | None:
@@ -57,6 +65,17 @@ def random_cases(first: int, count: int) -> Iterator[Case]:
     """Random models of everything that compiles."""
     for seed in range(first, first + count):
         yield Case(f"seed {seed}", random_model(seed), seed)
+
+
+def attached_cases(first: int, count: int) -> Iterator[Case]:
+    """Random models with others attached, as far as MuJoCo lets them be attached."""
+    for seed in range(first, first + count):
+        text, assets = attached_model(seed)
+        try:
+            load_reference(text, assets)
+        except ValueError:
+            continue  # tests see to it that it is refused here, too
+        yield Case(f"seed {seed}", text, seed, assets)
 
 
 def smooth_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:

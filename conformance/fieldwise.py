@@ -57,8 +57,9 @@ class Tally:
 
 def compare_case(case: Case, states: int) -> Report:
     """Load one model with both engines and compare it in random states."""
-    model = cf.Model.from_mjcf(case.source)
-    return compare_loaded(model, load_reference(case.source), states, case.seed)
+    model = cf.Model.from_mjcf(case.source, case.assets)
+    reference = load_reference(case.source, case.assets)
+    return compare_loaded(model, reference, states, case.seed)
 
 
 def sweep_fields(title: str, cases: Iterable[Case], states: int, *, foreign: bool) -> Tally:

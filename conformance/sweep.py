@@ -23,6 +23,7 @@ from . import trajectory
 from .cases import (
     ROOT,
     Case,
+    attached_cases,
     handmade_cases,
     public_cases,
     public_folder,
@@ -122,6 +123,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     drawn = {"random models": random_cases, "smooth random models": smooth_cases}
     for title, draw in drawn.items():
         sweep.fields(title, list(draw(options.seed, options.models)), options.states)
+    attached = list(attached_cases(options.seed, options.tracks))
+    sweep.fields("random models in random models", attached, options.states)
     for integrator in ("Euler", "RK4"):
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(cases, integrator, options.steps)

@@ -30,6 +30,10 @@ __all__ = [
 TOLERANCE = 1e-10
 #: numbers of a Model that are zero but for rounding may differ by this
 NOISE = 1e-14
+#: fields made with the inverse of the inertia matrix; if that is singular, as with two slides
+#: along one axis, MuJoCo clamps pivots to 1e-15 and what is left is the rounding of 1e15
+INVERSES = frozenset({"dof_invweight0", "body_invweight0", "tendon_invweight0", "actuator_acc0"})
+SINGULAR = 1e13
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields that the constraint solver decides
@@ -89,7 +93,9 @@ def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) 
     )
 
 
-def object_difference(name: str, ours: Any, theirs: Any, tolerance: float) -> FieldDiff:
+def object_difference(
+    name: str, ours: Any, theirs: Any, tolerance: float, noise: float = NOISE
+) -> FieldDiff:
     """Compare a field of Model: reals relative to the largest number of their row."""
     whole = difference(name, ours, theirs, tolerance)
     shape, kind = np.shape(theirs), np.asarray(theirs).dtype.kind
@@ -100,7 +106,7 @@ def object_difference(name: str, ours: Any, theirs: Any, tolerance: float) -> Fi
     size = np.abs(np.where(np.isfinite(y), y, 0.0)).max(axis=1, keepdims=True)
     with np.errstate(invalid="ignore"):
         gap = np.where(x == y, 0.0, np.abs(x - y))
-    gap[gap <= NOISE] = 0.0
+    gap[gap <= noise] = 0.0
     scaled = gap / np.maximum(size, np.finfo(np.float64).tiny)
     at = int(np.argmax(scaled))
     where = tuple(int(i) for i in np.unravel_index(at, shape)) if shape else ()
@@ -143,7 +149,14 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
     theirs = getattr(reference, name)
     if isinstance(theirs, bytes):
         theirs = np.frombuffer(theirs, np.uint8)
-    return object_difference(name, getattr(model, name), theirs, tolerance)
+    noise = _noise_of_inverses(reference) if name in INVERSES else NOISE
+    return object_difference(name, getattr(model, name), theirs, tolerance, noise)
+
+
+def _noise_of_inverses(reference: Any) -> float:
+    """What rounding leaves of inverse inertias in a model with a singular inertia matrix."""
+    largest = float(np.max(reference.dof_invweight0, initial=0.0))
+    return float(np.finfo(np.float64).eps) * largest if largest > SINGULAR else NOISE
 
 
 def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:

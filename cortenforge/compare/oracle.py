@@ -39,10 +39,10 @@ def quiet() -> Iterator[None]:
         mujoco.set_mju_user_warning(before)
 
 
-def load_reference(source: str | Path) -> Any:
+def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -> Any:
     """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
     mujoco = mujoco_module()
     with quiet():
         if isinstance(source, str) and source.lstrip().startswith("<"):
-            return mujoco.MjModel.from_xml_string(source)
-        return mujoco.MjModel.from_xml_path(str(source))
+            return mujoco.MjModel.from_xml_string(source, assets or {})
+        return mujoco.MjModel.from_xml_path(str(source), assets or {})

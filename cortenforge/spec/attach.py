@@ -302,6 +302,8 @@ def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
         return
     for one in copy.walk():
         one.origin = one.origin or space.origin
+    if listed == "tendons" and "class" in copy.attributes:
+        return  # it has its new class already
     if listed not in ("sensors", "tuples") and copy.tag != "exclude":
         copy.attributes["class"] = space.classes[str(copy.attributes.get("class", MAIN))]
 

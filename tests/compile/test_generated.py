@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cortenforge as cf
+from conformance.attached import attached_model
 from conformance.generate import random_model
 from cortenforge.compare import compare_model, load_reference
 
@@ -16,6 +17,20 @@ SEEDS = range(20_000, 20_040)  # not those of the sweep
 def test_arrays_equal_mujoco(seed: int) -> None:
     text = random_model(seed)
     differing = compare_model(cf.Model.from_mjcf(text), load_reference(text))
+    assert [str(diff) for diff in differing if not diff.ok] == []
+
+
+@pytest.mark.parametrize("seed", range(20_000, 20_020))
+def test_models_in_models(seed: int) -> None:
+    """What is attached becomes what MuJoCo makes of it; what MuJoCo refuses is refused."""
+    text, assets = attached_model(seed)
+    try:
+        reference = load_reference(text, assets)
+    except ValueError:
+        with pytest.raises(cf.MjcfError):
+            cf.Model.from_mjcf(text, assets)
+        return
+    differing = compare_model(cf.Model.from_mjcf(text, assets), reference)
     assert [str(diff) for diff in differing if not diff.ok] == []
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compare import mujoco_module
+from cortenforge.compare import compare_model, load_reference, mujoco_module
 from cortenforge.compare.absent import ABSENT, reason_for_absence
 from cortenforge.compare.difference import object_difference
 from cortenforge.fields import MODEL_FIELDS
@@ -58,3 +58,17 @@ def test_infinity_hides_nothing(wrong):
 def test_numbers_without_rows():
     assert object_difference("x", 2e-7, 2e-7, 1e-10).ok
     assert not object_difference("x", 2e-7, 2.0001e-7, 1e-10).ok
+
+
+SLIDES = """<mujoco><worldbody><body><joint type="slide" axis="1 0 0"/>
+  <joint type="slide" axis="0 1 0"/><joint type="slide" axis="{}"/><geom size="1" mass="1"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize(("axis", "ok"), [("1 1 0", True), ("0 0 1", False)])
+def test_rounding_of_a_singular_inertia_matrix_is_no_difference(axis, ok):
+    """Three slides in a plane: MuJoCo's body_invweight0 is a difference of numbers near 1e15."""
+    text = SLIDES.format(axis)
+    model, reference = cf.Model.from_mjcf(text), load_reference(text)
+    model.body_invweight0[1, 0] += 1e-4
+    rows = {diff.name: diff.ok for diff in compare_model(model, reference)}
+    assert rows["body_invweight0"] == ok
