@@ -61,7 +61,8 @@ def test_numbers_without_rows():
 
 
 SLIDES = """<mujoco><worldbody><body><joint type="slide" axis="1 0 0"/>
-  <joint type="slide" axis="0 1 0"/><joint type="slide" axis="{}"/><geom size="1" mass="1"/></body></worldbody></mujoco>"""
+  <joint type="slide" axis="0 1 0"/><joint type="slide" axis="{}"/>
+  <geom size="1" mass="1"/></body></worldbody></mujoco>"""
 
 
 @pytest.mark.parametrize(("axis", "ok"), [("1 1 0", True), ("0 0 1", False)])
