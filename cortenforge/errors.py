@@ -72,6 +72,7 @@ class Location:
     element: str = ""
     name: str = ""
     script: bool = False  # a program's file: assets are not looked for beside it
+    column: int = 0  # tells elements on one line apart
 
     def __str__(self) -> str:
         text = f"{self.file}:{self.line}" if self.line else self.file

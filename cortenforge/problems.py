@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from cortenforge.errors import Location, MjcfError
 
 Result = TypeVar("Result")
-#: file, line and tag: replicas of an element have one place
-Place = tuple[str, int, str]
+#: file, line, column and tag: replicas of an element have one place
+Place = tuple[str, int, int, str]
 #: attributes of records that are made from another element
 MADE_FROM = ("mesh", "fitted", "hfield")
 
@@ -182,4 +182,4 @@ def _own(thing: Any) -> Iterator[Location]:
 
 
 def _place(where: Location) -> Place:
-    return where.file, where.line, where.element
+    return where.file, where.line, where.column, where.element

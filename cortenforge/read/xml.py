@@ -26,6 +26,10 @@ BLANK = b" \t\r\n"
 TAG_OR_SKIPPED = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?![/!?])", re.DOTALL)
 
 
+# line and column of an element
+Start = tuple[int, int]
+
+
 @dataclass(eq=False)
 class Node:
     """One XML element: untyped attributes, place, children in document order."""
@@ -70,7 +74,7 @@ def parse(source: Source, *, loose: bool = False) -> Node:
         raise MjcfError(_reason(str(problem.msg)), Location(source.label, line)) from None
     if root.getroottree().docinfo.internalDTD is not None:
         raise _no_doctype(source, 1)
-    return _tree(root, source, _lines(data, source.line), loose=loose)
+    return _tree(root, source, _starts(data, source.line), loose=loose)
 
 
 def root_place(source: Source) -> Location:
@@ -133,11 +137,11 @@ def _no_doctype(source: Source, line: int) -> MjcfError:
     )
 
 
-def _tree(root: etree._Element, source: Source, lines: Iterator[int], *, loose: bool) -> Node:
+def _tree(root: etree._Element, source: Source, starts: Iterator[Start], *, loose: bool) -> Node:
     """Copy lxml's tree into nodes, without recursion: documents may be deep."""
     made: dict[etree._Element, tuple[Node, int]] = {}
-    for element, line in zip(root.iter("*"), lines, strict=True):
-        node, depth = (_loose_node if loose else _node)(element, source, line), 1
+    for element, start in zip(root.iter("*"), starts, strict=True):
+        node, depth = (_loose_node if loose else _node)(element, source, start), 1
         parent = element.getparent()
         if parent is not None:
             above, depth_above = made[parent]
@@ -149,20 +153,21 @@ def _tree(root: etree._Element, source: Source, lines: Iterator[int], *, loose: 
     return made[root][0]
 
 
-def _lines(data: bytes, line: int) -> Iterator[int]:
-    """Line on which each element begins, in document order; lxml knows where its tag ends."""
-    counted = 0
+def _starts(data: bytes, line: int) -> Iterator[Start]:
+    """Where each element begins, in document order; lxml knows on which line its tag ends."""
+    counted, newline = 0, -1
     for match in TAG_OR_SKIPPED.finditer(data):
         if match[0] == b"<":
             line += data.count(b"\n", counted, match.start())
+            newline = max(newline, data.rfind(b"\n", counted, match.start()))
             counted = match.start()
-            yield line
+            yield line, counted - newline
 
 
-def _node(element: etree._Element, source: Source, line: int) -> Node:
+def _node(element: etree._Element, source: Source, start: Start) -> Node:
     name = element.attrib.get("name", "")
     tag = str(element.tag)
-    where = Location(source.label, line, tag.rpartition("}")[2], str(name))
+    where = _place(source, start, tag.rpartition("}")[2], str(name))
     if "}" in tag or element.nsmap or any("}" in str(key) for key in element.attrib):
         raise MjcfError("XML namespaces are not part of MJCF", where)
     cdata = _loose_text(element, where)
@@ -170,12 +175,17 @@ def _node(element: etree._Element, source: Source, line: int) -> Node:
     return Node(tag, where, attributes, cdata=cdata, folder=source.folder)
 
 
-def _loose_node(element: etree._Element, source: Source, line: int) -> Node:
+def _loose_node(element: etree._Element, source: Source, start: Start) -> Node:
     """A node of a document with text and namespaces."""
     tag = _prefixed(str(element.tag), element)
-    where = Location(source.label, line, tag, str(element.attrib.get("name", "")))
+    where = _place(source, start, tag, str(element.attrib.get("name", "")))
     attributes = {_prefixed(str(key), element): str(v) for key, v in element.attrib.items()}
     return Node(tag, where, attributes, folder=source.folder)
+
+
+def _place(source: Source, start: Start, tag: str, name: str) -> Location:
+    line, column = start
+    return Location(source.label, line, tag, name, column=column)
 
 
 def _prefixed(name: str, element: etree._Element) -> str:

@@ -139,6 +139,12 @@ def test_what_follows_from_a_problem_is_not_one(text: str) -> None:
     assert len(report.errors) == 1, [str(error) for error in report.errors]
 
 
+def test_elements_on_one_line_are_told_apart() -> None:
+    """A problem of one motor does not hide that of its neighbour."""
+    text = '<mujoco><actuator><motor joint="a"/><motor joint="b" gear="x"/></actuator></mujoco>'
+    assert [one.attribute for one in cf.validate(text).errors] == ["gear", "joint"]
+
+
 def test_loading_still_raises_the_first_problem() -> None:
     with pytest.raises(MjcfError) as refused:
         cf.Model.from_mjcf(MANY)
