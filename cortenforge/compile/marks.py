@@ -43,7 +43,7 @@ def marked_pixels(count: int, probability: float) -> np.ndarray:
         return _found(count, probability)
     name = f"sky-{count}-{probability.hex()}{SUFFIX}"
     kept = read_kept(name)
-    if kept is None:
+    if kept is None or len(kept) != -(-count // 8):
         kept = np.packbits(_found(count, probability)).tobytes()
         write_kept(name, kept)
         prune_kept(SUFFIX, MOST_KEPT)
