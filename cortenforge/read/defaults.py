@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.problems import attempt, each, report, whole
+from cortenforge.problems import attempt, report, whole
 from cortenforge.read.assets import read_layer, special_values
 from cortenforge.read.attributes import check_children, overlay, read_attributes
 from cortenforge.read.grammar import DEFAULT_RULES, RULES
@@ -42,14 +42,23 @@ def read_defaults(sections: Iterable[Node]) -> list[Element]:
 
 def read_class(node: Node) -> Element:
     """A class with what it says, and the classes inside it."""
-    check_children(node, RULES["default"])
-    section = Element(node.tag, node.where, read_attributes(node, RULES["default"]))
-    section.children = each(_class_or_values, node.children)
+    section = _read_section(node)
+    # no recursion: documents may be deeper than Python's stack
+    waiting = [(child, section) for child in reversed(node.children)]
+    while waiting:
+        inner, around = waiting.pop()
+        nested = inner.tag == "default"
+        made = attempt(_read_section if nested else read_default, inner)
+        if made is not None:
+            around.children.append(made)
+            waiting += [(child, made) for child in reversed(inner.children) if nested]
     return section
 
 
-def _class_or_values(node: Node) -> Element:
-    return read_class(node) if node.tag == "default" else read_default(node)
+def _read_section(node: Node) -> Element:
+    """A class without what is in it."""
+    check_children(node, RULES["default"])
+    return Element(node.tag, node.where, read_attributes(node, RULES["default"]))
 
 
 def read_default(node: Node) -> Element:
@@ -104,6 +113,22 @@ class DefaultClasses:
 
     def _read(self, section: Element, values: ClassValues) -> None:
         """Fill in one class, then its nested classes, which start as copies of it."""
+        self._fill(section, values)
+        waiting = [(inner, values) for inner in _nested(section)]
+        while waiting:
+            inner, around = waiting.pop()
+            own = attempt(self._enter, inner, around)
+            if own is not None:
+                waiting += [(one, own) for one in _nested(inner)]
+
+    def _enter(self, section: Element, around: ClassValues) -> ClassValues:
+        """A nested class without those inside it."""
+        values = self._add(section, around)
+        self._fill(section, values)
+        return values
+
+    def _fill(self, section: Element, values: ClassValues) -> None:
+        """What a class says itself."""
         around = _actuator_of(values)
         for one in section.children:
             if one.tag in ACTUATORS:
@@ -111,7 +136,6 @@ class DefaultClasses:
             elif one.tag != "default":
                 before = values.get(one.tag, {})
                 values[one.tag] = attempt(self._merged, one, before) or before
-        each(lambda one: self._read(one, self._add(one, values)), section.children_of("default"))
 
     def _merged(self, one: Element, inherited: Mapping[str, Value]) -> Mapping[str, Value]:
         given, kept = overlay(DEFAULT_RULES[one.tag], one.attributes, inherited)
@@ -140,6 +164,11 @@ class DefaultClasses:
             )
         self._classes[name] = dict(parent)
         return self._classes[name]
+
+
+def _nested(section: Element) -> list[Element]:
+    """Classes inside a class, the last one first."""
+    return list(section.children_of("default"))[::-1]
 
 
 def _actuator_of(values: ClassValues) -> ActuatorDefault | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.problems import each
+from cortenforge.problems import attempt, each
 from cortenforge.read.attributes import check_children, read_attributes, resolved
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.grammar import RULES
@@ -49,6 +49,22 @@ def read_tree(sections: Iterable[Node], known: Known, where: Location) -> Elemen
 
 def read_element(node: Node, known: Known, inherited_class: str, holder: Holder) -> Element:
     """One element and all below it; `inherited_class` is what childclass says around here."""
+    element, *inside = _read_one(node, known, inherited_class, holder)
+    # no recursion: documents may be deeper than Python's stack
+    waiting = [(child, element, inside) for child in reversed(node.children)]
+    while waiting:
+        inner, parent, around = waiting.pop()
+        made = attempt(_read_one, inner, known, *around)
+        if made is not None:
+            parent.children.append(made[0])
+            waiting += [(child, made[0], list(made[1:])) for child in reversed(inner.children)]
+    return element
+
+
+def _read_one(
+    node: Node, known: Known, inherited_class: str, holder: Holder
+) -> tuple[Element, str, Holder]:
+    """An element without its children, and the class and holder that these have."""
     rule = RULES[node.tag]
     _check_place(node, holder)
     check_children(node, rule)
@@ -62,8 +78,7 @@ def read_element(node: Node, known: Known, inherited_class: str, holder: Holder)
     if node.tag == "attach":
         _adopt_classes(element, known)
     inner = holder if node.tag == "frame" else Holder(HOLDERS.get(node.tag, ""))
-    element.children = each(read_element, node.children, known, own_class, inner)
-    return element
+    return element, own_class, inner
 
 
 def _adopt_classes(attach: Element, known: Known) -> None:

@@ -43,8 +43,13 @@ class Node:
 
     def names(self) -> list[str]:
         """What others may call this node and those below it: names and default classes."""
-        found = [self.attributes[key] for key in ("name", "class") if key in self.attributes]
-        return found + [name for child in self.children for name in child.names()]
+        found: list[str] = []
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            found += [node.attributes[key] for key in ("name", "class") if key in node.attributes]
+            waiting += node.children
+        return found
 
 
 def parse(source: Source, *, loose: bool = False) -> Node:

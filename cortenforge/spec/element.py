@@ -110,13 +110,23 @@ class Element(Branch):
 
     def copy(self) -> Element:
         """The element and everything below it, once more; the copy belongs to no description."""
+        whole = self._twin()
+        # no recursion: models may be deeper than Python's stack
+        waiting = [(self, whole)]
+        while waiting:
+            element, twin = waiting.pop()
+            for child in element.children:
+                inner = child._twin()
+                inner.home = twin
+                twin.children.append(inner)
+                waiting.append((child, inner))
+        return whole
+
+    def _twin(self) -> Element:
+        """A copy without what is below."""
         twin = Element(self.tag, self.where, dict(self.attributes), self.defaults)
         twin.fallback, twin.partial = self.fallback, dict(self.partial)
         twin.origin, twin.moments = self.origin, dict(self.moments)
-        for child in self.children:
-            inner = child.copy()
-            inner.home = twin
-            twin.children.append(inner)
         return twin
 
     def error(

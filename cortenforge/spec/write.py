@@ -11,6 +11,7 @@ from __future__ import annotations
 from lxml import etree
 
 from cortenforge.errors import MjcfError
+from cortenforge.read.xml import DEEPEST
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import LISTS, Spec
 from cortenforge.spec.text import own_texts
@@ -77,6 +78,19 @@ def _add_lists(root: etree._Element, spec: Spec, tag: str, changes: Changes) -> 
 
 def _add(parent: etree._Element, element: Element, changes: Changes) -> etree._Element:
     """An element and all below it."""
+    whole = _add_one(parent, element, changes)
+    waiting = [(element, whole, 2)]
+    while waiting:
+        around, made, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise around.error(f"MJCF cannot nest elements deeper than {DEEPEST} levels")
+        for child in around.children:
+            waiting.append((child, _add_one(made, child, changes), depth + 1))
+    return whole
+
+
+def _add_one(parent: etree._Element, element: Element, changes: Changes) -> etree._Element:
+    """An element without what is below it."""
     made = etree.SubElement(parent, element.tag)
     for name, text in (own_texts(element) | changes.get(id(element), {})).items():
         if text is None:
@@ -92,6 +106,4 @@ def _add(parent: etree._Element, element: Element, changes: Changes) -> etree._E
             ) from None
     if element.tag == "skin" and element["file"] and element.children:
         raise element.error("a file names the bones of this skin, which was attached", "file")
-    for child in element.children:
-        _add(made, child, changes)
     return made

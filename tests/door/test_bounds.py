@@ -23,6 +23,8 @@ def test_files_are_small() -> None:
         "long chain of replicas",
         "entities",
         "hfields",
+        "deep defaults",
+        "deep frames",
     ],
 )
 def test_a_small_file_takes_little(name: str) -> None:
