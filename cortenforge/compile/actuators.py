@@ -11,6 +11,8 @@ import numpy as np
 from cortenforge.compile.actuator_checks import check_form, resolve_inputs
 from cortenforge.compile.attribute import choice, integer, no_such, number, numbers
 from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.scaling_actuators import scale_form
+from cortenforge.compile.scaling_wiring import Places
 from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
 from cortenforge.problems import each
@@ -67,10 +69,11 @@ def compile_actuators(
     names: Names,
     arrays: Mapping[str, np.ndarray],
     settings: CompilerSettings,
+    places: Places,
 ) -> list[Actuator]:
     """Every actuator with its references found and its settings checked."""
     ids = {kind: {name: i for i, name in enumerate(names[kind]) if name} for kind in names}
-    actuators = each(_compile, elements, ids, arrays, settings)
+    actuators = each(_compile, elements, ids, arrays, settings, places)
     for what, attribute, counts in (
         ("activations", "actdim", [a.form.actdim for a in actuators]),
         ("numbers of history", "nsample", [a.history for a in actuators]),
@@ -82,7 +85,11 @@ def compile_actuators(
 
 
 def _compile(
-    element: Element, names: Ids, arrays: Mapping[str, np.ndarray], settings: CompilerSettings
+    element: Element,
+    names: Ids,
+    arrays: Mapping[str, np.ndarray],
+    settings: CompilerSettings,
+    places: Places,
 ) -> Actuator:
     actuator = Actuator(element, general_form(element))
     actuator.gear = numbers(element, "gear", actuator.gear)
@@ -92,6 +99,8 @@ def _compile(
     kind = JointType(arrays["jnt_type"][joint]) if joint >= 0 else None
     _check_mechanics(actuator)
     resolve_inputs(actuator, kind)
+    if id(element) in places.actuators:
+        scale_form(actuator, places.actuators[id(element)])
     _inherit_range(actuator, arrays, kind)
     _set_limits(actuator, settings)
     check_form(actuator)

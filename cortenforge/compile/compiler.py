@@ -50,6 +50,7 @@ from cortenforge.compile.plastic import set_plastic_addresses
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.scaling import scaled
+from cortenforge.compile.scaling_keys import KeyScale
 from cortenforge.compile.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.skins import compile_skins, names_in_skins, skin_arrays
 from cortenforge.compile.sparsity import sparsity_arrays
@@ -83,7 +84,7 @@ def compile_spec(spec: Spec) -> CompiledModel:
 
 
 def _compile(spec: Spec) -> CompiledModel:
-    spec = scaled(spec)
+    spec, places = scaled(spec)
     settings = compiler_settings(spec.compiler)
     assets = compile_assets(spec, settings)
     world, meshes = _compile_bodies(spec, settings, assets)
@@ -104,7 +105,7 @@ def _compile(spec: Spec) -> CompiledModel:
     arrays.update(wiring.arrays(arrays))
     model.names |= wiring.names
     patterns, pattern_sizes = sparsity_arrays(arrays)
-    actuators = compile_actuators(spec.actuators, model.names, arrays, settings)
+    actuators = compile_actuators(spec.actuators, model.names, arrays, settings, places)
     user, user_sizes = user_arrays(tree, spec.size, actuators)
     arrays.update(patterns | user)
     actuator_sizes = _add_actuators(actuators, arrays)
@@ -127,7 +128,10 @@ def _compile(spec: Spec) -> CompiledModel:
     except NotPositiveError as problem:
         raise wiring.armature_error() from problem
     nplastic = set_plastic_addresses(arrays)
-    arrays.update(keyframe_arrays(spec, tree, arrays, nplastic))
+    scale = KeyScale(places, tree, settings)
+    scale.add_plastic(tree, spec.tendons, arrays, nplastic)
+    scale.add_signals(actuators)
+    arrays.update(keyframe_arrays(spec, tree, arrays, nplastic, scale))
     give_up_if_flawed()
     check_inertia(arrays, tree)
     set_spring_dampers(tree.joints, arrays)

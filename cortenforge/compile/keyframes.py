@@ -8,6 +8,7 @@ import numpy as np
 
 from cortenforge.compile.attached_keys import fill_attached_keys
 from cortenforge.compile.attribute import integer, listed, number
+from cortenforge.compile.scaling_keys import KeyScale
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfWarning
@@ -32,9 +33,16 @@ def ordered_keys(keys: list[Element], size: Element) -> list[Element | None]:
 
 
 def keyframe_arrays(
-    spec: Spec, tree: Tree, arrays: dict[str, np.ndarray], nplastic: int
+    spec: Spec,
+    tree: Tree,
+    arrays: dict[str, np.ndarray],
+    nplastic: int,
+    scale: KeyScale,
 ) -> dict[str, np.ndarray]:
-    """Arrays of keyframes; what a keyframe leaves out is the reference state."""
+    """Arrays of keyframes; what a keyframe leaves out is the reference state.
+
+    Numbers that a keyframe gives are in units outside of frames that scale.
+    """
     size, keys = spec.size, ordered_keys(spec.keys, spec.size)
     nkey = len(keys)
     mocap = arrays["body_mocapid"] >= 0
@@ -58,7 +66,7 @@ def keyframe_arrays(
         result["key_time"][i] = number(key, "time")
         for name, values in reference.items():
             given = _usable(key, name, len(values))
-            result[f"key_{name}"][i, : len(given)] = given
+            result[f"key_{name}"][i, : len(given)] = scale.apply(name, given)
     fill_attached_keys(result, spec, tree, arrays)
     _normalize(result, tree, arrays["jnt_plasticadr"])
     return result

@@ -1,0 +1,115 @@
+"""Factors of lengths, masses and forces, and what they make of attributes by dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from cortenforge.compile.attribute import keyword
+from cortenforge.spec import Element, Value
+
+ORDERS = np.arange(3.0)
+Factor = float | np.ndarray
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Factors of lengths and masses, and those that forces follow."""
+
+    s: float = 1.0
+    m: float = 1.0
+    force_s: float = 1.0
+    force_m: float = 1.0
+
+    def inside(self, frame: Element) -> Scale:
+        """The factors for the contents of a frame."""
+        given = np.atleast_1d(np.asarray(frame["scale"] if frame.given("scale") else 1.0, float))
+        if len(given) not in (1, 3):
+            raise frame.error(f"expected 1 or 3 numbers, not {len(given)}", "scale")
+        if len(set(given.tolist())) > 1:
+            raise frame.error(
+                "a different scale along each axis is not supported yet",
+                "scale",
+                hint="one number scales all axes",
+            )
+        s = float(given[0])
+        m = float(frame["massscale"] or 0.0) or s**3  # type: ignore[arg-type]
+        similar = keyword(frame, "scaling", "similar") == "similar"
+        force_s, force_m = (s, m) if similar else (1.0, 1.0)
+        return Scale(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
+
+    def mean(self, other: Scale) -> Scale:
+        """Between two scales, for what belongs to two objects."""
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Scale(*(float(np.sqrt(a * b)) for a, b in pairs))
+
+    @property
+    def plain(self) -> bool:
+        """True when nothing changes."""
+        return self == Scale()
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Factors for a coordinate: a length or an angle, and the force or torque along it."""
+
+    scale: Scale = Scale()
+    rotates: bool = False
+
+    @property
+    def length(self) -> float:
+        """Factor of the coordinate."""
+        return 1.0 if self.rotates else self.scale.s
+
+    @property
+    def force(self) -> float:
+        """Factor of forces along it."""
+        return self.scale.force_m * self.scale.force_s * (self.scale.force_s / self.per)
+
+    @property
+    def per(self) -> float:
+        """Factor of the coordinate where a force is for each unit of it."""
+        return 1.0 if self.rotates else self.scale.force_s
+
+
+def width(factor: float) -> np.ndarray:
+    """Factors of a `solimp`: its third number is the width of the transition."""
+    return np.array([1.0, 1.0, factor, 1.0, 1.0])
+
+
+def mechanics(unit: Unit) -> Iterator[tuple[str, Factor]]:
+    """What joints and tendons have in common."""
+    for name in ("range", "margin", "springyield"):
+        yield name, unit.length
+    yield from ((name, width(unit.length)) for name in ("solimplimit", "solimpfriction"))
+    yield from ((name, unit.force) for name in ("frictionloss", "actuatorfrcrange"))
+    yield from resistance(unit)
+    yield "stiffness", unit.force / unit.per ** (1 + ORDERS)
+
+
+def resistance(unit: Unit) -> Iterator[tuple[str, Factor]]:
+    """Damping and armature, which actuators have too."""
+    yield "damping", unit.force / unit.per ** (1 + ORDERS)
+    yield "armature", unit.force / unit.per
+
+
+def multiply(element: Element, factors: Iterable[tuple[str, Factor]], single: bool = False) -> None:
+    """Multiply attributes of an element; `single` rounds them to single precision before."""
+    for attribute, factor in factors:
+        value = element[attribute]
+        if value is None or isinstance(value, str):
+            continue
+        if single:
+            value = np.asarray(value, np.float32).astype(float)
+        product = _times(value, factor)
+        # what stays as it is stays unsaid, if nobody said it
+        if not np.array_equal(product, value):  # type: ignore[arg-type]
+            element.attributes[attribute] = product
+
+
+def _times(value: Value, factor: Factor) -> Value:
+    if isinstance(value, np.ndarray) and value.ndim:
+        return value * (factor if np.ndim(factor) == 0 else np.asarray(factor)[: len(value)])
+    return float(value) * float(factor)  # type: ignore[arg-type]
