@@ -7,6 +7,7 @@ import numpy as np
 from cortenforge.compile.actuators import signal_sizes
 from cortenforge.compile.attribute import keyword, listed
 from cortenforge.compile.joints import TYPES
+from cortenforge.compile.scaling_keys import KeyScale
 from cortenforge.compile.tree import Tree
 from cortenforge.enums import JointType
 from cortenforge.spec import Element, Spec
@@ -19,7 +20,11 @@ Sizes = list[int]
 
 
 def fill_attached_keys(
-    result: dict[str, np.ndarray], spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]
+    result: dict[str, np.ndarray],
+    spec: Spec,
+    tree: Tree,
+    arrays: dict[str, np.ndarray],
+    scale: KeyScale,
 ) -> None:
     """Write the values that elements brought along into the rows of their keyframes."""
     attached = [key for key in spec.keys if key.origin is not None]
@@ -27,7 +32,7 @@ def fill_attached_keys(
         return
     first = len(result["key_time"]) - len(attached)
     rows = {key.name: first + i for i, key in enumerate(attached)}
-    filler = _Filler(result, rows)
+    filler = _Filler(result, rows, scale)
     for joint in tree.joints:
         filler.put(joint.element, "qpos", joint.qposadr)
         filler.put(joint.element, "qvel", joint.dofadr)
@@ -43,9 +48,12 @@ def fill_attached_keys(
 class _Filler:
     """Copies shares of attached keyframes; the layout of each is worked out once."""
 
-    def __init__(self, result: dict[str, np.ndarray], rows: dict[str, int]) -> None:
+    def __init__(
+        self, result: dict[str, np.ndarray], rows: dict[str, int], scale: KeyScale
+    ) -> None:
         self.result = result
         self.rows = rows
+        self.scale = scale
         self.layouts: dict[int, dict[str, Sizes]] = {}
 
     def put(self, element: Element, name: str, address: int) -> None:
@@ -62,7 +70,7 @@ class _Filler:
             if len(share) < sizes[place] and name in ("mpos", "mquat"):
                 continue
             row = self.result[f"key_{name}"][self.rows[label]]
-            row[address : address + len(share)] = share
+            row[address : address + len(share)] = self.scale.apply(name, share, address)
 
     def _layout(self, moment: Moment) -> dict[str, Sizes]:
         if id(moment) not in self.layouts:

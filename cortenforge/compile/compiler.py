@@ -91,7 +91,9 @@ def _compile(spec: Spec) -> CompiledModel:
     assets.mesh_paths = mesh_paths(spec, meshes)
     tree = trees.number_objects(world)
     each(check_moving_body, tree.bodies[1:])
-    skins = compile_skins(spec, tree, assets.names["material"], discard=settings.discardvisual)
+    skins = compile_skins(
+        spec, tree, assets.names["material"], places, discard=settings.discardvisual
+    )
     assets.skin_paths = [skin.path for skin in skins]
 
     model = CompiledModel(

@@ -67,7 +67,7 @@ def keyframe_arrays(
         for name, values in reference.items():
             given = _usable(key, name, len(values))
             result[f"key_{name}"][i, : len(given)] = scale.apply(name, given)
-    fill_attached_keys(result, spec, tree, arrays)
+    fill_attached_keys(result, spec, tree, arrays, scale)
     _normalize(result, tree, arrays["jnt_plasticadr"])
     return result
 

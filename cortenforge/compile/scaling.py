@@ -31,10 +31,8 @@ from cortenforge.compile.scaling_wiring import (
     follow,
     follow_sensors,
 )
-from cortenforge.compile.skins import names_in_skins
 from cortenforge.spec import Element, Spec
 
-IN_FRAME = "is in a frame with a scale"
 # how many sizes a shape has, where it is not three; the others stay as they are
 USED = {"sphere": 1, "capsule": 2, "cylinder": 2}
 # MuJoCo keeps these in single precision before it scales them
@@ -53,7 +51,6 @@ def scaled(spec: Spec) -> tuple[Spec, Places]:
     found = list(_scaled_elements(world, places))
     for element, scale in found:
         _apply(element, scale)
-    _check_rest(spec, [element for element, _ in found])
     spec = replace(spec, worldbody=world)
     spec = with_instances(spec, {id(element): scale.s for element, scale in found})
     spec = follow_actuators(follow(spec, places), places)
@@ -76,17 +73,6 @@ def _scaled_elements(world: Element, places: Places) -> Iterator[tuple[Element, 
             scale = scale.inside(element)
             chain = (*chain, (id(element), scale))
         pending.extend((child, chain, scale) for child in element.children)
-
-
-def _check_rest(spec: Spec, elements: list[Element]) -> None:
-    """Refuse what depends on scaled elements in ways that are not there yet."""
-    bodies = {one.name for one in elements if one.tag == "body" and one.name}
-    if spec.skins and names_in_skins(spec) & bodies:
-        raise spec.skins[0].error(f"a bone {IN_FRAME}: not supported yet")
-    moving = any(one.tag in ("joint", "freejoint") or one["mocap"] for one in elements)
-    for key in spec.keys if moving else ():
-        if key.origin is not None:
-            raise key.error(f"attached, while a joint or mocap body {IN_FRAME}: not supported yet")
 
 
 def _apply(element: Element, scale: Scale) -> None:

@@ -84,9 +84,10 @@ class KeyScale:
         self.factors["ctrl"] = np.array([one for controls, _ in signals for one in controls])
         self.factors["act"] = np.array([one for _, states in signals for one in states])
 
-    def apply(self, name: str, given: tuple[float, ...]) -> np.ndarray:
-        """The numbers that stand for those of a keyframe."""
+    def apply(self, name: str, given: tuple[float, ...], at: int = 0) -> np.ndarray:
+        """The numbers that stand for those of a keyframe, or for some from a place on."""
         values = np.array(given, float)
+        part = slice(at, at + len(given))
         if name in self.factors:
-            values = values * self.factors[name][: len(given)]
-        return values + self.offsets[name][: len(given)] if name in self.offsets else values
+            values = values * self.factors[name][part]
+        return values + self.offsets[name][part] if name in self.offsets else values

@@ -9,6 +9,7 @@ import numpy as np
 
 from cortenforge.compile.assets import AssetFiles
 from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
+from cortenforge.compile.scaling_wiring import Places
 from cortenforge.compile.skin_files import RawBone, RawSkin, SkinError, decode_skin
 from cortenforge.compile.tree import Tree
 from cortenforge.errors import MjcfError
@@ -31,14 +32,31 @@ class Skin:
     path: str = ""
     matid: int = -1
     bodyids: list[int] = field(default_factory=list)
+    factor: float = 1.0
 
 
-def compile_skins(spec: Spec, tree: Tree, materials: Sequence[str], *, discard: bool) -> list[Skin]:
+def compile_skins(
+    spec: Spec, tree: Tree, materials: Sequence[str], places: Places, *, discard: bool
+) -> list[Skin]:
     """All skins; with `discard` they have no materials any more."""
     files = AssetFiles(spec, "meshdir")
     body_ids = {body.name: i for i, body in enumerate(tree.bodies) if body.name}
     material_ids = {name: i for i, name in enumerate(materials) if name}
-    return [_skin(one, files, body_ids, material_ids, discard) for one in spec.skins]
+    skins = [_skin(one, files, body_ids, material_ids, discard) for one in spec.skins]
+    for skin in skins:
+        _scale(skin, {places.scale("body", bone.body).s for bone in skin.raw.bones})
+    return skins
+
+
+def _scale(skin: Skin, factors: set[float]) -> None:
+    """Make a skin as large as the frames around its bones ask for."""
+    if len(factors) > 1:
+        raise skin.element.error("its bones are in frames with different scales")
+    skin.factor = factors.pop() if factors else 1.0
+    if skin.factor != 1.0:
+        skin.raw.vert = _singles(skin.raw.vert.astype(float) * skin.factor)
+        for bone in skin.raw.bones:
+            bone.pos = _singles(bone.pos.astype(float) * skin.factor)
 
 
 def names_in_skins(spec: Spec) -> set[str]:
@@ -106,7 +124,7 @@ def _inline_bone(element: Element) -> RawBone:
     )
 
 
-def _singles(values: Sequence[float]) -> np.ndarray:
+def _singles(values: Sequence[float] | np.ndarray) -> np.ndarray:
     return np.array(values, np.float32)
 
 
@@ -180,7 +198,7 @@ def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
         "skin_matid": _ints([skin.matid for skin in skins]),
         "skin_group": _ints([integer(one, "group") for one in elements]),
         "skin_rgba": _rows([numbers(one, "rgba", GREY) for one in elements], 4),
-        "skin_inflate": _singles([number(one, "inflate") for one in elements]),
+        "skin_inflate": _singles([number(one.element, "inflate") * one.factor for one in skins]),
         "skin_vertadr": _starts(verts),
         "skin_vertnum": _ints(verts),
         "skin_texcoordadr": starts,

@@ -15,7 +15,7 @@ CONTENTS = """<body name="a" pos=".1 .2 .3" euler="1 2 3" gravcomp=".5">
  armature=".3" frictionloss=".4" margin=".02" ref="5" springref="7" actuatorfrcrange="-2 3"
  solreflimit=".03 1.1" solimplimit=".9 .95 .002" solimpfriction=".8 .9 .01"/>
 <joint name="s" type="slide" axis="1 0 0" range="-.1 .2" stiffness="2 3 4" damping="3 5 6"
- armature=".3" frictionloss=".4" margin=".02" ref=".5" springref=".7" actuatorfrcrange="-2 3"
+ armature=".3" frictionloss=".4" margin=".02" ref=".5" springref=".7" springyield=".1" actuatorfrcrange="-2 3"
  solimplimit=".9 .95 .002" solimpfriction=".8 .9 .01"/>
 <joint name="b" type="ball" range="0 50" stiffness="2" damping="3" armature=".3" margin=".02"/>
 <geom name="g" size=".1 .2 .3" type="box" pos=".1 0 0" density="700" friction=".7 .05 .02"
@@ -136,10 +136,23 @@ def test_meshes_and_height_fields_have_an_instance_for_each_size(uses):
         assert names[kind] == [get(i).name for i in range(count)]
 
 
-def test_bones_are_refused():
-    """Skins of scaled bodies are not there yet."""
-    skin = """<asset><skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
-<bone body="a" bindpos="1 2 3" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin>
-</asset>"""
-    with pytest.raises(MjcfError, match="bone is in a frame with a scale"):
-        compile_spec(read_mjcf(model('scale="2"', skin)))
+def skin(first: str, second: str) -> str:
+    """A skin with two bones."""
+    bones = "".join(
+        f'''<bone body="{name}" bindpos="1 2.3 3" bindquat="1 0 0 0" vertid="0 1 2"
+ vertweight="1 1 1"/>'''
+        for name in (first, second)
+    )
+    return f"""<asset><skin name="k" vertex="0 0 0 1 .3 .1 0 1.7 0" face="0 1 2" inflate=".1">
+{bones}</skin></asset>"""
+
+
+def test_skins_are_mujocos():
+    """All bones have the same scale."""
+    other = '<frame scale="1.7" massscale="2"><body name="b"><geom size=".1"/></body></frame>'
+    text = model('scale="1.7"', skin("a", "f"))
+    assert differences(text) == []
+    text = model('scale="1.7"', skin("a", "b")).replace("<worldbody>", f"<worldbody>{other}")
+    assert differences(text) == []
+    with pytest.raises(MjcfError, match="bones are in frames with different scales"):
+        compile_spec(read_mjcf(text.replace('scale="1.7" massscale="2"', "")))

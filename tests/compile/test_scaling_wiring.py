@@ -270,3 +270,19 @@ def test_motors_that_turn_keep_their_parameters():
     assert differences(model(GEOMETRY, f"<actuator>{motor}</actuator>")) == []
     user = '<general joint="s" gaintype="user" gainprm="3" ctrlrange="-1 2"/>'
     assert differences(model(GEOMETRY, f"<actuator>{user}</actuator>")) == []
+
+
+CHILD = """<mujoco><worldbody><body name="r" pos="1 0 0"><freejoint/><geom size=".1"/><body>
+<joint name="s" type="slide"/><joint name="h"/><geom size=".1"/></body></body><body mocap="true"
+ pos="1 1 1"/></worldbody><actuator><position joint="s"/><motor joint="h"/><intvelocity joint="s"
+ actrange="-1 1"/></actuator><keyframe><key name="home" qpos="1 2 3 0 1 0 0 4 5"
+ qvel="1 2 3 4 5 6 7 8" ctrl="1 2 3" act="4" mpos="7 8 9"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize("scale", [*SCALES, 'scale="1"'])
+def test_attached_keyframes_are_scaled(scale):
+    """A robot that is attached in a frame with a scale keeps its poses."""
+    attach = f'<frame pos="1 2 3" euler="10 20 30" {scale}><attach model="m" prefix="p_"/></frame>'
+    text = f"""<mujoco><asset><model name="m" file="m.xml"/></asset><worldbody>{attach}<body>
+<freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+    assert differences(text, {"m.xml": CHILD.encode()}) == []
