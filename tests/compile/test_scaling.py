@@ -15,7 +15,8 @@ CONTENTS = """<body name="a" pos=".1 .2 .3" euler="1 2 3" gravcomp=".5">
  armature=".3" frictionloss=".4" margin=".02" ref="5" springref="7" actuatorfrcrange="-2 3"
  solreflimit=".03 1.1" solimplimit=".9 .95 .002" solimpfriction=".8 .9 .01"/>
 <joint name="s" type="slide" axis="1 0 0" range="-.1 .2" stiffness="2 3 4" damping="3 5 6"
- armature=".3" frictionloss=".4" margin=".02" ref=".5" springref=".7" springyield=".1" actuatorfrcrange="-2 3"
+ armature=".3" frictionloss=".4" margin=".02" ref=".5" springref=".7" springyield=".1"
+ actuatorfrcrange="-2 3"
  solimplimit=".9 .95 .002" solimpfriction=".8 .9 .01"/>
 <joint name="b" type="ball" range="0 50" stiffness="2" damping="3" armature=".3" margin=".02"/>
 <geom name="g" size=".1 .2 .3" type="box" pos=".1 0 0" density="700" friction=".7 .05 .02"
