@@ -87,20 +87,18 @@ def _models(sections: list[Node], library: Library, chain: tuple[Source, ...]) -
             )
         if len(chain) > MOST_NESTED:
             raise MjcfError(f"models are nested deeper than {MOST_NESTED} levels", node.where)
-        place = root_place(source)
-        if place.element == URDF_ROOT:
-            raise MjcfError(
-                "attaching URDF is not supported yet",
-                place,
-                hint="convert it: Spec.from_urdf(file).save(other)",
-            )
-        child = _read(source, library.of(source), chain)
+        if root_place(source).element == URDF_ROOT:
+            from cortenforge.read.urdf.document import read_robot  # which reads MJCF in the end
+
+            child = read_robot(source, library.of(source))
+        else:
+            child = _read(source, library.of(source), chain)
         models.setdefault(str(given.get("name", child.modelname)), child)
     return models
 
 
 def _check_content_type(node: Node) -> None:
-    """The format of a model's file: only MJCF can be read, whatever MuJoCo makes of the word."""
+    """The format of a model's file: only XML can be read, whatever MuJoCo makes of the word."""
     content_type = node.attributes.get("content_type")
     if content_type not in (None, "text/xml"):
         raise MjcfError("expected text/xml", node.where, attribute="content_type", got=content_type)

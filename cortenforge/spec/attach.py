@@ -203,6 +203,8 @@ def _subtree(source: Element, space: Namespace) -> Element:
     copy = source.copy()
     if source.tag == "worldbody":
         copy.tag, copy.where = "frame", replace(source.where, element="frame")
+        # a link of a URDF that is the world may have one, which means nothing here
+        copy.children = [one for one in copy.children if one.tag != "inertial"]
     for one in copy.walk():
         _rename(one, space)
     copy.attributes.setdefault("childclass", around if space.within else space.classes[around])

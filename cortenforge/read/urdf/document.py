@@ -11,7 +11,7 @@ from cortenforge.errors import MjcfError, UrdfError
 from cortenforge.problems import attempt, give_up_if_flawed
 from cortenforge.read.attributes import read_attributes
 from cortenforge.read.document import URDF_ROOT, open_model, spec_of
-from cortenforge.read.files import Library
+from cortenforge.read.files import Library, Source
 from cortenforge.read.grammar import RULES as MJCF
 from cortenforge.read.urdf.grammar import RULES
 from cortenforge.read.urdf.joints import WORLD, Joints
@@ -52,6 +52,17 @@ def read_urdf(
     with speaking_urdf():
         source = open_model(model, sandbox)
         library = Library(source.folder, dict(assets or {}), sandbox)
+    path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
+    return _read(source, library, path or [], mimic=mimic)
+
+
+def read_robot(source: Source, library: Library) -> Spec:
+    """A robot that an MJCF model attaches."""
+    return _read(source, library, [], mimic=True)
+
+
+def _read(source: Source, library: Library, path: PackagePath, *, mimic: bool) -> Spec:
+    with speaking_urdf():
         root = parse(source, loose=True)
         if root.tag != URDF_ROOT:
             raise UrdfError(
@@ -60,8 +71,7 @@ def read_urdf(
                 hint="load_model reads MJCF and URDF" if root.tag == "mujoco" else None,
             )
         notes = Notes(source.label)
-        path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
-        mjcf, inertial = _translated(root, notes, library, path or [], mimic=mimic)
+        mjcf, inertial = _translated(root, notes, library, path, mimic=mimic)
         spec = spec_of(mjcf, source, library)
         if inertial is not None:
             spec.worldbody.children.append(_world_inertia(inertial, spec.worldbody))
