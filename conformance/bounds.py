@@ -66,79 +66,83 @@ SENSORS = "".join(
 )
 
 FILES: dict[str, Callable[[], str]] = {
-    "free bodies": lambda: many(14_900, "free", ""),
-    "hinged bodies": lambda: many(14_900, "hinge", ""),
-    "fixed bodies": lambda: many(19_900, "none", ""),
-    "motors": lambda: many(10_000, "hinge", "<actuator><motor joint='j'/></actuator>"),
+    "free bodies": lambda: many(11_170, "free", ""),
+    "hinged bodies": lambda: many(11_170, "hinge", ""),
+    "fixed bodies": lambda: many(14_920, "none", ""),
+    "motors": lambda: many(7_500, "hinge", "<actuator><motor joint='j'/></actuator>"),
     "muscles": lambda: many(
         2000, "hinge", "<actuator><muscle joint='j'/></actuator>".replace("'j'/", "'j' /")
     ),
     "site motors": lambda: many(
-        9000, "free", "<actuator><general site='s' gear='1 1 1 1 1 1'/></actuator>", SITE
+        6_750, "free", "<actuator><general site='s' gear='1 1 1 1 1 1'/></actuator>", SITE
     ),
     "adhesion": lambda: many(
-        9000, "free", "<actuator><adhesion body='b' ctrlrange='0 1'/></actuator>"
+        6_750, "free", "<actuator><adhesion body='b' ctrlrange='0 1'/></actuator>"
     ),
-    "tendons": lambda: model(OUTSIDE + copies(9000, body("free", SITE)), SPATIAL),
+    "tendons": lambda: model(OUTSIDE + copies(6_750, body("free", SITE)), SPATIAL),
     "fixed tendons": lambda: many(
-        10_000, "hinge", "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>"
+        7_500, "hinge", "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>"
     ),
-    "sensors": lambda: many(8000, "free", f"<sensor>{SENSORS}</sensor>"),
-    "contact sensors": lambda: many(8000, "free", "<sensor><contact body1='b' num='20'/></sensor>"),
-    "equalities": lambda: many(8000, "free", "<equality><weld body1='b'/></equality>"),
-    "excludes": lambda: many(8000, "free", "<contact><exclude body1='b' body2='world'/></contact>"),
+    "sensors": lambda: many(6_000, "free", f"<sensor>{SENSORS}</sensor>"),
+    "contact sensors": lambda: many(
+        6_000, "free", "<sensor><contact body1='b' num='20'/></sensor>"
+    ),
+    "equalities": lambda: many(6_000, "free", "<equality><weld body1='b'/></equality>"),
+    "excludes": lambda: many(
+        6_000, "free", "<contact><exclude body1='b' body2='world'/></contact>"
+    ),
     "tuples": lambda: many(
-        9000,
+        6_750,
         "free",
         "<custom><tuple name='t'><element objtype='body' objname='b'/></tuple></custom>",
     ),
     "geoms on one body": lambda: model(
-        "<body>" + "<freejoint/>" + copies(29_900, "<geom size='.1'/>") + "</body>"
+        "<body>" + "<freejoint/>" + copies(22_420, "<geom size='.1'/>") + "</body>"
     ),
-    "geoms on the world": lambda: model(copies(29_900, "<geom size='.1'/>")),
-    "sites": lambda: model(copies(29_900, "<site/>")),
-    "cameras": lambda: model(copies(29_900, "<camera/>")),
-    "lights": lambda: model(copies(29_900, "<light/>")),
-    "frames": lambda: model(copies(29_900, "<frame/>")),
+    "geoms on the world": lambda: model(copies(22_420, "<geom size='.1'/>")),
+    "sites": lambda: model(copies(22_420, "<site/>")),
+    "cameras": lambda: model(copies(22_420, "<camera/>")),
+    "lights": lambda: model(copies(22_420, "<light/>")),
+    "frames": lambda: model(copies(22_420, "<frame/>")),
     "grid": lambda: model(grid(120, body("free"))),
     "empty replicas": lambda: model(copies(2_000_000_000, "")),
     "nested replicas": lambda: model("<replicate count='1000'>" * 30 + "</replicate>" * 30),
     "chain": lambda: chain(200),
     "chain of balls": lambda: chain(130, "<joint type='ball'/>" + "<joint/>" * 3),
     "star of chains": lambda: star(140, "<body><joint/><geom size='.1'/>" * 70 + "</body>" * 70),
-    "star": lambda: star(14_900, body("hinge")),
-    "wide star": lambda: star(19_900, body("none")),
+    "star": lambda: star(11_170, body("hinge")),
+    "wide star": lambda: star(14_920, body("none")),
     "star of motors": lambda: model(
-        f"<body><freejoint/><geom size='1'/>{copies(10_000, body('hinge'))}</body>",
+        f"<body><freejoint/><geom size='1'/>{copies(7_500, body('hinge'))}</body>",
         "<actuator><motor joint='j'/></actuator>",
     ),
     "star of tendons": lambda: model(
-        f"{OUTSIDE}<body><freejoint/><geom size='1'/>{copies(9000, body('hinge', SITE))}</body>",
+        f"{OUTSIDE}<body><freejoint/><geom size='1'/>{copies(6_750, body('hinge', SITE))}</body>",
         SPATIAL,
     ),
     "long chain of replicas": lambda: model(
         "<body><joint/><geom size='1'/>" * 150
-        + copies(20_000, "<geom size='1'/>")
+        + copies(15_000, "<geom size='1'/>")
         + "</body>" * 150
     ),
     "leaves of a chain": lambda: model(
-        "<body><joint/><geom size='1'/>" * 150 + copies(14_000, body("hinge")) + "</body>" * 150
+        "<body><joint/><geom size='1'/>" * 150 + copies(10_500, body("hinge")) + "</body>" * 150
     ),
     "motors of leaves": lambda: model(
-        "<body><joint/><geom size='1'/>" * 150 + copies(10_000, body("hinge")) + "</body>" * 150,
+        "<body><joint/><geom size='1'/>" * 150 + copies(7_500, body("hinge")) + "</body>" * 150,
         "<actuator><motor joint='j'/></actuator>",
     ),
     "bodies with many joints": lambda: many(
-        6600, "none", "", "".join(f"<joint axis='1 {i} 0'/>" for i in range(6))
+        4_950, "none", "", "".join(f"<joint axis='1 {i} 0'/>" for i in range(6))
     ),
     "nuserdata": lambda: model("", "<size nuserdata='2000000000'/>"),
     "nuser_body": lambda: model("", "<size nuser_body='2000000000'/>"),
-    "nuser_geom": lambda: many(9000, "free", "<size nuser_geom='1000'/>"),
+    "nuser_geom": lambda: many(6_750, "free", "<size nuser_geom='1000'/>"),
     "memory": lambda: model("", "<size memory='1000P'/>"),
     "njmax": lambda: model("", "<size njmax='2000000000' nconmax='2000000000'/>"),
     "nkey": lambda: model("", "<size nkey='2000000000'/>"),
-    "keyframes of many": lambda: many(8000, "free", "<size nkey='5000'/>"),
-    "many keyframes": lambda: many(8000, "free", f"<keyframe>{'<key/>' * 1500}</keyframe>"),
+    "keyframes of many": lambda: many(6_000, "free", "<size nkey='5000'/>"),
+    "many keyframes": lambda: many(6_000, "free", f"<keyframe>{'<key/>' * 1500}</keyframe>"),
     "numeric": lambda: model("", "<custom><numeric name='a' size='2000000000'/></custom>"),
     "numerics": lambda: model(
         "",
@@ -212,7 +216,7 @@ FILES: dict[str, Callable[[], str]] = {
         "<compiler><lengthrange mode='all'/></compiler>"
         "<actuator><muscle joint='j' lengthrange='0 0'/></actuator>",
     ),
-    "pairs": lambda: many(8000, "free", "<contact><pair geom1='g' geom2='f'/></contact>").replace(
+    "pairs": lambda: many(6_000, "free", "<contact><pair geom1='g' geom2='f'/></contact>").replace(
         "<worldbody>", "<worldbody><geom name='f' type='plane' size='1 1 1'/>"
     ),
     "tendon through many": lambda: model(
@@ -230,9 +234,9 @@ FILES: dict[str, Callable[[], str]] = {
         f"<body><geom size='1'/><joint name='r'/>{copies(1900, body('hinge'))}</body>",
         "<tendon><fixed armature='1'><joint joint='r' coef='1'/></fixed></tendon>",
     ),
-    "crowd of motors": lambda: many(10_000, "hinge", "<actuator>" + MOTOR * 400 + "</actuator>"),
+    "crowd of motors": lambda: many(7_500, "hinge", "<actuator>" + MOTOR * 400 + "</actuator>"),
     "crowd of tuples": lambda: many(
-        10_000,
+        7_500,
         "hinge",
         "<custom>"
         + "".join(
@@ -241,7 +245,7 @@ FILES: dict[str, Callable[[], str]] = {
         + "</custom>",
     ),
     "long tendons": lambda: model(
-        copies(9000, body("free", SITE)) + OUTSIDE,
+        copies(6_750, body("free", SITE)) + OUTSIDE,
         "<tendon><spatial>" + BETWEEN * 200 + "</spatial></tendon>",
     ),
     "doubled by attaching": lambda: model(
@@ -257,12 +261,12 @@ FILES: dict[str, Callable[[], str]] = {
         + copies(3000, body("hinge", name="c"))
         + "".join(f"<attach body='b' prefix='x{i}'/>" for i in range(200))
     ),
-    "fused bodies": lambda: many(19_900, "none", "<compiler fusestatic='true'/>"),
+    "fused bodies": lambda: many(14_920, "none", "<compiler fusestatic='true'/>"),
     "discarded geoms": lambda: model(
-        copies(29_900, "<geom size='1' contype='0' conaffinity='0'/>"),
+        copies(22_420, "<geom size='1' contype='0' conaffinity='0'/>"),
         "<compiler discardvisual='true'/>",
     ),
-    "wide user rows": lambda: many(11_000, "free", "", f"<site user='{'1 ' * 1000}'/>"),
+    "wide user rows": lambda: many(8_250, "free", "", f"<site user='{'1 ' * 1000}'/>"),
 }
 
 LOAD = """

@@ -60,6 +60,7 @@ from cortenforge.compile.transmission import link_actuators, moment_entries
 from cortenforge.compile.tree import Tree
 from cortenforge.compile.wiring import Wiring
 from cortenforge.errors import MjcfError
+from cortenforge.garbage import collected_later
 from cortenforge.problems import each, give_up_if_flawed
 from cortenforge.spec import Spec
 from cortenforge.spec.sensor_targets import named_by_sensors
@@ -72,6 +73,7 @@ ABSENT = (
 )
 
 
+@collected_later()
 def compile_spec(spec: Spec) -> CompiledModel:
     """Compile a description into arrays; raises MjcfError with the place of what is wrong."""
     try:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.garbage import collected_later
 from cortenforge.problems import each, end_of_reading
 from cortenforge.read.actuators import read_actuators
 from cortenforge.read.assets import read_assets
@@ -38,6 +39,7 @@ MOST_NESTED = 50
 URDF_ROOT = "robot"
 
 
+@collected_later()
 def read_mjcf(
     model: str | os.PathLike[str],
     *,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cortenforge.read.defaults import DefaultClasses
 
 # elements of one model, and how deep they may be nested; more is refused
-MOST_ELEMENTS = 60_000
+MOST_ELEMENTS = 45_000
 DEEPEST = 500
 
 KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from cortenforge.errors import MjcfError, MjcfWarning
@@ -79,3 +81,9 @@ def test_text_between_tags_changes_nothing(place) -> None:
     """MuJoCo ignores it, and some public models have a stray character."""
     with pytest.warns(MjcfWarning, match="text 'wheel' between the tags"):
         read_mjcf(f"<mujoco><worldbody>{place}</worldbody></mujoco>")
+
+
+def test_garbage_is_looked_for_again_after_a_refusal() -> None:
+    with pytest.raises(MjcfError):
+        read_mjcf("<mujoco><worldbody><geom/></worldbody")
+    assert gc.isenabled()

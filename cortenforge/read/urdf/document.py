@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from cortenforge.errors import MjcfError, UrdfError
+from cortenforge.garbage import collected_later
 from cortenforge.problems import attempt, give_up_if_flawed
 from cortenforge.read.attributes import read_attributes
 from cortenforge.read.document import URDF_ROOT, open_model, spec_of
@@ -36,6 +37,7 @@ USUAL = {"fusestatic": "true", "discardvisual": "true"}
 ALWAYS = {"angle": "radian", "eulerseq": "XYZ"}
 
 
+@collected_later()
 def read_urdf(
     model: str | os.PathLike[str],
     *,
