@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import cortenforge.models
+from conformance.cases import public_folder
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
@@ -286,3 +290,27 @@ def test_attached_keyframes_are_scaled(scale):
     text = f"""<mujoco><asset><model name="m" file="m.xml"/></asset><worldbody>{attach}<body>
 <freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
     assert differences(text, {"m.xml": CHILD.encode()}) == []
+
+
+ROBOTS = (
+    "mujoco_tests/common/model.xml",
+    "menagerie/agility_cassie/scene.xml",
+    "menagerie/google_barkour_vb/scene_hfield_mjx.xml",
+)
+
+
+def robots() -> list[Path]:
+    """A model of the package, and public ones where they are at hand."""
+    own = Path(cortenforge.models.__file__).parent / "humanoid.xml"
+    shared = public_folder()
+    return [own] if shared is None else [own, *(shared / path for path in ROBOTS)]
+
+
+@pytest.mark.filterwarnings("ignore::cortenforge.errors.MjcfWarning")
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("path", robots(), ids=lambda path: path.stem)
+def test_whole_robots_are_scaled(path, scale):
+    """Robots with all that belongs to them, attached in a frame."""
+    attach = f'<frame pos="1 2 3" euler="10 20 30" {scale}><attach model="m" prefix="p_"/></frame>'
+    asset = f'<asset><model name="m" file="{path}"/></asset>'
+    assert differences(f"<mujoco>{asset}<worldbody>{attach}</worldbody></mujoco>") == []
