@@ -31,6 +31,7 @@ def attached_model(seed: int) -> tuple[str, dict[str, bytes]]:
     _policy(root, draw.pick(("warning", "warning", "warning", "merge")))
     _policy(part, "warning")
     for document in (root, part):
+        _avoid_faults(document)
         # what is attached makes a model's states longer
         for keys in document.findall("keyframe") if draw.chance(0.8) else ():
             document.remove(keys)
@@ -47,6 +48,19 @@ def _what(part: Node, draw: Draw) -> dict[str, str]:
         if "name" in node.attrib and node not in copied
     ]
     return {kind: draw.pick(names)} if names else {}
+
+
+def _avoid_faults(document: Node) -> None:
+    """Leave out where MuJoCo goes wrong and CortenForge does not follow.
+
+    Angles of attached bodies that are fused are taken in the units of the model around them; the
+    inertia matrix may lose its sign when armature of a tendon couples the branches of a tree.
+    """
+    for compiler in document.iter("compiler"):
+        compiler.attrib.pop("fusestatic", None)
+    for tag in ("tendon", "fixed", "spatial"):
+        for tendon in document.iter(tag):
+            tendon.attrib.pop("armature", None)
 
 
 def _policy(document: Node, conflict: str) -> None:

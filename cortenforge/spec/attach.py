@@ -284,7 +284,7 @@ def _bring_referring(parent: Spec, child: Spec, space: Namespace, names: Names) 
     for listed, kind in REFERRING.items():
         for one in list(getattr(child, listed)):
             copy = one.copy()
-            if not _follow(listed, copy, space, names):
+            if not _follow(listed, copy, space, names, parent):
                 _warn_of_strangers(listed, one, in_child)
                 continue
             forget(one)
@@ -324,7 +324,7 @@ def _references(listed: str, element: Element) -> list[Reference]:
     return [pair for pair in pairs if pair[0].attributes.get(pair[1])]
 
 
-def _follow(listed: str, copy: Element, space: Namespace, names: Names) -> bool:
+def _follow(listed: str, copy: Element, space: Namespace, names: Names, parent: Spec) -> bool:
     """Rename what an element refers to; False when that is not there and it stays behind.
 
     A reference that leads nowhere under the new name may be to an object of the parent, as long
@@ -341,9 +341,19 @@ def _follow(listed: str, copy: Element, space: Namespace, names: Names) -> bool:
             inside = True
         elif listed == "tuples" and space.within and kind in SHARED:
             inside = True
-        elif listed in STRICT or (kind, name) not in names:
+        elif (
+            listed in STRICT
+            or (kind, name) not in names
+            or (listed == "tendons" and kind == "geom" and not _can_be_wrapped(parent, name))
+        ):
             return False
     return inside or (listed == "sensors" and not found)
+
+
+def _can_be_wrapped(parent: Spec, name: str) -> bool:
+    """True for a geom of the parent that a tendon can go around."""
+    geoms = (one for one in parent.worldbody.walk() if one.tag == "geom" and one.name == name)
+    return any(one["type"] in ("sphere", "cylinder") for one in geoms)
 
 
 def _warn_of_strangers(listed: str, element: Element, names: Names) -> None:
