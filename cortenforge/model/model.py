@@ -89,18 +89,14 @@ class Model(Fields, NamedObjects, ModelFields):
         Raises UrdfError, with the file and line, for everything wrong in it, and tells by a
         UrdfWarning what of the file is not used.
         """
-        from ..compile import compile_spec
-        from ..read import read_urdf, speaking_urdf
+        from ..read import speaking_urdf
+        from ..spec import Spec
 
-        spec = read_urdf(
-            source,
-            assets=dict(assets) if assets else None,
-            sandbox=sandbox,
-            package_path=package_path,
-            mimic=mimic,
+        spec = Spec.from_urdf(
+            source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
         )
         with speaking_urdf():
-            return cls(compile_spec(spec))
+            return spec.compile()
 
     def make_data(self) -> Data:
         """A new Data of this model, reset to its initial position."""

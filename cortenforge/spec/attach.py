@@ -298,8 +298,7 @@ def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
     if listed == "tendons":
         _rename(copy, space)
     elif copy.name:
-        copy.attributes["name"] = space(copy.name)
-        copy.where = replace(copy.where, name=copy.name)
+        copy.rename(space(copy.name))
     if space.within:
         return
     for one in copy.walk():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -82,6 +82,11 @@ class Element(Branch):
         """The element's name, empty when it has none."""
         name = self.attributes.get("name", "")
         return name if isinstance(name, str) else ""
+
+    def rename(self, name: str) -> None:
+        """Another name, also where errors say where they are."""
+        self.attributes["name"] = name
+        self.where = replace(self.where, name=name)
 
     @property
     def parent(self) -> Element | None:

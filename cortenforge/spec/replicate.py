@@ -100,8 +100,9 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
             attributes["childclass"] = element.attributes["childclass"]
         frame = Element("frame", replace(element.where, element="frame"), attributes)
         frame.children = [_replica(child, suffix) for child in element.children]
-        # keyframes of attached models are about the first replica only
-        forget(element)
+        if index == 0:
+            # keyframes of attached models are about the first replica only
+            forget(element)
         frames.append(frame)
         pos = tuple(p + step for p, step in zip(pos, _rotate(quat, offset), strict=True))
     return frames
@@ -117,11 +118,11 @@ def _replica(element: Element, suffix: str) -> Element:
     """A copy of an element and all below it, with the suffix on names and on targets."""
     copy = element.copy()
     for one in copy.walk():
-        for key in ("name", "target"):
-            value = one.attributes.get(key)
-            if isinstance(value, str) and value:
-                one.attributes[key] = value + suffix
-        one.where = replace(one.where, name=one.name)
+        if one.name:
+            one.rename(one.name + suffix)
+        target = one.attributes.get("target")
+        if isinstance(target, str) and target:
+            one.attributes["target"] = target + suffix
     return copy
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cortenforge.spec.element import Element
 from cortenforge.spec.keys import forget
 from cortenforge.spec.replicate_wiring import check_room
@@ -53,8 +51,9 @@ def _acts_inside(actuator: Element, names: Names) -> bool:
 def _copy(actuator: Element, suffix: str) -> Element:
     """A replica's copy of an actuator."""
     copy = actuator.copy()
-    for attribute in ("name", *TARGETS):
+    if actuator.name:
+        copy.rename(actuator.name + suffix)
+    for attribute in TARGETS:
         if copy.attributes.get(attribute):
             copy.attributes[attribute] = f"{copy.attributes[attribute]}{suffix}"
-    copy.where = replace(copy.where, name=copy.name)
     return copy

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from cortenforge.spec.attach import SHARED, names_of
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import Spec
@@ -87,8 +85,7 @@ def _follows(entry: Element, suffix: str, names: Names) -> bool:
 
 def _copy(entry: Element, suffix: str) -> Element:
     copy = entry.copy()
-    copy.attributes["name"] = f"{entry.name}{suffix}"
-    copy.where = replace(entry.where, name=copy.name)
+    copy.rename(entry.name + suffix)
     for item in copy.children:
         if _named(item)[0] not in SHARED:
             item.attributes["objname"] = f"{item['objname']}{suffix}"

@@ -8,7 +8,6 @@ such an equality without a word.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from cortenforge.spec.element import Element
 
@@ -83,8 +82,7 @@ def _copy(element: Element, names: Names, suffix: str) -> Element:
     """One replica: a suffix on its name, and on every reference into the replicate."""
     copy = element.copy()
     if element.name:
-        copy.attributes["name"] = element.name + suffix
-        copy.where = replace(element.where, name=element.name + suffix)
+        copy.rename(element.name + suffix)
     for one, attributes in references(copy):
         for name, kind in attributes:
             if (kind, one.attributes.get(name)) in names:

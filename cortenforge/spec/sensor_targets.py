@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cortenforge.spec.element import Element
 
@@ -114,8 +114,7 @@ def _copy(sensor: Element, inside: set[tuple[str, str]], suffix: str) -> Element
     """A replica's copy of a sensor."""
     copy = sensor.copy()
     if sensor.name:
-        copy.attributes["name"] = sensor.name + suffix
-        copy.where = replace(copy.where, name=copy.name)
+        copy.rename(sensor.name + suffix)
     for target in targets(sensor):
         if (target.kind, target.name) in inside:
             copy.attributes[target.attribute] = target.name + suffix

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
+
+from .mangling import attributes_of, cut_and_paste, edits, tried, with_value
 
 MODEL = """<mujoco model="m">
   <compiler angle="radian" eulerseq="zyx"/>
@@ -51,29 +53,18 @@ WORDS = [
 ]
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.lists(
-        st.tuples(st.integers(0, len(MODEL)), st.integers(0, 12), st.sampled_from(WORDS)),
-        min_size=1,
-        max_size=3,
-    )
-)
-def test_cut_and_paste(edits) -> None:
+@tried(300)
+@given(edits(MODEL, WORDS))
+def test_cut_and_paste(changes) -> None:
     """Stretches of the text replaced by words that may or may not fit there."""
-    text = MODEL
-    for at, cut, word in edits:
-        text = text[:at] + word + text[at + cut :]
-    _load(text)
+    _load(cut_and_paste(MODEL, changes))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.integers(0, MODEL.count('"') // 2 - 1), st.sampled_from(WORDS[:14]))
+@tried(300)
+@given(attributes_of(MODEL), st.sampled_from(WORDS[:14]))
 def test_any_attribute_with_any_value(which, word) -> None:
     """One attribute's value replaced: the document stays well formed."""
-    parts = MODEL.split('"')
-    parts[2 * which + 1] = word
-    _load('"'.join(parts))
+    _load(with_value(MODEL, which, word))
 
 
 def _load(text: str) -> None:

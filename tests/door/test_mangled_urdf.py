@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cortenforge as cf
 from conformance.urdf_generate import MESHES
+
+from .mangling import attributes_of, cut_and_paste, edits, tried, with_value
 
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
 
@@ -63,32 +65,21 @@ WORDS = [
 ]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    st.lists(
-        st.tuples(st.integers(0, len(ROBOT)), st.integers(0, 12), st.sampled_from(WORDS)),
-        min_size=1,
-        max_size=3,
-    )
-)
-def test_cut_and_paste(edits) -> None:
+@tried(120)
+@given(edits(ROBOT, WORDS))
+def test_cut_and_paste(changes) -> None:
     """Stretches of the text replaced by words that may or may not fit there."""
-    text = ROBOT
-    for at, cut, word in edits:
-        text = text[:at] + word + text[at + cut :]
-    _load(text)
+    _load(cut_and_paste(ROBOT, changes))
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.integers(0, ROBOT.count('"') // 2 - 1), st.sampled_from(WORDS[:20]))
+@tried(120)
+@given(attributes_of(ROBOT), st.sampled_from(WORDS[:20]))
 def test_any_attribute_with_any_value(which, word) -> None:
     """One attribute's value replaced: the document stays well formed."""
-    parts = ROBOT.split('"')
-    parts[2 * which + 1] = word
-    _load('"'.join(parts))
+    _load(with_value(ROBOT, which, word))
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@tried(50)
 @given(st.data())
 def test_elements_moved_about(data) -> None:
     """Lines of the document in another order, and some of them twice or not at all."""
