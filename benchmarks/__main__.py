@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from .step import main
+from benchmarks.step import main
 
 sys.exit(main())

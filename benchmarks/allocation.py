@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from numba.core.runtime import _nrt_python, rtsys
 
 import cortenforge as cf
-
-from .subjects import Subject
+from benchmarks.subjects import Subject
 
 __all__ = ["Allocation", "allocations"]
 

@@ -21,12 +21,11 @@ from mujoco.rollout import Rollout
 from rich.console import Console
 
 import cortenforge as cf
+from benchmarks.machine import RESULTS, ROOT, Neighbours, machine
+from benchmarks.subjects import HUMANOID
 from cortenforge.compare import load_reference
 from cortenforge.fields import LANE_FIELDS
-from cortenforge.kernel.layout import LANES
-
-from .machine import RESULTS, ROOT, Neighbours, machine
-from .subjects import HUMANOID
+from cortenforge.kernel.language.layout import LANES
 
 __all__ = ["main", "measure"]
 
@@ -273,8 +272,8 @@ def won(results: dict[str, Any]) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print, write; exit status 1 when a race is lost."""
-    from .tables import batch_tables
-    from .throughput import draw
+    from benchmarks.tables import batch_tables
+    from benchmarks.throughput import draw
 
     parser = argparse.ArgumentParser(prog="python -m benchmarks.batch", description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="turns of each engine")

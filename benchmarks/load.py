@@ -25,12 +25,11 @@ from rich.progress import track
 from rich.table import Table
 
 import cortenforge as cf
+from benchmarks.machine import ROOT, machine
 from conformance.cases import public_folder
-from cortenforge.compile import mesh_cache
-from cortenforge.compile.marks import marked_pixels
+from cortenforge.compile.assets.marks import marked_pixels
+from cortenforge.compile.mesh import cache as mesh_cache
 from cortenforge.errors import CortenForgeError
-
-from .machine import ROOT, machine
 
 __all__ = ["LoadTime", "load_time", "main", "without_cache"]
 

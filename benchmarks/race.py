@@ -11,9 +11,8 @@ import mujoco
 import numpy as np
 
 import cortenforge as cf
+from benchmarks.subjects import Subject
 from cortenforge.compare import load_reference
-
-from .subjects import Subject
 
 __all__ = ["Call", "Result", "call_overhead", "race"]
 

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .subjects import HUMANOID
+from benchmarks.subjects import HUMANOID
 
 __all__ = ["Start", "start_times"]
 

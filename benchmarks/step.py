@@ -16,13 +16,13 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from . import batch
-from .allocation import allocations
-from .machine import RESULTS, ROOT, machine
-from .race import INTEGRATORS, call_overhead, race
-from .start import start_times
-from .subjects import subjects
-from .tables import tables
+from benchmarks import batch
+from benchmarks.allocation import allocations
+from benchmarks.machine import RESULTS, ROOT, machine
+from benchmarks.race import INTEGRATORS, call_overhead, race
+from benchmarks.start import start_times
+from benchmarks.subjects import subjects
+from benchmarks.tables import tables
 
 __all__ = ["main", "measure"]
 
@@ -64,8 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for table in tables(results):
         console.print(table)
     if options.write:
-        from .figure import draw
-        from .throughput import draw as draw_throughput
+        from benchmarks.figure import draw
+        from benchmarks.throughput import draw as draw_throughput
 
         RESULTS.write_text(json.dumps(results, indent=1) + "\n")
         FIGURE.parent.mkdir(parents=True, exist_ok=True)

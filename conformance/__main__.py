@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from .sweep import main
+from conformance.sweep import main
 
 sys.exit(main())

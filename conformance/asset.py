@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = ["add_assets"]
 

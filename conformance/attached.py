@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from .draw import Draw
-from .generate import random_model
+from conformance.draw import Draw
+from conformance.generate import random_model
 
 __all__ = ["attached_model"]
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.attached import attached_model
+from conformance.generate import random_model, smooth_model
 from cortenforge.compare import load_reference
-
-from .attached import attached_model
-from .generate import random_model, smooth_model
 
 __all__ = [
     "Case",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-from . import elements
-from .draw import Draw, text
+from conformance import elements
+from conformance.draw import Draw, text
 
 __all__ = ["add_classes"]
 

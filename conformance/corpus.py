@@ -26,11 +26,10 @@ from rich.progress import track
 
 import cortenforge as cf
 from benchmarks.load import without_cache
+from conformance.cases import ROOT, public_cases, public_folder
+from conformance.fieldwise import reason
 from cortenforge.compare import compare_model
 from cortenforge.compare.oracle import quiet
-
-from .cases import ROOT, public_cases, public_folder
-from .fieldwise import reason
 
 __all__ = ["Collection", "Entry", "Loaded", "collections", "load_both", "main"]
 

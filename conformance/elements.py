@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = [
     "camera",

@@ -9,10 +9,9 @@ from typing import Any
 import mujoco
 
 import cortenforge as cf
+from conformance.cases import Case
 from cortenforge.compare import Report, load_reference
 from cortenforge.compare.report import compare_loaded
-
-from .cases import Case
 
 __all__ = ["Tally", "compare_case", "reason", "sweep_fields"]
 

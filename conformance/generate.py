@@ -10,22 +10,21 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from conformance import elements
+from conformance.actuators import add_actuators
+from conformance.asset import add_assets
+from conformance.classes import add_classes
+from conformance.details import add_details
+from conformance.draw import Draw, text
+from conformance.mesh import add_meshes
+from conformance.references import add_tuples, fill_keyframes
+from conformance.sections import Choices, write_sections
+from conformance.sensors import add_sensors
+from conformance.settings import set_free
+from conformance.structure import add_structure
+from conformance.wiring import Wires
 from cortenforge.compare import load_reference
 from cortenforge.compare.states import State, random_state
-
-from . import elements
-from .actuators import add_actuators
-from .asset import add_assets
-from .classes import add_classes
-from .details import add_details
-from .draw import Draw, text
-from .mesh import add_meshes
-from .references import add_tuples, fill_keyframes
-from .sections import Choices, write_sections
-from .sensors import add_sensors
-from .settings import set_free
-from .structure import add_structure
-from .wiring import Wires
 
 __all__ = ["State", "random_model", "random_state", "smooth_model"]
 

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
+from conformance.cases import Case, smooth_cases
 from cortenforge.compare import random_state
 from cortenforge.fields import LANE_FIELDS
-from cortenforge.kernel.layout import LANES
-
-from .cases import Case, smooth_cases
+from cortenforge.kernel.language.layout import LANES
 
 __all__ = ["Lockstep", "compare_lanes", "lane_cases"]
 

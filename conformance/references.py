@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = ["add_tuples", "fill_keyframes", "named_outside"]
 

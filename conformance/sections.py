@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from . import elements
-from .draw import Draw, text
-from .sensors import add_sensors
+from conformance import elements
+from conformance.draw import Draw, text
+from conformance.sensors import add_sensors
 
 __all__ = ["Choices", "write_sections"]
 

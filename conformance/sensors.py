@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = ["add_sensors"]
 

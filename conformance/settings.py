@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+from conformance.draw import Draw, text
 from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS
 from cortenforge.read.grammar_visual import GROUPS
 from cortenforge.read.rule import Attribute, Kind
-
-from .draw import Draw, text
 
 __all__ = ["set_free"]
 

@@ -17,10 +17,8 @@ import mujoco
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from cortenforge.compare import TOLERANCE
-
-from . import trajectory
-from .cases import (
+from conformance import trajectory
+from conformance.cases import (
     ROOT,
     Case,
     attached_cases,
@@ -30,10 +28,11 @@ from .cases import (
     random_cases,
     smooth_cases,
 )
-from .document import page, summary
-from .fieldwise import Tally, sweep_fields
-from .lanes import Lockstep, compare_lanes, lane_cases
-from .trajectory import Track, track_all
+from conformance.document import page, summary
+from conformance.fieldwise import Tally, sweep_fields
+from conformance.lanes import Lockstep, compare_lanes, lane_cases
+from conformance.trajectory import Track, track_all
+from cortenforge.compare import TOLERANCE
 
 __all__ = ["Sweep", "main"]
 

@@ -10,10 +10,9 @@ import mujoco
 import numpy as np
 
 import cortenforge as cf
+from conformance.cases import Case
 from cortenforge.compare import State, load_reference, random_state
 from cortenforge.compare.oracle import quiet
-
-from .cases import Case
 
 __all__ = ["CHUNK", "Track", "follow", "track_all"]
 

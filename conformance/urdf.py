@@ -25,15 +25,14 @@ from lxml import etree
 from rich.console import Console
 
 import cortenforge as cf
+from conformance.cases import ROOT, public_folder
+from conformance.urdf_generate import MESHES, random_urdf
 from cortenforge.compare import compare_model
 from cortenforge.compare.oracle import quiet
 from cortenforge.fields import PLACES
 from cortenforge.read.files import Library
 from cortenforge.read.urdf.packages import Packages
 from cortenforge.read.xml import Node
-
-from .cases import ROOT, public_folder
-from .urdf_generate import MESHES, random_urdf
 
 __all__ = ["Outcome", "compare_random", "compare_robot", "main", "robots"]
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = ["MESHES", "random_urdf"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
-from .draw import Draw, text
+from conformance.draw import Draw, text
 
 __all__ = ["Wires"]
 

@@ -8,8 +8,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .batch import BatchSim
-from .errors import (
+from cortenforge.batch import BatchSim
+from cortenforge.errors import (
     CholeskyFailed,
     CompilationError,
     CortenForgeError,
@@ -31,12 +31,12 @@ from .errors import (
     UrdfError,
     UrdfWarning,
 )
-from .model import Data, Model, State, load_model
-from .report import Report, validate
-from .spec import Spec
+from cortenforge.model import Data, Model, State, load_model
+from cortenforge.report import Report, validate
+from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
-    from .gpu import GpuBatchSim
+    from cortenforge.gpu import GpuBatchSim
 
 __version__ = "0.1.0"
 
@@ -77,7 +77,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """What few programs need is loaded when it is first asked for."""
     if name == "GpuBatchSim":
-        from .gpu import GpuBatchSim
+        from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
     raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")

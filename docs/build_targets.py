@@ -20,8 +20,8 @@ import llvmlite.binding as llvm
 from cortenforge.batch.layout import LANE_LAYOUT
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
 from cortenforge.kernel import Kernel
-from cortenforge.kernel.fuse import fused_code
-from cortenforge.kernel.layout import StructLayout
+from cortenforge.kernel.language.fuse import fused_code
+from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.math.rotation import rotate
 from cortenforge.step.position.com import subtree_centres
 
@@ -60,8 +60,8 @@ def eight_worlds() -> str:
 
 def assembly(data: StructLayout) -> str:
     """The shortest loop that adds: unrolled copies of it say the same at greater length."""
-    from cortenforge.kernel.compile import Compiler
-    from cortenforge.kernel.machine import target_machine
+    from cortenforge.kernel.cpu.compile import Compiler
+    from cortenforge.kernel.cpu.machine import target_machine
 
     text = target_machine().emit_assembly(Compiler(MODEL_LAYOUT, data).module(SHOWN))
     starts = [found.start() for found in LABEL.finditer(text)]

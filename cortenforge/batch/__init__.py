@@ -1,5 +1,5 @@
 """Many worlds on the CPU: eight in lockstep on each core, worlds over threads."""
 
-from .batch import BatchSim
+from cortenforge.batch.batch import BatchSim
 
 __all__ = ["BatchSim"]

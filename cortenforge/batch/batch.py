@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ShapeError, StepError, UnsupportedFeature
-from ..fields import DATA_FIELDS, LANE_FIELDS, Field
-from ..kernel.layout import LANES
-from ..model import Data, Model
-from ..step import status
-from .lockstep import forward_groups, step_groups
-from .memory import LaneMemory, Rows, count_of
-from .single import SingleWorlds
-from .threads import run_chunks
-from .worlds import Worlds
+from cortenforge.batch.lockstep import forward_groups, step_groups
+from cortenforge.batch.memory import LaneMemory, Rows, count_of
+from cortenforge.batch.single import SingleWorlds
+from cortenforge.batch.threads import run_chunks
+from cortenforge.batch.worlds import Worlds
+from cortenforge.errors import ShapeError, StepError, UnsupportedFeature
+from cortenforge.fields import DATA_FIELDS, LANE_FIELDS, Field
+from cortenforge.kernel.language.layout import LANES
+from cortenforge.model import Data, Model
+from cortenforge.step import status
 
 #: so few worlds are faster one by one than in lockstep
 FEW = 2

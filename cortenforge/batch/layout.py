@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..fields import LANE_FIELDS
-from ..kernel.layout import StructLayout
+from cortenforge.fields import LANE_FIELDS
+from cortenforge.kernel.language.layout import StructLayout
 
 #: numbers that a call sets: which groups to step, and the shape of the batch's arrays
 COUNTS = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..kernel import any_lane, kernel, select
-from ..kernel.layout import LANES
-from ..math.ldl import CLAMPED
-from ..step.constants import RK4
-from ..step.forward import forward
-from ..step.integrate.rk4 import rk4
-from ..step.pipeline import check_supported, euler_step
-from ..step.status import BAD_TIMESTEP, MAXVAL, OK
+from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.kernel.language.layout import LANES
+from cortenforge.math.ldl import CLAMPED
+from cortenforge.step.constants import RK4
+from cortenforge.step.forward import forward
+from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.pipeline import check_supported, euler_step
+from cortenforge.step.status import BAD_TIMESTEP, MAXVAL, OK
 
 
 @kernel(entry=True)

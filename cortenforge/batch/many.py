@@ -10,7 +10,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-from ..kernel.machine import load_object, target_machine
+from cortenforge.kernel.cpu.machine import load_object, target_machine
 
 #: for each of `n` Calls (three words), call an entry and keep its status
 LOOP = """

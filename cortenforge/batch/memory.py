@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..fields import LANE_FIELDS, Field
-from ..kernel.layout import LANES
-from ..model.model import Model
-from ..model.state import KEPT
-from ..model.store import ALIGNMENT
-from .layout import LANE_LAYOUT
+from cortenforge.batch.layout import LANE_LAYOUT
+from cortenforge.fields import LANE_FIELDS, Field
+from cortenforge.kernel.language.layout import LANES
+from cortenforge.model.model import Model
+from cortenforge.model.state import KEPT
+from cortenforge.model.store import ALIGNMENT
 
 ROW_FIELDS: tuple[Field, ...] = tuple(f for f in LANE_FIELDS if f.name in KEPT)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 
-from ..fields import MODEL_LAYOUT
-from ..kernel import Kernel
-from ..kernel.decorator import units_of
-from ..kernel.link import Linker
-from . import lockstep
-from .layout import LANE_LAYOUT
+from cortenforge.batch import lockstep
+from cortenforge.batch.layout import LANE_LAYOUT
+from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.kernel import Kernel
+from cortenforge.kernel.language.decorator import units_of
+from cortenforge.kernel.load.link import Linker
 
 
 @functools.cache

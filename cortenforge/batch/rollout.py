@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import ShapeError, StepError
+from cortenforge.errors import ShapeError, StepError
 
 if TYPE_CHECKING:
-    from .worlds import Worlds
+    from cortenforge.batch.worlds import Worlds
 
 #: rollouts with fewer world-steps than this are over before a bar could be read
 LONG = 200_000

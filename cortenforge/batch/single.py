@@ -6,14 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from ..errors import ShapeError, StepError, UnsupportedFeature
-from ..fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
-from ..model import Data, Model
-from ..model.failure import step_error
-from ..step import pipeline, status
-from ..step.program import linker
-from .many import job
-from .memory import Rows
+from cortenforge.batch.many import job
+from cortenforge.batch.memory import Rows
+from cortenforge.errors import ShapeError, StepError, UnsupportedFeature
+from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
+from cortenforge.model import Data, Model
+from cortenforge.model.failure import step_error
+from cortenforge.step import pipeline, status
+from cortenforge.step.program import linker
 
 #: fields in which a step reports; each world has its own
 REPORT = ("status", "status_index", "status_value", "steps_done")

@@ -11,11 +11,11 @@ import ctypes
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 
-from ..kernel import Kernel
-from ..kernel.link import Call
-from ..model.model import Model
-from .memory import LaneMemory
-from .program import lane_linker
+from cortenforge.batch.memory import LaneMemory
+from cortenforge.batch.program import lane_linker
+from cortenforge.kernel import Kernel
+from cortenforge.kernel.load.link import Call
+from cortenforge.model.model import Model
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
 PIECES = 16

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import ShapeError, StepError
-from ..model import Data, Model
-from ..model.state import State
-from .memory import Rows
+from cortenforge.batch.memory import Rows
+from cortenforge.errors import ShapeError, StepError
+from cortenforge.model import Data, Model
+from cortenforge.model.state import State
 
 if TYPE_CHECKING:
-    from .rollout import Rollout
+    from cortenforge.batch.rollout import Rollout
 
 #: what a reset leaves alone: forces that the user applies until told otherwise
 KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
@@ -93,7 +93,7 @@ class Worlds:
         progress: bool = True,
     ) -> Rollout:
         """Take every world through given controls; see `rollout.rollout`."""
-        from .rollout import rollout
+        from cortenforge.batch.rollout import rollout
 
         return rollout(
             self, initial_states, controls, fields=fields, nstep=nstep, progress=progress

@@ -1,5 +1,5 @@
 """The `cortenforge` command, one verb a file."""
 
-from .app import app, main
+from cortenforge.cli.app import app, main
 
 __all__ = ["app", "main"]

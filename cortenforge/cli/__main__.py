@@ -1,5 +1,5 @@
 """`python -m cortenforge.cli` is the `cortenforge` command."""
 
-from .app import main
+from cortenforge.cli.app import main
 
 main()

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ..errors import CortenForgeError
-from . import bench, compare, convert, doctor, info, simulate, validate, warmup
-from .screen import results, show_error
+from cortenforge.cli import bench, compare, convert, doctor, info, simulate, validate, warmup
+from cortenforge.cli.screen import results, show_error
+from cortenforge.errors import CortenForgeError
 
 __all__ = ["app", "main"]
 
@@ -31,7 +31,7 @@ class CleanErrors(TyperGroup):
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from .. import __version__
+        from cortenforge import __version__
 
         results.print(f"cortenforge {__version__}")
         raise typer.Exit

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from ..models import find
-from .race import race
-from .screen import figures, notes, results, titled
-from .warmup import compile_cold
+from cortenforge.cli.race import race
+from cortenforge.cli.screen import figures, notes, results, titled
+from cortenforge.cli.warmup import compile_cold
+from cortenforge.models import find
 
 
 def bench(
@@ -19,7 +19,7 @@ def bench(
     ] = 2.0,
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
-    from ..model import load_model
+    from cortenforge.model import load_model
 
     path = find(model)
     loaded = load_model(path)

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from ..models import find
-from .screen import notes, results
-from .warmup import compile_cold
+from cortenforge.cli.screen import notes, results
+from cortenforge.cli.warmup import compile_cold
+from cortenforge.models import find
 
 
 def compare(
@@ -20,7 +20,7 @@ def compare(
     ] = False,
 ) -> None:
     """Compare every field with MuJoCo, at rest and in random states; exit 1 if any differs."""
-    from ..compare import mujoco_module, run
+    from cortenforge.compare import mujoco_module, run
 
     path = find(model)
     mujoco_module()  # if it is missing, say so before compiling anything

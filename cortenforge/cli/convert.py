@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from ..models import find
-from .screen import results
+from cortenforge.cli.screen import results
+from cortenforge.models import find
 
 
 def convert(
@@ -19,8 +19,8 @@ def convert(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="MJCF file to write.")],
 ) -> None:
     """Write a model as one MJCF file: includes and replicas expanded, names of files adapted."""
-    from ..read import is_urdf
-    from ..spec import Spec
+    from cortenforge.read import is_urdf
+    from cortenforge.spec import Spec
 
     path = find(source)
     if out.is_dir() or not out.resolve().parent.is_dir():

@@ -16,7 +16,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from .screen import results
+from cortenforge.cli.screen import results
 
 PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
 MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
@@ -83,7 +83,7 @@ def _python() -> Iterable[Finding]:
 
 
 def _packages() -> Iterable[Finding]:
-    from .. import __version__
+    from cortenforge import __version__
 
     yield Finding("cortenforge", __version__)
     for name in PACKAGES:
@@ -94,7 +94,7 @@ def _packages() -> Iterable[Finding]:
 
 
 def _cache() -> Iterable[Finding]:
-    from ..kernel import cache_info
+    from cortenforge.kernel import cache_info
 
     info = cache_info()
     folder = Path(info["path"])
@@ -127,9 +127,9 @@ def _writable(folder: Path) -> bool:
 
 
 def _cold_units() -> tuple[int, int]:
-    from ..kernel import units
-    from ..kernel.cache import read_unit, unit_key
-    from ..step.program import linker
+    from cortenforge.kernel import units
+    from cortenforge.kernel.load.cache import read_unit, unit_key
+    from cortenforge.step.program import linker
 
     structs = linker().structs
     every = units()

@@ -9,12 +9,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
-from ..enums import Integrator, JointType
-from ..models import find
-from .screen import figures, results
+from cortenforge.cli.screen import figures, results
+from cortenforge.enums import Integrator, JointType
+from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from ..model import Model
+    from cortenforge.model import Model
 
 COUNTS = {
     "bodies": "nbody",
@@ -35,7 +35,7 @@ def info(
     tree: Annotated[bool, typer.Option(help="Show the tree of bodies and joints.")] = True,
 ) -> None:
     """Show what a model holds: sizes, options, bodies, and what is not supported yet."""
-    from ..model import load_model
+    from cortenforge.model import load_model
 
     path = find(model)
     loaded = load_model(path)

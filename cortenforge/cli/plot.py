@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..enums import JointType
-from ..errors import CortenForgeError
-from .trajectory import Trajectory
+from cortenforge.cli.trajectory import Trajectory
+from cortenforge.enums import JointType
+from cortenforge.errors import CortenForgeError
 
 if TYPE_CHECKING:
-    from ..model import Model
+    from cortenforge.model import Model
 
 __all__ = ["DARK", "RUST", "SAND", "STEEL", "MatplotlibMissingError", "drawing", "plot_trajectory"]
 

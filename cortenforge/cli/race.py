@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import CortenForgeError
+from cortenforge.errors import CortenForgeError
 
 if TYPE_CHECKING:
-    from ..model import Model
+    from cortenforge.model import Model
 
 __all__ = ["Race", "race"]
 
@@ -59,7 +59,7 @@ def race(path: Path, model: Model, *, seconds: float = 1.0) -> Race:
 
 
 def _mujoco() -> Any:
-    from ..compare.oracle import mujoco_module
+    from cortenforge.compare.oracle import mujoco_module
 
     try:
         return mujoco_module()
@@ -93,7 +93,7 @@ def _our_turn(model: Model, start: tuple[Any, Any]) -> Callable[[int], float]:
 def _their_turn(
     mujoco: Any, path: Path, model: Model, start: tuple[Any, Any]
 ) -> Callable[[int], float]:
-    from ..compare.oracle import load_reference
+    from cortenforge.compare.oracle import load_reference
 
     reference = load_reference(path)
     # options may have been changed since the file was read

@@ -11,14 +11,14 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from ..models import find
-from .plot import drawing, plot_trajectory
-from .screen import figures, notes, results, titled
-from .trajectory import Trajectory, record, sample_count
-from .warmup import compile_cold
+from cortenforge.cli.plot import drawing, plot_trajectory
+from cortenforge.cli.screen import figures, notes, results, titled
+from cortenforge.cli.trajectory import Trajectory, record, sample_count
+from cortenforge.cli.warmup import compile_cold
+from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 #: a recording larger than this is more likely a slip of the keyboard than a wish
 LARGEST_RECORDING = 2 * 10**9
@@ -37,7 +37,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Simulate a model and report its energy; optionally keep and plot the trajectory."""
-    from ..model import load_model
+    from cortenforge.model import load_model
 
     path = find(model)
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None

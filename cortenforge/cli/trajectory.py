@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..enums import Enable
+from cortenforge.enums import Enable
 
 if TYPE_CHECKING:
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 __all__ = ["Trajectory", "record", "sample_count"]
 

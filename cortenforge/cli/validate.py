@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from ..errors import MjcfError
-from ..models import find
-from .screen import results
+from cortenforge.cli.screen import results
+from cortenforge.errors import MjcfError
+from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from ..report import Report
+    from cortenforge.report import Report
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 #: how a warning begins: file and line
@@ -45,7 +45,7 @@ def validate(
 
 
 def _report(file: str) -> Report:
-    from ..report import Report, validate
+    from cortenforge.report import Report, validate
 
     try:
         return validate(find(file))

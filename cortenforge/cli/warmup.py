@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 
-from .screen import results
+from cortenforge.cli.screen import results
 
 __all__ = ["compile_cold", "warmup"]
 
 
 def compile_cold() -> None:
     """Compile what is cold, under its own bar: two bars at once would overwrite each other."""
-    from .. import kernel
-    from ..kernel.plain import jit_is_off
+    from cortenforge import kernel
+    from cortenforge.kernel.language.plain import jit_is_off
 
     if not jit_is_off():
         kernel.warmup(progress=True)
@@ -20,7 +20,7 @@ def compile_cold() -> None:
 
 def warmup() -> None:
     """Compile every kernel that is not in the cache yet."""
-    from .. import kernel
+    from cortenforge import kernel
 
     start = time.perf_counter()
     count = kernel.warmup(progress=True)

@@ -9,7 +9,7 @@ quaternion of the other sign is a difference.
 
 from __future__ import annotations
 
-from .difference import (
+from cortenforge.compare.difference import (
     TOLERANCE,
     FieldDiff,
     compare_data,
@@ -17,9 +17,9 @@ from .difference import (
     forward_fields,
     step_fields,
 )
-from .oracle import load_reference, mujoco_module
-from .report import Report, Row, run
-from .states import State, random_state
+from cortenforge.compare.oracle import load_reference, mujoco_module
+from cortenforge.compare.report import Report, Row, run
+from cortenforge.compare.states import State, random_state
 
 __all__ = [
     "TOLERANCE",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..enums import Enable
-from ..fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
-from .hulls import ORDERED, hull_differences
-from .oracle import mujoco_module
+from cortenforge.compare.hulls import ORDERED, hull_differences
+from cortenforge.compare.oracle import mujoco_module
+from cortenforge.enums import Enable
+from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 __all__ = [
     "TOLERANCE",

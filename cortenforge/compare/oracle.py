@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..errors import CortenForgeError
+from cortenforge.errors import CortenForgeError
 
 __all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet"]
 

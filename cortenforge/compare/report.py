@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..enums import Enable
-from .difference import (
+from cortenforge.compare.difference import (
     TOLERANCE,
     FieldDiff,
     compare_data,
@@ -18,13 +17,14 @@ from .difference import (
     forward_fields,
     step_fields,
 )
-from .oracle import load_reference, mujoco_module
-from .states import random_state
+from cortenforge.compare.oracle import load_reference, mujoco_module
+from cortenforge.compare.states import random_state
+from cortenforge.enums import Enable
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 __all__ = ["Report", "Row", "forward_both", "run"]
 
@@ -125,7 +125,7 @@ def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
     Each state is evaluated, then stepped once. Models that need physics which is not there yet
     are compared up to the smooth acceleration, and not stepped.
     """
-    from ..model import load_model
+    from cortenforge.model import load_model
 
     mujoco = mujoco_module()
     reference = load_reference(path)

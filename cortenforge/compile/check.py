@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cortenforge.compile.actuators import Actuator
 from cortenforge.compile.attribute import integer, listed, number
+from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body
-from cortenforge.compile.tree import Tree
+from cortenforge.compile.wiring.actuators import Actuator
 from cortenforge.errors import MjcfError
 from cortenforge.problems import report
 from cortenforge.spec import Element, Spec

@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.compile import tree as trees
-from cortenforge.compile.actuators import Actuator, actuator_arrays, compile_actuators
-from cortenforge.compile.assets import (
+from cortenforge.compile.assets.collect import (
     Assets,
     asset_arrays,
     asset_sizes,
@@ -16,9 +14,8 @@ from cortenforge.compile.assets import (
     mesh_paths,
     refer_to_assets,
 )
+from cortenforge.compile.assets.skins import compile_skins, names_in_skins, skin_arrays
 from cortenforge.compile.attribute import integer, number, numbers
-from cortenforge.compile.bodies import align_free_body, compile_body
-from cortenforge.compile.bvh import tree_arrays
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
@@ -28,37 +25,45 @@ from cortenforge.compile.check import (
     user_array,
     user_arrays,
 )
-from cortenforge.compile.constants import scale_total_mass, set_constants
-from cortenforge.compile.contacts import names_in_contacts
-from cortenforge.compile.custom import names_in_tuples, numeric_arrays, text_arrays, tuple_arrays
-from cortenforge.compile.equalities import EQUALITY_ROWS, names_in_equalities
-from cortenforge.compile.frames import gather_bodies
-from cortenforge.compile.fusestatic import discard_visual_geoms, fuse_static_bodies
-from cortenforge.compile.inertia import check_moving_body
-from cortenforge.compile.joints import check_free_joint, set_spring_dampers
-from cortenforge.compile.keyframes import keyframe_arrays, ordered_keys
-from cortenforge.compile.lengthrange import set_length_ranges
-from cortenforge.compile.mesh_arrays import mesh_arrays
-from cortenforge.compile.meshes import Mesh, compile_meshes, kept_meshes
+from cortenforge.compile.constants.derive import scale_total_mass, set_constants
+from cortenforge.compile.constants.lengthrange import set_length_ranges
+from cortenforge.compile.constants.tendon_constants import NotPositiveError
+from cortenforge.compile.constants.transmission import link_actuators, moment_entries
+from cortenforge.compile.elements.bodies import align_free_body, compile_body
+from cortenforge.compile.elements.custom import (
+    names_in_tuples,
+    numeric_arrays,
+    text_arrays,
+    tuple_arrays,
+)
+from cortenforge.compile.elements.frames import gather_bodies
+from cortenforge.compile.elements.fusestatic import discard_visual_geoms, fuse_static_bodies
+from cortenforge.compile.elements.inertia import check_moving_body
+from cortenforge.compile.elements.joints import check_free_joint, set_spring_dampers
+from cortenforge.compile.elements.keyframes import keyframe_arrays, ordered_keys
+from cortenforge.compile.mesh.arrays import mesh_arrays
+from cortenforge.compile.mesh.meshes import Mesh, compile_meshes, kept_meshes
 from cortenforge.compile.options import (
     CompilerSettings,
     compiler_settings,
     physics_options,
     visual_settings,
 )
-from cortenforge.compile.plastic import set_plastic_addresses
+from cortenforge.compile.pack import tree as trees
+from cortenforge.compile.pack.bvh import tree_arrays
+from cortenforge.compile.pack.sparsity import sparsity_arrays
+from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body, depth_first
 from cortenforge.compile.result import CompiledModel
-from cortenforge.compile.scaling import scaled
-from cortenforge.compile.scaling_keys import KeyScale
-from cortenforge.compile.sensors import force_site_names, sensor_arrays
-from cortenforge.compile.skins import compile_skins, names_in_skins, skin_arrays
-from cortenforge.compile.sparsity import sparsity_arrays
-from cortenforge.compile.tendon_constants import NotPositiveError
-from cortenforge.compile.tendons import names_in_tendons
-from cortenforge.compile.transmission import link_actuators, moment_entries
-from cortenforge.compile.tree import Tree
-from cortenforge.compile.wiring import Wiring
+from cortenforge.compile.scale.keys import KeyScale
+from cortenforge.compile.scale.scaled import scaled
+from cortenforge.compile.wiring.actuators import Actuator, actuator_arrays, compile_actuators
+from cortenforge.compile.wiring.collect import Wiring
+from cortenforge.compile.wiring.contacts import names_in_contacts
+from cortenforge.compile.wiring.equalities import EQUALITY_ROWS, names_in_equalities
+from cortenforge.compile.wiring.plastic import set_plastic_addresses
+from cortenforge.compile.wiring.sensors import force_site_names, sensor_arrays
+from cortenforge.compile.wiring.tendons import names_in_tendons
 from cortenforge.errors import MjcfError
 from cortenforge.garbage import collected_later
 from cortenforge.problems import each, give_up_if_flawed

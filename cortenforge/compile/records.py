@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
+from cortenforge.compile.elements.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
 
 if TYPE_CHECKING:
-    from cortenforge.compile.hfields import HField
-    from cortenforge.compile.meshes import Mesh
+    from cortenforge.compile.assets.hfields import HField
+    from cortenforge.compile.mesh.meshes import Mesh
 
 SOLREF = (0.02, 1.0)
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.compile.attribute import no_such
-from cortenforge.compile.tree import Tree
+from cortenforge.compile.pack.tree import Tree
 from cortenforge.spec import Element
 
 

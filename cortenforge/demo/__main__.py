@@ -7,14 +7,14 @@ from pathlib import Path
 
 from rich.markup import escape
 
-from ..cli.race import Race, race
-from ..cli.screen import figures, notes, results, show_error, titled
-from ..cli.warmup import compile_cold
-from ..errors import CortenForgeError
-from ..model import Model
-from ..models import find
-from .figure import draw
-from .runs import DoublePendulum, Run, Somersault, TumblingBox
+from cortenforge.cli.race import Race, race
+from cortenforge.cli.screen import figures, notes, results, show_error, titled
+from cortenforge.cli.warmup import compile_cold
+from cortenforge.demo.figure import draw
+from cortenforge.demo.runs import DoublePendulum, Run, Somersault, TumblingBox
+from cortenforge.errors import CortenForgeError
+from cortenforge.model import Model
+from cortenforge.models import find
 
 #: seconds of each engine's time a model
 RACE_SECONDS = 0.6

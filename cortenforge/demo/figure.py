@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cli.plot import DARK, RUST, SAND, STEEL, drawing
-from ..enums import GeomType
-from .runs import DoublePendulum, Somersault, TumblingBox
+from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
+from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
+from cortenforge.enums import GeomType
 
 Array = NDArray[np.float64]
 

@@ -8,10 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cli.trajectory import Trajectory, record, sample_count
-from ..enums import Integrator
-from ..model import Data, Model
-from ..models import find
+from cortenforge.cli.trajectory import Trajectory, record, sample_count
+from cortenforge.enums import Integrator
+from cortenforge.model import Data, Model
+from cortenforge.models import find
 
 Array = NDArray[np.float64]
 

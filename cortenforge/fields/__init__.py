@@ -5,19 +5,19 @@ Allocation, struct layouts, attributes, state vectors, docs and type stubs all c
 
 from __future__ import annotations
 
-from ..kernel.layout import StructLayout
-from .data_fields import DERIVED, INPUT, LOCKSTEP, PLASTIC, SCRATCH, STATE
-from .field import Field, rows
-from .model_actuator import ACTUATOR
-from .model_asset import ASSET, ASSET_SIZES, PLACES
-from .model_bvh import BOUNDS
-from .model_mesh import MESH, MESH_SIZES
-from .model_sensor import SENSOR
-from .model_shape import SHAPE
-from .model_skin import SKIN, SKIN_SIZES
-from .model_tree import OPTION, STATISTIC, TREE
-from .model_tree import SIZES as TREE_SIZES
-from .model_wiring import WIRING
+from cortenforge.fields.data_fields import DERIVED, INPUT, LOCKSTEP, PLASTIC, SCRATCH, STATE
+from cortenforge.fields.field import Field, rows
+from cortenforge.fields.model_actuator import ACTUATOR
+from cortenforge.fields.model_asset import ASSET, ASSET_SIZES, PLACES
+from cortenforge.fields.model_bvh import BOUNDS
+from cortenforge.fields.model_mesh import MESH, MESH_SIZES
+from cortenforge.fields.model_sensor import SENSOR
+from cortenforge.fields.model_shape import SHAPE
+from cortenforge.fields.model_skin import SKIN, SKIN_SIZES
+from cortenforge.fields.model_tree import OPTION, STATISTIC, TREE
+from cortenforge.fields.model_tree import SIZES as TREE_SIZES
+from cortenforge.fields.model_wiring import WIRING
+from cortenforge.kernel.language.layout import StructLayout
 
 __all__ = [
     "DATA_FIELDS",

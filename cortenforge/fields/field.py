@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..kernel.values import KINDS
+from cortenforge.kernel.language.values import KINDS
 
 #: kind -> NumPy type of one number
 DTYPES: dict[str, np.dtype] = {

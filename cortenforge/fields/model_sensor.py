@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .field import Field, rows
+from cortenforge.fields.field import Field, rows
 
 SENSOR: tuple[Field, ...] = rows(
     "sensor",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .field import Field, rows
+from cortenforge.fields.field import Field, rows
 
 #: sizes that kernels read, and all that shapes are written in; MuJoCo's names
 SIZES: dict[str, str] = {

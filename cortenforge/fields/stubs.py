@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import DATA_FIELDS, MODEL_FIELDS, SIZES
-from .field import Field
+from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS, SIZES
+from cortenforge.fields.field import Field
 
 HEADER = '''"""Made from the field tables by `python -m cortenforge.fields.stubs`; do not edit."""
 

@@ -1,6 +1,6 @@
 """Batches on a GPU: the same kernels as WGSL, one thread a world, in f32."""
 
-from ..errors import (
+from cortenforge.errors import (
     BatchTooLarge,
     BufferReadback,
     DeviceLost,
@@ -8,8 +8,8 @@ from ..errors import (
     NotAvailable,
     ShaderCompilation,
 )
-from .batch import GpuBatchSim, UnsupportedFeature
-from .context import GpuSimContext
+from cortenforge.gpu.batch import GpuBatchSim, UnsupportedFeature
+from cortenforge.gpu.context import GpuSimContext
 
 __all__ = [
     "BatchTooLarge",

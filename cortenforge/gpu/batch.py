@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from ..batch import BatchSim
-from ..batch.memory import Rows
-from ..batch.worlds import Worlds
-from ..errors import GpuSimError, NotAvailable, ShapeError, StepError
-from ..errors import UnsupportedFeature as MissingPhysics
-from ..fields import DATA_FIELDS
-from ..kernel.wgsl import BufferLayout
-from ..model import Data, Model
-from ..model.failure import step_error
-from .buffers import GpuBuffers, check_size
-from .context import GpuSimContext
-from .program import Program, buffer_layout
+from cortenforge.batch import BatchSim
+from cortenforge.batch.memory import Rows
+from cortenforge.batch.worlds import Worlds
+from cortenforge.errors import GpuSimError, NotAvailable, ShapeError, StepError
+from cortenforge.errors import UnsupportedFeature as MissingPhysics
+from cortenforge.fields import DATA_FIELDS
+from cortenforge.gpu.buffers import GpuBuffers, check_size
+from cortenforge.gpu.context import GpuSimContext
+from cortenforge.gpu.program import Program, buffer_layout
+from cortenforge.kernel.wgsl import BufferLayout
+from cortenforge.model import Data, Model
+from cortenforge.model.failure import step_error
 
 FIELDS = {field.name: field for field in DATA_FIELDS if field.in_kernels}
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes

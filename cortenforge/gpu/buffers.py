@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import BatchTooLarge
-from ..kernel.wgsl import WORKGROUP, BufferLayout, Place
-from .context import GpuSimContext
+from cortenforge.errors import BatchTooLarge
+from cortenforge.gpu.context import GpuSimContext
+from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, Place
 
 if TYPE_CHECKING:
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 #: f32 and i32 are both four bytes
 BYTES = 4

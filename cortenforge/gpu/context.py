@@ -9,7 +9,13 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from ..errors import BufferReadback, DeviceLost, GpuSimError, NotAvailable, ShaderCompilation
+from cortenforge.errors import (
+    BufferReadback,
+    DeviceLost,
+    GpuSimError,
+    NotAvailable,
+    ShaderCompilation,
+)
 
 #: better adapters first
 ADAPTERS = ("DiscreteGPU", "IntegratedGPU", "VirtualGPU", "CPU", "Unknown")

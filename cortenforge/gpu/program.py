@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
-from ..kernel.decorator import Kernel
-from ..kernel.plain import PlainStruct
-from ..kernel.wgsl import WORKGROUP, BufferLayout, translate
-from ..step.constants import RK4
-from ..step.forward import forward
-from ..step.integrate.rk4 import rk4
-from ..step.momentum import subtree_momentum
-from ..step.pipeline import euler_step
-from .context import GpuSimContext
-from .schedule import SPARE, Schedule
-from .steps import begin, check_result, check_start, count_step
+from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
+from cortenforge.gpu.context import GpuSimContext
+from cortenforge.gpu.schedule import SPARE, Schedule
+from cortenforge.gpu.steps import begin, check_result, check_start, count_step
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
+from cortenforge.step.constants import RK4
+from cortenforge.step.forward import forward
+from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.momentum import subtree_momentum
+from cortenforge.step.pipeline import euler_step
 
 if TYPE_CHECKING:
-    from ..model import Model
+    from cortenforge.model import Model
 
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32

@@ -12,12 +12,12 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..errors import SubsetError
-from ..kernel.decorator import Kernel
-from ..kernel.plain import PlainStruct
-from ..kernel.source import called_name, file_of, parameters
-from ..kernel.wgsl.scope import scope_of
-from ..kernel.wgsl.source import Binding, Fragment, body_of, first_line, whole
+from cortenforge.errors import SubsetError
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.kernel.language.source import called_name, file_of, parameters
+from cortenforge.kernel.wgsl.scope import scope_of
+from cortenforge.kernel.wgsl.source import Binding, Fragment, body_of, first_line, whole
 
 #: reals that a world has for locals which outlive a shader
 SPARE = 4

@@ -6,9 +6,9 @@ first leaves worlds alone whose status is not OK.
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from ..step.pipeline import check_acceleration, check_state
-from ..step.status import OK
+from cortenforge.kernel import kernel
+from cortenforge.step.pipeline import check_acceleration, check_state
+from cortenforge.step.status import OK
 
 
 @kernel

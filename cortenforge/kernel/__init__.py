@@ -1,8 +1,17 @@
 """How kernels are written and compiled: one Python source for every target."""
 
-from .cache import cache_folder, cache_info
-from .decorator import Kernel, all_kernels, kernel, units
-from .values import any_lane, floor_real, inertia, mat3, quat, select, spatial, vec3
+from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
+from cortenforge.kernel.language.values import (
+    any_lane,
+    floor_real,
+    inertia,
+    mat3,
+    quat,
+    select,
+    spatial,
+    vec3,
+)
+from cortenforge.kernel.load.cache import cache_folder, cache_info
 
 __all__ = [
     "Kernel",
@@ -25,9 +34,9 @@ __all__ = [
 
 def warmup(*, progress: bool = True) -> int:
     """Compile every unit that is not in the cache yet; how many units there are."""
-    from ..batch.program import lane_linker, lane_units
-    from ..compile.bvh_build import grow_trees, tree_linker
-    from ..step.program import linker
+    from cortenforge.batch.program import lane_linker, lane_units
+    from cortenforge.compile.pack.bvh_build import grow_trees, tree_linker
+    from cortenforge.step.program import linker
 
     single, lanes = units(), lane_units()
     linker().load(single, progress=progress)

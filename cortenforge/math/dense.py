@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import kernel
-from .vector import MINVAL
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import MINVAL
 
 
 @kernel

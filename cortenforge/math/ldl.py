@@ -6,8 +6,8 @@ eliminating a dof touches only rows that already hold the needed entries, and no
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from .vector import MINVAL
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import MINVAL
 
 #: an inverse pivot above this was clamped: the matrix is singular, or not positive
 CLAMPED = 0.9 / MINVAL

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import kernel, mat3, quat, select, vec3
-from .trig import sin_cos
-from .vector import MINVAL, cross, dot, norm, unit
+from cortenforge.kernel import kernel, mat3, quat, select, vec3
+from cortenforge.math.trig import sin_cos
+from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
 PI = math.pi
 #: below this angle the series of `rotation_vector_rate` is exact to rounding

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import CholeskyFailed, LuSingular, ShapeError
-from ..kernel import Kernel, kernel
-from ..kernel.layout import StructLayout
-from ..kernel.link import Call, Linker
-from ..kernel.plain import PlainStruct, jit_is_off
-from .dense import cholesky_factor, cholesky_solve, lu_factor, lu_solve
+from cortenforge.errors import CholeskyFailed, LuSingular, ShapeError
+from cortenforge.kernel import Kernel, kernel
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call, Linker
+from cortenforge.math.dense import cholesky_factor, cholesky_solve, lu_factor, lu_solve
 
 SIZES = StructLayout("DenseSizes", [("n", "size", (), True)], constant=True)
 DESK = StructLayout(

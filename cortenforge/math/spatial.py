@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..kernel import inertia, kernel, spatial, vec3
-from .vector import cross
+from cortenforge.kernel import inertia, kernel, spatial, vec3
+from cortenforge.math.vector import cross
 
 
 @kernel(lanes=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import any_lane, floor_real, kernel, select
+from cortenforge.kernel import any_lane, floor_real, kernel, select
 
 #: beyond this the reduction below loses digits, and the library function takes over
 LARGE = 1e5

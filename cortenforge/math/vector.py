@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import kernel, mat3, select, vec3
+from cortenforge.kernel import kernel, mat3, select, vec3
 
 #: below this, a length is zero (MuJoCo's mjMINVAL)
 MINVAL = 1e-15

@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import StepWarning, UnsupportedFeature
-from ..fields import DATA_FIELDS, DATA_LAYOUT
-from ..kernel.link import Call
-from ..step.runner import Runner, runner
-from .declared import DataFields
-from .failure import step_error
-from .initial import initial_controls, initial_history, initial_plastic
-from .model import Model
-from .state import State, digest, restore, take
-from .store import Fields, Store, scalar_attributes
-from .views import NamedObjects, ObjectView, object_number, object_view
+from cortenforge.errors import StepWarning, UnsupportedFeature
+from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT
+from cortenforge.kernel.load.link import Call
+from cortenforge.model.declared import DataFields
+from cortenforge.model.failure import step_error
+from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
+from cortenforge.model.model import Model
+from cortenforge.model.state import State, digest, restore, take
+from cortenforge.model.store import Fields, Store, scalar_attributes
+from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
+from cortenforge.step.runner import Runner, runner
 
 
 class Data(Fields, NamedObjects, DataFields):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import (
+from cortenforge.errors import (
     CholeskyFailed,
     InvalidAcceleration,
     InvalidPosition,
@@ -14,11 +14,11 @@ from ..errors import (
     InvalidVelocity,
     StepError,
 )
-from ..step import status
+from cortenforge.step import status
 
 if TYPE_CHECKING:
-    from .data import Data
-    from .model import Model
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
 
 
 def step_error(model: Model, data: Data) -> StepError:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..enums import Gain, JointType
+from cortenforge.enums import Gain, JointType
 
 Arrays = Mapping[str, np.ndarray]
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import ShapeError
+from cortenforge.errors import ShapeError
 
 if TYPE_CHECKING:
-    from .model import Model
+    from cortenforge.model.model import Model
 
 
 def moved(model: Model, qpos: Any, qvel: Any, dt: float) -> np.ndarray:

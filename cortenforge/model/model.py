@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES
-from .declared import ModelFields
-from .store import Fields, Store, scalar_attributes
-from .supported import first_contact_pair, missing_features
-from .views import NamedObjects, ObjectView, PrefixView, object_number, object_view
+from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES
+from cortenforge.model.declared import ModelFields
+from cortenforge.model.store import Fields, Store, scalar_attributes
+from cortenforge.model.supported import first_contact_pair, missing_features
+from cortenforge.model.views import NamedObjects, ObjectView, PrefixView, object_number, object_view
 
 if TYPE_CHECKING:
-    from ..compile import CompiledModel
-    from ..read.urdf.packages import PackagePath
-    from .data import Data
+    from cortenforge.compile import CompiledModel
+    from cortenforge.model.data import Data
+    from cortenforge.read.urdf.packages import PackagePath
 
 
 class Model(Fields, NamedObjects, ModelFields):
@@ -65,7 +65,7 @@ class Model(Fields, NamedObjects, ModelFields):
         sandbox: refuse any file outside the model's folder.
         Raises MjcfError, with the file and line, for everything wrong in it.
         """
-        from ..spec import Spec
+        from cortenforge.spec import Spec
 
         return Spec.from_mjcf(source, assets, sandbox=sandbox).compile()
 
@@ -89,8 +89,8 @@ class Model(Fields, NamedObjects, ModelFields):
         Raises UrdfError, with the file and line, for everything wrong in it, and tells by a
         UrdfWarning what of the file is not used.
         """
-        from ..read import speaking_urdf
-        from ..spec import Spec
+        from cortenforge.read import speaking_urdf
+        from cortenforge.spec import Spec
 
         spec = Spec.from_urdf(
             source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
@@ -100,7 +100,7 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def make_data(self) -> Data:
         """A new Data of this model, reset to its initial position."""
-        from .data import Data
+        from cortenforge.model.data import Data
 
         return Data(self)
 
@@ -118,13 +118,13 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def integrate_pos(self, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
         """Where positions are after moving with velocities for a time; a new array (nq,)."""
-        from .manifold import moved
+        from cortenforge.model.manifold import moved
 
         return moved(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
         """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
-        from .manifold import velocity_between
+        from cortenforge.model.manifold import velocity_between
 
         return velocity_between(self, qpos1, qpos2, dt)
 
@@ -234,7 +234,7 @@ def load_model(
 
     `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
     """
-    from ..read import is_urdf
+    from cortenforge.read import is_urdf
 
     if is_urdf(source, sandbox=sandbox):
         return Model.from_urdf(

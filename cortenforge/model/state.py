@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import StateError
-from ..fields import DATA_FIELDS
+from cortenforge.errors import StateError
+from cortenforge.fields import DATA_FIELDS
 
 if TYPE_CHECKING:
-    from .data import Data
+    from cortenforge.model.data import Data
 
 FORMAT = 1
 #: what a state holds, in this order; warm start and inputs are part of it

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ShapeError
-from ..fields import Field
-from ..kernel.layout import StructLayout
+from cortenforge.errors import ShapeError
+from cortenforge.fields import Field
+from cortenforge.kernel.language.layout import StructLayout
 
 #: a cache line; also what the widest vector loads want
 ALIGNMENT = 64

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..enums import Disable, Enable, GeomType, Integrator
+from cortenforge.enums import Disable, Enable, GeomType, Integrator
 
 if TYPE_CHECKING:
-    from .model import Model
+    from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
 DONE_FLAGS = Enable.ENERGY

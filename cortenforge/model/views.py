@@ -6,7 +6,7 @@ import difflib
 import math
 from typing import Any
 
-from ..fields import Field
+from cortenforge.fields import Field
 
 #: object -> (prefix of its Model fields, its size, prefix of its Data fields)
 OBJECTS: dict[str, tuple[str, str, str]] = {

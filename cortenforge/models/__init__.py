@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import Location, MjcfError
+from cortenforge.errors import Location, MjcfError
 
 __all__ = ["find", "names"]
 

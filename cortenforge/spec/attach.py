@@ -263,7 +263,7 @@ def _bring_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names
 
 def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
     """Skins whose bones are all there; bones in a file are named as they are now."""
-    from cortenforge.compile.skins import bone_names
+    from cortenforge.compile.assets.skins import bone_names
 
     for one in child.skins:
         copy = one.copy()

@@ -165,7 +165,7 @@ def attach(
 
 def _frame_at(site: Element) -> Element:
     """A frame with the pose of a site, beside it."""
-    from cortenforge.compile.orientation import form_in_force
+    from cortenforge.compile.elements.orientation import form_in_force
 
     form = form_in_force(site)
     if site["fromto"] is not None or site.parent is None:

@@ -44,7 +44,7 @@ def file_changes(spec: Spec, folder: str | None) -> Changes:
 
 def _names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
     """The name that would be looked for first, and the one that was found, from the same folder."""
-    from cortenforge.compile.assets import AssetFiles
+    from cortenforge.compile.assets.collect import AssetFiles
 
     files = AssetFiles(spec, "texturedir" if element.tag == "texture" else "meshdir")
     plain = os.path.join(files.folder(element), files.written(element, attribute))

@@ -13,7 +13,7 @@ def written_keys(spec: Spec) -> list[Element]:
     if all(key.origin is None for key in spec.keys):
         return spec.keys
     from cortenforge.compile import compile_spec
-    from cortenforge.compile.keyframes import ordered_keys
+    from cortenforge.compile.elements.keyframes import ordered_keys
 
     arrays = compile_spec(spec).arrays
     found: list[Element] = []

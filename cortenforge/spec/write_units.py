@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cortenforge.compile.attribute import keyword, listed, number, numbers
+from cortenforge.compile.elements.orientation import form_in_force, orientation
 from cortenforge.compile.options import CompilerSettings, compiler_settings
-from cortenforge.compile.orientation import form_in_force, orientation
 from cortenforge.errors import MjcfError
 from cortenforge.spec.element import CLASS, Element
 from cortenforge.spec.references import kind_of

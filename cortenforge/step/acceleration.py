@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import any_lane, kernel, vec3
-from ..math.ldl import ldl_solve
-from .push import push
+from cortenforge.kernel import any_lane, kernel, vec3
+from cortenforge.math.ldl import ldl_solve
+from cortenforge.step.push import push
 
 
 @kernel(lanes=True)

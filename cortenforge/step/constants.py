@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..enums import CamLight, Disable, Enable, GeomType, Integrator, JointType, SameFrame
+from cortenforge.enums import CamLight, Disable, Enable, GeomType, Integrator, JointType, SameFrame
 
 FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)

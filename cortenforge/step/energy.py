@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel, vec3
-from ..math.rotation import turn_between
-from ..math.vector import dot, norm
-from .constants import BALL, FREE, NO_GRAVITY, NO_SPRING
-from .position.kinematics import quat_at
-from .velocity.passive import ball_shift, scalar_shift
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.rotation import turn_between
+from cortenforge.math.vector import dot, norm
+from cortenforge.step.constants import BALL, FREE, NO_GRAVITY, NO_SPRING
+from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.velocity.passive import ball_shift, scalar_shift
 
 
 @kernel(lanes=True, lazy=True)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from .acceleration import smooth_acceleration, smooth_force, unconstrained
-from .constants import WITH_ENERGY
-from .energy import kinetic_energy, potential_energy
-from .position.cameras import camera_frames, light_frames
-from .position.com import com_inertias, motion_axes, subtree_centres
-from .position.frames import geom_frames, inertial_frames, site_frames
-from .position.inertia import composite_inertias, factor_inertia, inertia_matrix
-from .position.kinematics import kinematics
-from .velocity.bias import bias
-from .velocity.com_velocity import com_velocity
-from .velocity.passive import passive
+from cortenforge.kernel import kernel
+from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
+from cortenforge.step.constants import WITH_ENERGY
+from cortenforge.step.energy import kinetic_energy, potential_energy
+from cortenforge.step.position.cameras import camera_frames, light_frames
+from cortenforge.step.position.com import com_inertias, motion_axes, subtree_centres
+from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
+from cortenforge.step.position.inertia import composite_inertias, factor_inertia, inertia_matrix
+from cortenforge.step.position.kinematics import kinematics
+from cortenforge.step.velocity.bias import bias
+from cortenforge.step.velocity.com_velocity import com_velocity
+from cortenforge.step.velocity.passive import passive
 
 
 @kernel(lanes=True, unit=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from ..math.spatial import angular, linear, spatial_of
-from ..math.vector import MINVAL, cross, into_frame, scaled_by
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import angular, linear, spatial_of
+from cortenforge.math.vector import MINVAL, cross, into_frame, scaled_by
 
 
 @kernel(lanes=True, lazy=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from ..math.ldl import CLAMPED
-from .constants import (
+from cortenforge.kernel import kernel
+from cortenforge.math.ldl import CLAMPED
+from cortenforge.step.constants import (
     NO_CONSTRAINT,
     NO_CONTACT,
     NO_EQUALITY,
@@ -14,10 +14,10 @@ from .constants import (
     RK4,
     WITH_ENERGY,
 )
-from .forward import forward, smooth
-from .integrate.euler import euler
-from .integrate.rk4 import rk4
-from .status import (
+from cortenforge.step.forward import forward, smooth
+from cortenforge.step.integrate.euler import euler
+from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.status import (
     BAD_ACCELERATION,
     BAD_POSITION,
     BAD_TIMESTEP,

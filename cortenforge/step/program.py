@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from ..fields import DATA_LAYOUT, MODEL_LAYOUT
-from ..kernel.link import Linker
-from . import momentum, pipeline  # noqa: F401 - every kernel is registered by its import
+from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
+from cortenforge.kernel.load.link import Linker
+from cortenforge.step import momentum, pipeline  # noqa: F401 - every kernel is registered by its import
 
 
 @functools.cache

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
-from ..math.spatial import pairing, wrench_about
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import pairing, wrench_about
 
 
 @kernel(lanes=True)

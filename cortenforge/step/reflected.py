@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
+from cortenforge.kernel import kernel
 
 #: last of the transmissions that act on joints
 ON_JOINTS = 1

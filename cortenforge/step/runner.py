@@ -7,15 +7,15 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..fields import DATA_LAYOUT, MODEL_LAYOUT
-from ..kernel.decorator import Kernel, units
-from ..kernel.link import Call
-from ..kernel.plain import PlainStruct, jit_is_off
-from . import pipeline, status
-from .program import linker
+from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
+from cortenforge.kernel.language.decorator import Kernel, units
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call
+from cortenforge.step import pipeline, status
+from cortenforge.step.program import linker
 
 if TYPE_CHECKING:
-    from ..model import Data, Model
+    from cortenforge.model import Data, Model
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel import kernel
+from cortenforge.kernel import kernel
 
 OK = 0
 BAD_TIMESTEP = 1

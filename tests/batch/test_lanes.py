@@ -12,7 +12,7 @@ import pytest
 import cortenforge as cf
 from conformance.generate import smooth_model
 from cortenforge.fields import LANE_FIELDS
-from cortenforge.kernel.width import lane_width
+from cortenforge.kernel.language.width import lane_width
 from cortenforge.models import find
 
 STEPS = 50
@@ -99,7 +99,7 @@ PROGRAM = """
 import sys
 import numpy as np
 import cortenforge as cf
-from cortenforge.kernel.layout import LANES
+from cortenforge.kernel.language.layout import LANES
 from cortenforge.models import find
 model = cf.Model.from_mjcf(find("double_pendulum"))
 batch = cf.BatchSim(model, 11, threads=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compile import bvh_build
+from cortenforge.compile.pack import bvh_build
 
 from .oracle import compiled, differences
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compile.range_constraints import Rows, UnsolvedError, solve
+from cortenforge.compile.constants.range_constraints import Rows, UnsolvedError, solve
 from cortenforge.errors import MjcfError
 
 from .oracle import compiled, mujoco

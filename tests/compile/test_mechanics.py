@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.generate import smooth_model
-from cortenforge.compile import articulated, compile_spec, constants, shapes
-from cortenforge.compile.inertia import combined, diagonalised, rotated_inertia
-from cortenforge.compile.options import compiler_settings
-from cortenforge.compile.rotation import (
+from cortenforge.compile import compile_spec
+from cortenforge.compile.constants import articulated
+from cortenforge.compile.constants import derive as constants
+from cortenforge.compile.elements import shapes
+from cortenforge.compile.elements.inertia import combined, diagonalised, rotated_inertia
+from cortenforge.compile.elements.rotation import (
     compose,
     from_axes,
     from_z_to,
@@ -23,6 +25,7 @@ from cortenforge.compile.rotation import (
     normalized,
     rotate,
 )
+from cortenforge.compile.options import compiler_settings
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfWarning
 from cortenforge.read import read_mjcf

@@ -7,7 +7,8 @@ import os
 import numpy as np
 import pytest
 
-from cortenforge.compile import compile_spec, mesh_cache
+from cortenforge.compile import compile_spec
+from cortenforge.compile.mesh import cache as mesh_cache
 from cortenforge.read import read_mjcf
 
 # fine enough to be kept on disk
@@ -20,7 +21,7 @@ def folder(tmp_path, monkeypatch):
     """An empty cache folder, and nothing in memory."""
     # compiled kernels stay where they are
     kernels = os.environ.get("CORTENFORGE_CACHE")
-    from cortenforge.compile.bvh_build import grow_trees, tree_linker
+    from cortenforge.compile.pack.bvh_build import grow_trees, tree_linker
 
     tree_linker().function(grow_trees)
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "cache"))
@@ -46,7 +47,7 @@ def same(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> bool:
 def test_a_kept_mesh_is_the_mesh(folder, monkeypatch) -> None:
     first = load()
     assert len(kept(folder)) == 1
-    monkeypatch.setattr("cortenforge.compile.meshes.shaped", None)  # nothing is made again
+    monkeypatch.setattr("cortenforge.compile.mesh.meshes.shaped", None)  # nothing is made again
     from_memory = load()
     mesh_cache.forget()
     from_disk = load()

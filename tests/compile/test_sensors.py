@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.sensor_types import SENSOR_TYPES
-from cortenforge.compile.sensors import sensor_arrays
+from cortenforge.compile.wiring.sensor_types import SENSOR_TYPES
+from cortenforge.compile.wiring.sensors import sensor_arrays
 from cortenforge.errors import MjcfError, UnsupportedFeature
 from cortenforge.read import read_mjcf
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.constants import frames_at
-from cortenforge.compile.tendon_path import fixed_length, spatial_path, wrap
+from cortenforge.compile.constants.derive import frames_at
+from cortenforge.compile.constants.tendon_path import fixed_length, spatial_path, wrap
 from cortenforge.enums import TendonType
 
 from .oracle import compiled, differences, mujoco

@@ -160,7 +160,7 @@ def test_names():
 
 def test_many_octrees(monkeypatch):
     """Octrees are large however small their mesh is."""
-    monkeypatch.setattr("cortenforge.compile.meshes.MOST_CELLS", 40_000)
+    monkeypatch.setattr("cortenforge.compile.mesh.meshes.MOST_CELLS", 40_000)
     meshes = "".join(f'<mesh name="m{i}" {V} scale="1 1 {i + 1}"/>\n' for i in range(3))
     geoms = "".join(f'<geom type="sdf" mesh="m{i}"/>' for i in range(3))
     text = f"<mujoco>\n<asset>\n{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>"
@@ -200,7 +200,7 @@ def test_bad_use(line, blame, says):
 
 def test_many_fine_builtin_meshes(monkeypatch):
     """All builtin meshes of a model together are bounded: each takes a line to ask for."""
-    monkeypatch.setattr("cortenforge.compile.meshes.MOST_MADE", 3000)
+    monkeypatch.setattr("cortenforge.compile.mesh.meshes.MOST_MADE", 3000)
     meshes = "".join(
         f'<mesh name="m{i}" builtin="supertorus" params="20 .{i + 1} 1 1"/>\n' for i in range(9)
     )

@@ -12,7 +12,7 @@ import cortenforge.step.program  # noqa: F401 - registers every kernel
 from cortenforge.errors import ShaderCompilation, SubsetError
 from cortenforge.gpu.program import buffer_layout, shaders, step_kernels
 from cortenforge.kernel import all_kernels, select, vec3
-from cortenforge.kernel.decorator import Kernel, units
+from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.wgsl import Module, translate
 from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding

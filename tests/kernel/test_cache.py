@@ -9,14 +9,14 @@ import textwrap
 
 import pytest
 
-from cortenforge.kernel.cache import cache_info, read_unit, write_unit
+from cortenforge.kernel.load.cache import cache_info, read_unit, write_unit
 
 PROGRAM = """
     import ctypes, sys
     import numpy as np
-    from cortenforge.kernel.layout import StructLayout
-    from cortenforge.kernel.link import Call, Linker
-    from cortenforge.kernel.cache import cache_info
+    from cortenforge.kernel.language.layout import StructLayout
+    from cortenforge.kernel.load.link import Call, Linker
+    from cortenforge.kernel.load.cache import cache_info
     import unit_of_test
 
     sizes = StructLayout("TestSizes", [("n", "size", (), True)], constant=True)

@@ -7,7 +7,7 @@ import pytest
 import cortenforge.step.program  # noqa: F401 - registers every kernel
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel import all_kernels
-from cortenforge.kernel.effects import effects_of, own_effects
+from cortenforge.kernel.language.effects import effects_of, own_effects
 
 STEP = [k for k in all_kernels() if k.name.startswith("step.")]
 

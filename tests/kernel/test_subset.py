@@ -6,15 +6,15 @@ import math
 
 import pytest
 
-import cortenforge.compile.bvh_build
-import cortenforge.compile.mesh_distance
+import cortenforge.compile.mesh.distance
+import cortenforge.compile.pack.bvh_build
 import cortenforge.math.solve
 import cortenforge.step.program  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
 from cortenforge.kernel import all_kernels, any_lane, select, vec3
-from cortenforge.kernel.decorator import Kernel
-from cortenforge.kernel.subset import check
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.subset import check
 
 STRUCTS = {"m": MODEL_LAYOUT, "d": DATA_LAYOUT}
 ENGINE = [k for k in all_kernels() if k.function.__module__.startswith("cortenforge.")]

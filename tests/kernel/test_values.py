@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from cortenforge.kernel import inertia, kernel, mat3, quat, select, spatial, vec3
-from cortenforge.kernel.layout import StructLayout
-from cortenforge.kernel.link import Call, Linker
-from cortenforge.kernel.plain import PlainStruct
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.kernel.load.link import Call, Linker
 from cortenforge.math.rotation import rotate, rotation_vector_rate, to_matrix, turn_between, turned
 from cortenforge.math.spatial import cross_force, cross_motion, momentum_of, spatial_of
 from cortenforge.math.vector import cross, dot, into_frame, norm, unit

@@ -40,8 +40,8 @@ def test_stepping_takes_no_memory(integrator):
 
 def test_compiled_code_cannot_allocate():
     """No unit refers to an allocator: Numba's runtime (NRT), Python's or C's."""
-    from cortenforge.kernel.cache import read_unit, unit_key
-    from cortenforge.kernel.decorator import units
+    from cortenforge.kernel.language.decorator import units
+    from cortenforge.kernel.load.cache import read_unit, unit_key
 
     linker().load(units(), progress=False)
     for unit in units():

@@ -6,17 +6,17 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from ...errors import SubsetError
-from ..decorator import Kernel
-from ..source import called_name, file_of, parameters
-from ..values import CLASSES, KINDS, any_lane, floor_real, select
-from .names import real_literal, safe
-from .realmath import MATH
-from .source import Binding, Fragment
-from .types import PRECISE_KINDS, Type, component_kind, wgsl_type
+from cortenforge.errors import SubsetError
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.source import called_name, file_of, parameters
+from cortenforge.kernel.language.values import CLASSES, KINDS, any_lane, floor_real, select
+from cortenforge.kernel.wgsl.names import real_literal, safe
+from cortenforge.kernel.wgsl.realmath import MATH
+from cortenforge.kernel.wgsl.source import Binding, Fragment
+from cortenforge.kernel.wgsl.types import PRECISE_KINDS, Type, component_kind, wgsl_type
 
 if TYPE_CHECKING:
-    from .module import Module
+    from cortenforge.kernel.wgsl.module import Module
 
 #: the type of a call that gives nothing back
 NOTHING = "nothing"

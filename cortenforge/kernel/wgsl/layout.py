@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from ..layout import Entry, StructLayout
-from ..values import KINDS
-from .types import PRECISE_KINDS, wgsl_type
+from cortenforge.kernel.language.layout import Entry, StructLayout
+from cortenforge.kernel.language.values import KINDS
+from cortenforge.kernel.wgsl.types import PRECISE_KINDS, wgsl_type
 
 #: threads that start together; one world each
 WORKGROUP = 64

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..decorator import Kernel
-from ..values import KINDS
-from . import realmath
-from .layout import BINDINGS, WORKGROUP, BufferLayout
-from .names import fits_single, safe
-from .source import Binding, Fragment, whole
-from .statements import FunctionWriter
-from .types import (
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.values import KINDS
+from cortenforge.kernel.wgsl import realmath
+from cortenforge.kernel.wgsl.layout import BINDINGS, WORKGROUP, BufferLayout
+from cortenforge.kernel.wgsl.names import fits_single, safe
+from cortenforge.kernel.wgsl.source import Binding, Fragment, whole
+from cortenforge.kernel.wgsl.statements import FunctionWriter
+from cortenforge.kernel.wgsl.types import (
     CALLED,
     PRECISE_KINDS,
     STRUCTS,

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..decorator import Kernel
-from ..source import parameters, syntax_of
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.source import parameters, syntax_of
 
 
 @dataclass(frozen=True)

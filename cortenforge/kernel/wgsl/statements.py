@@ -6,14 +6,14 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..source import called_name
-from .expressions import Code, Expressions
-from .scope import Scope, scope_of
-from .source import Fragment
-from .types import Type, tuple_name, wgsl_type
+from cortenforge.kernel.language.source import called_name
+from cortenforge.kernel.wgsl.expressions import Code, Expressions
+from cortenforge.kernel.wgsl.scope import Scope, scope_of
+from cortenforge.kernel.wgsl.source import Fragment
+from cortenforge.kernel.wgsl.types import Type, tuple_name, wgsl_type
 
 if TYPE_CHECKING:
-    from .module import Module
+    from cortenforge.kernel.wgsl.module import Module
 
 #: loops of at most this many turns are written out: drivers take long over loops
 UNROLLED = 6

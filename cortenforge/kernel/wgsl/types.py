@@ -14,7 +14,7 @@ import ast
 import inspect
 import textwrap
 
-from ..values import KINDS, hamilton_product, matrix_vector
+from cortenforge.kernel.language.values import KINDS, hamilton_product, matrix_vector
 
 Type = str | tuple[str, ...]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel
-from ...math.ldl import ldl_factor, ldl_solve
-from ..constants import NO_DAMPER, NO_EULERDAMP
-from .manifold import integrate_pos
+from cortenforge.kernel import kernel
+from cortenforge.math.ldl import ldl_factor, ldl_solve
+from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
+from cortenforge.step.integrate.manifold import integrate_pos
 
 
 @kernel(lanes=True)

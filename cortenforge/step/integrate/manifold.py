@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, vec3
-from ...math.rotation import turn_between, turned
-from ..constants import BALL, FREE
-from ..position.kinematics import quat_at
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.rotation import turn_between, turned
+from cortenforge.step.constants import BALL, FREE
+from cortenforge.step.position.kinematics import quat_at
 
 
 @kernel(lanes=True)

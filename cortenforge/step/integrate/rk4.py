@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, vec3
-from ...math.rotation import rotation_vector_rate
-from ..constants import BALL, FREE
-from ..forward import forward_again
-from .manifold import integrate_pos
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.rotation import rotation_vector_rate
+from cortenforge.step.constants import BALL, FREE
+from cortenforge.step.forward import forward_again
+from cortenforge.step.integrate.manifold import integrate_pos
 
 
 @kernel(lanes=True, lazy=True)

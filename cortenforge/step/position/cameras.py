@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, mat3, vec3
-from ...math.rotation import rotate, to_matrix
-from ...math.vector import cross, unit
-from ..constants import FIXED, TARGETBODY, TRACK, TRACKCOM
+from cortenforge.kernel import kernel, mat3, vec3
+from cortenforge.math.rotation import rotate, to_matrix
+from cortenforge.math.vector import cross, unit
+from cortenforge.step.constants import FIXED, TARGETBODY, TRACK, TRACKCOM
 
 
 @kernel(lanes=True, lazy=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...kernel import inertia, kernel, spatial, vec3
-from ...math.spatial import inertia_about, spatial_of
-from ...math.vector import MINVAL, cross
-from ..constants import BALL, FREE, SLIDE
+from cortenforge.kernel import inertia, kernel, spatial, vec3
+from cortenforge.math.spatial import inertia_about, spatial_of
+from cortenforge.math.vector import MINVAL, cross
+from cortenforge.step.constants import BALL, FREE, SLIDE
 
 
 @kernel(lanes=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, mat3, quat, vec3
-from ...math.rotation import to_matrix
-from ..constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
+from cortenforge.kernel import kernel, mat3, quat, vec3
+from cortenforge.math.rotation import to_matrix
+from cortenforge.step.constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
 
 
 @kernel(lanes=True)

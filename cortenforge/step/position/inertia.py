@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel
-from ...math.ldl import ldl_factor
-from ...math.spatial import momentum_of, pairing
-from ..reflected import reflected_armature
+from cortenforge.kernel import kernel
+from cortenforge.math.ldl import ldl_factor
+from cortenforge.math.spatial import momentum_of, pairing
+from cortenforge.step.reflected import reflected_armature
 
 
 @kernel(lanes=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, mat3, quat, vec3
-from ...math.rotation import about, rotate, to_matrix, unit_quat
-from ..constants import BALL, FREE, SLIDE
+from cortenforge.kernel import kernel, mat3, quat, vec3
+from cortenforge.math.rotation import about, rotate, to_matrix, unit_quat
+from cortenforge.step.constants import BALL, FREE, SLIDE
 
 
 @kernel(lanes=True)

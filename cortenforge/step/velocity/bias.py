@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, spatial
-from ...math.spatial import cross_force, momentum_of, pairing
-from ..constants import NO_GRAVITY
+from cortenforge.kernel import kernel, spatial
+from cortenforge.math.spatial import cross_force, momentum_of, pairing
+from cortenforge.step.constants import NO_GRAVITY
 
 
 @kernel(lanes=True)

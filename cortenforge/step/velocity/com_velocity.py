@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, spatial
-from ...math.spatial import cross_motion
-from ..constants import BALL, FREE
+from cortenforge.kernel import kernel, spatial
+from cortenforge.math.spatial import cross_motion
+from cortenforge.step.constants import BALL, FREE
 
 
 @kernel(lanes=True)

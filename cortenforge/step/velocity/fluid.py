@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from ...kernel import kernel, select, vec3
-from ...math.spatial import angular, linear
-from ...math.vector import MINVAL, cross, into_frame, norm, scaled_by
-from ..constants import CAPSULE, CYLINDER, SPHERE
-from ..push import push
+from cortenforge.kernel import kernel, select, vec3
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import MINVAL, cross, into_frame, norm, scaled_by
+from cortenforge.step.constants import CAPSULE, CYLINDER, SPHERE
+from cortenforge.step.push import push
 
 PI = math.pi
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...kernel import kernel, vec3
-from ...math.rotation import turn_between
-from ...math.vector import norm
-from ..constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
-from ..position.kinematics import quat_at
-from ..push import push
-from ..reflected import reflected_damping
-from .fluid import fluid
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.rotation import turn_between
+from cortenforge.math.vector import norm
+from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
+from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.push import push
+from cortenforge.step.reflected import reflected_damping
+from cortenforge.step.velocity.fluid import fluid
 
 
 @kernel(lanes=True)

@@ -1,0 +1,1 @@
+"""What bodies are covered with: textures, materials, height fields, skins."""

@@ -1,0 +1,160 @@
+"""Height fields: elevations inline, from PNG or from MuJoCo's binary format, between 0 and 1."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.compile.assets.contenttype import content_type
+from cortenforge.compile.assets.images import read_png
+from cortenforge.compile.attribute import integer, keyword, listed, numbers
+from cortenforge.compile.elements.rotation import EPS
+from cortenforge.problems import each
+from cortenforge.spec import Element
+
+if TYPE_CHECKING:
+    from cortenforge.compile.assets.collect import AssetFiles
+
+BINARY = "image/vnd.mujoco.hfield"
+# points of all height fields of a model
+MOST_POINTS = 2**24
+LARGEST_ELEVATION = 1e10
+
+
+@dataclass(frozen=True)
+class HField:
+    """One height field; `data` has its rows from the lowest y to the highest."""
+
+    element: Element
+    size: tuple[float, ...]
+    data: np.ndarray
+    path: str = ""
+
+    @property
+    def geom_size(self) -> tuple[float, ...]:
+        """Half sizes of the box that stands for it where a shape is needed."""
+        x, y, top, base = self.size
+        return (x, y, 0.25 * top + 0.5 * base)
+
+    @property
+    def radius(self) -> float:
+        """Radius of the sphere around it."""
+        x, y, top, base = self.size
+        return math.sqrt(x * x + y * y + max(top * top, base * base))
+
+    @property
+    def box(self) -> tuple[float, ...]:
+        """Centre and half sizes of the box around it, with its base."""
+        x, y, top, base = self.size
+        return (0.0, 0.0, (top - base) / 2, x, y, (top + base) / 2)
+
+
+def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
+    """All height fields of a model."""
+    points = 0
+
+    def compiled(element: Element) -> HField:
+        nonlocal points
+        data = _elevations(element, files, MOST_POINTS - points)
+        points += data.size
+        size = numbers(element, "size", (0.0,) * 4)
+        return HField(element, size, _normalized(data, element), files.path(element))
+
+    return each(compiled, elements)
+
+
+def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
+    """Arrays of height fields."""
+    count = np.array([hfield.data.size for hfield in hfields], np.int32)
+    data = [hfield.data.ravel() for hfield in hfields]
+    return {
+        "hfield_size": np.array([hfield.size for hfield in hfields], float).reshape(-1, 4),
+        "hfield_nrow": np.array([hfield.data.shape[0] for hfield in hfields], np.int32),
+        "hfield_ncol": np.array([hfield.data.shape[1] for hfield in hfields], np.int32),
+        "hfield_adr": (np.cumsum(count) - count).astype(np.int32),
+        "hfield_data": np.concatenate(data) if data else np.zeros(0, np.float32),
+    }
+
+
+def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
+    """Elevations as given, in single precision (rows, columns)."""
+    if keyword(element, "file", ""):
+        data = _from_file(element, files)
+        if data.size > room:
+            raise _too_many(element, "file")
+    else:
+        data = _inline(element, room)
+    if min(data.shape) < 2:
+        rows, columns = data.shape
+        raise element.error(
+            f"a height field needs at least 2 rows and 2 columns, this has {rows} x {columns}",
+            "file" if keyword(element, "file", "") else "nrow" if rows < 2 else "ncol",
+        )
+    return data
+
+
+def _inline(element: Element, room: int) -> np.ndarray:
+    """Elevations from the attribute, where the last row of the text has the lowest y; or zeros."""
+    rows, columns = integer(element, "nrow"), integer(element, "ncol")
+    if rows < 1 or columns < 1:
+        raise element.error(
+            "a height field needs a file, or nrow and ncol", "nrow" if rows < 1 else "ncol"
+        )
+    if rows * columns > room:
+        raise _too_many(element, "nrow")
+    given = listed(element, "elevation")
+    if not given:
+        return np.zeros((rows, columns), np.float32)
+    if len(given) != rows * columns:
+        raise element.error(
+            f"{len(given)} elevations for {rows} rows of {columns}", "elevation" if given else None
+        )
+    return np.array(given, np.float32).reshape(rows, columns)[::-1]
+
+
+def _from_file(element: Element, files: AssetFiles) -> np.ndarray:
+    kind = content_type(element, "file") or BINARY
+    if kind not in ("image/png", BINARY):
+        raise element.error(f"expected image/png or {BINARY}, this is '{kind}'", "content_type")
+    data = files.read(element).data
+    if kind == "image/png":
+        return read_png(data, 1, element, "file").pixels[::-1, :, 0].astype(np.float32)
+    return _from_binary(data, element)
+
+
+def _from_binary(data: bytes, element: Element) -> np.ndarray:
+    """MuJoCo's own format: rows, columns, then numbers in single precision."""
+    if len(data) < 8:
+        raise element.error("the file is too short for a height field", "file")
+    rows, columns = (int(n) for n in np.frombuffer(data, "<i4", 2))
+    if rows < 1 or columns < 1:
+        raise element.error(f"the file says {rows} rows and {columns} columns", "file")
+    if len(data) != 8 + 4 * rows * columns:
+        raise element.error(
+            f"the file has {len(data)} bytes; {rows} x {columns} elevations need "
+            f"{8 + 4 * rows * columns}",
+            "file",
+        )
+    values = np.frombuffer(data, "<f4", offset=8).astype(np.float32)
+    if not np.isfinite(values).all():
+        raise element.error("the file has elevations that are not finite numbers", "file")
+    return values.reshape(rows, columns)
+
+
+def _normalized(data: np.ndarray, element: Element) -> np.ndarray:
+    """Elevations moved and scaled to [0, 1], in the precision in which they are stored."""
+    lowest = np.minimum(np.float32(LARGEST_ELEVATION), data.min())
+    highest = np.maximum(np.float32(-LARGEST_ELEVATION), data.max())
+    if lowest > highest or np.abs(data).max() > LARGEST_ELEVATION:
+        raise element.error(f"elevations beyond {LARGEST_ELEVATION:g} cannot be used", "elevation")
+    data = data - lowest
+    if float(highest - lowest) > EPS:
+        data /= highest - lowest
+    return data
+
+
+def _too_many(element: Element, attribute: str) -> Exception:
+    return element.error(f"height fields of more than {MOST_POINTS} points", attribute)

@@ -1,0 +1,240 @@
+"""Skins: surfaces that follow bodies, kept for pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.compile.assets.collect import AssetFiles
+from cortenforge.compile.assets.skin_files import RawBone, RawSkin, SkinError, decode_skin
+from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
+from cortenforge.compile.pack.tree import Tree
+from cortenforge.compile.scale.wiring import Places
+from cortenforge.errors import MjcfError
+from cortenforge.spec import Element, Spec
+
+EPS = 1e-15
+INLINE = ("vertex", "texcoord", "face")
+GREY = (0.5, 0.5, 0.5, 1.0)
+
+Arrays = dict[str, np.ndarray]
+Ids = dict[str, int]
+
+
+@dataclass
+class Skin:
+    """A skin whose bones are found and whose weights add up to one at each vertex."""
+
+    element: Element
+    raw: RawSkin
+    path: str = ""
+    matid: int = -1
+    bodyids: list[int] = field(default_factory=list)
+    factor: float = 1.0
+
+
+def compile_skins(
+    spec: Spec, tree: Tree, materials: Sequence[str], places: Places, *, discard: bool
+) -> list[Skin]:
+    """All skins; with `discard` they have no materials any more."""
+    files = AssetFiles(spec, "meshdir")
+    body_ids = {body.name: i for i, body in enumerate(tree.bodies) if body.name}
+    material_ids = {name: i for i, name in enumerate(materials) if name}
+    skins = [_skin(one, files, body_ids, material_ids, discard) for one in spec.skins]
+    for skin in skins:
+        _scale(skin, {places.scale("body", bone.body).s for bone in skin.raw.bones})
+    return skins
+
+
+def _scale(skin: Skin, factors: set[float]) -> None:
+    """Make a skin as large as the frames around its bones ask for."""
+    if len(factors) > 1:
+        raise skin.element.error("its bones are in frames with different scales")
+    skin.factor = factors.pop() if factors else 1.0
+    if skin.factor != 1.0:
+        skin.raw.vert = _singles(skin.raw.vert.astype(float) * skin.factor)
+        for bone in skin.raw.bones:
+            bone.pos = _singles(bone.pos.astype(float) * skin.factor)
+
+
+def names_in_skins(spec: Spec) -> set[str]:
+    """Names of the bodies that skins follow."""
+    files = AssetFiles(spec, "meshdir")
+    return {bone.body for element in spec.skins for bone in _raw(element, files).bones}
+
+
+def bone_names(spec: Spec, element: Element) -> list[str]:
+    """Names of the bodies that one skin follows, in order."""
+    return [bone.body for bone in _raw(element, AssetFiles(spec, "meshdir")).bones]
+
+
+def _skin(element: Element, files: AssetFiles, bodies: Ids, materials: Ids, discard: bool) -> Skin:
+    skin = Skin(element, _raw(element, files), files.path(element))
+    material = keyword(element, "material", "")
+    if material and not discard:
+        if material not in materials:
+            raise element.error("there is no material of this name", "material")
+        skin.matid = materials[material]
+    _check(element, skin.raw)
+    for i, bone in enumerate(skin.raw.bones):
+        if bone.body not in bodies:
+            raise _bone_error(element, i, f"there is no body '{bone.body}'", "body")
+        skin.bodyids.append(bodies[bone.body])
+    _weigh(element, skin.raw)
+    return skin
+
+
+def _raw(element: Element, files: AssetFiles) -> RawSkin:
+    """What the file or the attributes give."""
+    if not element["file"]:
+        bones = [_inline_bone(bone) for bone in element.children]
+        vert, texcoord = (_singles(listed(element, name)) for name in ("vertex", "texcoord"))
+        return RawSkin(vert, texcoord, np.array(listed(element, "face"), np.int64), bones)
+    for name in INLINE:
+        if element.given(name):
+            raise element.error("the file already has these", name)
+    # an attached model's file has the names that bodies had before
+    renamed = [str(bone["body"]) for bone in element.children]
+    if renamed and element.origin is None:
+        raise element.children[0].error("the file already has bones")
+    if not keyword(element, "file", "").lower().endswith(".skn"):
+        raise element.error("expected a file whose name ends in .skn", "file")
+    try:
+        raw = decode_skin(files.read(element).data)
+    except SkinError as problem:
+        raise _about_file(element, problem) from None
+    for bone, name in zip(raw.bones, renamed, strict=False):
+        bone.body = name
+    return raw
+
+
+def _about_file(element: Element, problem: SkinError) -> MjcfError:
+    return element.error(f"not a skin: {problem}", "file")
+
+
+def _inline_bone(element: Element) -> RawBone:
+    return RawBone(
+        str(element["body"]),
+        _singles(numbers(element, "bindpos", (0.0, 0.0, 0.0))),
+        _singles(numbers(element, "bindquat", (1.0, 0.0, 0.0, 0.0))),
+        np.array(listed(element, "vertid"), np.int64),
+        _singles(listed(element, "vertweight")),
+    )
+
+
+def _singles(values: Sequence[float] | np.ndarray) -> np.ndarray:
+    return np.array(values, np.float32)
+
+
+def _check(element: Element, raw: RawSkin) -> None:
+    """Sizes fit together, and indices are in range."""
+    for name, values, width in (("vertex", raw.vert, 3), ("face", raw.face, 3)):
+        if not len(values) or len(values) % width:
+            raise _error(element, f"expected a multiple of {width} numbers, at least one", name)
+    count = len(raw.vert) // 3
+    if len(raw.texcoord) not in (0, 2 * count):
+        raise _error(element, f"expected {2 * count} numbers, not {len(raw.texcoord)}", "texcoord")
+    if not (np.isfinite(raw.vert).all() and np.isfinite(raw.texcoord).all()):
+        raise _error(element, "a vertex is not finite", "vertex")
+    wrong = raw.face[(raw.face < 0) | (raw.face >= count)]
+    if len(wrong):
+        raise _error(element, f"there is no vertex {wrong[0]}; there are {count}", "face")
+    if not raw.bones:
+        raise element.error("a skin needs bones")
+    for i, bone in enumerate(raw.bones):
+        if len(bone.vertid) != len(bone.weight) or not len(bone.vertid):
+            what = f"{len(bone.weight)} weights for {len(bone.vertid)} vertices"
+            raise _bone_error(element, i, what, "vertweight")
+        wrong = bone.vertid[(bone.vertid < 0) | (bone.vertid >= count)]
+        if len(wrong):
+            what = f"there is no vertex {wrong[0]}; there are {count}"
+            raise _bone_error(element, i, what, "vertid")
+        numbers_ = np.concatenate([bone.pos, bone.quat, bone.weight])
+        if not np.isfinite(numbers_).all():
+            raise _bone_error(element, i, "a number is not finite", "bindpos")
+        if not bone.quat.any():
+            raise _bone_error(element, i, "a zero quaternion is no orientation", "bindquat")
+
+
+def _error(element: Element, message: str, attribute: str) -> MjcfError:
+    """An error in a skin's attribute, or in its file."""
+    if element["file"]:
+        return element.error(f"{attribute}: {message}", "file")
+    got = f"{len(listed(element, attribute))} numbers"
+    return MjcfError(message, element.where, attribute=attribute, got=got)
+
+
+def _bone_error(element: Element, i: int, message: str, attribute: str) -> MjcfError:
+    if element["file"]:
+        return element.error(f"bone {i}: {message}", "file")
+    return MjcfError(message, element.children[i].where, attribute=attribute)
+
+
+def _weigh(element: Element, raw: RawSkin) -> None:
+    """Make weights of each vertex add up to one, in single precision like MuJoCo."""
+    total = np.zeros(len(raw.vert) // 3, np.float32)
+    for bone in raw.bones:
+        np.add.at(total, bone.vertid, bone.weight)
+    bare = np.flatnonzero(~(total > EPS))
+    if len(bare):
+        raise _error(element, f"the weights of vertex {bare[0]} are not positive", "vertex")
+    for bone in raw.bones:
+        bone.weight = bone.weight / total[bone.vertid]
+        bone.quat = (bone.quat / np.linalg.norm(bone.quat.astype(float))).astype(np.float32)
+
+
+def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
+    """Arrays and sizes of skins."""
+    bones = [bone for skin in skins for bone in skin.raw.bones]
+    verts = [len(skin.raw.vert) // 3 for skin in skins]
+    faces = [len(skin.raw.face) // 3 for skin in skins]
+    texverts = [len(skin.raw.texcoord) // 2 for skin in skins]
+    starts = _starts(texverts)
+    starts[np.array(texverts, int) == 0] = -1
+    elements = [skin.element for skin in skins]
+    arrays = {
+        "skin_matid": _ints([skin.matid for skin in skins]),
+        "skin_group": _ints([integer(one, "group") for one in elements]),
+        "skin_rgba": _rows([numbers(one, "rgba", GREY) for one in elements], 4),
+        "skin_inflate": _singles([number(one.element, "inflate") * one.factor for one in skins]),
+        "skin_vertadr": _starts(verts),
+        "skin_vertnum": _ints(verts),
+        "skin_texcoordadr": starts,
+        "skin_faceadr": _starts(faces),
+        "skin_facenum": _ints(faces),
+        "skin_boneadr": _starts([len(skin.raw.bones) for skin in skins]),
+        "skin_bonenum": _ints([len(skin.raw.bones) for skin in skins]),
+        "skin_vert": _rows([skin.raw.vert for skin in skins], 3),
+        "skin_texcoord": _rows([skin.raw.texcoord for skin in skins], 2),
+        "skin_face": _ints(np.concatenate([[], *(skin.raw.face for skin in skins)])).reshape(-1, 3),
+        "skin_bonevertadr": _starts([len(bone.vertid) for bone in bones]),
+        "skin_bonevertnum": _ints([len(bone.vertid) for bone in bones]),
+        "skin_bonebindpos": _rows([bone.pos for bone in bones], 3),
+        "skin_bonebindquat": _rows([bone.quat for bone in bones], 4),
+        "skin_bonebodyid": _ints([bodyid for skin in skins for bodyid in skin.bodyids]),
+        "skin_bonevertid": _ints(np.concatenate([[], *(bone.vertid for bone in bones)])),
+        "skin_bonevertweight": _rows([bone.weight for bone in bones], 1).ravel(),
+    }
+    sizes = {
+        "nskin": len(skins),
+        "nskinvert": sum(verts),
+        "nskintexvert": sum(texverts),
+        "nskinface": sum(faces),
+        "nskinbone": len(bones),
+        "nskinbonevert": sum(len(bone.vertid) for bone in bones),
+    }
+    return arrays, sizes
+
+
+def _ints(values: Sequence[int] | np.ndarray) -> np.ndarray:
+    return np.array(values, np.int64).astype(np.int32)
+
+
+def _starts(counts: list[int]) -> np.ndarray:
+    return _ints(np.cumsum([0, *counts])[:-1])
+
+
+def _rows(parts: Sequence, width: int) -> np.ndarray:
+    return np.concatenate([np.zeros(0), *parts]).astype(np.float32).reshape(-1, width)

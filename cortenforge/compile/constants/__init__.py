@@ -1,0 +1,1 @@
+"""Numbers that follow from the model in its reference position."""

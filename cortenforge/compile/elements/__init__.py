@@ -1,0 +1,1 @@
+"""What hangs in the kinematic tree: bodies, joints, geoms, sites, cameras, lights, inertia."""

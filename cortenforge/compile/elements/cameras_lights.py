@@ -1,0 +1,103 @@
+"""Cameras and lights: pose in the body, what they follow, optics."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from cortenforge.compile.attribute import choice, flag, keyword, number, numbers
+from cortenforge.compile.elements.orientation import pose_of
+from cortenforge.compile.elements.rotation import UNIT, ZERO, compose, norm, normalized, rotate
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.records import Camera, Light
+from cortenforge.enums import CamLight
+
+MODES = {
+    "fixed": CamLight.FIXED,
+    "track": CamLight.TRACK,
+    "trackcom": CamLight.TRACKCOM,
+    "targetbody": CamLight.TARGETBODY,
+    "targetbodycom": CamLight.TARGETBODYCOM,
+}
+PROJECTIONS = {"perspective": 0, "orthographic": 1}
+OUTPUTS = {"rgb": 1, "depth": 2, "distance": 4, "normal": 8, "segmentation": 16}
+LIGHT_TYPES = {"spot": 0, "directional": 1, "point": 2, "image": 3}
+
+
+def compile_camera(camera: Camera, settings: CompilerSettings, znear: float) -> None:
+    """Read one camera."""
+    element = camera.element
+    camera.pos, camera.quat = compose(camera.frame, pose_of(element, settings))
+    camera.mode = choice(element, "mode", MODES, "fixed")
+    camera.target = keyword(element, "target", "")
+    camera.projection = choice(element, "projection", PROJECTIONS, "perspective")
+    camera.ipd = number(element, "ipd", 0.068)
+    camera.resolution = numbers(element, "resolution", (1, 1))
+    camera.output = _outputs(camera)
+    camera.fovy = number(element, "fovy", 45.0)
+    if camera.fovy >= 180:
+        raise element.error("the field of view must be below 180 degrees", "fovy")
+    _set_lens(camera, znear)
+
+
+def _outputs(camera: Camera) -> int:
+    """Bits of the images that the camera makes."""
+    value = camera.element["output"]
+    if value is None:
+        return OUTPUTS["rgb"]
+    words = value.split() if isinstance(value, str) else list(value)
+    bits = 0
+    for word in words:
+        if word not in OUTPUTS:
+            raise camera.element.error(f"expected words of {', '.join(OUTPUTS)}", "output")
+        bits |= OUTPUTS[word]
+    return bits
+
+
+def _set_lens(camera: Camera, znear: float) -> None:
+    """Focal length and principal point; pixels win over lengths.  Single precision, as stored."""
+    element = camera.element
+    single = {
+        name: np.array(numbers(element, name, (0.0, 0.0)), np.float32)
+        for name in ("focal", "focalpixel", "principal", "principalpixel", "sensorsize")
+    }
+    sensor = single.pop("sensorsize")
+    camera.sensorsize = tuple(sensor.tolist())
+    if not (sensor > 0).all():
+        for name, value in single.items():
+            if value.any():
+                raise element.error("needs a sensorsize", name)
+        camera.intrinsic = (znear, znear, 0.0, 0.0)
+        return
+    if min(camera.resolution) <= 0:
+        raise element.error("a sensorsize needs a positive resolution", "resolution")
+    density = np.array(camera.resolution, np.float32) / sensor
+    focal = np.where(single["focalpixel"], single["focalpixel"] / density, single["focal"])
+    centre = np.where(
+        single["principalpixel"], single["principalpixel"] / density, single["principal"]
+    )
+    camera.intrinsic = (*focal.tolist(), *centre.tolist())
+    camera.fovy = float(np.arctan2(sensor[1] / np.float32(2), focal[1])) * 360.0 / math.pi
+
+
+def compile_light(light: Light) -> None:
+    """Read one light."""
+    element = light.element
+    position = numbers(element, "pos", ZERO)
+    light.pos = compose(light.frame, (position, UNIT))[0]
+    direction = rotate(light.frame[1], numbers(element, "dir", (0.0, 0.0, -1.0)))
+    if norm(direction) == 0.0:
+        raise element.error("this direction is too short", "dir")
+    light.dir = normalized(direction)
+    light.mode = choice(element, "mode", MODES, "fixed")
+    light.target = keyword(element, "target", "")
+    light.type = choice(element, "type", LIGHT_TYPES, "spot")
+    light.castshadow = flag(element, "castshadow", default=True)
+    light.active = flag(element, "active", default=True)
+    for name in ("bulbradius", "intensity", "range", "cutoff", "softness", "exponent"):
+        setattr(light, name, number(element, name, getattr(light, name)))
+    for name in ("attenuation", "ambient", "diffuse", "specular"):
+        setattr(light, name, numbers(element, name, getattr(light, name)))
+    if not 0 <= light.softness <= 1:
+        raise element.error("expected a number between 0 and 1", "softness")

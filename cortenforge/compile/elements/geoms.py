@@ -1,0 +1,183 @@
+"""Geoms and sites: type, size, pose in the body (also from two end points), mass."""
+
+from __future__ import annotations
+
+from cortenforge.compile.attribute import choice, flag, integer, keyword, number, numbers
+from cortenforge.compile.elements.orientation import pose_of
+from cortenforge.compile.elements.rotation import EPS, ZERO, Pose, Vector, compose, from_z_to, norm
+from cortenforge.compile.elements.shapes import SIZES, fluid_coefficients, inertia, volume
+from cortenforge.compile.mesh.fit import attach_mesh
+from cortenforge.compile.mesh.meshes import site_size
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.records import SOLIMP, SOLREF, Body, Geom, Site
+from cortenforge.enums import GeomType
+from cortenforge.spec import Element
+
+GEOM_TYPES = {
+    "plane": GeomType.PLANE,
+    "hfield": GeomType.HFIELD,
+    "sphere": GeomType.SPHERE,
+    "capsule": GeomType.CAPSULE,
+    "ellipsoid": GeomType.ELLIPSOID,
+    "cylinder": GeomType.CYLINDER,
+    "box": GeomType.BOX,
+    "mesh": GeomType.MESH,
+    "sdf": GeomType.SDF,
+}
+FLAT = (GeomType.PLANE, GeomType.HFIELD)
+SITE_TYPES = {name: kind for name, kind in GEOM_TYPES.items() if kind not in FLAT}
+LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
+
+
+def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
+    """Read one geom; `weighed` when the body takes its inertia from it."""
+    element = geom.element
+    geom.type = choice(element, "type", GEOM_TYPES, "sphere")
+    _read_numbers(geom, element)
+    if geom.condim not in (1, 3, 4, 6):
+        raise element.error("expected 1, 3, 4 or 6", "condim")
+    pose = attach_mesh(geom, _shape(geom, settings), fitaabb=settings.fitaabb)
+    _check_size(element, geom.type, geom.size)
+    _take_hfield(geom)
+    if weighed:
+        _weigh(geom)
+    if keyword(element, "fluidshape", "none") == "ellipsoid":
+        _immerse(geom)
+    geom.pos, geom.quat = compose(geom.frame, pose)
+
+
+def compile_site(site: Site, settings: CompilerSettings) -> None:
+    """Read one site."""
+    element = site.element
+    if keyword(element, "type", "sphere") in ("plane", "hfield"):
+        raise element.error("a site cannot be a plane or a height field", "type")
+    site.type = choice(element, "type", SITE_TYPES, "sphere")
+    site.size = numbers(element, "size", (0.005, 0.005, 0.005))
+    site.group = integer(element, "group")
+    site.rgba = numbers(element, "rgba", (0.5, 0.5, 0.5, 1.0))
+    pose = _shape(site, settings)
+    site.size = site_size(site)
+    site.pos, site.quat = compose(site.frame, pose)
+    _check_size(element, site.type, site.size)
+
+
+def check_planes(body: Body) -> None:
+    """Planes are infinite: they stay on bodies that do not move by themselves."""
+    weld = body
+    while weld.parent and not weld.joints and not weld.mocap:
+        weld = weld.parent
+    if not weld.joints:
+        return
+    for geom in body.geoms:
+        if geom.type == GeomType.PLANE:
+            raise geom.element.error("a plane cannot be on a moving body", "type")
+
+
+def _read_numbers(geom: Geom, element: Element) -> None:
+    geom.size = numbers(element, "size", ZERO)
+    geom.contype = integer(element, "contype", 1)
+    geom.conaffinity = integer(element, "conaffinity", 1)
+    geom.condim = integer(element, "condim", 3)
+    geom.group = integer(element, "group")
+    geom.priority = integer(element, "priority")
+    geom.castshadow = flag(element, "castshadow", default=True)
+    geom.solmix = number(element, "solmix", 1.0)
+    geom.solref = numbers(element, "solref", SOLREF)
+    geom.solimp = numbers(element, "solimp", SOLIMP)
+    geom.friction = numbers(element, "friction", geom.friction)
+    geom.margin = number(element, "margin")
+    geom.gap = number(element, "gap")
+    geom.surfacevel = numbers(element, "surfacevel", geom.surfacevel)
+    geom.adhesion = number(element, "adhesion")
+    geom.rgba = numbers(element, "rgba", geom.rgba)
+
+
+def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
+    """Pose of a geom or site before its frames; end points also set the size."""
+    element = part.element
+    if not element.given("fromto"):
+        return pose_of(element, settings)
+    if part.type not in LONG:
+        raise element.error(
+            "end points need a capsule, cylinder, ellipsoid or box",
+            "fromto",
+            hint='the default type is "sphere"',
+        )
+    if any(numbers(element, "pos", ZERO)):
+        raise element.error("fromto already says where it is: pos must not be given too", "pos")
+    ends = numbers(element, "fromto", (0.0,) * 6)
+    start, end = ends[:3], ends[3:]
+    along: Vector = tuple(a - b for a, b in zip(start, end, strict=True))
+    length = norm(along)
+    if length / 2 < EPS:
+        raise element.error("the end points are too close to each other", "fromto")
+    radius = part.size[0]
+    part.size = (
+        (radius, length / 2, part.size[2])
+        if part.type in LONG[:2]
+        else (radius, radius, length / 2)
+    )
+    middle = tuple((a + b) / 2 for a, b in zip(start, end, strict=True))
+    return middle, from_z_to(tuple(value / length for value in along))
+
+
+def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
+    if kind == GeomType.PLANE:
+        if size[2] <= 0:
+            raise element.error(
+                "a plane's third size (spacing of its grid lines) must be positive", "size"
+            )
+        return
+    for i in range(SIZES.get(kind, 0)):
+        if size[i] <= 0:
+            raise element.error(
+                f"a {kind.name.lower()} needs {SIZES[kind]} positive size(s): "
+                f"number {i + 1} is {size[i]:g}",
+                "size",
+            )
+
+
+def _take_hfield(geom: Geom) -> None:
+    """A height field brings its own size; only a geom of that type can have one."""
+    if (geom.type == GeomType.HFIELD) != (geom.hfield is not None):
+        message = (
+            "a geom of this type needs the name of a height field"
+            if geom.hfield is None
+            else 'only a geom with type="hfield" can have a height field'
+        )
+        raise geom.element.error(message, "hfield")
+    if geom.hfield is not None:
+        geom.size = geom.hfield.geom_size
+
+
+def _weigh(geom: Geom) -> None:
+    """Mass and inertia from the given mass, or from the density."""
+    element = geom.element
+    shell = flag(element, "shellinertia")
+    mass, density = element["mass"], number(element, "density", 1000.0)
+    content = (
+        volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.shape.volume
+    )
+    if mass is not None:
+        if mass < 0:
+            raise element.error("mass cannot be negative", "mass")
+        # too small to have a density: MuJoCo leaves such a geom without mass
+        geom.mass = float(mass) if content > EPS else 0.0
+    else:
+        if density < 0:
+            raise element.error("density cannot be negative", "density")
+        geom.mass = density * content
+    if geom.mass and geom.mesh is not None:
+        geom.inertia = inertia(GeomType.BOX, geom.mesh.shape.box, geom.mass)
+    elif geom.mass:
+        geom.inertia = inertia(geom.type, geom.size, geom.mass, shell=shell)
+    if min(geom.inertia) < 0:
+        raise element.error("this shape has a negative moment of inertia", "size")
+
+
+def _immerse(geom: Geom) -> None:
+    """Coefficients for forces of a fluid on an ellipsoid of the geom's size."""
+    coefficients = numbers(geom.element, "fluidcoef", (0.5, 0.25, 1.5, 1.0, 1.0))
+    if min(geom.size[: SIZES.get(geom.type, 3)]) <= 0:
+        raise geom.element.error("an infinite plane has no equivalent ellipsoid", "fluidshape")
+    geom.fluid = fluid_coefficients(geom.type, geom.size, coefficients)

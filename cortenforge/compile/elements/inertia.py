@@ -1,0 +1,247 @@
+"""Mass and inertia of a body: explicit, inferred from geoms, bounded, balanced, checked."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.compile.attribute import number, numbers
+from cortenforge.compile.elements.orientation import form_in_force, pose_of
+from cortenforge.compile.elements.rotation import (
+    EPS,
+    UNIT,
+    ZERO,
+    Matrix,
+    Pose,
+    Quaternion,
+    Vector,
+    compose,
+    matrix,
+    multiply,
+    normalized,
+    subtract,
+)
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.records import Body
+from cortenforge.spec import Element
+
+MINVAL = 1e-15
+# relative to the largest entry: off-diagonal entries taken as zero, moments taken as equal
+OFF_EPS = 4e-15
+EQUAL_EPS = 1e-12
+SQRT_HALF = 0.707106781186548
+
+Symmetric = tuple[float, float, float, float, float, float]  # xx yy zz xy xz yz
+
+
+def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
+    """Mass, inertia and inertial frame as <inertial> gives them."""
+    if body.inertial is None:
+        return
+    element = body.inertial.element
+    body.mass = _not_negative(element, "mass", number(element, "mass"), settings.boundmass)
+    diagonal = numbers(element, "diaginertia", ZERO)
+    pose = pose_of(element, settings)
+    if element.given("fullinertia"):
+        if any(diagonal):
+            raise element.error("fullinertia and diaginertia cannot both be given", "diaginertia")
+        if form_in_force(element):
+            raise element.error("fullinertia already has an orientation", form_in_force(element))
+        full = numbers(element, "fullinertia", (0.0,) * 6)
+        diagonal, quat = principal(full, element, settings, "fullinertia")
+        pose = (pose[0], quat)
+    else:
+        for value in diagonal:
+            _not_negative(element, "diaginertia", value, settings.boundinertia)
+    body.inertia = diagonal
+    body.ipose = compose(body.inertial.frame, pose)
+
+
+def inertia_from_geoms(body: Body, settings: CompilerSettings) -> None:
+    """Mass and inertia of the geoms in the chosen groups, about their common centre."""
+    low, high = settings.inertiagrouprange
+    geoms = [geom for geom in body.geoms if low <= geom.group <= high and geom.mass > EPS]
+    if len(geoms) == 1:
+        geom = geoms[0]
+        body.mass, body.inertia, body.ipose = geom.mass, geom.inertia, (geom.pos, geom.quat)
+    elif geoms:
+        parts = [(geom.mass, geom.inertia, (geom.pos, geom.quat)) for geom in geoms]
+        body.mass, body.inertia, body.ipose = combined(parts, body.element, settings)
+
+
+def wants_weight(body: Body, group: int, settings: CompilerSettings) -> bool:
+    """True when the geom's mass counts for its body."""
+    low, high = settings.inertiagrouprange
+    inferred = body.inertial is None or settings.inertiafromgeom == "true"
+    return body.parent is not None and inferred and low <= group <= high
+
+
+def finish_inertia(body: Body, settings: CompilerSettings) -> None:
+    """Apply the bounds, and check that such a body can exist."""
+    before = (body.mass, body.inertia)
+    body.mass = max(body.mass, settings.boundmass)
+    body.inertia = tuple(max(moment, settings.boundinertia) for moment in body.inertia)
+    element = body.element if body.inertial is None else body.inertial.element
+    if body.mass < 0 or min(body.inertia) < 0:
+        raise element.error("mass and inertia cannot be negative")
+    a, b, c = body.inertia
+    if a + b < c or a + c < b or b + c < a:
+        if not settings.balanceinertia:
+            raise element.error(
+                f"inertia {a:g} {b:g} {c:g}: each moment must be at most the sum of the others",
+                hint='<compiler balanceinertia="true"/> replaces them by their mean',
+            )
+        mean = (a + b + c) / 3.0
+        body.inertia = (mean, mean, mean)
+    body.adjusted = before != (body.mass, body.inertia)
+
+
+def check_moving_body(body: Body) -> None:
+    """A body with joints needs mass and inertia, its own or that of bodies welded to it."""
+    if body.joints and not _has_inertia(body):
+        raise body.element.error(
+            "a moving body needs mass and inertia above 1e-15", hint="add a geom or <inertial>"
+        )
+
+
+def _has_inertia(body: Body) -> bool:
+    """True when the body, or one body welded to it, has mass and all three moments."""
+    pending = [body]
+    while pending:
+        one = pending.pop()
+        if one.mass >= MINVAL and min(one.inertia) >= MINVAL:
+            return True
+        pending.extend(child for child in one.bodies if not child.joints)
+    return False
+
+
+def combined(
+    parts: list[tuple[float, Vector, Pose]], element: Element, settings: CompilerSettings
+) -> tuple[float, Vector, Pose]:
+    """Mass, principal moments and frame of several rigid parts taken as one."""
+    mass = sum(part[0] for part in parts)
+    moment = [0.0, 0.0, 0.0]
+    for one, _, (pos, _) in parts:
+        for i in range(3):
+            moment[i] += one * pos[i]
+    centre = (moment[0] / mass, moment[1] / mass, moment[2] / mass)
+    total = [0.0] * 6
+    for one, diagonal, (pos, quat) in parts:
+        turned = rotated_inertia(diagonal, quat)
+        moved = offset_inertia(one, subtract(pos, centre))
+        for i in range(6):
+            total[i] += turned[i] + moved[i]
+    moments, quat = principal(tuple(total), element, settings, None)
+    return mass, moments, (centre, quat)
+
+
+def rotated_inertia(diagonal: Vector, quat: Quaternion) -> Symmetric:
+    """A diagonal inertia seen from axes in which its own are turned by the quaternion."""
+    a, b, c = diagonal
+    m = matrix(quat)
+
+    def entry(i: int, j: int) -> float:
+        return (
+            m[3 * i] * m[3 * j] * a
+            + m[3 * i + 1] * m[3 * j + 1] * b
+            + m[3 * i + 2] * m[3 * j + 2] * c
+        )
+
+    return (entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
+
+
+def offset_inertia(mass: float, offset: Vector) -> Symmetric:
+    """Inertia of a point mass at an offset."""
+    x, y, z = offset
+    return (
+        mass * (y * y + z * z),
+        mass * (x * x + z * z),
+        mass * (x * x + y * y),
+        -mass * x * y,
+        -mass * x * z,
+        -mass * y * z,
+    )
+
+
+def principal(
+    full: Symmetric, element: Element, settings: CompilerSettings, attribute: str | None
+) -> tuple[Vector, Quaternion]:
+    """Principal moments (largest first) and axes; they must be positive, or bounded below."""
+    moments, quat = diagonalised(full)
+    # with a bound, rounding below zero is forgiven: the bound lifts it
+    if moments[2] < (-EPS if settings.boundinertia > 0 else EPS):
+        raise element.error("this inertia has a moment that is not positive", attribute)
+    return moments, quat
+
+
+def diagonalised(
+    full: Symmetric, off_eps: float = OFF_EPS, equal_eps: float = EQUAL_EPS
+) -> tuple[Vector, Quaternion]:
+    """Eigenvalues in falling order and axes as a rotation, by Jacobi steps as in MuJoCo.
+
+    The thresholds decide which of the equivalent frames comes out, so they are part of the
+    result; they were measured on MuJoCo 4.0.0.
+    """
+    xx, yy, zz, xy, xz, yz = full
+    m = (xx, xy, xz, xy, yy, yz, xz, yz, zz)
+    quat = UNIT
+    scale = max(abs(entry) for entry in m)
+    values = [xx, yy, zz]
+    for _ in range(500):
+        d = _in_frame(m, quat)
+        values = [d[0], d[4], d[8]]
+        row, column, axis = _largest_off_diagonal(d)
+        off = d[3 * row + column]
+        if abs(off) <= off_eps * scale:
+            break
+        tau = (d[4 * column] - d[4 * row]) / (2 * off)
+        t = (1.0 if tau >= 0 else -1.0) / (abs(tau) + math.sqrt(1 + tau * tau))
+        quat = normalized(multiply(quat, _jacobi_step(axis, t)))
+    return _sorted_frame(values, quat, equal_eps * scale)
+
+
+def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:
+    """The symmetric matrix seen from turned axes: R' m R."""
+    r = matrix(quat)
+    t = tuple(
+        r[i] * m[j] + r[3 + i] * m[3 + j] + r[6 + i] * m[6 + j] for i in range(3) for j in range(3)
+    )
+    return tuple(
+        t[3 * i] * r[j] + t[3 * i + 1] * r[3 + j] + t[3 * i + 2] * r[6 + j]
+        for i in range(3)
+        for j in range(3)
+    )
+
+
+def _largest_off_diagonal(d: Matrix) -> tuple[int, int, int]:
+    """Row and column of the largest entry above the diagonal, and the axis that turns them."""
+    xy, xz, yz = abs(d[1]), abs(d[2]), abs(d[5])
+    if xy > xz and xy > yz:
+        return 0, 1, 2
+    return (0, 2, 1) if xz > yz else (1, 2, 0)
+
+
+def _jacobi_step(axis: int, tangent: float) -> Quaternion:
+    """The rotation about one axis that removes the chosen off-diagonal entry."""
+    half = tangent / (1 + math.sqrt(1 + tangent * tangent))
+    cosine = 1.0 / math.sqrt(1 + half * half)
+    step = [cosine, 0.0, 0.0, 0.0]
+    step[axis + 1] = (half if axis == 1 else -half) * cosine
+    return tuple(step)
+
+
+def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[Vector, Quaternion]:
+    """Swap neighbours into falling order, a quarter turn for each swap."""
+    for lead in (0, 1, 0):
+        if values[lead] + equal < values[lead + 1]:
+            values[lead], values[lead + 1] = values[lead + 1], values[lead]
+            step = [SQRT_HALF, 0.0, 0.0, 0.0]
+            step[(lead + 2) % 3 + 1] = SQRT_HALF
+            quat = normalized(multiply(quat, tuple(step)))
+    return (values[0], values[1], values[2]), quat
+
+
+def _not_negative(element: Element, name: str, value: float, bound: float) -> float:
+    """Refuse a negative value, unless the compiler's bound lifts it anyway."""
+    if value < 0 and bound <= 0:
+        raise element.error("cannot be negative", name)
+    return value

@@ -1,0 +1,100 @@
+"""Orientation of an element: quat, axisangle, xyaxes, zaxis or euler, in degrees or radians."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.compile.elements.rotation import (
+    EPS,
+    UNIT,
+    Pose,
+    Quaternion,
+    cross,
+    dot,
+    from_axes,
+    from_z_to,
+    multiply,
+    norm,
+    normalized,
+)
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.spec import Element
+
+FORMS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
+
+
+def pose_of(element: Element, settings: CompilerSettings) -> Pose:
+    """Position and orientation that an element gives for itself."""
+    pos = element["pos"]
+    return (0.0, 0.0, 0.0) if pos is None else tuple(pos.tolist()), orientation(element, settings)
+
+
+def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
+    """The unit quaternion of an element, from whichever form it (or its class) uses."""
+    form = form_in_force(element)
+    if form is None:
+        return UNIT
+    values = tuple(element[form].tolist())
+    settings = settings.of(element)
+    if form == "quat":
+        return _from_quat(element, values)
+    if form == "axisangle":
+        return _from_axisangle(element, values, settings)
+    if form == "xyaxes":
+        return _from_xyaxes(element, values)
+    if form == "zaxis":
+        return from_z_to(_direction(element, "zaxis", values))
+    return from_euler(values, settings)
+
+
+def form_in_force(element: Element) -> str | None:
+    """The orientation attribute that counts: the element's own wins over its class's."""
+    for layer in (element.attributes, element.defaults):
+        forms = [name for name in layer if name in FORMS]
+        if layer is element.attributes and len(forms) > 1:
+            raise element.error("only one orientation may be given", forms[1])
+        if forms:
+            return forms[-1]
+    return None
+
+
+def from_euler(angles: tuple[float, ...], settings: CompilerSettings) -> Quaternion:
+    """Three rotations in the compiler's `eulerseq`: lower case moving axes, upper case fixed."""
+    result = UNIT
+    for letter, angle in zip(settings.eulerseq, angles, strict=True):
+        half = settings.radians(angle) / 2
+        step = [math.cos(half), 0.0, 0.0, 0.0]
+        step["xyz".index(letter.lower()) + 1] = math.sin(half)
+        one = tuple(step)
+        result = multiply(result, one) if letter.islower() else multiply(one, result)
+    return normalized(result)
+
+
+def _from_quat(element: Element, values: Quaternion) -> Quaternion:
+    if norm(values) == 0.0:
+        raise element.error("a zero quaternion has no direction", "quat")
+    return normalized(values)
+
+
+def _from_axisangle(
+    element: Element, values: tuple[float, ...], settings: CompilerSettings
+) -> Quaternion:
+    axis = _direction(element, "axisangle", values[:3])
+    half = settings.radians(values[3]) / 2
+    s = math.sin(half)
+    return (math.cos(half), s * axis[0], s * axis[1], s * axis[2])
+
+
+def _from_xyaxes(element: Element, values: tuple[float, ...]) -> Quaternion:
+    x = _direction(element, "xyaxes", values[:3])
+    y = values[3:]
+    along = dot(x, y)
+    y = _direction(element, "xyaxes", tuple(b - a * along for a, b in zip(x, y, strict=True)))
+    z = cross(x, y)
+    return from_axes(x, y, _direction(element, "xyaxes", z))
+
+
+def _direction(element: Element, name: str, vector: tuple[float, ...]) -> tuple:
+    if norm(vector) < EPS:
+        raise element.error("this axis is too short to have a direction", name)
+    return normalized(vector)

@@ -1,0 +1,254 @@
+"""Primitive shapes: volume, inertia, bounding sphere and box, coefficients in a fluid.
+
+`volume` and `inertia` take solids or, with shell=True, hollow shapes (then volume is area).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from cortenforge.compile.elements.rotation import EPS, ZERO, Vector
+from cortenforge.enums import GeomType
+
+PI = math.pi
+MAXVAL = 1e10
+
+# numbers of sizes that must be positive; planes have a rule of their own
+SIZES = {
+    GeomType.SPHERE: 1,
+    GeomType.CAPSULE: 2,
+    GeomType.ELLIPSOID: 3,
+    GeomType.CYLINDER: 2,
+    GeomType.BOX: 3,
+}
+
+# 15-point Gauss-Kronrod rule on x in (0, 1), with l = x^3/(1-x)^2 and dl/dx at the nodes; the
+# published digits are kept, because the reference engine integrates with exactly these
+KRONROD_WEIGHT = np.array(
+    [
+        0.01146766,
+        0.03154605,
+        0.05239501,
+        0.07032663,
+        0.08450236,
+        0.09517529,
+        0.10221647,
+        0.10474107,
+        0.10221647,
+        0.09517529,
+        0.08450236,
+        0.07032663,
+        0.05239501,
+        0.03154605,
+        0.01146766,
+    ]
+)
+KRONROD_NODE = np.array(
+    [
+        7.865151709349917e-08,
+        1.7347976913907274e-05,
+        0.0003548008144506193,
+        0.002846636252924549,
+        0.014094260903596077,
+        0.053063261727396636,
+        0.17041978741317773,
+        0.5,
+        1.4036301548686991,
+        3.9353484827022642,
+        11.644841677041734,
+        39.53187807410903,
+        177.5711362220801,
+        1429.4772912937397,
+        54087.416549217705,
+    ]
+)
+KRONROD_SLOPE = np.array(
+    [
+        5.538677720489877e-05,
+        0.002080868285293228,
+        0.016514126520723166,
+        0.07261900344370877,
+        0.23985243401862602,
+        0.6868318249020725,
+        1.8551129519182894,
+        5.0,
+        14.060031152313941,
+        43.28941239611009,
+        156.58546376397112,
+        747.9826085305024,
+        5827.4042950027115,
+        116754.0197944512,
+        25482945.327264845,
+    ]
+)
+
+
+def volume(kind: GeomType, size: Vector, *, shell: bool = False) -> float:
+    """Volume of a solid, or area of its surface; 0 for a plane."""
+    a, b, c = size
+    if kind == GeomType.SPHERE:
+        return 4 * PI * a * a if shell else 4 * PI * a * a * a / 3
+    if kind == GeomType.CAPSULE:
+        if shell:
+            return 4 * PI * a * a + 4 * PI * a * b
+        return PI * (2 * a * a * b + 4 * a * a * a / 3)
+    if kind == GeomType.CYLINDER:
+        return 2 * PI * a * a + 4 * PI * a * b if shell else 2 * PI * a * a * b
+    if kind == GeomType.ELLIPSOID:
+        return _ellipsoid_area(size) if shell else 4 * PI * a * b * c / 3
+    if kind in (GeomType.BOX, GeomType.HFIELD):
+        return 8 * (a * b + b * c + c * a) if shell else 8 * a * b * c
+    return 0.0
+
+
+def _ellipsoid_area(size: Vector) -> float:
+    """Thomsen's approximation, within 1.1 percent of the area."""
+    a, b, c = size
+    p = 1.6075
+    return 4 * PI * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
+
+
+def inertia(kind: GeomType, size: Vector, mass: float, *, shell: bool = False) -> Vector:
+    """Moments of inertia about the centre, in the shape's own axes."""
+    make = {
+        GeomType.SPHERE: _sphere_inertia,
+        GeomType.CAPSULE: _capsule_inertia,
+        GeomType.CYLINDER: _cylinder_inertia,
+        GeomType.ELLIPSOID: _ellipsoid_inertia,
+        GeomType.BOX: _box_inertia,
+        GeomType.HFIELD: _box_inertia,
+    }.get(kind)
+    return ZERO if make is None else make(size, mass, shell)
+
+
+def _sphere_inertia(size: Vector, mass: float, shell: bool) -> Vector:
+    moment = 2 * mass * size[0] * size[0] / (3 if shell else 5)
+    return (moment, moment, moment)
+
+
+def _capsule_inertia(size: Vector, mass: float, shell: bool) -> Vector:
+    """A cylinder, and two half spheres moved to its ends."""
+    radius, half = size[0], size[1]
+    height, square = 2 * half, radius * radius
+    if shell:
+        ball = mass * 2 * radius / (2 * radius + height)
+        tube = mass - ball
+        side = tube * (6 * square + height * height) / 12
+        axial = tube * square
+        moment = 2 * ball * square / 3
+        # a hollow half sphere's centre of mass is half a radius from its centre
+        side += moment + ball * ((half + radius / 2) ** 2 - square / 4)
+    else:
+        ball = mass * 4 * radius / (4 * radius + 3 * height)
+        tube = mass - ball
+        side = tube * (3 * square + height * height) / 12
+        axial = tube * square / 2
+        moment = 2 * ball * square / 5
+        side += moment + ball * height * (3 * radius + 2 * height) / 8
+    return (side, side, axial + moment)
+
+
+def _cylinder_inertia(size: Vector, mass: float, shell: bool) -> Vector:
+    radius, half = size[0], size[1]
+    square, length = radius * radius, 4 * half * half
+    if not shell:
+        side = mass * (3 * square + length) / 12
+        return (side, side, mass * square / 2)
+    # a tube and two discs, by area
+    disc = mass * radius / (2 * radius + 4 * half)
+    tube = mass - 2 * disc
+    side = tube * (6 * square + length) / 12 + 2 * disc * (square / 4 + half * half)
+    return (side, side, tube * square + disc * square)
+
+
+def _ellipsoid_inertia(size: Vector, mass: float, shell: bool) -> Vector:
+    if not shell:
+        return _moments(size, mass / 5)
+    # a shell is a slightly larger ellipsoid minus the ellipsoid
+    outer = tuple(axis + 1e-6 for axis in size)
+    inner_volume = volume(GeomType.ELLIPSOID, size)
+    outer_volume = volume(GeomType.ELLIPSOID, outer)
+    density = mass / (outer_volume - inner_volume)
+    larger = _moments(outer, outer_volume * density / 5)
+    smaller = _moments(size, inner_volume * density / 5)
+    return tuple(more - less for more, less in zip(larger, smaller, strict=True))
+
+
+def _box_inertia(size: Vector, mass: float, shell: bool) -> Vector:
+    if not shell:
+        return _moments(size, mass / 3)
+    a, b, c = (axis * axis for axis in size)
+    x, y, z = size
+    area = x * y + y * z + z * x
+    # mass of one face normal to z, x, y
+    nz, nx, ny = (mass * face / (2 * area) for face in (x * y, y * z, z * x))
+    return (
+        2 * (nz * c + ny * b + (nz * b + nx * (b + c) + ny * c) / 3),
+        2 * (nz * c + nx * a + (nz * a + nx * c + ny * (a + c)) / 3),
+        2 * (nx * a + ny * b + (nz * (a + b) + nx * b + ny * a) / 3),
+    )
+
+
+def _moments(size: Vector, factor: float) -> Vector:
+    """Factor times the sums of squares of the two other half-axes."""
+    a, b, c = (axis * axis for axis in size)
+    return (factor * (b + c), factor * (a + c), factor * (a + b))
+
+
+def bounding_radius(kind: GeomType, size: Vector) -> float:
+    """Radius of the sphere around the shape; 0 for a plane."""
+    a, b, c = size
+    if kind == GeomType.SPHERE:
+        return a
+    if kind == GeomType.CAPSULE:
+        return a + b
+    if kind == GeomType.CYLINDER:
+        return math.sqrt(a * a + b * b)
+    if kind == GeomType.ELLIPSOID:
+        return max(size)
+    return math.sqrt(a * a + b * b + c * c) if kind == GeomType.BOX else 0.0
+
+
+def bounding_box(kind: GeomType, size: Vector) -> tuple[float, ...]:
+    """Centre and half-sizes of the box around the shape, in its own frame."""
+    if kind == GeomType.PLANE:
+        return (0.0, 0.0, -MAXVAL / 2, MAXVAL, MAXVAL, MAXVAL / 2)
+    return (0.0, 0.0, 0.0, *half_axes(kind, size))
+
+
+def half_axes(kind: GeomType, size: Vector) -> Vector:
+    """Half the extent of the shape along its axes."""
+    if kind == GeomType.SPHERE:
+        return (size[0], size[0], size[0])
+    if kind == GeomType.CAPSULE:
+        return (size[0], size[0], size[0] + size[1])
+    if kind == GeomType.CYLINDER:
+        return (size[0], size[0], size[1])
+    return size
+
+
+def fluid_coefficients(
+    kind: GeomType, size: Vector, coefficients: tuple[float, ...]
+) -> tuple[float, ...]:
+    """geom_fluid: switch, five force coefficients, added mass and inertia of an ellipsoid."""
+    axes = half_axes(kind, size)
+    x, y, z = (axis * axis for axis in axes)
+    filled = 4.0 / 3.0 * PI * axes[0] * axes[1] * axes[2]
+    kx, ky, kz = (_added_mass(*(axes[(i + j) % 3] for j in range(3))) for i in range(3))
+    mass = tuple(filled * k / max(EPS, 2 - k) for k in (kx, ky, kz))
+    moment = tuple(
+        filled * (p - q) ** 2 * abs(kq - kp) / max(EPS, abs(2 * (p - q) + (p + q) * (kp - kq))) / 5
+        for p, q, kp, kq in ((y, z, ky, kz), (z, x, kz, kx), (x, y, kx, ky))
+    )
+    return (1.0, *coefficients, *mass, *moment)
+
+
+def _added_mass(dx: float, dy: float, dz: float) -> float:
+    """Coefficient of the fluid mass that an ellipsoid moving along its x axis drags along."""
+    scale = (dx * dx * dx * dy * dz) ** 0.4
+    node = scale * KRONROD_NODE
+    along = 1 + node / (dx * dx)
+    denominator = along * np.sqrt(along * (1 + node / (dy * dy)) * (1 + node / (dz * dz)))
+    return float(np.sum(scale * KRONROD_SLOPE / denominator * KRONROD_WEIGHT)) / (dx * dx)

@@ -1,0 +1,1 @@
+"""Meshes: read, cleaned, given hulls, inertias, distance fields; kept on disk."""

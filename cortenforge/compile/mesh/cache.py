@@ -1,0 +1,142 @@
+"""Meshes that were worked out before, kept in memory and on disk.
+
+A mesh is kept under a hash of everything that decides what comes out: the bytes of its file or its
+inline numbers, all that the model asks of it, and the text of the modules that work on meshes.  So
+nothing goes stale.  Files are in the folder of compiled kernels; CORTENFORGE_ASSET_CACHE=off keeps
+nothing, neither on disk nor in memory.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import fields
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+
+from cortenforge.compile.mesh.shape import Shape
+from cortenforge.kernel.load.cache import keeps_assets, prune_kept, read_kept, write_kept
+
+SUFFIX = ".mesh"
+# meshes of fewer triangles are made about as quickly as they are read
+FEWEST_FACES = 500
+MOST_MEMORY = 256 * 2**20
+MOST_DISK = 2**30
+#: modules elsewhere in `compile` that decide what a mesh becomes
+MODULES = (
+    "pack/bvh.py",
+    "pack/bvh_build.py",
+    "elements/inertia.py",
+    "elements/rotation.py",
+)
+
+_lock = threading.Lock()
+_kept: OrderedDict[str, Shape] = OrderedDict()
+
+
+def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
+    """A name for a mesh made of these parts by the code as it is."""
+    digest = hashlib.sha256(_version())
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        if isinstance(data, np.ndarray):
+            data = np.ascontiguousarray(data)
+        digest.update(f"{memoryview(data).nbytes};".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def find(key: str) -> Shape | None:
+    """The mesh kept under a key, if there is one."""
+    if not keeps_assets():
+        return None
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    content = read_kept(key + SUFFIX)
+    if content is None:
+        return None
+    shape = _decoded(content)
+    _remember(key, shape)
+    return shape
+
+
+def keep(shapes: dict[str, Shape]) -> None:
+    """Keep meshes in memory, and larger ones on disk."""
+    if not keeps_assets():
+        return
+    written = False
+    for key, shape in shapes.items():
+        _remember(key, shape)
+        if len(shape.arrays["face"]) >= FEWEST_FACES:
+            write_kept(key + SUFFIX, _encoded(shape))
+            written = True
+    if written:
+        prune_kept(SUFFIX, MOST_DISK)
+
+
+def forget() -> None:
+    """Drop what is kept in memory."""
+    with _lock:
+        _kept.clear()
+
+
+def _remember(key: str, shape: Shape) -> None:
+    shape.exact = None
+    for array in shape.arrays.values():
+        array.setflags(write=False)
+    with _lock:
+        _kept[key] = shape
+        total = sum(_size(one) for one in _kept.values())
+        while total > MOST_MEMORY:
+            total -= _size(_kept.popitem(last=False)[1])
+
+
+def _size(shape: Shape) -> int:
+    return sum(array.nbytes for array in shape.arrays.values())
+
+
+@functools.cache
+def _version() -> bytes:
+    """A digest of the code that makes meshes."""
+    folder = Path(__file__).parent
+    versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
+    digest = hashlib.sha256(versions.encode())
+    for path in (*sorted(folder.glob("*.py")), *(folder.parent / name for name in MODULES)):
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+def _encoded(shape: Shape) -> bytes:
+    """A line of JSON that says what follows, then the arrays' bytes."""
+    arrays = shape.arrays
+    head = {
+        one.name: getattr(shape, one.name)
+        for one in fields(Shape)
+        if one.name not in ("arrays", "exact")
+    }
+    head["arrays"] = [(name, array.dtype.str, array.shape) for name, array in arrays.items()]
+    line = json.dumps(head).encode() + b"\n"
+    return b"".join([line, *(np.ascontiguousarray(array).tobytes() for array in arrays.values())])
+
+
+def _decoded(content: bytes) -> Shape:
+    end = content.index(b"\n") + 1
+    head = json.loads(content[:end])
+    arrays = {}
+    for name, kind, shape in head.pop("arrays"):
+        count = math.prod(shape)
+        arrays[name] = np.frombuffer(content, kind, count, end).reshape(shape)
+        end += arrays[name].nbytes
+    numbers = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in head.items()
+    }
+    return Shape(arrays=arrays, **numbers)

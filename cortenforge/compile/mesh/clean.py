@@ -1,0 +1,151 @@
+"""What a mesh needs before its shape is measured: checks, normals, placing, winding.
+
+Positions are worked on in double precision and kept in single, normals in single throughout,
+with the order of roundings that MuJoCo has.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.elements.rotation import EPS, Quaternion, Vector, matrix, normalized
+from cortenforge.compile.mesh.raw import MeshError, RawMesh
+
+MINVAL = 1e-15
+# faces smaller than this have no say in which way a surface is wound
+LEAST_WOUND = 3.16e-8
+# cosine of the angle between a face and its vertex's normal beyond which the face is left out
+SHARP = 0.8
+
+
+def check_mesh(raw: RawMesh) -> None:
+    """Refuse arrays that do not fit one another."""
+    count = len(raw.vert)
+    if count < 4:
+        raise MeshError(f"a mesh needs at least 4 vertices, and has {count}")
+    for what, array in (("vertex", raw.vert), ("normal", raw.normal), ("texcoord", raw.texcoord)):
+        finite = np.isfinite(array).all(axis=1)
+        if not finite.all():
+            raise MeshError(f"{what} {int(np.argmin(finite))} is not finite")
+    if raw.face.size and (raw.face.min() < 0 or raw.face.max() >= count):
+        bad = int(np.argmax(((raw.face < 0) | (raw.face >= count)).any(axis=1)))
+        numbers = " ".join(str(i) for i in raw.face[bad])
+        raise MeshError(f"face {bad} ({numbers}) has a vertex that does not exist: {count} do")
+    alone = len(raw.texcoord) and not len(raw.facetexcoord) and raw.texcoord_per_vertex
+    if alone and len(raw.texcoord) != count:
+        raise MeshError(f"{len(raw.texcoord)} texture coordinates for {count} vertices")
+
+
+def check_winding(face: np.ndarray, vert: np.ndarray) -> None:
+    """Refuse a surface with two faces that go the same way along one edge."""
+    normal = face_cross(face, vert)
+    area = 0.5 * np.sqrt(np.einsum("ij,ij->i", normal, normal))
+    wound = face[area > LEAST_WOUND].astype(np.int64)
+    edges = np.concatenate([wound[:, [0, 1]], wound[:, [1, 2]], wound[:, [2, 0]]])
+    key = np.sort(edges[:, 0] * len(vert) + edges[:, 1])
+    twice = np.flatnonzero(key[1:] == key[:-1])
+    if len(twice):
+        a, b = divmod(int(key[twice[0]]), len(vert))
+        raise MeshError(
+            f'inertia="exact" needs faces of one orientation; see those at vertices {a} and {b}'
+        )
+
+
+def face_cross(face: np.ndarray, vert: np.ndarray) -> np.ndarray:
+    """Normals of faces, with twice the faces' areas as lengths."""
+    a = vert[face[:, 0]]
+    return cross(vert[face[:, 1]] - a, vert[face[:, 2]] - a)
+
+
+def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Vector products of rows."""
+    return np.stack(
+        [
+            a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1],
+            a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2],
+            a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0],
+        ],
+        axis=1,
+    )
+
+
+def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.ndarray:
+    """Normals of vertices: means of the faces around, weighed by area; sharp ones left out."""
+    normal = face_cross(face, vert)
+    unit, area = _normalized_rows(normal)
+    share = unit * area[:, None]
+    total = np.zeros((len(vert), 3), np.float32)
+    _accumulate(total, face.ravel(), np.repeat(share, 3, axis=0))
+    if not smooth:
+        around, _ = _normalized_rows(total.astype(float))
+        corner = face.ravel()
+        own = np.repeat(unit, 3, axis=0)
+        sharp = np.einsum("ij,ij->i", own, around[corner]) < SHARP
+        removed = np.zeros_like(total)
+        _accumulate(removed, corner[sharp], np.repeat(share, 3, axis=0)[sharp])
+        total -= removed
+    length = np.sqrt(
+        total[:, 0] * total[:, 0] + total[:, 1] * total[:, 1] + total[:, 2] * total[:, 2]
+    )
+    short = length <= MINVAL
+    total /= np.where(short, np.float32(1), length)[:, None]
+    total[short] = (0, 0, 1)
+    return total
+
+
+def _normalized_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of unit length and the lengths they had; too short ones stay, with length 0."""
+    square = rows[:, 0] * rows[:, 0] + rows[:, 1] * rows[:, 1] + rows[:, 2] * rows[:, 2]
+    length = np.where(square < EPS, 0.0, np.sqrt(square))
+    kept = (length == 0) | (np.abs(length - 1) <= EPS)
+    return rows / np.where(kept, 1.0, length)[:, None], length
+
+
+def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None:
+    """Add shares to rows one after the other, rounded to single precision every time."""
+    # sorting numbers is several times as quick as sorting their places
+    keyed = np.sort(index.astype(np.int64) * len(index) + np.arange(len(index)))
+    ranked, order = np.divmod(keyed, max(1, len(index)))
+    first = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked
+    rank = np.arange(len(ranked)) - np.repeat(first, np.diff(np.r_[first, len(ranked)]))
+    by_rank = np.sort(rank * len(rank) + np.arange(len(rank))) % max(1, len(rank))
+    order, ranked = order[by_rank], ranked[by_rank]
+    ends = np.cumsum(np.bincount(rank)) if len(rank) else []
+    begin = 0
+    for end in ends:
+        rows = ranked[begin:end]
+        total[rows] = total[rows].astype(float) + share[order[begin:end]]
+        begin = end
+
+
+def place(
+    vert: np.ndarray, normal: np.ndarray, refpos: Vector, refquat: Quaternion, scale: Vector
+) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices and normals moved, turned and scaled as the model asks."""
+    if any(refpos):
+        vert = vert - np.array(refpos)
+    if tuple(refquat) != (1.0, 0.0, 0.0, 0.0):
+        turned = np.array(matrix(normalized(tuple(refquat)))).reshape(3, 3)
+        vert = turned_rows(vert, turned.T)
+        normal = turned_rows(normal.astype(float), turned.T).astype(np.float32)
+    if tuple(scale) != (1.0, 1.0, 1.0):
+        vert = vert * np.array(scale)
+        # normals are covectors
+        normal = (normal.astype(float) / np.array(scale)).astype(np.float32)
+    square = normal[:, 0] * normal[:, 0] + normal[:, 1] * normal[:, 1] + normal[:, 2] * normal[:, 2]
+    short = square <= MINVAL
+    factor = np.float32(1) / np.sqrt(np.where(short, np.float32(1), square))
+    normal = normal * factor[:, None]
+    normal[short] = (0, 0, 1)
+    return vert, normal
+
+
+def turned_rows(rows: np.ndarray, turn: np.ndarray) -> np.ndarray:
+    """The matrix times each row."""
+    x, y, z = rows[:, 0], rows[:, 1], rows[:, 2]
+    return np.stack([m[0] * x + m[1] * y + m[2] * z for m in turn], axis=1)
+
+
+def mirrored(face: np.ndarray) -> np.ndarray:
+    """Faces wound the other way."""
+    return face[:, [0, 2, 1]]

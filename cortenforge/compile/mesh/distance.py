@@ -1,0 +1,265 @@
+"""How far points are from a mesh, and on which side: kernels that search the tree of boxes.
+
+The side is told by the normal of what is nearest: a triangle, an edge (the sum of the normals of
+its triangles) or a corner (their sum weighted by angles; Baerentzen and Aanaes 2005).  The nearest
+triangle is looked for left before right, and a later one must be nearer to be taken, as in MuJoCo.
+Products are summed by `plus`, which keeps them from being fused, so that ties are decided alike.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import math
+
+import numpy as np
+
+from cortenforge.kernel import kernel
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call, Linker
+
+FAR = 1e20
+TINY = 1e-12
+DEEPEST = 128
+# parts of a triangle on which its nearest point can be
+INSIDE, EDGE_AB, EDGE_BC, EDGE_CA, CORNER_A, CORNER_B, CORNER_C = range(7)
+PARTS = 7
+
+MESH = StructLayout(
+    "DistanceMesh",
+    [
+        ("npoint", "size", (), True),
+        ("point", "real", (), False),
+        ("vert", "real", (), False),
+        ("face", "int", (), False),
+        ("box", "real", (), False),
+        ("child", "int", (), False),
+        ("leaf", "int", (), False),
+        ("normal", "real", (), False),
+    ],
+    constant=True,
+)
+FOUND = StructLayout(
+    "DistanceFound",
+    [
+        ("waiting", "int", (), False),
+        ("best", "real", (), False),
+        ("nearest", "int", (), False),
+        ("distance", "real", (), False),
+    ],
+    constant=False,
+)
+Arrays = dict[str, np.ndarray]
+
+
+@kernel
+def plus(a, b):
+    """The sum of two numbers, rounded by itself."""
+    return a + b
+
+
+@kernel
+def dot(ax, ay, az, bx, by, bz):
+    """Scalar product, each product rounded."""
+    return plus(plus(ax * bx, ay * by), az * bz)
+
+
+@kernel
+def box_distance(m, node: int, x, y, z):
+    """Squared distance of a point from the box of a node."""
+    total = 0.0
+    for k in range(3):
+        at = x if k == 0 else y if k == 1 else z
+        low = m.box[6 * node + k] - m.box[6 * node + 3 + k]
+        high = plus(m.box[6 * node + k], m.box[6 * node + 3 + k])
+        gap = max(low - at, at - high)
+        if gap > 0.0:
+            total = plus(total, gap * gap)
+    return total
+
+
+@kernel
+def corner(m, f: int, i: int, k: int):
+    """A coordinate of a corner of a triangle."""
+    return m.vert[3 * m.face[3 * f + i] + k]
+
+
+@kernel
+def nearest_point(m, f: int, u, v, part: int, k: int):
+    """A coordinate of the nearest point of a triangle, reckoned from the part where it is."""
+    near = corner(m, f, 0, k)
+    if part == CORNER_B:
+        return corner(m, f, 1, k)
+    if part == CORNER_C:
+        return corner(m, f, 2, k)
+    if part == EDGE_BC:
+        return plus(corner(m, f, 1, k), v * (corner(m, f, 2, k) - corner(m, f, 1, k)))
+    near = plus(near, u * (corner(m, f, 1, k) - corner(m, f, 0, k)))
+    return plus(near, v * (corner(m, f, 2, k) - corner(m, f, 0, k)))
+
+
+@kernel
+def squared_gap(m, f: int, u, v, part: int, x, y, z):
+    """Squared distance of a point from the nearest point of a triangle."""
+    total = 0.0
+    for k in range(3):
+        at = x if k == 0 else y if k == 1 else z
+        gap = at - nearest_point(m, f, u, v, part, k)
+        total = plus(total, gap * gap)
+    return total
+
+
+@kernel
+def nearest_in(m, f: int, x, y, z):
+    """Barycentric numbers of a triangle's nearest point, and the part of it where that is."""
+    ax = corner(m, f, 0, 0)
+    ay = corner(m, f, 0, 1)
+    az = corner(m, f, 0, 2)
+    bx = corner(m, f, 1, 0)
+    by = corner(m, f, 1, 1)
+    bz = corner(m, f, 1, 2)
+    cx = corner(m, f, 2, 0)
+    cy = corner(m, f, 2, 1)
+    cz = corner(m, f, 2, 2)
+    # projections on two edges, of the way from each of the corners
+    d1 = dot(bx - ax, by - ay, bz - az, x - ax, y - ay, z - az)
+    d2 = dot(cx - ax, cy - ay, cz - az, x - ax, y - ay, z - az)
+    if d1 <= 0.0 and d2 <= 0.0:
+        return 0.0, 0.0, CORNER_A
+    d3 = dot(bx - ax, by - ay, bz - az, x - bx, y - by, z - bz)
+    d4 = dot(cx - ax, cy - ay, cz - az, x - bx, y - by, z - bz)
+    if d3 >= 0.0 and d4 <= d3:
+        return 1.0, 0.0, CORNER_B
+    vc = plus(d1 * d4, -(d3 * d2))
+    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        return d1 / (d1 - d3), 0.0, EDGE_AB
+    d5 = dot(bx - ax, by - ay, bz - az, x - cx, y - cy, z - cz)
+    d6 = dot(cx - ax, cy - ay, cz - az, x - cx, y - cy, z - cz)
+    if d6 >= 0.0 and d5 <= d6:
+        return 0.0, 1.0, CORNER_C
+    vb = plus(d5 * d2, -(d1 * d6))
+    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        return 0.0, d2 / (d2 - d6), EDGE_CA
+    va = plus(d3 * d6, -(d5 * d4))
+    if va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
+        w = (d4 - d3) / plus(d4 - d3, d5 - d6)
+        return 1.0 - w, w, EDGE_BC
+    whole = 1.0 / plus(plus(va, vb), vc)
+    return vb * whole, vc * whole, INSIDE
+
+
+@kernel
+def search(m, d, x, y, z):
+    """Look for the nearest triangle; its number, squared distance and place go to `d`."""
+    d.best[0] = FAR
+    d.nearest[0] = -1
+    d.waiting[0] = 0
+    top = 1
+    while top > 0:
+        top -= 1
+        node = d.waiting[top]
+        if box_distance(m, node, x, y, z) >= d.best[0]:
+            continue
+        if m.leaf[node] >= 0:
+            u, v, part = nearest_in(m, m.leaf[node], x, y, z)
+            square = squared_gap(m, m.leaf[node], u, v, part, x, y, z)
+            if square < d.best[0]:
+                d.best[0] = square
+                d.best[1] = u
+                d.best[2] = v
+                d.nearest[0] = m.leaf[node]
+                d.nearest[1] = part
+        else:
+            d.waiting[top] = m.child[2 * node + 1]
+            d.waiting[top + 1] = m.child[2 * node]
+            top += 2
+
+
+@kernel
+def side(m, d, x, y, z):
+    """1 on the side to which the normal of the nearest part points, -1 on the other."""
+    f = d.nearest[0]
+    part = d.nearest[1]
+    height = 0.0
+    for k in range(3):
+        at = x if k == 0 else y if k == 1 else z
+        gap = at - nearest_point(m, f, d.best[1], d.best[2], part, k)
+        height = plus(height, gap * m.normal[3 * (PARTS * f + part) + k])
+    return 1.0 if height > TINY * math.sqrt(d.best[0]) else -1.0
+
+
+@kernel(entry=True)
+def find_distances(m, d, count: int):
+    """Signed distances of all points."""
+    for i in range(m.npoint):
+        x = m.point[3 * i]
+        y = m.point[3 * i + 1]
+        z = m.point[3 * i + 2]
+        search(m, d, x, y, z)
+        d.distance[i] = side(m, d, x, y, z) * math.sqrt(d.best[0])
+    return 0
+
+
+@functools.cache
+def _linker() -> Linker:
+    return Linker(MESH, FOUND)
+
+
+def signed_distances(
+    points: np.ndarray, vert: np.ndarray, face: np.ndarray, tree: Arrays
+) -> np.ndarray:
+    """Distances of points (n, 3) from a mesh, negative inside."""
+    given = {
+        "point": np.ascontiguousarray(points, np.float64).ravel(),
+        "vert": np.ascontiguousarray(vert, np.float64).ravel(),
+        "face": np.ascontiguousarray(face, np.int32).ravel(),
+        "box": np.ascontiguousarray(tree["bvh_aabb"], np.float64).ravel(),
+        "child": np.ascontiguousarray(tree["bvh_child"], np.int32).ravel(),
+        "leaf": np.ascontiguousarray(tree["bvh_nodeid"], np.int32).ravel(),
+        "normal": _normals(vert, face).ravel(),
+    }
+    found = {
+        "waiting": np.zeros(DEEPEST, np.int32),
+        "best": np.zeros(3),
+        "nearest": np.zeros(2, np.int32),
+        "distance": np.zeros(len(points)),
+    }
+    if jit_is_off():
+        m = PlainStruct(MESH, {"npoint": len(points), **given})
+        find_distances(m, PlainStruct(FOUND, found), 1)
+        return found["distance"]
+    mesh = (ctypes.c_int64 * len(MESH.entries))(
+        len(points), *(array.ctypes.data for array in given.values())
+    )
+    answer = (ctypes.c_int64 * len(FOUND.entries))(*(a.ctypes.data for a in found.values()))
+    call = Call(ctypes.addressof(mesh), ctypes.addressof(answer), 1)
+    _linker().function(find_distances)(ctypes.addressof(call))
+    return found["distance"]
+
+
+def _normals(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """Unit normals of the parts of each triangle (faces, parts, 3)."""
+    points = vert[face]
+    edge = np.roll(points, -1, axis=1) - points
+    normals = np.empty((len(face), PARTS, 3))
+    normals[:, INSIDE] = own = _unit(np.cross(edge[:, 0], edge[:, 1]))
+    low, high = np.sort([face, np.roll(face, -1, axis=1)], axis=0).astype(np.int64)
+    _, which = np.unique((low * len(vert) + high).ravel(), return_inverse=True)
+    normals[:, EDGE_AB:CORNER_A] = _summed(which.ravel(), np.repeat(own, 3, axis=0))
+    along = _unit(edge)
+    inner = np.einsum("ijk,ijk->ij", along, -np.roll(along, 1, axis=1))
+    angle = np.arccos(np.clip(inner, -1, 1))
+    normals[:, CORNER_A:] = _summed(face.ravel(), (angle[..., None] * own[:, None]).reshape(-1, 3))
+    return normals
+
+
+def _summed(which: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Directions of sums of vectors that belong together, for each of them."""
+    total = np.stack([np.bincount(which, vectors[:, k]) for k in range(3)], axis=1)
+    return _unit(total)[which].reshape(-1, 3, 3)
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    length = np.sqrt(np.sum(vectors * vectors, axis=-1, keepdims=True))
+    return vectors / np.where(length == 0, 1.0, length)

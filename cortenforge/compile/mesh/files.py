@@ -1,0 +1,102 @@
+"""Mesh files to arrays: STL (binary and ASCII), MuJoCo's own binary format; OBJ is next door."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+
+import numpy as np
+
+from cortenforge.compile.mesh.obj import decode_obj
+from cortenforge.compile.mesh.raw import MeshError, RawMesh, rows_of
+
+TYPES = {
+    ".stl": "model/stl",
+    ".obj": "model/obj",
+    ".msh": "model/vnd.mujoco.msh",
+}
+LARGEST_COORDINATE = 2.0**30
+CONVERT = "trimesh, MeshLab or Blender save other formats as STL or OBJ"
+
+STL_VERTEX = re.compile(rb"\bvertex[ \t]+([^\r\n]*)")
+
+
+def file_type(name: str, content_type: str) -> str:
+    """The type of a file: given, or told by the name's ending."""
+    kind = content_type or TYPES.get(os.path.splitext(name)[1].lower(), "")
+    if kind not in TYPES.values():
+        raise MeshError("expected a file of type STL, OBJ or MSH", hint=CONVERT)
+    return kind
+
+
+def decode(data: bytes, kind: str) -> RawMesh:
+    """A mesh from the bytes of a file of a type."""
+    decoders = {"model/stl": _stl, "model/obj": decode_obj, "model/vnd.mujoco.msh": _msh}
+    if not data:
+        raise MeshError("the file is empty")
+    return decoders[kind](data)
+
+
+def _stl(data: bytes) -> RawMesh:
+    """Triangles with corners of their own; equal corners become one vertex."""
+    if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
+        records = np.frombuffer(data, np.uint8, offset=84).reshape(-1, 50)
+        corners = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3)
+    elif data.lstrip()[:5].lower() == b"solid":
+        corners = rows_of(b"".join(line + b"\n" for line in STL_VERTEX.findall(data)), 3).astype(
+            np.float32
+        )
+    else:
+        raise MeshError("neither a binary STL of the size its header says, nor an ASCII one")
+    if not len(corners) or len(corners) % 3:
+        raise MeshError("an STL file needs triangles of three vertices each")
+    if np.any(np.abs(corners) > LARGEST_COORDINATE):
+        raise MeshError(f"a coordinate is larger than {LARGEST_COORDINATE:g}")
+    vert, index = welded(np.ascontiguousarray(corners, np.float32))
+    return RawMesh(vert=vert, face=index.reshape(-1, 3))
+
+
+def welded(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Points without repetition, in the order in which they first appear, and who is who."""
+    bits = points.view(np.uint32).astype(np.uint64)
+    mixed = bits[:, 0] * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= (bits[:, 1] + (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= (bits[:, 2] + (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
+    _, first, index = np.unique(mixed, return_index=True, return_inverse=True)
+    if not np.array_equal(bits[first[index]], bits):
+        # two points mixed to one number: compare them in full
+        whole = points.view(np.dtype((np.void, 12))).ravel()
+        _, first, index = np.unique(whole, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return points[first[order]], rank[index.ravel()]
+
+
+def _msh(data: bytes) -> RawMesh:
+    """Four counts, then vertices, normals, texture coordinates and faces."""
+    if data.startswith(b"$MeshFormat"):
+        raise MeshError("this is a GMSH file, not one of MuJoCo's own MSH files", hint=CONVERT)
+    if len(data) < 16:
+        raise MeshError("an MSH file begins with four integers")
+    nvert, nnormal, ntexcoord, nface = struct.unpack_from("<4i", data)
+    if nvert < 4 or nface < 0 or nnormal not in (0, nvert) or ntexcoord not in (0, nvert):
+        raise MeshError(
+            f"bad counts: {nvert} vertices, {nnormal} normals, {ntexcoord} texture coordinates, "
+            f"{nface} faces"
+        )
+    if len(data) != 16 + 12 * (nvert + nnormal + nface) + 8 * ntexcoord:
+        raise MeshError("the file is not as long as its counts say")
+    parts, start = [], 16
+    for count, width, kind in ((nvert, 3, "f"), (nnormal, 3, "f"), (ntexcoord, 2, "f")):
+        parts.append(np.frombuffer(data, f"<{kind}4", count * width, start).reshape(-1, width))
+        start += 4 * count * width
+    face = np.frombuffer(data, "<i4", 3 * nface, start).reshape(-1, 3).astype(np.int32)
+    none = np.zeros((0, 3), np.int32)
+    return RawMesh(
+        *(part.astype(np.float32) for part in parts),
+        face=face,
+        facenormal=face if nnormal else none,
+        facetexcoord=face if ntexcoord else none,
+    )

@@ -1,0 +1,136 @@
+"""Geoms and sites with a mesh: the mesh itself, or a primitive fitted to it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from cortenforge.compile.attribute import number
+from cortenforge.compile.elements.rotation import (
+    ZERO,
+    Pose,
+    Vector,
+    add,
+    compose,
+    conjugate,
+    cross,
+    rotate,
+)
+from cortenforge.compile.elements.shapes import bounding_box, bounding_radius
+from cortenforge.enums import GeomType
+
+if TYPE_CHECKING:
+    from cortenforge.compile.mesh.meshes import Mesh
+    from cortenforge.compile.records import Geom, Site
+
+# geoms that are the mesh itself
+WHOLE = (GeomType.MESH, GeomType.SDF)
+FITTED = (
+    GeomType.SPHERE,
+    GeomType.CAPSULE,
+    GeomType.CYLINDER,
+    GeomType.ELLIPSOID,
+    GeomType.BOX,
+)
+
+
+def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
+    """Give a geom its mesh's size, or fit it; returns its pose with the mesh's own frame."""
+    mesh, element = geom.mesh, geom.element
+    if mesh is None:
+        if geom.type in WHOLE:
+            raise element.error(f"a geom of type {geom.type.name.lower()} needs a mesh", "mesh")
+        return pose
+    if element.given("fromto"):
+        raise element.error("end points and a mesh cannot both be given", "fromto")
+    centre = ZERO
+    if geom.type in WHOLE:
+        if element["shellinertia"]:
+            raise element.error(
+                "the inertia of a mesh is chosen where the mesh is defined",
+                "shellinertia",
+                hint='<mesh inertia="shell"/>',
+            )
+        geom.size = mesh.reach
+    elif geom.type in FITTED:
+        centre = _fit(geom, mesh, fitaabb=fitaabb)
+    else:
+        raise element.error("only spheres, capsules, cylinders, ellipsoids and boxes fit", "type")
+    place = add(rotate(mesh.shape.quat, centre), mesh.shape.pos)
+    if any(geom.surfacevel):
+        geom.surfacevel = _moved_velocity(geom.surfacevel, (place, mesh.shape.quat))
+    if geom.type not in WHOLE:
+        geom.mesh, geom.fitted = None, mesh
+    return compose(pose, (place, mesh.shape.quat))
+
+
+def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
+    """Size of a primitive from the mesh's inertia box or bounding box; returns the centre."""
+    if fitaabb:
+        centre = tuple((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
+        half = tuple(b - c for b, c in zip(mesh.shape.high, centre, strict=True))
+        size = _around(geom.type, half, geom.size)
+    else:
+        centre = ZERO
+        size = _like(geom.type, mesh.shape.box, geom.size)
+    scale = number(geom.element, "fitscale", 1.0)
+    geom.size = tuple(value * scale for value in size)
+    return centre
+
+
+def _around(kind: GeomType, half: Vector, size: Vector) -> Vector:
+    """The smallest shape whose bounding box holds a box."""
+    x, y, z = half
+    if kind == GeomType.SPHERE:
+        return (max(half), *size[1:])
+    if kind == GeomType.CAPSULE:
+        return (max(x, y), z - max(x, y), size[2])
+    if kind == GeomType.CYLINDER:
+        return (max(x, y), z, size[2])
+    return half
+
+
+def _like(kind: GeomType, box: Vector, size: Vector) -> Vector:
+    """A shape of about the extents of a box."""
+    x, y, z = box
+    if kind == GeomType.SPHERE:
+        return ((x + y + z) / 3, *size[1:])
+    if kind == GeomType.CAPSULE:
+        radius = (x + y) / 2
+        return (radius, max(0.0, z - radius / 2), size[2])
+    if kind == GeomType.CYLINDER:
+        return ((x + y) / 2, z, size[2])
+    return box
+
+
+def _moved_velocity(velocity: tuple[float, ...], pose: Pose) -> tuple[float, ...]:
+    """The surface's velocity, given in the geom's frame, in the mesh's."""
+    linear, angular = velocity[:3], velocity[3:]
+    back = conjugate(pose[1])
+    moved = add(linear, cross(angular, pose[0]))
+    return (*rotate(back, moved), *rotate(back, angular))
+
+
+def data_id(part: Geom | Site) -> int:
+    """Number of the mesh or height field of a geom or site, or -1."""
+    return getattr(part, "dataid", -1) if part.mesh is None else part.mesh.id
+
+
+def geom_box(geom: Geom) -> tuple[float, ...]:
+    """Centre and half-sizes of the box around a geom, in its own frame."""
+    if geom.hfield is not None:
+        return geom.hfield.box
+    if geom.mesh is None:
+        return bounding_box(geom.type, geom.size)
+    pairs = list(zip(geom.mesh.shape.low, geom.mesh.shape.high, strict=True))
+    return (*((a + b) / 2 for a, b in pairs), *((b - a) / 2 for a, b in pairs))
+
+
+def geom_radius(geom: Geom) -> float:
+    """Radius of the sphere around a geom; 0 for a plane."""
+    if geom.hfield is not None:
+        return geom.hfield.radius
+    if geom.mesh is None:
+        return bounding_radius(geom.type, geom.size)
+    x, y, z = geom.mesh.reach
+    return math.sqrt(x * x + y * y + z * z)

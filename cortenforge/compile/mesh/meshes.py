@@ -1,0 +1,303 @@
+"""Mesh assets: where they come from, who uses them, what is said about them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.compile.attribute import flag, integer, keyword, listed, no_such, numbers
+from cortenforge.compile.elements.rotation import UNIT, ZERO, Vector
+from cortenforge.compile.mesh.builtin import builtin_mesh
+from cortenforge.compile.mesh.cache import find, keep, key_of
+from cortenforge.compile.mesh.files import decode, file_type
+from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.compile.mesh.shape import ONES, Request, Shape, add_octree, add_trees, shaped
+from cortenforge.compile.records import Body, Geom, Site
+from cortenforge.enums import GeomType
+from cortenforge.errors import MjcfError, MjcfWarning
+from cortenforge.problems import each, report
+from cortenforge.spec import Element, Spec
+from cortenforge.spec.references import name_of
+
+# a closed mesh that fills less of its hull than this is worth a warning
+CONCAVE = 0.5
+# vertices and triangles of all builtin meshes of a model: a few letters ask for many
+MOST_MADE = 300_000
+# cells of all octrees of a model
+MOST_CELLS = 400_000
+
+
+@dataclass(eq=False)
+class Mesh:
+    """One mesh of a model."""
+
+    element: Element
+    name: str
+    id: int = -1
+    collides: bool = False
+    marked: bool = False  # a site has its shape, and sensors ask what is inside
+    sdf: bool = False
+    as_hull: bool = False  # it collides as its hull, not as a signed distance field
+    shape: Shape = field(default_factory=Shape)
+
+    @property
+    def scale(self) -> Vector:
+        """Factors along the axes of its file."""
+        return numbers(self.element, "scale", ONES)
+
+    @property
+    def reach(self) -> Vector:
+        """Half-sizes of the smallest box about the origin that holds the mesh."""
+        low, high = self.shape.low, self.shape.high
+        x, y, z = (max(abs(a), abs(b)) for a, b in zip(low, high, strict=True))
+        return (x, y, z)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a mesh is made of: numbers in the model, and a file or a builtin kind."""
+
+    inline: RawMesh
+    kind: str = ""
+    data: bytes = b""
+    builtin: str = ""
+    params: tuple[float, ...] = ()
+
+    def parts(self) -> list[bytes | np.ndarray | str]:
+        """All of it, to tell meshes apart."""
+        given = self.inline
+        arrays = [given.vert, given.normal, given.texcoord, given.face]
+        return [self.kind, self.data, f"{self.builtin} {self.params}", *arrays]
+
+
+@dataclass
+class Work:
+    """Shapes that were not kept from before; how much there is of what is quickly asked for."""
+
+    fresh: dict[str, Shape] = field(default_factory=dict)
+    made: int = 0
+    cells: int = 0
+
+    def count(self, mesh: Mesh) -> None:
+        """Add a builtin mesh; refuse it when there are too many already."""
+        self.made += len(mesh.shape.arrays.get("vert", ())) + len(mesh.shape.arrays.get("face", ()))
+        if self.made > MOST_MADE:
+            raise mesh.element.error(
+                f"builtin meshes of more than {MOST_MADE:,} vertices and triangles together",
+                "params",
+                hint="a coarser mesh, or the mesh in a file",
+            )
+
+
+def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
+    """All meshes of a model; geoms and sites that name one get it."""
+    meshes: dict[str, Mesh] = {}
+    for element in spec.meshes:
+        name = name_of(element)
+        if not name:
+            report(element.error("a mesh without a file needs a name", "name"))
+        if name in meshes:
+            first = meshes[name].element.where
+            report(element.error(f"another mesh has the name '{name}' already, at {first}", "name"))
+        meshes[name] = Mesh(element, name, len(meshes))
+    paired = _paired_geoms(spec)
+    for body in bodies:
+        for geom in body.geoms:
+            _refer(geom, meshes)
+            kind = keyword(geom.element, "type", "sphere")
+            if geom.mesh is not None and kind in ("mesh", "sdf"):
+                bits = integer(geom.element, "contype", 1) | integer(geom.element, "conaffinity", 1)
+                solid = bool(bits) or geom.name in paired
+                geom.mesh.collides |= solid
+                geom.mesh.as_hull |= solid and kind == "mesh"
+                geom.mesh.sdf |= kind == "sdf"
+        for site in body.sites:
+            _refer(site, meshes)
+            if site.mesh is not None:
+                site.mesh.marked = True
+    work = Work()
+    sound = each(_compile, meshes.values(), spec, work)
+    add_trees(list(work.fresh.values()))
+    each(_add_octree, [mesh for mesh in sound if mesh.sdf], work)
+    partial = {
+        id(mesh.shape) for mesh in sound if mesh.sdf and "oct_depth" not in mesh.shape.arrays
+    }
+    keep({key: shape for key, shape in work.fresh.items() if id(shape) not in partial})
+    _warn_concave(sound)
+    return sound
+
+
+def _paired_geoms(spec: Spec) -> set[str]:
+    """Names of geoms that collide because a contact pair says so."""
+    pairs = [one for one in spec.contacts if one.tag == "pair"]
+    return {str(pair[name]) for pair in pairs for name in ("geom1", "geom2")} - {"", "None"}
+
+
+def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
+    name = part.element["mesh"]
+    if not isinstance(name, str) or not name:
+        return
+    if name not in meshes:
+        report(no_such(part.element, "mesh", "mesh", meshes))
+    part.mesh = meshes.get(name)
+
+
+def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
+    """Everything about one mesh but trees; what is wrong with it is said with name and file."""
+    element = mesh.element
+    file = element["file"]
+    try:
+        source, request = _source(element, spec), _request(mesh)
+        if source.builtin:
+            # no work for a mesh that is beyond what is allowed anyway
+            work.count(mesh)
+        key = key_of((*source.parts(), repr(request)))
+        found = work.fresh.get(key) or find(key)
+        if found is None:
+            found = work.fresh[key] = shaped(_given(element, source), request)
+        mesh.shape = found
+        if source.builtin:
+            work.count(mesh)
+    except MeshError as problem:
+        attribute = next((one for one in ("file", "builtin") if element[one]), "vertex")
+        about = f"mesh '{mesh.name}'" + (f" in '{file}'" if file else "")
+        got = None if attribute == "vertex" else str(element[attribute])
+        raise MjcfError(
+            f"{about}: {problem}", element.where, attribute=attribute, got=got, hint=problem.hint
+        ) from None
+    return mesh
+
+
+def _add_octree(mesh: Mesh, work: Work) -> None:
+    """Make an octree if it was not kept; a few letters ask for a large one."""
+    arrays = mesh.shape.arrays
+    if work.cells <= MOST_CELLS and "oct_depth" not in arrays:
+        add_octree(mesh.shape)
+    work.cells += len(arrays.get("oct_depth", ()))
+    if work.cells > MOST_CELLS:
+        raise mesh.element.error(
+            f"octrees of signed distance fields of more than {MOST_CELLS:,} cells together",
+            hint='geoms of type="mesh" need no octree',
+        )
+
+
+def _request(mesh: Mesh) -> Request:
+    element = mesh.element
+    return Request(
+        mesh.scale,
+        numbers(element, "refpos", ZERO),
+        numbers(element, "refquat", UNIT),
+        keyword(element, "inertia", "legacy"),
+        integer(element, "maxhullvert", -1),
+        flag(element, "smoothnormal"),
+        mesh.collides,
+        mesh.marked,
+        mesh.sdf,
+    )
+
+
+def _source(element: Element, spec: Spec) -> Source:
+    """What a mesh is made of, not yet looked into."""
+    most = integer(element, "maxhullvert", -1)
+    if most != -1 and most < 4:
+        raise element.error("a hull has at least 4 vertices; -1 means no limit", "maxhullvert")
+    inline = RawMesh(
+        _table(element, "vertex", 3),
+        _table(element, "normal", 3),
+        _table(element, "texcoord", 2),
+        _table(element, "face", 3).astype(np.int32),
+    )
+    builtin, params = keyword(element, "builtin", ""), listed(element, "params")
+    if builtin:
+        for name in ("file", "vertex", "face", "normal"):
+            if element.given(name):
+                raise element.error("a builtin mesh already has these", name)
+    elif element.given("params"):
+        raise element.error("parameters belong to a builtin mesh", "params")
+    if not element["file"]:
+        return Source(inline, builtin=builtin, params=params)
+    name = str(element["file"]).replace("\\", "/")
+    if spec.compiler["strippath"]:
+        name = os.path.basename(name)
+    origin = spec.origin_of(element)
+    folder = origin.compiler["meshdir"] or origin.compiler["assetdir"] or ""
+    library = origin.library
+    if library is None:
+        raise element.error("this description has no folder to read files from", "file")
+    file = library.asset(library.locate(str(folder), name, element.where), element.where)
+    return Source(inline, file_type(name, keyword(element, "content_type", "")), file.data)
+
+
+def _given(element: Element, source: Source) -> RawMesh:
+    """The mesh as its file, its attributes or its parameters give it."""
+    if source.builtin:
+        made = builtin_mesh(source.builtin, source.params)
+        made.texcoord = source.inline.texcoord
+        return made
+    if not source.kind:
+        return source.inline
+    raw = decode(source.data, source.kind)
+    for part, attribute in (
+        ("normal", "normal"),
+        ("texcoord", "texcoord"),
+        ("face", "face"),
+        ("vert", "vertex"),
+    ):
+        if len(getattr(source.inline, part)):
+            if len(getattr(raw, part)):
+                raise element.error("the file already has these", attribute)
+            setattr(raw, part, getattr(source.inline, part))
+    return raw
+
+
+def _table(element: Element, name: str, width: int) -> np.ndarray:
+    values = listed(element, name)
+    if len(values) % width:
+        raise element.error(f"expected a multiple of {width} numbers, not {len(values)}", name)
+    return (
+        np.array(values, np.float64)
+        .astype(np.float32 if name != "face" else np.int64)
+        .reshape(-1, width)
+    )
+
+
+def _warn_concave(meshes: Iterable[Mesh]) -> None:
+    """One warning for all meshes whose hull is much larger than they are."""
+    hollow = sorted(
+        (mesh for mesh in meshes if mesh.as_hull and mesh.shape.fill < CONCAVE),
+        key=lambda mesh: mesh.shape.fill,
+    )
+    if not hollow:
+        return
+    shown = ", ".join(f"'{mesh.name}' ({1 / mesh.shape.fill:.1f} times)" for mesh in hollow[:5])
+    more = f" and {len(hollow) - 5} more" if len(hollow) > 5 else ""
+    warnings.warn(
+        f"{hollow[0].element.where}: meshes collide as their convex hulls, which are much larger "
+        f"than these meshes: {shown}{more}; split them into convex parts if their hollows matter",
+        MjcfWarning,
+        stacklevel=2,
+    )
+
+
+def kept_meshes(meshes: list[Mesh], bodies: Iterable[Body], named: set[str]) -> list[Mesh]:
+    """Meshes that are left when those of dropped geoms go, numbered again; named ones stay."""
+    bodies = list(bodies)
+    used = {part.mesh for body in bodies for part in (*body.geoms, *body.sites)}
+    used |= {geom.fitted for body in bodies for geom in body.geoms}
+    kept = [mesh for mesh in meshes if mesh in used or mesh.name in named]
+    for number, mesh in enumerate(kept):
+        mesh.id = number
+    return kept
+
+
+def site_size(site: Site) -> Vector:
+    """Size of a site, from its mesh if it has one."""
+    if (site.type == GeomType.MESH) != (site.mesh is not None):
+        if site.mesh is None:
+            raise site.element.error("a site of type mesh needs a mesh", "mesh")
+        raise site.element.error("only a site of type mesh can have a mesh", "mesh")
+    return site.size if site.mesh is None else site.mesh.reach

@@ -1,0 +1,183 @@
+"""One mesh worked out: hull, normals, placing, inertia, frame and trees, in MuJoCo's order."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from cortenforge.compile.elements.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
+from cortenforge.compile.mesh.clean import (
+    check_mesh,
+    check_winding,
+    mirrored,
+    place,
+    turned_rows,
+    vertex_normals,
+)
+from cortenforge.compile.mesh.hull import Hull, convex_hull, extreme_vertices, polygon_normals
+from cortenforge.compile.mesh.inertia import measure, signed_volume
+from cortenforge.compile.mesh.octree import octree
+from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.compile.pack.bvh import face_trees
+
+ONES = (1.0, 1.0, 1.0)
+Arrays = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a model asks of a mesh, whatever its vertices are."""
+
+    scale: Vector = ONES
+    refpos: Vector = ZERO
+    refquat: Quaternion = UNIT
+    inertia: str = "legacy"
+    maxhullvert: int = -1
+    smooth: bool = False
+    collides: bool = False
+    marked: bool = False  # a site has its shape
+    sdf: bool = False
+
+
+@dataclass
+class Shape:
+    """A mesh, centred and turned; `pos` and `quat` say where it was.
+
+    `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
+    own first row; `bvh_` arrays are there once `add_trees` made them, `oct_` arrays after
+    `add_octree`.
+    """
+
+    arrays: Arrays = field(default_factory=dict)
+    pos: Vector = ZERO
+    quat: Quaternion = UNIT
+    box: Vector = ZERO  # half-sizes of the box of the same inertia
+    volume: float = 0.0
+    low: Vector = ZERO
+    high: Vector = ZERO
+    fill: float = 1.0  # how much of the hull a closed mesh fills
+    exact: np.ndarray | None = None  # vertices in double precision, while trees are made
+
+
+def shaped(raw: RawMesh, request: Request) -> Shape:
+    """Everything about one mesh but its trees."""
+    check_mesh(raw)
+    vert = raw.vert.astype(np.float64)
+    inertia = request.inertia
+    if raw.shell or (raw.flat and inertia == "legacy"):
+        inertia = "shell"
+    if inertia == "exact":
+        check_winding(raw.face, vert)
+    hull = None
+    if request.collides or request.marked or inertia == "convex" or not len(raw.face):
+        hull = convex_hull(vert, request.maxhullvert)
+    if not len(raw.face) and hull is not None:
+        raw = replace(raw, face=hull.face.astype(np.int32))
+    raw = _filled_in(raw, vert, smooth=request.smooth)
+    shape = Shape()
+    if request.collides and hull is not None:
+        shape.fill = _fill(raw.face, hull.face, vert)
+    if math.prod(request.scale) <= 0:
+        raw = replace(
+            raw,
+            face=mirrored(raw.face),
+            facenormal=mirrored(raw.facenormal),
+            facetexcoord=mirrored(raw.facetexcoord),
+        )
+        hull = hull and hull.mirrored()
+    vert, normal = place(vert, raw.normal, request.refpos, request.refquat, request.scale)
+    solid = hull.face if inertia == "convex" and hull is not None else raw.face
+    measured = measure(vert, raw.face, solid, inertia)
+    shape.volume, shape.box = measured.volume, measured.box
+    shape.pos, shape.quat = measured.centre, measured.quat
+    turn = np.array(matrix(conjugate(shape.quat))).reshape(3, 3)
+    vert = turned_rows(vert - np.array(shape.pos), turn)
+    normal = turned_rows(normal.astype(float), turn).astype(np.float32)
+    shape.low, shape.high = tuple(vert.min(axis=0).tolist()), tuple(vert.max(axis=0).tolist())
+    shape.exact = vert
+    shape.arrays = {"vert": vert.astype(np.float32), "normal": normal, **_given_arrays(raw)}
+    shape.arrays |= _hull_arrays(hull, vert)
+    return shape
+
+
+def add_trees(shapes: list[Shape]) -> None:
+    """Give shapes their trees of boxes, all at once."""
+    exact = [shape.exact for shape in shapes]
+    given = [
+        (vert, shape.arrays["face"])
+        for vert, shape in zip(exact, shapes, strict=True)
+        if vert is not None
+    ]
+    for shape, tree in zip(shapes, face_trees(given), strict=True):
+        shape.arrays |= tree
+
+
+def add_octree(shape: Shape) -> None:
+    """Give a shape with a tree its octree."""
+    if shape.exact is not None:
+        shape.arrays |= octree(shape.exact, shape.arrays["face"], shape.arrays)
+
+
+def _filled_in(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:
+    """The mesh with normals and indices that are not given."""
+    normal, facenormal = raw.normal, raw.facenormal
+    if not len(normal):
+        normal = vertex_normals(raw.face, vert, smooth=smooth)
+        facenormal = raw.face
+    if not len(facenormal):
+        facenormal = (len(normal) // len(vert)) * raw.face
+    if facenormal.max() >= len(normal):
+        raise MeshError(f"{len(normal)} normals for {len(vert)} vertices")
+    facetexcoord = raw.facetexcoord
+    if not len(facetexcoord):
+        facetexcoord = raw.face if len(raw.texcoord) else np.zeros_like(raw.face)
+        if len(raw.texcoord) and facetexcoord.max() >= len(raw.texcoord):
+            raise MeshError(f"{len(raw.texcoord)} texture coordinates for {len(vert)} vertices")
+    return replace(raw, normal=normal, facenormal=facenormal, facetexcoord=facetexcoord)
+
+
+def _given_arrays(raw: RawMesh) -> Arrays:
+    """Arrays that are kept as they are."""
+    arrays = {name: getattr(raw, name) for name in ("face", "facenormal", "facetexcoord")}
+    arrays = {name: array.astype(np.int32, copy=False) for name, array in arrays.items()}
+    return arrays | {"texcoord": raw.texcoord.astype(np.float32, copy=False)}
+
+
+def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
+    """Graph, polygons and extreme vertices; empty without a hull."""
+    hull = hull or Hull(*(np.zeros(0, np.int32),) * 3)
+    polygons = hull.polygons
+    members, counts = _polygon_map(polygons, len(vert))
+    extrema = np.zeros(27, np.int32) if not len(hull.graph) else extreme_vertices(hull, vert)
+    arrays = {
+        "graph": hull.graph,
+        "polyvert": np.concatenate([np.zeros(0, np.int32), *polygons]),
+        "polyvertnum": np.array([len(polygon) for polygon in polygons]),
+        "polymap": members,
+        "polymapnum": counts,
+        "extrema": extrema,
+    }
+    arrays = {name: array.astype(np.int32) for name, array in arrays.items()}
+    return arrays | {"polynormal": polygon_normals(polygons, vert)}
+
+
+def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Polygons at each vertex, vertex by vertex, and how many there are."""
+    if not polygons:
+        return np.zeros(0, np.int32), np.zeros(count, np.int64)
+    vertex = np.concatenate(polygons)
+    owner = np.repeat(np.arange(len(polygons)), [len(polygon) for polygon in polygons])
+    return owner[np.argsort(vertex, kind="stable")], np.bincount(vertex, minlength=count)
+
+
+def _fill(face: np.ndarray, hull: np.ndarray, vert: np.ndarray) -> float:
+    """How much of its hull a closed mesh fills; 1 if it is not closed."""
+    a, b = face.astype(np.int64), len(vert)
+    there = np.concatenate([a[:, i] * b + a[:, (i + 1) % 3] for i in range(3)])
+    back = np.concatenate([a[:, (i + 1) % 3] * b + a[:, i] for i in range(3)])
+    if not np.array_equal(np.sort(there), np.sort(back)):
+        return 1.0
+    own, around = signed_volume(face, vert), signed_volume(hull, vert)
+    return own / around if own > 0 and around > 0 else 1.0

@@ -1,0 +1,1 @@
+"""Objects in their order, as arrays: trees, sparsity, bounding volumes."""

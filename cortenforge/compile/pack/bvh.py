@@ -1,0 +1,128 @@
+"""Trees of boxes, for a quick first look for contacts: around geoms of bodies, faces of meshes.
+
+A tree is split at the median along the longest edge of its box, until each box holds one leaf.
+Boxes of geoms are aligned with the body's inertial frame, those of faces with the mesh's frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from itertools import product
+
+import numpy as np
+
+from cortenforge.compile.pack.bvh_build import grown
+
+Arrays = dict[str, np.ndarray]
+CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
+
+
+@dataclass
+class Leaves:
+    """What trees are built of: numbers of leaves, places to sort them by, lowest and highest.
+
+    Places and corners are (3, leaves); `count` says how many leaves, one after the other, each
+    tree has.
+    """
+
+    count: np.ndarray
+    number: np.ndarray
+    place: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def tree_arrays(bodies: Arrays, meshes: list[Arrays]) -> tuple[Arrays, dict[str, int]]:
+    """Trees of all bodies and behind them those of meshes, and sizes."""
+    leaves = _geom_leaves(bodies)
+    parts = [build(leaves), *meshes]
+    result = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    total = len(result["bvh_depth"])
+    for kind, count, start in (
+        ("body", node_counts(leaves.count), 0),
+        (
+            "mesh",
+            np.array([len(mesh["bvh_depth"]) for mesh in meshes], int),
+            len(parts[0]["bvh_depth"]),
+        ),
+    ):
+        first = np.cumsum(count) - count + start
+        result[f"{kind}_bvhadr"] = np.where(count > 0, first, -1).astype(np.int32)
+        result[f"{kind}_bvhnum"] = count.astype(np.int32)
+    return result, {"nbvh": total, "nbvhstatic": total, "nbvhdynamic": 0}
+
+
+def face_trees(meshes: list[tuple[np.ndarray, np.ndarray]]) -> list[Arrays]:
+    """The tree of each mesh, given as vertices and faces."""
+    if not meshes:
+        return []
+    parts = [_face_leaves(vertices, faces) for vertices, faces in meshes]
+    leaves = Leaves(
+        *(np.concatenate([getattr(p, one.name) for p in parts], -1) for one in fields(Leaves))
+    )
+    nodes = build(leaves)
+    ends = np.cumsum(node_counts(leaves.count))[:-1]
+    split = {name: np.split(array, ends) for name, array in nodes.items()}
+    return [{name: rows[i] for name, rows in split.items()} for i in range(len(meshes))]
+
+
+def _geom_leaves(arrays: Arrays) -> Leaves:
+    """Boxes of all geoms that can touch something, in the inertial frames of their bodies."""
+    geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
+    body = arrays["geom_bodyid"][geoms]
+    away = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
+    pos = arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
+    aabb, quat = arrays["geom_aabb"][geoms], arrays["geom_quat"][geoms]
+    corners = aabb[:, None, :3] + CORNERS * aabb[:, None, 3:]
+    turned = _rotate(quat[:, None, :], corners) + pos[:, None, :]
+    points = _rotate(away[:, None, :], turned)
+    count = np.bincount(body, minlength=len(arrays["body_parentid"]))
+    place = _rotate(away, pos)
+    return Leaves(count, geoms, place.T, points.min(axis=1).T, points.max(axis=1).T)
+
+
+def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:
+    """Boxes of a mesh's triangles, sorted by the centres of their circumscribed circles."""
+    across = np.ascontiguousarray(vertices.T)
+    p, q, r = (across[:, faces[:, i]] for i in range(3))
+    a, b = p - r, q - r
+    normal = _cross(a, b)
+    square_a, square_b, square_n = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] for v in (a, b, normal))
+    area = np.sqrt(square_n)
+    place = _cross(square_a * b - square_b * a, normal) / (2 * area * area) + r
+    low, high = np.minimum(np.minimum(p, q), r), np.maximum(np.maximum(p, q), r)
+    middle, half = 0.5 * (low + high), 0.5 * (high - low)
+    number = np.arange(len(faces))
+    return Leaves(np.array([len(faces)]), number, place, middle - half, middle + half)
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Vector products of columns."""
+    return np.stack(
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    )
+
+
+def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors turned by quaternions; shapes are broadcast."""
+    w, axis = quat[..., :1], quat[..., 1:]
+    twice = 2 * np.cross(axis, vectors)
+    return np.asarray(vectors + w * twice + np.cross(axis, twice))
+
+
+def node_counts(leaf_count: np.ndarray) -> np.ndarray:
+    """How many nodes trees have."""
+    return np.maximum(2 * leaf_count - 1, 0)
+
+
+def build(leaves: Leaves) -> Arrays:
+    """Nodes of all trees, in each tree depth first and left before right."""
+    made = grown(leaves.count, leaves.place, leaves.low, leaves.high)
+    leaf = made["leaf"]
+    number = np.where(leaf >= 0, leaves.number[leaf], -1) if len(leaf) else leaf
+    return {
+        "bvh_depth": made["depth"],
+        "bvh_child": made["child"],
+        "bvh_nodeid": number.astype(np.int32),
+        "bvh_aabb": made["box"],
+    }

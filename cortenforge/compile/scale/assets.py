@@ -1,0 +1,76 @@
+"""Meshes and height fields in frames that scale: one instance for each size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from cortenforge.compile.scale.units import multiply
+from cortenforge.spec import Element, Spec
+from cortenforge.spec.references import name_of
+
+
+def with_instances(spec: Spec, sizes: dict[int, float]) -> Spec:
+    """The description with an asset for each size at which its tree uses it.
+
+    `sizes` has the factors of elements in frames that scale.  The first use of an asset decides
+    what happens to the asset itself; other sizes become assets of their own.
+    """
+    users = [one for body in _bodies(spec.worldbody) for one in _inside(body, "geom")]
+    users += [one for body in _bodies(spec.worldbody) for one in _inside(body, "site")]
+    meshes = _instances(spec.meshes, "mesh", "scale", users, sizes)
+    hfields = _instances(spec.hfields, "hfield", "size", users, sizes)
+    return replace(spec, meshes=meshes, hfields=hfields)
+
+
+def _bodies(world: Element) -> list[Element]:
+    """Bodies in the order of ids."""
+    return [one for one in world.walk() if one.tag in ("worldbody", "body")]
+
+
+def _inside(body: Element, tag: str) -> list[Element]:
+    """Elements of a body, through its frames."""
+    found: list[Element] = []
+    pending = list(reversed(body.children))
+    while pending:
+        element = pending.pop()
+        if element.tag == tag:
+            found.append(element)
+        elif element.tag == "frame":
+            pending.extend(reversed(element.children))
+    return found
+
+
+def _instances(
+    assets: list[Element], kind: str, attribute: str, users: list[Element], sizes: dict[int, float]
+) -> list[Element]:
+    """Assets of a kind, resized; users get the name of theirs."""
+    place = {name_of(one): i for i, one in enumerate(assets)}
+    result, made = list(assets), dict[str, list[float]]()
+    for user in users:
+        name = user[kind]
+        if not isinstance(name, str) or name not in place:
+            continue
+        size, known = sizes.get(id(user), 1.0), made.setdefault(name, [])
+        if size not in known:
+            known.append(size)
+            twin = _resized(assets[place[name]], attribute, size)
+            if len(known) == 1:
+                result[place[name]] = twin
+            else:
+                twin.attributes["name"] = f"{name}@{len(known) - 1}"
+                result.append(twin)
+        if known.index(size):
+            user.attributes[kind] = f"{name}@{known.index(size)}"
+    return result
+
+
+def _resized(asset: Element, attribute: str, factor: float) -> Element:
+    twin = asset.copy()
+    twin.home = asset.home
+    if factor != 1.0:
+        if twin[attribute] is None:
+            twin.attributes[attribute] = np.ones(3)
+        multiply(twin, [(attribute, factor)])
+    return twin

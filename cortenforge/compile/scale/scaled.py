@@ -1,0 +1,114 @@
+"""Frames that scale what is in them: attributes of everything inside in the new units.
+
+A frame multiplies lengths by s and masses by m.  With `scaling="similar"` forces follow; with
+"geometry" they keep their values.  So each attribute is multiplied by a power of s and of m, by
+its dimension; the description itself stays as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from cortenforge.compile.attribute import keyword
+from cortenforge.compile.scale.actuators import follow_actuators
+from cortenforge.compile.scale.assets import with_instances
+from cortenforge.compile.scale.units import (
+    ORDERS,
+    Factor,
+    Scale,
+    Unit,
+    mechanics,
+    multiply,
+    width,
+)
+from cortenforge.compile.scale.wiring import (
+    ROTATES,
+    Chain,
+    Places,
+    follow,
+    follow_sensors,
+)
+from cortenforge.spec import Element, Spec
+
+# how many sizes a shape has, where it is not three; the others stay as they are
+USED = {"sphere": 1, "capsule": 2, "cylinder": 2}
+# MuJoCo keeps these in single precision before it scales them
+SINGLE = {
+    "camera": ("sensorsize", "focal", "principal"),
+    "light": ("bulbradius", "range", "attenuation"),
+}
+
+
+def scaled(spec: Spec) -> tuple[Spec, Places]:
+    """The description with all scales carried out, and where they are; as it is without any."""
+    places = Places()
+    if not any(_asks(element) for element in spec.worldbody.walk()):
+        return spec, places
+    world = spec.worldbody.copy()
+    found = list(_scaled_elements(world, places))
+    for element, scale in found:
+        _apply(element, scale)
+    spec = replace(spec, worldbody=world)
+    spec = with_instances(spec, {id(element): scale.s for element, scale in found})
+    spec = follow_actuators(follow(spec, places), places)
+    return follow_sensors(spec, places), places
+
+
+def _asks(element: Element) -> bool:
+    return element.tag == "frame" and (element.given("scale") or element.given("massscale"))
+
+
+def _scaled_elements(world: Element, places: Places) -> Iterator[tuple[Element, Scale]]:
+    """Everything that is in a scaling frame, with its factors; notes where it is."""
+    pending: list[tuple[Element, Chain, Scale]] = [(world, (), Scale())]
+    while pending:
+        element, chain, scale = pending.pop()
+        places.enter(element, chain)
+        if not scale.plain:
+            yield element, scale
+        if _asks(element):
+            scale = scale.inside(element)
+            chain = (*chain, (id(element), scale))
+        pending.extend((child, chain, scale) for child in element.children)
+
+
+def _apply(element: Element, scale: Scale) -> None:
+    """Multiply an element's attributes."""
+    single = SINGLE.get(element.tag, ())
+    for attribute, factor in _factors(element, scale):
+        multiply(element, [(attribute, factor)], single=attribute in single)
+
+
+def _factors(element: Element, scale: Scale) -> Iterator[tuple[str, Factor]]:
+    """Attributes of an element with their factors."""
+    s, m = scale.s, scale.m
+    yield "pos", s
+    if element.tag == "inertial":
+        yield from (("mass", m), ("diaginertia", m * s * s), ("fullinertia", m * s * s))
+    elif element.tag == "joint":
+        kind = keyword(element, "type", "hinge")
+        # MuJoCo leaves free joints alone: they have both lengths and angles
+        if kind != "free":
+            unit = Unit(scale, kind in ROTATES)
+            yield from mechanics(unit)
+            yield from (("ref", unit.length), ("springref", unit.length))
+    elif element.tag in ("geom", "site"):
+        used = USED.get(keyword(element, "type", "sphere"), 3)
+        yield from (("size", np.where(np.arange(3) < used, s, 1.0)), ("fromto", s))
+        if element.tag == "geom":
+            yield from _of_geom(scale)
+    elif element.tag == "camera":
+        yield from ((name, s) for name in ("ipd", "sensorsize", "focal", "principal"))
+    elif element.tag == "light":
+        yield from (("bulbradius", s), ("range", s), ("attenuation", s**-ORDERS))
+
+
+def _of_geom(scale: Scale) -> Iterator[tuple[str, Factor]]:
+    s, m = scale.s, scale.m
+    yield from (("mass", m), ("density", m / s**3), ("margin", s), ("gap", s))
+    yield from (("friction", np.array([1.0, s, s])), ("solimp", width(s)))
+    yield "surfacevel", np.array([s, s, s, 1.0, 1.0, 1.0])
+    yield "adhesion", scale.force_m * scale.force_s

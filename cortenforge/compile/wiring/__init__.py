@@ -1,0 +1,1 @@
+"""What connects bodies: contacts, equalities, tendons, actuators, sensors."""

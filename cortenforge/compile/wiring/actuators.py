@@ -1,0 +1,345 @@
+"""Actuators: what they act on, their limits, inputs, states and history."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.compile.attribute import choice, integer, no_such, number, numbers
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.scale.actuators import scale_form
+from cortenforge.compile.scale.wiring import Places
+from cortenforge.compile.wiring.actuator_checks import check_form, resolve_inputs
+from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
+from cortenforge.errors import MjcfWarning
+from cortenforge.problems import each
+from cortenforge.spec import Element
+from cortenforge.spec.inputs import FF, POS, VEL
+from cortenforge.spec.shortcuts import General, general_form
+
+Names = Mapping[str, list[str]]
+Ids = Mapping[str, Mapping[str, int]]
+INTERPOLATION = {"zoh": 0, "linear": 1, "cubic": 2}
+TARGETS = {
+    "joint": (Transmission.JOINT, "joint"),
+    "jointinparent": (Transmission.JOINTINPARENT, "joint"),
+    "tendon": (Transmission.TENDON, "tendon"),
+    "cranksite": (Transmission.SLIDERCRANK, "site"),
+    "site": (Transmission.SITE, "site"),
+    "body": (Transmission.BODY, "body"),
+}
+ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
+WITH_MECHANICS = (*ON_JOINT, Transmission.TENDON)
+MAX_NUMBERS = 20_000_000
+
+
+@dataclass(eq=False)
+class Actuator:
+    """One actuator: its general form, its target, and the widths of its blocks."""
+
+    element: Element
+    form: General
+    trntype: Transmission = Transmission.JOINT
+    trnid: tuple[int, int] = (-1, -1)
+    ctrlnum: int = 1
+    outnum: int = 1
+    gear: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    damping: tuple[float, ...] = (0.0, 0.0, 0.0)
+    forcelimited: bool = False
+    actlimited: bool = False
+    ctrllimited: list[bool] = field(default_factory=list)
+    ctrlranges: list[tuple[float, ...]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.element.name
+
+    @property
+    def history(self) -> int:
+        """Numbers in its history: two of bookkeeping, times, controls."""
+        samples = integer(self.element, "nsample")
+        return 2 + samples * (1 + self.ctrlnum) if samples > 0 else 0
+
+
+def compile_actuators(
+    elements: list[Element],
+    names: Names,
+    arrays: Mapping[str, np.ndarray],
+    settings: CompilerSettings,
+    places: Places,
+) -> list[Actuator]:
+    """Every actuator with its references found and its settings checked."""
+    ids = {kind: {name: i for i, name in enumerate(names[kind]) if name} for kind in names}
+    actuators = each(_compile, elements, ids, arrays, settings, places)
+    for what, attribute, counts in (
+        ("activations", "actdim", [a.form.actdim for a in actuators]),
+        ("numbers of history", "nsample", [a.history for a in actuators]),
+    ):
+        if sum(counts) > MAX_NUMBERS:
+            worst = actuators[int(np.argmax(counts))].element
+            raise worst.error(f"the model has too many {what}: {sum(counts)}", attribute)
+    return actuators
+
+
+def _compile(
+    element: Element,
+    names: Ids,
+    arrays: Mapping[str, np.ndarray],
+    settings: CompilerSettings,
+    places: Places,
+) -> Actuator:
+    actuator = Actuator(element, general_form(element))
+    actuator.gear = numbers(element, "gear", actuator.gear)
+    actuator.damping = numbers(element, "damping", actuator.damping)
+    _find_target(actuator, names)
+    joint = actuator.trnid[0] if actuator.trntype in ON_JOINT else -1
+    kind = JointType(arrays["jnt_type"][joint]) if joint >= 0 else None
+    _check_mechanics(actuator)
+    resolve_inputs(actuator, kind)
+    if id(element) in places.actuators:
+        scale_form(actuator, places.actuators[id(element)])
+    _inherit_range(actuator, arrays, kind)
+    _set_limits(actuator, settings)
+    check_form(actuator)
+    _check_history(actuator)
+    _set_control_ranges(actuator)
+    return actuator
+
+
+def signal_sizes(element: Element, joints: Mapping[str, JointType]) -> tuple[int, int]:
+    """Numbers of controls and of activations of an actuator, from joints by name."""
+    actuator = Actuator(element, general_form(element))
+    attribute = next((name for name in TARGETS if element[name]), "joint")
+    actuator.trntype = TARGETS[attribute][0]
+    # what the second site is does not matter here, only that there is one
+    actuator.trnid = (0, 0)
+    resolve_inputs(actuator, joints.get(str(element[attribute])))
+    check_form(actuator)
+    return actuator.ctrlnum, actuator.form.actdim
+
+
+def _find_target(actuator: Actuator, names: Ids) -> None:
+    """The object that the actuator acts on, and the second site where it needs one."""
+    element = actuator.element
+    given = [name for name in TARGETS if element[name]]
+    if not given:
+        raise element.error("there is nothing to act on", hint=f"give one of {', '.join(TARGETS)}")
+    attribute = given[0]
+    actuator.trntype, kind = TARGETS[attribute]
+    crank, site = attribute == "cranksite", attribute == "site"
+    if not crank:
+        for name in ("cranklength", "slidersite"):
+            if name in element.attributes:
+                raise element.error("only an actuator with a cranksite has this", name)
+    if not site and "refsite" in element.attributes:
+        raise element.error("only an actuator on a site has this", "refsite")
+    second = -1
+    if crank:
+        if not element["slidersite"]:
+            raise element.error("a crank needs a slidersite", "slidersite")
+        if number(element, "cranklength") <= 0:
+            raise element.error("the rod of a crank must have a positive length", "cranklength")
+        second = _object(element, "slidersite", "site", names)
+    elif site and element["refsite"]:
+        second = _object(element, "refsite", "site", names)
+    actuator.trnid = (_object(element, attribute, kind, names), second)
+
+
+def _object(element: Element, attribute: str, kind: str, names: Ids) -> int:
+    name = str(element[attribute])
+    if name not in names[kind]:
+        raise no_such(element, attribute, kind, names[kind])
+    return names[kind][name]
+
+
+def _check_mechanics(actuator: Actuator) -> None:
+    """Damping and armature go to joints and tendons."""
+    if actuator.trntype in WITH_MECHANICS:
+        return
+    for name, value in (
+        ("damping", any(actuator.damping)),
+        ("armature", number(actuator.element, "armature") != 0),
+    ):
+        if value:
+            raise actuator.element.error("only an actuator on a joint or tendon has this", name)
+
+
+def _inherit_range(
+    actuator: Actuator, arrays: Mapping[str, np.ndarray], kind: JointType | None
+) -> None:
+    """Take the range of the joint, widened or narrowed, as that of a position setpoint."""
+    form, element = actuator.form, actuator.element
+    servo = form.gaintype == "fixed" and form.gainprm[0] == -form.biasprm[1]
+    if form.inheritrange <= 0 or form.biastype != "affine":
+        return
+    if not (servo or form.gaintype == "pid"):
+        return
+    if form.dyntype not in ("none", "filterexact", "pid", "integrator"):
+        raise element.error(f"not for actuators with dyntype {form.dyntype}", "inheritrange")
+    if actuator.trntype is Transmission.TENDON:
+        low, high = arrays["tendon_range"][actuator.trnid[0]].tolist()
+    elif actuator.trntype is Transmission.JOINT and kind in (JointType.HINGE, JointType.SLIDE):
+        low, high = arrays["jnt_range"][actuator.trnid[0]].tolist()
+    else:
+        raise element.error("only hinges, slides and tendons have a range to give", "inheritrange")
+    if low == high:
+        raise element.error("the joint or tendon has no range", "inheritrange")
+    mean, radius = 0.5 * (high + low), 0.5 * (high - low) * form.inheritrange
+    target = "actrange" if form.dyntype == "integrator" else "ctrlrange"
+    setattr(form, target, (mean - radius, mean + radius))
+
+
+def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
+    """Decide which ranges count."""
+    actuator.forcelimited = _is_limited(actuator, "force", settings)
+    actuator.ctrllimited = [_is_limited(actuator, "ctrl", settings)]
+    actuator.actlimited = _is_limited(actuator, "act", settings)
+    if actuator.actlimited and actuator.form.dyntype == "none":
+        raise actuator.element.error("an actuator without dynamics has no activation", "actrange")
+    if actuator.actlimited and actuator.element.attributes.get("actlimited") == "false":
+        warnings.warn(
+            f'{actuator.element.where}: actlimited="false" has no effect on an intvelocity with a '
+            "range, as in MuJoCo",
+            MjcfWarning,
+            stacklevel=2,
+        )
+
+
+def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
+    form, element = actuator.form, actuator.element
+    low, high = getattr(form, f"{what}range")
+    word = getattr(form, f"{what}limited")
+    given = low != 0 or high != 0
+    if word == "auto" and given and not settings.of(element).autolimits:
+        raise element.error(
+            f"a range without {what}limited, while the compiler's autolimits is false",
+            f"{what}range",
+            hint=f'write {what}limited="true" or "false", or use <compiler autolimits="true"/>',
+        )
+    limited = word == "true" or (word == "auto" and given)
+    # MuJoCo takes a reversed range without `limited` for none; it is more likely a mistake
+    if limited and low >= high:
+        raise element.error("the lower limit must be below the upper one", f"{what}range")
+    return limited
+
+
+def _check_history(actuator: Actuator) -> None:
+    element = actuator.element
+    samples, delay = integer(element, "nsample"), number(element, "delay")
+    if delay > 0 and samples <= 0:
+        raise element.error("a delay needs a history: give nsample", "delay")
+    if (delay > 0 or samples > 0) and actuator.ctrlnum == 0:
+        raise element.error("an actuator without inputs has no history", "nsample")
+
+
+def _set_control_ranges(actuator: Actuator) -> None:
+    """One range a control: all the same, except that the inputs of a pid have their own."""
+    form, element = actuator.form, actuator.element
+    limited = actuator.ctrllimited[0]
+    actuator.ctrllimited = [limited] * actuator.ctrlnum
+    actuator.ctrlranges = [tuple(form.ctrlrange)] * actuator.ctrlnum
+    if form.gaintype != "pid":
+        return
+    at = 1 if form.ctrlspec & POS else 0
+    for bit, name in ((VEL, "velrange"), (FF, "ffrange")):
+        if form.ctrlspec & bit:
+            low, high = numbers(element, name, (0.0, 0.0))
+            actuator.ctrllimited[at], actuator.ctrlranges[at] = low < high, (low, high)
+            at += 1
+
+
+def actuator_arrays(
+    actuators: list[Actuator],
+) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """Arrays of actuators and the sizes that they bring."""
+    arrays = _type_arrays(actuators) | _block_arrays(actuators)
+    arrays |= _own_arrays(actuators) | _limit_arrays(actuators)
+    sizes = {
+        "nactuator": len(actuators),
+        "nu": sum(a.ctrlnum for a in actuators),
+        "nout": sum(a.outnum for a in actuators),
+        "na": sum(a.form.actdim for a in actuators),
+        "nhistory": sum(a.history for a in actuators),
+    }
+    return arrays, sizes
+
+
+def _type_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """What actuators act on, and of which types they are."""
+    forms = [a.form for a in actuators]
+    return {
+        "actuator_trntype": _ints(a.trntype for a in actuators),
+        "actuator_dyntype": _ints(Dynamics[form.dyntype.upper()] for form in forms),
+        "actuator_gaintype": _ints(Gain[form.gaintype.upper()] for form in forms),
+        "actuator_biastype": _ints(Bias[form.biastype.upper()] for form in forms),
+        "actuator_ctrlspec": _ints(form.ctrlspec for form in forms),
+        "actuator_trnid": _ints(one for a in actuators for one in a.trnid).reshape(-1, 2),
+        "actuator_plugin": np.full(len(actuators), -1, np.int32),
+    }
+
+
+def _block_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Where the controls, outputs, activations and histories of actuators are."""
+    arrays: dict[str, np.ndarray] = {}
+    counts = {
+        "ctrl": _ints(a.ctrlnum for a in actuators),
+        "out": _ints(a.outnum for a in actuators),
+        "act": _ints(a.form.actdim for a in actuators),
+        "history": _ints(a.history for a in actuators),
+    }
+    for name, count in counts.items():
+        start = (np.cumsum(count) - count).astype(np.int32)
+        empty = (count == 0) & (name in ("act", "history"))
+        arrays[f"actuator_{name}adr"] = np.where(empty, -1, start).astype(np.int32)
+        if name != "history":
+            arrays[f"actuator_{name}num"] = count
+    return arrays
+
+
+def _own_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Parameters that belong to an actuator as a whole."""
+    elements = [a.element for a in actuators]
+    forms = [a.form for a in actuators]
+    samples = ((integer(e, "nsample"), choice(e, "interp", INTERPOLATION, "zoh")) for e in elements)
+    return {
+        "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
+        "actuator_dynprm": _reals([form.dynprm for form in forms], 10),
+        "actuator_gainprm": _reals([form.gainprm for form in forms], 10),
+        "actuator_biasprm": _reals([form.biasprm for form in forms], 10),
+        "actuator_actearly": np.array([form.actearly for form in forms], np.uint8),
+        "actuator_history": _ints(one for row in samples for one in row).reshape(-1, 2),
+        "actuator_delay": np.array([number(e, "delay") for e in elements]),
+        "actuator_damping": np.array([a.damping[0] for a in actuators]),
+        "actuator_dampingpoly": _reals([a.damping[1:] for a in actuators], 2),
+        "actuator_armature": np.array([number(e, "armature") for e in elements]),
+        "actuator_group": _ints(integer(e, "group") for e in elements),
+    }
+
+
+def _limit_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+    """Limits, and what each control and each output has for itself."""
+    forms = [a.form for a in actuators]
+    outputs = [a for a in actuators for _ in range(a.outnum)]
+    lengths = [numbers(a.element, "lengthrange", (0.0, 0.0)) for a in outputs]
+    ctrllimited = [one for a in actuators for one in a.ctrllimited]
+    return {
+        "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),
+        "actuator_actrange": _reals([form.actrange for form in forms], 2),
+        "actuator_forcelimited": np.array([a.forcelimited for a in actuators], np.uint8),
+        "actuator_forcerange": _reals([form.forcerange for form in forms], 2),
+        "actuator_ctrllimited": np.array(ctrllimited, np.uint8),
+        "actuator_ctrlrange": _reals([one for a in actuators for one in a.ctrlranges], 2),
+        "actuator_gear": _reals([a.gear for a in outputs], 6),
+        "actuator_lengthrange": _reals(lengths, 2),
+    }
+
+
+def _ints(values: Iterable[int]) -> np.ndarray:
+    return np.array(list(values), np.int32)
+
+
+def _reals(rows: Iterable[Sequence[float]], count: int) -> np.ndarray:
+    return np.array(list(rows), np.float64).reshape(-1, count)

@@ -1,0 +1,61 @@
+"""What refers to the tree from outside of it: contact pairs, equalities, tendons."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.assets.collect import Assets
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.pack.tree import Tree
+from cortenforge.compile.references import Lookup
+from cortenforge.compile.wiring import tendons
+from cortenforge.compile.wiring.contacts import contact_arrays
+from cortenforge.compile.wiring.equalities import equality_arrays
+from cortenforge.errors import MjcfError
+from cortenforge.spec import Spec
+
+# the inertia matrix of a tree is inverted as a whole where tendons have armature
+MOST_COUPLED = 2000
+
+
+class Wiring:
+    """Contact pairs, equalities and tendons of a model, checked and resolved to ids."""
+
+    def __init__(self, spec: Spec, tree: Tree, settings: CompilerSettings, assets: Assets) -> None:
+        lookup = Lookup(tree)
+        lookup.add("tendon", [one.name for one in spec.tendons])
+        lookup.add("material", assets.known["material"])
+        self._size = spec.size
+        self._contacts, self.names = contact_arrays(spec.contacts, lookup)
+        self._equalities = equality_arrays(spec.equalities, lookup)
+        self._tendons = tendons.compile_tendons(spec.tendons, lookup, settings, spec.actuators)
+        for tendon in self._tendons:
+            tendon.matid = -1 if assets.discard else tendon.matid
+        self.names["equality"] = [one.name for one in spec.equalities]
+        self.names["tendon"] = [one.name for one in spec.tendons]
+        self._heavy = [tendon.heavy for tendon in self._tendons if tendon.heavy]
+
+    def bodies_with_armature(self) -> list[int]:
+        """Bodies that feel the inertia of a tendon."""
+        return tendons.bodies_with_armature(self._tendons)
+
+    def armature_error(self) -> MjcfError:
+        """What to say when tendons leave no inertia in some direction."""
+        return self._heavy[0].error(
+            "the inertia matrix is not positive with this: MuJoCo's way to add the armature of "
+            "tendons leaves out what couples branches of a tree",
+            "armature",
+            hint="use less of it, or a tendon within one chain of bodies",
+        )
+
+    def arrays(self, tree_arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """All arrays that do not need the reference position; wakes trees that may not sleep."""
+        if self._heavy and tree_arrays["tree_dofnum"].max(initial=0) > MOST_COUPLED:
+            raise self._heavy[0].error(
+                f"not supported yet with trees of more than {MOST_COUPLED} dofs", "armature"
+            )
+        found = self._contacts | self._equalities
+        found |= tendons.tendon_arrays(self._tendons, tree_arrays)
+        found["tendon_user"] = tendons.tendon_user(self._tendons, self._size)
+        tendons.keep_trees_awake(self._tendons, tree_arrays | found)
+        return found

@@ -1,0 +1,150 @@
+"""Equality constraints: their objects and numbers, and poses taken from the reference position."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from cortenforge.compile.attribute import flag, number, numbers
+from cortenforge.compile.constants.tendon_path import Frames
+from cortenforge.compile.elements.rotation import (
+    add,
+    conjugate,
+    multiply,
+    normalized,
+    rotate,
+    subtract,
+)
+from cortenforge.compile.pack.tree import column
+from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.compile.references import Lookup
+from cortenforge.enums import EqualityType, JointType
+from cortenforge.problems import each
+from cortenforge.spec import Element
+
+WIDTH = 12
+BODY, GEOM, SITE = 1, 5, 6
+TYPES = {
+    "connect": EqualityType.CONNECT,
+    "weld": EqualityType.WELD,
+    "joint": EqualityType.JOINT,
+    "tendon": EqualityType.TENDON,
+    "distance": EqualityType.DISTANCE,
+}
+# what each type adds to nemax, MuJoCo's bound on equality rows
+EQUALITY_ROWS = np.array([3, 7, 1, 1, 0, 0, 0, 1])
+# a distance that is taken from the reference position
+NOT_GIVEN = -1.0
+SCALAR = (JointType.SLIDE, JointType.HINGE)
+
+Arrays = dict[str, np.ndarray]
+
+
+def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
+    """Arrays of equalities; poses of bodies are filled in when the reference position is known."""
+    int32 = np.int32
+    ends = each(_ends, elements, lookup)
+    return {
+        "eq_type": column(elements, lambda e: TYPES[e.tag], dtype=int32),
+        "eq_obj1id": column(ends, lambda end: end[1], dtype=int32),
+        "eq_obj2id": column(ends, lambda end: end[2], dtype=int32),
+        "eq_objtype": column(ends, lambda end: end[0], dtype=int32),
+        "eq_active0": column(elements, lambda e: flag(e, "active", default=True), dtype=np.uint8),
+        "eq_solref": column(elements, lambda e: numbers(e, "solref", SOLREF), 2),
+        "eq_solimp": column(elements, lambda e: numbers(e, "solimp", SOLIMP), 5),
+        "eq_data": column(elements, _data, WIDTH),
+    }
+
+
+def _kind(element: Element) -> str:
+    """What a constraint acts on."""
+    if element.tag in ("joint", "tendon"):
+        return element.tag
+    if element.tag == "distance":
+        return "geom"
+    return "site" if "site1" in element.attributes else "body"
+
+
+def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
+    """Type and ids of the two objects; the second may be absent (the world for bodies)."""
+    kind = _kind(element)
+    ids = [lookup.find(element, f"{kind}1", kind)]
+    if element[f"{kind}2"]:
+        ids.append(lookup.find(element, f"{kind}2", kind))
+    else:
+        ids.append(0 if kind == "body" else -1)
+    if ids[0] == ids[1]:
+        at = f"{kind}2" if element[f"{kind}2"] else f"{kind}1"
+        raise element.error(f"this {kind} would be held to itself", at)
+    if kind == "joint":
+        for number_, joint in enumerate(ids, 1):
+            if joint >= 0 and lookup.objects["joint"][joint].type not in SCALAR:
+                raise element.error("only slide and hinge joints can be held", f"joint{number_}")
+    return {"body": BODY, "geom": GEOM, "site": SITE}.get(kind, 0), ids[0], ids[1]
+
+
+def _data(element: Element) -> np.ndarray:
+    """Numbers of a constraint, as MuJoCo packs them; unused ones keep its odd defaults."""
+    data = np.zeros(WIDTH)
+    data[1] = data[10] = 1
+    kind = _kind(element)
+    if kind in ("joint", "tendon"):
+        data[:5] = numbers(element, "polycoef", (0.0, 1.0, 0.0, 0.0, 0.0))
+    elif kind == "geom":
+        data[:] = 0
+        data[0] = number(element, "distance", NOT_GIVEN)
+    elif element.tag == "connect":
+        data[:3] = numbers(element, "anchor", (0.0, 0.0, 0.0))
+        if kind == "site":
+            data[:] = 0
+    else:
+        data[10] = number(element, "torquescale", 1.0)
+        if kind == "body":
+            data[:3] = numbers(element, "anchor", (0.0, 0.0, 0.0))
+            data[3:10] = numbers(element, "relpose", (0.0,) * 7)
+    return data
+
+
+def set_equality_poses(arrays: Arrays, xpos: list, xquat: list) -> None:
+    """Second anchors, and relative poses of welds that do not give theirs, where bodies are."""
+    rows = zip(
+        arrays["eq_type"].tolist(),
+        arrays["eq_objtype"].tolist(),
+        arrays["eq_obj1id"].tolist(),
+        arrays["eq_obj2id"].tolist(),
+        arrays["eq_data"],
+        strict=True,
+    )
+    for kind, objtype, first, second, data in rows:
+        if objtype != BODY:
+            continue
+        if kind == EqualityType.WELD:
+            if data[6:10].any():
+                data[6:10] = normalized(tuple(data[6:10].tolist()))
+                continue
+            # the anchor of a weld is in its second body
+            data[6:10] = multiply(conjugate(xquat[first]), xquat[second])
+            data[11] = 1
+            first, second = second, first
+        place = add(xpos[first], rotate(xquat[first], tuple(data[:3].tolist())))
+        data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))
+
+
+def set_distances(arrays: Arrays, frames: Callable[[], Frames]) -> None:
+    """Distances that nobody gives, between centres of geoms where they are, or to the origin."""
+    free = (arrays["eq_type"] == EqualityType.DISTANCE) & (arrays["eq_data"][:, 0] == NOT_GIVEN)
+    if not free.any():
+        return
+    places = frames().geom_xpos
+    for i in np.flatnonzero(free).tolist():
+        second = int(arrays["eq_obj2id"][i])
+        other = places[second] if second >= 0 else (0.0, 0.0, 0.0)
+        arrays["eq_data"][i, 0] = math.dist(places[int(arrays["eq_obj1id"][i])], other)
+
+
+def names_in_equalities(elements: list[Element], kind: str) -> set[str]:
+    """Names of the bodies or geoms that equalities hold."""
+    held = (one[f"{kind}{number_}"] for one in elements for number_ in (1, 2))
+    return {str(name) for name in held if name}

@@ -1,0 +1,181 @@
+"""Sensors: what they measure, how many numbers they report, where those go.
+
+References are looked up in the lists of names, and everything else about the objects in the
+arrays that earlier passes made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cortenforge.compile.attribute import flag, integer, keyword, no_such, number, numbers
+from cortenforge.compile.pack.tree import column
+from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings
+from cortenforge.compile.wiring.sensor_types import (
+    CONTACT_FIELDS,
+    RAY_FIELDS,
+    REDUCTIONS,
+    SENSOR_TYPES,
+    bits,
+    contact_stage,
+)
+from cortenforge.enums import DataType, ObjType, SensorType, Stage
+from cortenforge.problems import each
+from cortenforge.spec import Element
+from cortenforge.spec.sensor_targets import Target, against, measured
+
+MAX_NUMBERS = 50_000_000
+INTERPOLATIONS = ("zoh", "linear", "cubic")
+Arrays = dict[str, np.ndarray]
+Object = tuple[ObjType, int]
+NOTHING: Object = (ObjType.UNKNOWN, -1)
+
+
+@dataclass(eq=False)
+class Sensor:
+    """One sensor, as far as its numbers are known."""
+
+    element: Element
+    type: SensorType
+    obj: Object
+    ref: Object
+    data: DataType
+    stage: Stage
+    dim: int
+    intprm: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def nsample(self) -> int:
+        return integer(self.element, "nsample")
+
+    @property
+    def history(self) -> int:
+        """Numbers in its history: a user's number, a cursor, then a time and values a sample."""
+        return 2 + self.nsample * (1 + self.dim) if self.nsample > 0 else 0
+
+
+def sensor_arrays(
+    elements: list[Element], names: dict[str, list[str]], arrays: Arrays
+) -> tuple[Arrays, dict[str, int]]:
+    """Arrays and sizes of sensors, except user data."""
+    ids = {kind: {name: i for i, name in enumerate(known) if name} for kind, known in names.items()}
+    sensors = each(_sensor, elements, ids, arrays)
+    dim = column(sensors, lambda s: s.dim, dtype=np.int64)
+    past = column(sensors, lambda s: s.history, dtype=np.int64)
+    start = _actuator_history(arrays)
+    for counts, attribute in ((dim, None), (past, "nsample")):
+        over = np.flatnonzero(np.cumsum(counts) > MAX_NUMBERS)
+        if len(over):
+            element = sensors[over[0]].element
+            raise element.error(f"sensors with more than {MAX_NUMBERS} numbers", attribute)
+    result = _attachment(sensors) | {
+        "sensor_dim": dim.astype(np.int32),
+        "sensor_adr": (np.cumsum(dim) - dim).astype(np.int32),
+        "sensor_cutoff": column(sensors, lambda s: number(s.element, "cutoff")),
+        "sensor_noise": column(sensors, lambda s: number(s.element, "noise")),
+        "sensor_history": column(
+            sensors, lambda s: (s.nsample, _interpolation(s.element)), 2, np.int32
+        ),
+        "sensor_historyadr": np.where(past > 0, start + np.cumsum(past) - past, -1).astype(
+            np.int32
+        ),
+        "sensor_delay": column(sensors, lambda s: number(s.element, "delay")),
+        "sensor_interval": column(sensors, lambda s: numbers(s.element, "interval", (0.0, 0.0)), 2),
+        "sensor_plugin": np.full(len(sensors), -1, np.int32),
+    }
+    sizes = {
+        "nsensor": len(sensors),
+        "nsensordata": int(dim.sum()),
+        "nhistory": start + int(past.sum()),
+    }
+    return result, sizes
+
+
+def _attachment(sensors: list[Sensor]) -> Arrays:
+    """What sensors are, and what they hang on."""
+    int32 = np.int32
+    return {
+        "sensor_type": column(sensors, lambda s: s.type, dtype=int32),
+        "sensor_datatype": column(sensors, lambda s: s.data, dtype=int32),
+        "sensor_needstage": column(sensors, lambda s: s.stage, dtype=int32),
+        "sensor_objtype": column(sensors, lambda s: s.obj[0], dtype=int32),
+        "sensor_objid": column(sensors, lambda s: s.obj[1], dtype=int32),
+        "sensor_reftype": column(sensors, lambda s: s.ref[0], dtype=int32),
+        "sensor_refid": column(sensors, lambda s: s.ref[1], dtype=int32),
+        "sensor_intprm": column(sensors, lambda s: s.intprm, 3, int32),
+    }
+
+
+def _actuator_history(arrays: Arrays) -> int:
+    """Numbers in the histories of actuators, which come before those of sensors."""
+    if "actuator_history" not in arrays:
+        return 0
+    samples = arrays["actuator_history"][:, 0].astype(np.int64)
+    numbers_each = 2 + samples * (1 + arrays["actuator_ctrlnum"])
+    return int(np.sum(np.where(samples > 0, numbers_each, 0)))
+
+
+def _interpolation(element: Element) -> int:
+    return INTERPOLATIONS.index(keyword(element, "interp", "zoh"))
+
+
+def _sensor(element: Element, ids: dict[str, dict[str, int]], arrays: Arrays) -> Sensor:
+    """One sensor with its objects found and checked."""
+    row = SENSOR_TYPES[element.tag]
+    obj = _find(element, measured(element), ids)
+    ref = _find(element, against(element), ids)
+    sensor = Sensor(element, row.type, obj, ref, row.data, row.stage, row.dim)
+    _complete(sensor, arrays)
+    check_settings(element, sensor.data)
+    check_objects(element, obj, ref, arrays)
+    return sensor
+
+
+def _find(element: Element, target: Target | None, ids: dict[str, dict[str, int]]) -> Object:
+    """Type and id of an object that a sensor names."""
+    if target is None:
+        return NOTHING
+    if target.kind not in ids:
+        raise element.error(
+            f"sensor/{element.tag} needs a {target.kind}, which is not supported yet",
+            target.attribute,
+        )
+    if target.name not in ids[target.kind]:
+        raise no_such(element, target.attribute, target.kind, ids[target.kind])
+    return ObjType[target.type.upper()], ids[target.kind][target.name]
+
+
+def _complete(sensor: Sensor, arrays: Arrays) -> None:
+    """What depends on more than the kind of sensor."""
+    element, obj = sensor.element, sensor.obj[1]
+    match element.tag:
+        case "rangefinder":
+            data = keyword(element, "data", "dist").split()
+            camera = sensor.obj[0] == ObjType.CAMERA
+            rays = int(np.prod(arrays["cam_resolution"][obj].astype(np.int64))) if camera else 1
+            sensor.intprm = (bits(RAY_FIELDS, data), 0, 0)
+            sensor.dim = rays * sum(RAY_FIELDS[name] for name in data)
+        case "contact":
+            data = keyword(element, "data", "found").split()
+            reduce = keyword(element, "reduce", "none")
+            count = integer(element, "num", 1)
+            sensor.intprm = (bits(CONTACT_FIELDS, data), REDUCTIONS.index(reduce), count)
+            sensor.stage = contact_stage(data, reduce)
+            sensor.dim = count * sum(CONTACT_FIELDS[name] for name in data)
+        case "insidesite" if flag(element, "enclosed"):
+            sensor.intprm, sensor.data = (1, 0, 0), DataType.REAL
+        case "actuatorpos" | "actuatorvel" | "actuatorfrc":
+            sensor.dim = int(arrays["actuator_outnum"][obj])
+        case "tactile":
+            sensor.dim = 3 * int(arrays["mesh_vertnum"][obj])
+        case "user":
+            sensor.dim = integer(element, "dim")
+            sensor.data = DataType[keyword(element, "datatype", "real").upper()]
+            sensor.stage = Stage[keyword(element, "needstage", "acc").upper()]
+
+
+def force_site_names(elements: list[Element]) -> set[str]:
+    """Sites of force and torque sensors: they measure across the joint or weld of their body."""
+    return {str(element["site"]) for element in elements if element.tag in ("force", "torque")}

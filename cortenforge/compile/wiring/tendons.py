@@ -1,0 +1,358 @@
+"""Tendons: their paths, limits, springs, and which parts of the tree they act on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.pack.tree import column
+from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.compile.references import Lookup
+from cortenforge.enums import GeomType, JointType, TendonType, WrapType
+from cortenforge.errors import MjcfError
+from cortenforge.problems import each, whole
+from cortenforge.spec import Element
+
+SCALAR = (JointType.SLIDE, JointType.HINGE)
+ROUND = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
+SLEEP_AUTO_NEVER, SLEEP_AUTO_ALLOWED, SLEEP_NEVER = 1, 2, 3
+MAX_USER_NUMBERS = 10_000_000
+
+Arrays = dict[str, np.ndarray]
+ByTendon = dict[str, list[Element]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a path: what it is, its object's id, its number, its body (-1 for none)."""
+
+    type: WrapType
+    objid: int
+    prm: float
+    bodyid: int
+    element: Element
+
+
+@dataclass
+class Tendon:
+    """One tendon with its path."""
+
+    element: Element
+    path: list[Step] = field(default_factory=list)
+    limited: bool = False
+    actfrclimited: bool = False
+    matid: int = -1
+    #: actuators that add inertia, and others that add damping
+    geared: list[Element] = field(default_factory=list)
+    damped: list[Element] = field(default_factory=list)
+
+    @property
+    def spatial(self) -> bool:
+        return self.element.tag == "spatial"
+
+    @property
+    def armature(self) -> float:
+        return number(self.element, "armature")
+
+    @property
+    def heavy(self) -> Element | None:
+        """The element that gives the tendon inertia, if it has any."""
+        return self.element if self.armature else next(iter(self.geared), None)
+
+
+def compile_tendons(
+    elements: list[Element],
+    lookup: Lookup,
+    settings: CompilerSettings,
+    actuators: list[Element],
+) -> list[Tendon]:
+    """Read and check all tendons; those of actuators feel their inertia and damping."""
+    return each(_compile, elements, lookup, settings, _added_by_actuators(actuators))
+
+
+def _compile(
+    element: Element, lookup: Lookup, settings: CompilerSettings, added: tuple[ByTendon, ByTendon]
+) -> Tendon:
+    tendon = Tendon(element, whole(_step, element.children, lookup))
+    tendon.limited = _is_limited(element, "limited", "range", settings)
+    tendon.actfrclimited = _is_limited(element, "actuatorfrclimited", "actuatorfrcrange", settings)
+    tendon.geared, tendon.damped = (listed.get(element.name, []) for listed in added)
+    _check_numbers(tendon)
+    if tendon.spatial:
+        _check_path(tendon)
+    else:
+        _check_sum(tendon)
+    if element["material"]:
+        tendon.matid = lookup.find(element, "material", "material")
+    return tendon
+
+
+def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
+    """Actuators that give inertia and actuators that give damping, by the name of the tendon."""
+    geared: ByTendon = {}
+    damped: ByTendon = {}
+    for one in actuators:
+        if one["tendon"]:
+            if number(one, "armature"):
+                geared.setdefault(str(one["tendon"]), []).append(one)
+            if any(numbers(one, "damping", (0.0,) * 3)):
+                damped.setdefault(str(one["tendon"]), []).append(one)
+    return geared, damped
+
+
+def _step(element: Element, lookup: Lookup) -> Step:
+    """One step of a path."""
+    if element.tag == "pulley":
+        divisor = number(element, "divisor")
+        if divisor <= 0:
+            raise element.error("expected a positive number", "divisor")
+        return Step(WrapType.PULLEY, -1, divisor, -1, element)
+    objid = lookup.find(element, element.tag, element.tag)
+    bodyid = lookup.bodyid(element.tag, objid)
+    if element.tag == "site":
+        return Step(WrapType.SITE, objid, 0.0, bodyid, element)
+    one = lookup.objects[element.tag][objid]
+    if element.tag == "joint":
+        if one.type not in SCALAR:
+            raise element.error("only slide and hinge joints have one position", "joint")
+        return Step(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
+    if one.type not in ROUND:
+        raise element.error("a tendon wraps around spheres and cylinders only", "geom")
+    side = lookup.find(element, "sidesite", "site") if element["sidesite"] else -1
+    return Step(ROUND[one.type], objid, float(side), bodyid, element)
+
+
+def _is_limited(element: Element, switch: str, name: str, settings: CompilerSettings) -> bool:
+    """True when a range counts: it is given, and its switch does not say no."""
+    low, high = numbers(element, name, (0.0, 0.0))
+    word = keyword(element, switch, "auto")
+    given = bool(low or high)
+    if word == "auto" and given and not settings.of(element).autolimits:
+        raise element.error(
+            f"a range without {switch}, while the compiler's autolimits is false",
+            name,
+            hint=f'write {switch}="true" or "false", or use <compiler autolimits="true"/>',
+        )
+    limited = word == "true" or (word == "auto" and given)
+    # MuJoCo takes a reversed range without a switch for none; it is more likely a mistake
+    if limited and low >= high:
+        raise element.error("the lower limit must be below the upper one", name)
+    return limited
+
+
+def _check_numbers(tendon: Tendon) -> None:
+    element = tendon.element
+    low, high = numbers(element, "actuatorfrcrange", (0.0, 0.0))
+    if tendon.actfrclimited and (low > 0 or high < 0):
+        raise element.error("a range of forces must contain 0", "actuatorfrcrange")
+    rest = numbers(element, "springlength", (-1.0, -1.0))
+    if rest[0] > rest[1]:
+        raise element.error("the first length must not be above the second", "springlength")
+    if tendon.armature < 0:
+        raise element.error("inertia cannot be negative", "armature")
+    if tendon.spatial and number(element, "width", 0.003) <= 0:
+        raise element.error("expected a positive number", "width")
+
+
+def _check_sum(tendon: Tendon) -> None:
+    """A fixed tendon adds up at least one joint, and none twice."""
+    if not tendon.path:
+        raise tendon.element.error("a fixed tendon needs at least one joint")
+    seen: set[int] = set()
+    for step in tendon.path:
+        if step.objid in seen:
+            raise step.element.error("this joint is already part of the tendon", "joint")
+        seen.add(step.objid)
+
+
+def _check_path(tendon: Tendon) -> None:
+    """Every branch goes from site to site, and geoms stand between sites."""
+    path = tendon.path
+    if len(path) < 2:
+        raise tendon.element.error("a spatial tendon needs at least two sites")
+    site, pulley = WrapType.SITE, WrapType.PULLEY
+    kinds = [pulley, *(step.type for step in path), pulley]
+    for i, step in enumerate(path, 1):
+        before, after = kinds[i - 1], kinds[i + 1]
+        if step.type == pulley:
+            if i > 1 and before == pulley:
+                raise step.element.error("a pulley cannot follow a pulley")
+            if i == len(path):
+                raise step.element.error("a path cannot end with a pulley")
+        elif step.type == site:
+            if before == pulley and after == pulley:
+                raise step.element.error("a branch of the path needs at least two sites", "site")
+            if after == site and path[i].objid == step.objid:
+                raise path[i].element.error("this site stands twice in a row", "site")
+        elif before != site or after != site:
+            raise step.element.error("a geom of a path stands between two sites", "geom")
+        elif tendon.armature > 0:
+            raise step.element.error("a tendon with armature cannot wrap around geoms", "geom")
+        elif tendon.geared:
+            raise tendon.geared[0].error("a tendon around geoms cannot have inertia", "armature")
+
+
+# ---------------------------------------------------------------------- arrays
+
+
+def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+    """Arrays of tendons and of their paths, except those that need lengths."""
+    steps = [step for tendon in tendons for step in tendon.path]
+    count = np.array([len(tendon.path) for tendon in tendons], np.int32)
+    int32 = np.int32
+    result = {
+        "tendon_type": column(
+            tendons, lambda t: TendonType.SPATIAL if t.spatial else TendonType.FIXED, dtype=int32
+        ),
+        "tendon_adr": (np.cumsum(count) - count).astype(int32),
+        "tendon_num": count,
+        "tendon_matid": column(tendons, lambda t: t.matid, dtype=int32),
+        "tendon_actuatorid": np.full(len(tendons), -1, int32),
+        "tendon_limited": column(tendons, lambda t: t.limited, dtype=np.uint8),
+        "tendon_actfrclimited": column(tendons, lambda t: t.actfrclimited, dtype=np.uint8),
+        "wrap_type": column(steps, lambda s: s.type, dtype=int32),
+        "wrap_objid": column(steps, lambda s: s.objid, dtype=int32),
+        "wrap_prm": column(steps, lambda s: s.prm),
+    }
+    return result | _numbers_of(tendons) | _trees_of(tendons, arrays) | _sparsity(tendons, arrays)
+
+
+def _numbers_of(tendons: list[Tendon]) -> Arrays:
+    """Numbers that are kept as the file gives them."""
+    elements = [tendon.element for tendon in tendons]
+
+    def several(name: str, default: tuple[float, ...]) -> np.ndarray:
+        return column(elements, lambda e: numbers(e, name, default), len(default))
+
+    stiffness, damping = several("stiffness", (0.0,) * 3), several("damping", (0.0,) * 3)
+    rgba = (0.5, 0.5, 0.5, 1.0)
+    return {
+        "tendon_group": column(elements, lambda e: integer(e, "group"), dtype=np.int32),
+        "tendon_width": column(elements, lambda e: number(e, "width", 0.003)),
+        "tendon_solref_lim": several("solreflimit", SOLREF),
+        "tendon_solimp_lim": several("solimplimit", SOLIMP),
+        "tendon_solref_fri": several("solreffriction", SOLREF),
+        "tendon_solimp_fri": several("solimpfriction", SOLIMP),
+        "tendon_range": several("range", (0.0, 0.0)),
+        "tendon_actfrcrange": several("actuatorfrcrange", (0.0, 0.0)),
+        "tendon_margin": column(elements, lambda e: number(e, "margin")),
+        "tendon_stiffness": stiffness[:, 0].copy(),
+        "tendon_stiffnesspoly": stiffness[:, 1:].copy(),
+        "tendon_damping": damping[:, 0].copy(),
+        "tendon_dampingpoly": damping[:, 1:].copy(),
+        "tendon_armature": column(elements, lambda e: number(e, "armature")),
+        "tendon_springyield": column(elements, lambda e: number(e, "springyield")),
+        "tendon_frictionloss": column(elements, lambda e: number(e, "frictionloss")),
+        "tendon_lengthspring": several("springlength", (-1.0, -1.0)),
+        "tendon_rgba": column(elements, lambda e: numbers(e, "rgba", rgba), 4, np.float32),
+    }
+
+
+def tendon_user(tendons: list[Tendon], size: Element) -> np.ndarray:
+    """User numbers, padded to the longest or to the width that the file gives."""
+    rows = [listed(tendon.element, "user") for tendon in tendons]
+    width = integer(size, "nuser_tendon", -1)
+    if width == -1:
+        width = max((len(row) for row in rows), default=0)
+    if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:
+        raise size.error("expected -1, or a size that fits in memory", "nuser_tendon")
+    array = np.zeros((len(rows), width))
+    for i, row in enumerate(rows):
+        if len(row) > width:
+            raise tendons[i].element.error(f"more numbers than nuser_tendon={width}", "user")
+        array[i, : len(row)] = row
+    return array
+
+
+def _trees_of(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+    """How many kinematic trees a tendon touches, and the first two of them."""
+    number_of = np.zeros(len(tendons), np.int32)
+    first = np.full((len(tendons), 2), -1, np.int32)
+    for i, tendon in enumerate(tendons):
+        trees = touched_trees(tendon, arrays)
+        number_of[i] = len(trees)
+        first[i, : len(trees)] = trees[:2]
+    return {"tendon_treenum": number_of, "tendon_treeid": first}
+
+
+def touched_trees(tendon: Tendon, arrays: Arrays) -> list[int]:
+    """Kinematic trees along a path, each once, in the order of the path."""
+    trees = [int(arrays["body_treeid"][s.bodyid]) for s in tendon.path if s.bodyid >= 0]
+    return [tree for tree in dict.fromkeys(trees) if tree >= 0]
+
+
+def _sparsity(tendons: list[Tendon], arrays: Arrays) -> Arrays:
+    """Dofs that can change each tendon's length, in rising order."""
+    tree = [arrays[f"body_{name}"].tolist() for name in ("parentid", "dofadr", "dofnum")]
+    rows = [
+        _dofs_above(tendon, *tree)
+        if tendon.spatial
+        else np.sort(arrays["jnt_dofadr"][[step.objid for step in tendon.path]])
+        for tendon in tendons
+    ]
+    count = np.array([len(row) for row in rows], np.int32)
+    columns = np.concatenate(rows) if rows else np.zeros(0)
+    return {
+        "ten_J_rownnz": count,
+        "ten_J_rowadr": (np.cumsum(count) - count).astype(np.int32),
+        "ten_J_colind": columns.astype(np.int32),
+    }
+
+
+def _dofs_above(
+    tendon: Tendon, parentid: list[int], dofadr: list[int], dofnum: list[int]
+) -> np.ndarray:
+    """Dofs on the way from the bodies of a path to the root."""
+    found: list[int] = []
+    seen: set[int] = set()
+    for body in {step.bodyid for step in tendon.path}:
+        while body > 0 and body not in seen:
+            seen.add(body)
+            found += range(dofadr[body], dofadr[body] + dofnum[body])
+            body = parentid[body]
+    return np.array(sorted(found), np.int32)
+
+
+# ---------------------------------------------------------------------- effects on the tree
+
+
+def bodies_with_armature(tendons: list[Tendon]) -> list[int]:
+    """Bodies whose inertia matrix a tendon's armature makes full."""
+    heavy = (tendon for tendon in tendons if tendon.heavy)
+    return sorted({step.bodyid for t in heavy for step in t.path if step.bodyid >= 0})
+
+
+def keep_trees_awake(tendons: list[Tendon], arrays: Arrays) -> None:
+    """Trees that a tendon pulls at together, or more than two at once, never sleep."""
+    policy = arrays["tree_sleep_policy"]
+    for i, tendon in enumerate(tendons):
+        trees = touched_trees(tendon, arrays)
+        passive = any(
+            np.any(arrays[f"tendon_{name}"][i])
+            for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly")
+        )
+        driven = next(iter(tendon.geared + tendon.damped), None)
+        if len(trees) < 2 or (len(trees) == 2 and not passive and driven is None):
+            continue
+        for tree in trees:
+            if policy[tree] == SLEEP_AUTO_ALLOWED:
+                policy[tree] = SLEEP_AUTO_NEVER
+            elif policy[tree] > SLEEP_NEVER:
+                raise _awake_error(tendon, len(trees), None if passive else driven)
+
+
+def _awake_error(tendon: Tendon, trees: int, driven: Element | None) -> MjcfError:
+    """What keeps the bodies of a tendon awake, although they ask for sleep."""
+    if trees == 2 and driven is not None:
+        attribute = "damping" if driven in tendon.damped else "armature"
+        return driven.error("the bodies joined by the tendon of this may not sleep", attribute)
+    why = "spans more than two trees" if trees > 2 else "is a spring or damper"
+    return tendon.element.error(f"this tendon {why}, so that the bodies it joins may not sleep")
+
+
+def names_in_tendons(elements: list[Element]) -> set[str]:
+    """Names of the geoms that tendons wrap around."""
+    return {str(step["geom"]) for one in elements for step in one.children if step.tag == "geom"}

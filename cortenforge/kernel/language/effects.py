@@ -1,0 +1,102 @@
+"""Which fields a kernel reads and writes, from its source."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass
+
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.source import called_name, parameters, syntax_of
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Fields as (parameter, field); a field passed as a parameter itself is (parameter, "")."""
+
+    reads: frozenset[tuple[str, str]]
+    writes: frozenset[tuple[str, str]]
+
+    def written_fields(self, struct: str) -> set[str]:
+        """Names of the fields of a struct parameter that are written."""
+        return {field for owner, field in self.writes if owner == struct}
+
+    def read_fields(self, struct: str) -> set[str]:
+        """Names of the fields of a struct parameter that are read."""
+        return {field for owner, field in self.reads if owner == struct}
+
+
+@functools.cache
+def effects_of(kernel: Kernel) -> Effects:
+    """Everything the kernel reads and writes, with what it calls."""
+    return _effects(kernel, through_structs=True)
+
+
+@functools.cache
+def own_effects(kernel: Kernel) -> Effects:
+    """What the kernel's own text reads and writes: also fields that it hands to others to write,
+    but not what others do to a whole struct that they are given."""
+    return _effects(kernel, through_structs=False)
+
+
+def _effects(kernel: Kernel, *, through_structs: bool) -> Effects:
+    visitor = _Visitor(kernel, through_structs)
+    visitor.visit(syntax_of(kernel))
+    return Effects(frozenset(visitor.reads), frozenset(visitor.writes))
+
+
+class _Visitor(ast.NodeVisitor):
+    def __init__(self, kernel: Kernel, through_structs: bool) -> None:
+        self.parameters = set(parameters(kernel))
+        self.called = {name: value for name, value in kernel.names() if isinstance(value, Kernel)}
+        self.through_structs = through_structs
+        self.reads: set[tuple[str, str]] = set()
+        self.writes: set[tuple[str, str]] = set()
+
+    def _field(self, node: ast.expr) -> tuple[str, str] | None:
+        """What `d.xpos`, or a parameter that is a field or a struct, refers to."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id in self.parameters:
+                return node.value.id, node.attr
+        elif isinstance(node, ast.Name) and node.id in self.parameters:
+            return node.id, ""
+        return None
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        field = self._field(node)
+        if field:
+            (self.writes if isinstance(node.ctx, ast.Store) else self.reads).add(field)
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        field = self._field(node.value)
+        if field is None:
+            self.generic_visit(node)
+            return
+        (self.writes if isinstance(node.ctx, ast.Store) else self.reads).add(field)
+        self.visit(node.slice)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        target = node.target.value if isinstance(node.target, ast.Subscript) else node.target
+        field = self._field(target)
+        if field:
+            self.reads.add(field)
+        self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        callee = self.called.get(called_name(node))
+        if callee is None:
+            self.generic_visit(node)
+            return
+        inner = effects_of(callee)
+        for name, argument in zip(parameters(callee), node.args, strict=False):
+            field = self._field(argument)
+            if field is None:
+                self.visit(argument)
+            elif field[1] == "" and self.through_structs:
+                # the same parameter under another name
+                self.reads |= {(field[0], f) for owner, f in inner.reads if owner == name}
+                self.writes |= {(field[0], f) for owner, f in inner.writes if owner == name}
+            else:
+                self.reads |= {field for owner, f in inner.reads if owner == name and not f}
+                self.writes |= {field for owner, f in inner.writes if owner == name and not f}

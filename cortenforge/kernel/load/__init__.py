@@ -1,0 +1,1 @@
+"""Compiled units: kept on disk, compiled when they are missing, loaded, linked."""

@@ -1,0 +1,26 @@
+"""`python -m cortenforge.kernel.load.worker HOME`: compiles units named on standard input.
+
+HOME is `module:function` of the function that gives the linker.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+
+def main() -> None:
+    """Answer each unit name with itself once the unit is compiled; an error ends the worker."""
+    from cortenforge.kernel.language.decorator import all_kernels
+
+    module, function = sys.argv[1].split(":")
+    linker = getattr(importlib.import_module(module), function)()
+    by_name = {unit.name: unit for unit in all_kernels()}
+    print("ready", flush=True)
+    for line in sys.stdin:
+        linker.compile_here(by_name[line.strip()])
+        print(line.strip(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
