@@ -7,6 +7,7 @@ Nothing here is reference counted.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -27,42 +28,80 @@ from numba.extending import (
     register_model,
 )
 
-from cortenforge.kernel.cpu.numba_lanes import LANE, REAL, LaneType
-from cortenforge.kernel.cpu.numba_values import INT, ValueType, pack, unpack
-from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.language.values import KINDS
+from cortenforge.kernel.cpu.numba_lanes import (
+    INT,
+    INTEGERS,
+    LANE,
+    LANE_INT,
+    REAL,
+    LaneIntType,
+    LaneType,
+)
+from cortenforge.kernel.cpu.numba_values import ValueType, pack, unpack
+from cortenforge.kernel.language.layout import LANES, LANES_OF, ONE_OF, PLAIN, StructLayout
+from cortenforge.kernel.language.values import KINDS, world
 
 I32, I64 = ir.IntType(32), ir.IntType(64)
 
 
+#: kind of number -> its LLVM type in memory, and whether it is widened with its sign
+STORED = {"int": (ir.IntType(32), True), "byte": (ir.IntType(8), False), "word": (I64, True)}
+
+
 class FieldType(types.Type):
-    """A pointer to the elements of one field."""
+    """A pointer to the numbers of one field."""
 
     def __init__(
-        self, kind: str, trailing: tuple[int, ...], constant: bool, lanes: bool = False
+        self, kind: str, trailing: tuple[int, ...], constant: bool, access: str = PLAIN
     ) -> None:
-        self.kind, self.trailing, self.constant, self.lanes = kind, trailing, constant, lanes
-        super().__init__(name=f"field[{kind},{trailing},{constant},{lanes}]")
+        self.kind, self.trailing, self.constant, self.access = kind, trailing, constant, access
+        super().__init__(name=f"field[{kind},{trailing},{constant},{access}]")
 
     @property
-    def scalar(self) -> Any:
-        real = LANE if self.lanes else REAL
-        return {"int": types.int32, "byte": types.uint8}.get(self.kind, real)
+    def component(self) -> Any:
+        """Type of one number, of one world or of eight."""
+        lanes = self.access == LANES_OF
+        if self.kind in STORED:
+            return LANE_INT if lanes else INT
+        return LANE if lanes else REAL
 
     @property
     def element(self) -> Any:
         """Type of `field[i]`; None if an element is not a value."""
         if self.kind in KINDS:
-            return ValueType(self.kind, self.scalar)
+            return ValueType(self.kind, self.component)
         return None if self.trailing else self.component
 
     @property
-    def component(self) -> Any:
-        return INT if isinstance(self.scalar, types.Integer) else self.scalar
+    def stored(self) -> Any:
+        """LLVM type of one number in memory."""
+        number = STORED[self.kind][0] if self.kind in STORED else ir.DoubleType()
+        return ir.VectorType(number, LANES) if self.access == LANES_OF else number
 
     @property
     def stride(self) -> int:
+        """Numbers of one element."""
         return len(KINDS[self.kind]) if self.kind in KINDS else _product(self.trailing)
+
+    def load(self, builder: Any, pointer: Any, start: Any, k: int = 0) -> Any:
+        """Number k behind the start."""
+        value = _load(builder, self._address(builder, pointer, start, k), self.constant)
+        if self.kind not in STORED or self.kind == "word":
+            return value
+        wide = INTEGERS if self.access == LANES_OF else I64
+        return (builder.sext if STORED[self.kind][1] else builder.zext)(value, wide)
+
+    def store(self, builder: Any, pointer: Any, start: Any, value: Any, k: int = 0) -> None:
+        """Write number k behind the start."""
+        if self.kind in STORED and self.kind != "word":
+            value = builder.trunc(value, self.stored)
+        builder.store(value, self._address(builder, pointer, start, k))
+
+    def _address(self, builder: Any, pointer: Any, start: Any, k: int) -> Any:
+        at = builder.add(start, ir.Constant(I64, k)) if k else start
+        if self.access == ONE_OF:
+            at = builder.mul(at, ir.Constant(I64, LANES))
+        return builder.gep(pointer, [at])
 
 
 def _product(numbers: tuple[int, ...]) -> int:
@@ -74,11 +113,10 @@ def _product(numbers: tuple[int, ...]) -> int:
 
 @register_model(FieldType)
 class FieldModel(models.PrimitiveModel):
-    """A pointer to the scalar type."""
+    """A pointer to numbers as they are in memory."""
 
     def __init__(self, dmm: Any, fe_type: FieldType) -> None:
-        scalar = dmm.lookup(fe_type.scalar).get_data_type()
-        super().__init__(dmm, fe_type, scalar.as_pointer())
+        super().__init__(dmm, fe_type, fe_type.stored.as_pointer())
 
 
 def _load(builder: Any, pointer: Any, constant: bool) -> Any:
@@ -121,30 +159,26 @@ class FieldGet(AbstractTemplate):
         return None
 
 
-def _widen(builder: Any, field: FieldType, value: Any) -> Any:
-    if field.kind == "int":
-        return builder.sext(value, I64)
-    if field.kind == "byte":
-        return builder.zext(value, I64)
-    return value
-
-
 @lower_builtin(operator.getitem, FieldType, types.Any)
 def lower_field_get(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     field, index_type = sig.args
     start = _flat_index(context, builder, field, index_type, args[1])
-    if not isinstance(sig.return_type, ValueType):
-        value = _load(builder, builder.gep(args[0], [start]), field.constant)
-        return _widen(builder, field, value)
-    parts = [
-        _load(
-            builder,
-            builder.gep(args[0], [builder.add(start, ir.Constant(I64, i))]),
-            field.constant,
-        )
-        for i in range(field.stride)
-    ]
-    return pack(context, builder, sig.return_type, parts)
+    return _read(context, builder, field, args[0], start, sig.return_type)
+
+
+def _read(context: Any, builder: Any, field: FieldType, at: Any, start: Any, typ: Any) -> Any:
+    """An element, or a component, as a value of a type."""
+    if not isinstance(typ, ValueType):
+        return field.load(builder, at, start)
+    parts = [field.load(builder, at, start, k) for k in range(field.stride)]
+    return pack(context, builder, typ, parts)
+
+
+def _write(builder: Any, field: FieldType, at: Any, start: Any, typ: Any, value: Any) -> None:
+    """Store a value of a type as an element, or a component."""
+    parts = unpack(builder, typ, value) if isinstance(typ, ValueType) else [value]
+    for k, part in enumerate(parts):
+        field.store(builder, at, start, part, k)
 
 
 @infer_global(operator.setitem)
@@ -164,25 +198,25 @@ class FieldSet(AbstractTemplate):
                 return None
             if value.scalar == LANE and target.scalar == REAL:
                 return None
-        elif isinstance(value, LaneType) and target != LANE:
-            return None
-        if target == INT and not isinstance(value, (types.Integer, types.Boolean)):
+        elif not _fits(value, target):
             return None
         return signature(types.none, field, index, target)
+
+
+def _fits(value: Any, number: Any) -> bool:
+    """Whether a value can be stored as a number: no lanes where there are none, no reals as ints."""
+    if number in (INT, LANE_INT):
+        allowed: tuple[type, ...] = (types.Integer, types.Boolean)
+        return isinstance(value, (*allowed, LaneIntType) if number == LANE_INT else allowed)
+    lanes = isinstance(value, (LaneType, LaneIntType))
+    return isinstance(value, (types.Integer, types.Float)) or (lanes and number == LANE)
 
 
 @lower_builtin(operator.setitem, FieldType, types.Any, types.Any)
 def lower_field_set(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     field, index_type, value_type = sig.args
     start = _flat_index(context, builder, field, index_type, args[1])
-    if isinstance(value_type, ValueType):
-        for i, part in enumerate(unpack(builder, value_type, args[2])):
-            builder.store(part, builder.gep(args[0], [builder.add(start, ir.Constant(I64, i))]))
-    else:
-        value = args[2]
-        if isinstance(field.scalar, types.Integer):
-            value = builder.trunc(value, context.get_data_type(field.scalar))
-        builder.store(value, builder.gep(args[0], [start]))
+    _write(builder, field, args[0], start, value_type, args[2])
     return context.get_dummy_value()
 
 
@@ -204,7 +238,7 @@ class StructModel(models.PrimitiveModel):
 
 def _field_type(struct: StructType, attr: str) -> FieldType:
     entry = struct.layout.entries[attr]
-    return FieldType(entry.kind, entry.trailing, struct.layout.constant, entry.lanes)
+    return FieldType(entry.kind, entry.trailing, struct.layout.constant, entry.access)
 
 
 @infer_getattr
@@ -223,40 +257,60 @@ class StructAttributes(AttributeTemplate):
         return field.element if entry.is_scalar else field
 
 
-def _field_pointer(context: Any, builder: Any, struct: StructType, block: Any, attr: str) -> Any:
-    entry = struct.layout.entries[attr]
-    word = _load(builder, builder.gep(block, [ir.Constant(I32, entry.word)]), True)
-    scalar = context.get_data_type(_field_type(struct, attr).scalar)
-    return builder.inttoptr(word, scalar.as_pointer())
+def _word(builder: Any, block: Any, word: int) -> Any:
+    """A word of a block; blocks do not change during a call."""
+    return _load(builder, builder.gep(block, [ir.Constant(I32, word)]), True)
+
+
+def _field_pointer(builder: Any, struct: StructType, block: Any, attr: str) -> Any:
+    word = _word(builder, block, struct.layout.entries[attr].word)
+    return builder.inttoptr(word, _field_type(struct, attr).stored.as_pointer())
+
+
+FIRST = ir.Constant(I64, 0)
 
 
 @lower_getattr_generic(StructType)
 def lower_struct_get(context: Any, builder: Any, struct: StructType, block: Any, attr: str) -> Any:
     entry = struct.layout.entries[attr]
     if entry.kind == "size":
-        return _load(builder, builder.gep(block, [ir.Constant(I32, entry.word)]), True)
-    pointer = _field_pointer(context, builder, struct, block, attr)
+        return _word(builder, block, entry.word)
+    pointer = _field_pointer(builder, struct, block, attr)
     if not entry.is_scalar:
         return pointer
     field = _field_type(struct, attr)
-    if isinstance(field.element, ValueType):
-        parts = [
-            _load(builder, builder.gep(pointer, [ir.Constant(I64, i)]), field.constant)
-            for i in range(field.stride)
-        ]
-        return pack(context, builder, field.element, parts)
-    return _widen(builder, field, _load(builder, pointer, field.constant))
+    return _read(context, builder, field, pointer, FIRST, field.element)
 
 
 @lower_setattr_generic(StructType)
 def lower_struct_set(context: Any, builder: Any, sig: Any, args: Any, attr: str) -> Any:
     struct, value_type = sig.args
     field = _field_type(struct, attr)
-    pointer = _field_pointer(context, builder, struct, args[0], attr)
+    pointer = _field_pointer(builder, struct, args[0], attr)
     value = context.cast(builder, args[1], value_type, field.element)
-    if isinstance(field.scalar, types.Integer):
-        value = builder.trunc(value, context.get_data_type(field.scalar))
-    builder.store(value, pointer)
+    _write(builder, field, pointer, FIRST, field.element, value)
+
+
+@infer_global(world)
+class World(AbstractTemplate):
+    """The struct of one of a group's worlds; a struct that worlds share is itself."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        struct, lane = args
+        if not isinstance(struct, StructType) or not isinstance(lane, types.Integer):
+            return None
+        inner = struct.layout.of_one
+        return signature(StructType(inner) if inner else struct, struct, INT)
+
+
+@lower_builtin(world, StructType, types.Integer)
+def lower_world(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    layout = sig.args[0].layout
+    if layout.of_one is None:
+        return args[0]
+    blocks = builder.inttoptr(_word(builder, args[0], layout.worlds_word), I64.as_pointer())
+    start = builder.mul(args[1], ir.Constant(I64, layout.of_one.words))
+    return builder.gep(blocks, [start])
 
 
 def as_struct(struct: StructType) -> Any:
@@ -283,23 +337,39 @@ def word_at(typingctx: Any, address: Any, index: Any) -> Any:
     return INT(INT, INT), codegen
 
 
-def call_through_slot(symbol: str, structs: tuple[StructType, StructType]) -> Any:
+def call_through_slot(symbol: Callable[[Any, Any], str], count: int) -> Any:
     """An intrinsic that calls the unit whose address is kept at an external symbol.
 
-    The slot is filled by `link` before the first call: with the unit's address, or with a
-    callback that compiles the unit and then fills it.
+    symbol: its name for the layouts of the two structs with which it is called.
+    count:  integers that the unit takes beyond its structs.
+    The slot is filled by `link` before the first call.
     """
-    function = ir.FunctionType(ir.VoidType(), [I64, I64])
+    function = ir.FunctionType(ir.VoidType(), [I64] * (2 + count))
 
-    @intrinsic
-    def call(typingctx: Any, m: Any, d: Any) -> Any:
+    def slot_call(typingctx: Any, m: Any, d: Any, *more: Any) -> Any:
+        if not (isinstance(m, StructType) and isinstance(d, StructType)):
+            return None
+        name = symbol(m.layout, d.layout)
+
         def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             module = builder.module
-            slot = module.globals.get(symbol) or ir.GlobalVariable(module, I64, symbol)
+            slot = module.globals.get(name) or ir.GlobalVariable(module, I64, name)
             target = builder.inttoptr(builder.load(slot), function.as_pointer())
-            builder.call(target, [builder.ptrtoint(a, I64) for a in args])
+            structs = [builder.ptrtoint(a, I64) for a in args[:2]]
+            builder.call(target, [*structs, *args[2:]])
             return context.get_dummy_value()
 
-        return types.none(*structs), codegen
+        return types.none(m, d, *[INT] * count), codegen
 
-    return call
+    return intrinsic(_with_parameters(slot_call, count))
+
+
+def _with_parameters(call: Any, count: int) -> Any:
+    """Numba counts the parameters of an intrinsic: the same function with as many as are taken."""
+    takes = {
+        0: lambda typingctx, m, d: call(typingctx, m, d),
+        1: lambda typingctx, m, d, a: call(typingctx, m, d, a),
+        2: lambda typingctx, m, d, a, b: call(typingctx, m, d, a, b),
+        3: lambda typingctx, m, d, a, b, c: call(typingctx, m, d, a, b, c),
+    }
+    return takes[count]

@@ -27,7 +27,18 @@ from numba.extending import (
     register_model,
 )
 
-from cortenforge.kernel.cpu.numba_lanes import LANE, MASK, REAL, LaneType, emit_fma, is_number
+from cortenforge.kernel.cpu.numba_lanes import (
+    INT,
+    LANE,
+    LANE_INT,
+    MASK,
+    REAL,
+    LaneIntType,
+    LaneType,
+    MaskType,
+    emit_fma,
+    is_number,
+)
 from cortenforge.kernel.language.values import (
     CLASSES,
     KINDS,
@@ -37,8 +48,6 @@ from cortenforge.kernel.language.values import (
     matrix_vector,
     select,
 )
-
-INT = types.int64
 
 
 class ValueType(types.Type):
@@ -97,12 +106,12 @@ def pack(context: Any, builder: Any, typ: ValueType, parts: list[Any]) -> Any:
 
 def is_real(typ: Any) -> bool:
     """Whether a type is a number, of one world or of eight."""
-    return isinstance(typ, LaneType) or is_number(typ)
+    return isinstance(typ, (LaneType, LaneIntType)) or is_number(typ)
 
 
 def joined(*scalars: Any) -> Any:
-    """Scalar type of a result: lanes if any part has lanes."""
-    return LANE if any(isinstance(s, LaneType) for s in scalars) else REAL
+    """Scalar type of a real result: lanes if any part has lanes."""
+    return LANE if any(isinstance(s, (LaneType, LaneIntType)) for s in scalars) else REAL
 
 
 @lower_cast(ValueType, ValueType)
@@ -288,7 +297,18 @@ def _common_type(a: Any, b: Any) -> Any:
         return a.unify(None, b)
     if isinstance(a, types.Integer) and isinstance(b, types.Integer):
         return INT
+    integers = (types.Integer, LaneIntType)
+    if isinstance(a, integers) and isinstance(b, integers):
+        return LANE_INT
+    conditions = (types.Boolean, MaskType)
+    if isinstance(a, conditions) and isinstance(b, conditions):
+        return types.boolean if a == b == types.boolean else MASK
     return joined(a, b) if is_real(a) and is_real(b) else None
+
+
+#: what a type becomes where lanes choose
+IN_LANES = {REAL: LANE, LANE: LANE, INT: LANE_INT, LANE_INT: LANE_INT, MASK: MASK}
+IN_LANES[types.boolean] = MASK
 
 
 @infer_global(select)
@@ -301,7 +321,7 @@ class SelectTemplate(AbstractTemplate):
             return None
         if condition == MASK:
             wide = isinstance(result, ValueType)
-            result = ValueType(result.kind, LANE) if wide else LANE
+            result = ValueType(result.kind, LANE) if wide else IN_LANES[result]
         return signature(result, condition, result, result)
 
 

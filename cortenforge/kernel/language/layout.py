@@ -7,8 +7,8 @@ per-world parameters are a block in which some addresses differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from cortenforge.kernel.language.values import KINDS
 from cortenforge.kernel.language.width import lane_width
@@ -16,45 +16,85 @@ from cortenforge.kernel.language.width import lane_width
 #: worlds that run in lockstep
 LANES = lane_width()
 
+#: how a struct reaches the numbers of a field
+PLAIN = "plain"  # one after another: a single world, or what all worlds share
+LANES_OF = "lanes"  # a vector of all worlds of a group at once
+ONE_OF = "one of lanes"  # those of one world among the others of its group
+
 
 @dataclass(frozen=True)
 class Entry:
     """One word of a block."""
 
     name: str
-    kind: str  # "size", "real", "int", "byte" or a value kind
+    kind: str  # "size", "real", "int", "byte", "word" or a value kind
     trailing: tuple[int, ...]  # shape of one element, for plain numbers only
     is_scalar: bool  # the field is one element and is used as `d.time`, not `d.time[0]`
     word: int
-    lanes: bool = False  # each number is one of eight worlds
+    home: str = "lanes"  # "lanes": worlds in lockstep share its memory; "world": each has its own
+    access: str = PLAIN
+    differs: bool = False  # for a model: worlds of a batch may have values of their own
 
     def __post_init__(self) -> None:
-        if self.kind not in {"size", "real", "int", "byte", *KINDS}:
+        if self.kind not in {"size", "real", "int", "byte", "word", *KINDS}:
             raise ValueError(f"field {self.name}: unknown kind {self.kind!r}")
+
+    @property
+    def signature(self) -> str:
+        """Text that changes whenever code that reads or writes the field must."""
+        return f"{self.name}:{self.kind}:{self.trailing}:{self.is_scalar}:{self.word}:{self.access}"
+
+
+#: what a row of a layout says: name, kind, trailing shape, whether it is one element
+Row = tuple[str, str, tuple[int, ...], bool]
 
 
 class StructLayout:
     """Names, kinds and word positions of a struct's fields."""
 
-    def __init__(
-        self,
-        name: str,
-        entries: Iterable[tuple[str, str, tuple[int, ...], bool]],
-        *,
-        constant: bool,
-        lanes: frozenset[str] = frozenset(),
-    ) -> None:
+    #: of a struct of several worlds: the struct of one of them
+    of_one: StructLayout | None = None
+
+    def __init__(self, name: str, rows: Iterable[Row | Entry], *, constant: bool) -> None:
         self.name = name
         self.constant = constant
-        self.entries = {
-            row[0]: Entry(row[0], row[1], row[2], row[3], word, row[0] in lanes)
-            for word, row in enumerate(entries)
-        }
+        entries = (
+            row if isinstance(row, Entry) else Entry(*row, word) for word, row in enumerate(rows)
+        )
+        self.entries = {entry.name: entry for entry in entries}
+
+    @property
+    def worlds_word(self) -> int:
+        """The word, behind all fields, that leads to the blocks of a group's worlds."""
+        return max((entry.word for entry in self.entries.values()), default=-1) + 1
+
+    @property
+    def words(self) -> int:
+        """Length of a block."""
+        return self.worlds_word + 1
+
+    def in_lanes(
+        self, name: str, chosen: Callable[[Entry], bool], extra: Iterable[Row] = ()
+    ) -> StructLayout:
+        """The struct of eight worlds in lockstep: chosen fields are vectors.
+
+        Fields of a Model that are not chosen are shared by all worlds. Those of a Data belong to
+        each world, and only kernels of one world see them. `extra` fields are the group's own.
+        """
+        entries = list(self.entries.values())
+        own = [replace(entry, access=LANES_OF) for entry in entries if chosen(entry)]
+        shared = [entry for entry in entries if self.constant and not chosen(entry)]
+        more = [Entry(*row, len(entries) + k) for k, row in enumerate(extra)]
+        made = StructLayout(name, [*own, *shared, *more], constant=self.constant)
+        made.of_one = StructLayout(
+            f"{name}World",
+            [replace(entry, access=ONE_OF) if chosen(entry) else entry for entry in entries],
+            constant=self.constant,
+        )
+        return made
 
     def signature(self) -> str:
         """Text that changes whenever compiled code that uses the struct must change."""
-        rows = (
-            f"{e.name}:{e.kind}:{e.trailing}:{e.is_scalar}:{e.word}:{e.lanes}"
-            for e in self.entries.values()
-        )
-        return f"{self.name}({self.constant})[{';'.join(rows)}]"
+        rows = ";".join(entry.signature for entry in self.entries.values())
+        inner = self.of_one.signature() if self.of_one else ""
+        return f"{self.name}({self.constant})[{rows}]{inner}"

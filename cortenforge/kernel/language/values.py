@@ -13,15 +13,27 @@ from typing import Any
 
 __all__ = [
     "KINDS",
+    "WORD",
     "any_lane",
+    "bit",
+    "count_bits",
     "floor_real",
+    "in_lane",
     "inertia",
+    "lane_bits",
+    "lowest_bit",
     "mat3",
     "quat",
     "select",
     "spatial",
     "vec3",
+    "without_lowest",
+    "world",
+    "zero_like",
 ]
+
+#: bits in a word, whatever the target
+WORD = 64
 
 #: kind -> names of its components, in memory order
 KINDS: dict[str, tuple[str, ...]] = {
@@ -175,3 +187,51 @@ def floor_real(x: float) -> float:
 def any_lane(mask: Any) -> bool:
     """Whether the condition holds in any world of the batch; for one world, the condition."""
     return bool(mask)
+
+
+def lane_bits(mask: Any) -> int:
+    """The worlds in which a condition holds, as bits of a number; for one world, 0 or 1."""
+    return int(bool(mask))
+
+
+def in_lane(value: Any, lane: int) -> Any:
+    """What a value is in one of the worlds; for one world, the value."""
+    return value
+
+
+def world(struct: Any, lane: int) -> Any:
+    """The model or data of one of the worlds; for one world, the struct itself."""
+    return struct
+
+
+def zero_like(value: Any) -> Any:
+    """Zero of the type of a value: where a sum starts that worlds may not share."""
+    return type(value)(*[0.0] * len(value.names)) if isinstance(value, Value) else type(value)(0)
+
+
+def bit(place: int) -> int:
+    """The word in which one bit is set, counted from the lowest."""
+    return _signed(1 << place)
+
+
+def lowest_bit(word: int) -> int:
+    """The place of the lowest bit that is set; a word without any has none, so do not ask."""
+    return (word & -word).bit_length() - 1
+
+
+def without_lowest(word: int) -> int:
+    """A word without its lowest bit."""
+    return _signed((word & (word - 1)) & _ALL)
+
+
+def count_bits(word: int) -> int:
+    """How many bits of a word are set."""
+    return (word & _ALL).bit_count()
+
+
+_ALL = (1 << WORD) - 1
+
+
+def _signed(word: int) -> int:
+    """A word as the number that compiled code has for it: the highest bit is the sign."""
+    return word - (1 << WORD) if word >> (WORD - 1) & 1 else word
