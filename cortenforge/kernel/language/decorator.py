@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from cortenforge.kernel.language.source import module_text
+from cortenforge.kernel.language.source import global_names, module_text
 
 __all__ = ["Kernel", "all_kernels", "kernel", "units"]
 
@@ -57,7 +57,7 @@ class Kernel:
     def names(self) -> Iterator[tuple[str, Any]]:
         """Each global name the function uses, with its value."""
         scope = self.function.__globals__
-        for name in self.code.co_names:
+        for name in global_names(self):
             if name in scope:
                 yield name, scope[name]
 

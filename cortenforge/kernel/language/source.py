@@ -81,6 +81,20 @@ def normal_form(kernel: Kernel) -> str:
     return f"{function.name}{arguments}" + "\n".join(ast.dump(statement) for statement in body)
 
 
+@functools.cache
+def global_names(kernel: Kernel) -> tuple[str, ...]:
+    """Names that the function takes from its module or from Python, as they come."""
+    own, used = set(parameters(kernel)), {}
+    for statement in syntax_of(kernel).body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Load):
+                    used[node.id] = True
+                else:
+                    own.add(node.id)
+    return tuple(name for name in used if name not in own)
+
+
 def file_of(kernel: Kernel) -> str:
     """Path of the file that holds the kernel."""
     return kernel.code.co_filename
