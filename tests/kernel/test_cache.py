@@ -17,8 +17,11 @@ PROGRAM = """
     from cortenforge.kernel.language.layout import StructLayout
     from cortenforge.kernel.load.link import Call, Linker
     from cortenforge.kernel.load.cache import cache_info
-    import unit_of_test
+    import unit_of_test, helper_of_test
 
+    if len(sys.argv) > 1:
+        with open(helper_of_test.__file__, "w") as file:
+            file.write("# another line\\n" + sys.argv[1])
     sizes = StructLayout("TestSizes", [("n", "size", (), True)], constant=True)
     desk = StructLayout("TestDesk", [("x", "real", (), False)], constant=False)
     x = np.array([3.0])
@@ -48,7 +51,8 @@ HELPER = """
 def run(tmp_path):
     """Runs the program in a process of its own; returns (result, files in cache, numba loaded)."""
 
-    def once(expression="x * FACTOR", factor="2.0"):
+    def once(expression="x * FACTOR", factor="2.0", then=""):
+        rewritten = [textwrap.dedent(HELPER.format(expression=then, factor=factor))] if then else []
         files = {
             "program.py": PROGRAM,
             "unit_of_test.py": UNIT,
@@ -64,7 +68,7 @@ def run(tmp_path):
         }
         environment.pop("NUMBA_DISABLE_JIT", None)
         done = subprocess.run(
-            [sys.executable, str(tmp_path / "program.py")],
+            [sys.executable, str(tmp_path / "program.py"), *rewritten],
             capture_output=True, text=True, env=environment, check=True,
         )  # fmt: skip
         value, files_kept, numba_loaded = done.stdout.split()
@@ -91,6 +95,19 @@ def test_changed_constant_recompiles_the_unit(run):
     """Values that a kernel takes from its module are part of the key."""
     assert run(factor="2.0") == (6.0, 1, True)
     assert run(factor="4.0") == (12.0, 2, True)
+
+
+def test_comments_and_docstrings_do_not_matter(run):
+    """What cannot change the code does not compile a unit again."""
+    assert run("x * FACTOR") == (6.0, 1, True)
+    assert run("(x  *  FACTOR)  # twice") == (6.0, 1, False)
+
+
+def test_file_changed_while_the_process_runs(run):
+    """The text that counts is the one that was imported: it is compiled, and it names the unit."""
+    assert run("x * FACTOR", then="x + FACTOR") == (6.0, 1, True)
+    assert run("x + FACTOR") == (5.0, 2, True)
+    assert run("x * FACTOR") == (6.0, 2, False)
 
 
 def test_damaged_file_is_compiled_again(run, tmp_path):

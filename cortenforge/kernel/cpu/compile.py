@@ -106,9 +106,7 @@ class Compiler:
         for name, value in kernel.names():
             if isinstance(value, Kernel):
                 scope[name] = self._function(value)
-        if "+fma" in processor():
-            return compiled_function(kernel, {**scope, **SCOPE})
-        return FunctionType(kernel.code, scope, kernel.function.__name__)
+        return compiled_function(kernel, {**scope, **SCOPE}, fused="+fma" in processor())
 
 
 def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
+from cortenforge.kernel.language.source import global_names, module_text
+
 __all__ = ["Kernel", "all_kernels", "kernel", "units"]
 
 _registry: dict[str, Kernel] = {}
@@ -30,6 +32,7 @@ class Kernel:
         self, function: Callable[..., Any], *, lanes: bool, unit: bool, entry: bool, lazy: bool
     ) -> None:
         self.function = function
+        self.text = module_text(function)
         self.lanes, self.unit, self.entry, self.lazy = lanes, unit, entry, lazy
         module = function.__module__.removeprefix("cortenforge.")
         self.name = f"{module}:{function.__name__}"
@@ -54,7 +57,7 @@ class Kernel:
     def names(self) -> Iterator[tuple[str, Any]]:
         """Each global name the function uses, with its value."""
         scope = self.function.__globals__
-        for name in self.code.co_names:
+        for name in global_names(self):
             if name in scope:
                 yield name, scope[name]
 

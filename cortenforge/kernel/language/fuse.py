@@ -22,20 +22,25 @@ MULTIPLY_SUBTRACT = "fused_multiply_subtract"
 SUBTRACT_PRODUCT = "fused_subtract_product"
 
 
-def fused_code(kernel: Kernel) -> ast.Module:
-    """The kernel as a module with one function, products fused."""
+def plain_code(kernel: Kernel) -> ast.Module:
+    """The kernel as a module with one function, without decorators and annotations."""
     function = copy.deepcopy(syntax_of(kernel))
     function.decorator_list = []
     for argument in function.args.args:
         argument.annotation = None
-    fused = _Fuser().visit(function)
-    return ast.fix_missing_locations(ast.Module([fused], []))
+    return ast.Module([function], [])
 
 
-def compiled_function(kernel: Kernel, scope: dict[str, Any]) -> FunctionType:
-    """The kernel's function with fused products, made in a scope."""
-    code = compile(fused_code(kernel), file_of(kernel), "exec")
-    exec(code, scope)
+def fused_code(kernel: Kernel) -> ast.Module:
+    """The kernel as a module with one function, products fused."""
+    fused: ast.Module = _Fuser().visit(plain_code(kernel))
+    return ast.fix_missing_locations(fused)
+
+
+def compiled_function(kernel: Kernel, scope: dict[str, Any], *, fused: bool = True) -> FunctionType:
+    """The kernel's function, made from its text in a scope; without fused products if asked."""
+    tree = fused_code(kernel) if fused else plain_code(kernel)
+    exec(compile(tree, file_of(kernel), "exec"), scope)
     function: FunctionType = scope[kernel.function.__name__]
     return function
 

@@ -1,29 +1,103 @@
-"""The source of kernels as syntax trees."""
+"""The source of kernels as syntax trees.
+
+A module's text is taken when its first kernel is made, which is while it is imported. Everything
+that is later worked out about a kernel (checks, machine code, shaders, its name in the cache) comes
+from that text, so that editing a file while a program runs changes nothing in it.
+"""
 
 from __future__ import annotations
 
 import ast
 import functools
-import inspect
-import textwrap
+import linecache
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.errors import SubsetError
+
+if TYPE_CHECKING:
+    from cortenforge.kernel.language.decorator import Kernel
+
+
+class ModuleText:
+    """The text of a module's file as it was when the module was imported."""
+
+    def __init__(self, file: str, scope: dict[str, Any]) -> None:
+        linecache.checkcache(file)
+        self.lines = linecache.getlines(file, scope)
+
+    @functools.cached_property
+    def functions(self) -> dict[int, ast.FunctionDef]:
+        """Functions by the line on which they begin, decorators included."""
+        found = {}
+        for node in _statements(ast.parse("".join(self.lines))):
+            if isinstance(node, ast.FunctionDef):
+                found[min([node.lineno, *(d.lineno for d in node.decorator_list)])] = node
+        return found
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement, without looking into expressions."""
+    for child in ast.iter_child_nodes(tree):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from _statements(child)
+
+
+#: texts by file; a module that is loaded again has another spec, and its file another text
+_texts: dict[str, tuple[object, ModuleText]] = {}
+
+
+def module_text(function: Callable[..., Any]) -> ModuleText:
+    """The text of the module that makes a function; to be called while it is imported."""
+    file, scope = function.__code__.co_filename, function.__globals__
+    origin = scope.get("__spec__") or scope
+    known = _texts.get(file)
+    if known is None or known[0] is not origin:
+        known = _texts[file] = (origin, ModuleText(file, scope))
+    return known[1]
 
 
 @functools.cache
 def syntax_of(kernel: Kernel) -> ast.FunctionDef:
     """The kernel's function, with line numbers of its file."""
-    lines, first = inspect.getsourcelines(kernel.function)
-    tree = ast.parse(textwrap.dedent("".join(lines)))
-    ast.increment_lineno(tree, first - 1)
-    function = tree.body[0]
-    assert isinstance(function, ast.FunctionDef)
+    line = kernel.code.co_firstlineno
+    function = kernel.text.functions.get(line)
+    if function is None or function.name != kernel.code.co_name:
+        message = (
+            f"{kernel.name}: the text of this function cannot be read; kernels stand in a file, "
+            "which must not change while it is imported"
+        )
+        raise SubsetError(file_of(kernel), line, "source", message)
     return function
+
+
+@functools.cache
+def normal_form(kernel: Kernel) -> str:
+    """The kernel's text without comments, docstring, layout and line numbers."""
+    function = syntax_of(kernel)
+    body = function.body[1:] if ast.get_docstring(function, clean=False) else function.body
+    arguments = [argument.arg for argument in function.args.args]
+    return f"{function.name}{arguments}" + "\n".join(ast.dump(statement) for statement in body)
+
+
+@functools.cache
+def global_names(kernel: Kernel) -> tuple[str, ...]:
+    """Names that the function takes from its module or from Python, as they come."""
+    own, used = set(parameters(kernel)), {}
+    for statement in syntax_of(kernel).body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Load):
+                    used[node.id] = True
+                else:
+                    own.add(node.id)
+    return tuple(name for name in used if name not in own)
 
 
 def file_of(kernel: Kernel) -> str:
     """Path of the file that holds the kernel."""
-    return inspect.getsourcefile(kernel.function) or kernel.function.__module__
+    return kernel.code.co_filename
 
 
 def parameters(kernel: Kernel) -> list[str]:

@@ -1,9 +1,9 @@
 """Compiled units on disk, and other files that take long to make.
 
-The name of a file is a hash of everything that decides its content: the code of every kernel that
-the unit reaches, the values those kernels take from their modules, the layout of the structs, how
-kernels are compiled, and the versions and the processor. So a file never goes stale: change a
-helper in another module, and the unit has another name.
+The name of a file is a hash of everything that decides its content: the text of every kernel that
+the unit reaches, as it was when it was imported, the values those kernels take from their modules,
+the layout of the structs, how kernels are compiled, and the versions and the processor. So a file
+never goes stale: change a helper in another module, and the unit has another name.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ import tempfile
 import warnings
 from importlib import metadata
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
+from cortenforge.errors import CompilationError
 from cortenforge.kernel.cpu.machine import processor
 from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.language.layout import LANES, StructLayout
+from cortenforge.kernel.language.source import normal_form
 
 MAGIC = b"cortenforge-kept-1\n"
 #: the modules that turn a kernel into code; their text is part of every key
@@ -37,6 +39,24 @@ COMPILER_FILES = (
     "language/layout.py",
     "language/values.py",
 )
+
+
+def _compiler_text() -> bytes:
+    folder = Path(__file__).parent.parent
+    return hashlib.sha256(b"\0".join((folder / f).read_bytes() for f in COMPILER_FILES)).digest()
+
+
+#: of the compiler as it is when this process starts
+COMPILER_TEXT = _compiler_text()
+
+
+def check_compiler() -> None:
+    """Raise if the compiler was changed before this process came to import it."""
+    if _compiler_text() != COMPILER_TEXT:
+        raise CompilationError(
+            f"the compiler's files in {Path(__file__).parent.parent} changed while this program "
+            "ran, so nothing can be compiled for it any more; start the program again"
+        )
 
 
 def cache_folder() -> Path:
@@ -65,8 +85,7 @@ def _toolchain() -> bytes:
     versions = (sys.version, metadata.version("numba"), metadata.version("llvmlite"), processor())
     digest.update("\0".join(versions).encode())
     digest.update(f"{LANES} lanes".encode())
-    for name in COMPILER_FILES:
-        digest.update((Path(__file__).parent.parent / name).read_bytes())
+    digest.update(COMPILER_TEXT)
     return digest.digest()
 
 
@@ -77,15 +96,10 @@ def unit_key(unit: Kernel, *structs: StructLayout) -> str:
     for struct in structs:
         digest.update(struct.signature().encode())
     for part in body_of(unit):
-        digest.update(repr(_code_parts(part.code)).encode())
+        digest.update(normal_form(part).encode())
         for name, value in sorted(part.names(), key=lambda pair: pair[0]):
             digest.update(f"{name}={_describe(value)};".encode())
     return digest.hexdigest()
-
-
-def _code_parts(code: CodeType) -> tuple[Any, ...]:
-    # line numbers and file names do not matter to the result
-    return (code.co_name, code.co_code, code.co_consts, code.co_names, code.co_varnames)
 
 
 def _describe(value: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from cortenforge.kernel.cpu.machine import define_symbol, function_name, load_object, slot_name
 from cortenforge.kernel.language.decorator import Kernel, body_of, units_of
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.load.cache import read_unit, unit_key, write_unit
+from cortenforge.kernel.load.cache import check_compiler, read_unit, unit_key, write_unit
 from cortenforge.kernel.load.workers import compile_units
 
 #: status of a world in which a unit was reached that could not be compiled
@@ -72,6 +72,7 @@ class Linker:
         if self._compiler is None:
             from cortenforge.kernel.cpu.compile import Compiler
 
+            check_compiler()
             self._compiler = Compiler(*self.structs)
         self._declare_slots(unit)
         code: bytes = self._compiler.compile(unit)
