@@ -24,7 +24,7 @@ import cortenforge as cf
 from benchmarks.machine import RESULTS, ROOT, Neighbours, machine
 from benchmarks.subjects import HUMANOID
 from cortenforge.compare import load_reference
-from cortenforge.fields import LANE_FIELDS
+from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
 
 __all__ = ["main", "measure"]
@@ -250,7 +250,7 @@ def _memory(model: cf.Model) -> dict[str, int]:
         batch.step_all()
         total, _ = tracemalloc.get_traced_memory()
         bare = batch.bytes_per_world
-        batch.bind(*(field.name for field in LANE_FIELDS if field.role == "derived"))
+        batch.bind(*(field.name for field in bindable(DATA_FIELDS)))
         batch.step_all()
         everything, _ = tracemalloc.get_traced_memory()
     finally:

@@ -11,7 +11,7 @@ import numpy as np
 import cortenforge as cf
 from conformance.cases import Case, smooth_cases
 from cortenforge.compare import random_state
-from cortenforge.fields import LANE_FIELDS
+from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
 
 __all__ = ["Lockstep", "compare_lanes", "lane_cases"]
@@ -24,7 +24,7 @@ RK4_EVERY = 4
 REST_EVERY = 5
 #: mismatches that are described; of one broken kernel there are thousands
 EXAMPLES = 20
-DERIVED = tuple(f.name for f in LANE_FIELDS if f.role == "derived")
+DERIVED = tuple(f.name for f in bindable(DATA_FIELDS))
 
 #: everything that is known of one world: field -> numbers
 World = dict[str, np.ndarray]

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
+    CapacityExceeded,
     CholeskyFailed,
     CompilationError,
     CortenForgeError,
+    CountError,
     GpuSimError,
     InvalidAcceleration,
+    InvalidModel,
     InvalidPosition,
     InvalidTimestep,
     InvalidVelocity,
@@ -42,13 +45,16 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BatchSim",
+    "CapacityExceeded",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",
+    "CountError",
     "Data",
     "GpuBatchSim",
     "GpuSimError",
     "InvalidAcceleration",
+    "InvalidModel",
     "InvalidPosition",
     "InvalidTimestep",
     "InvalidVelocity",

@@ -7,6 +7,8 @@ CortenForgeError
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
+├── CountError             a number of steps or worlds that cannot be
+├── InvalidModel           a loaded model was changed so that no step can work with it
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
 ├── GpuSimError            something is wrong with a batch on a GPU
@@ -22,7 +24,8 @@ CortenForgeError
     ├── InvalidVelocity
     ├── InvalidAcceleration
     ├── CholeskyFailed
-    └── LuSingular
+    ├── LuSingular
+    └── CapacityExceeded   a world needs more room than its batch was made with
 """
 
 from __future__ import annotations
@@ -32,12 +35,15 @@ from dataclasses import dataclass
 __all__ = [
     "BatchTooLarge",
     "BufferReadback",
+    "CapacityExceeded",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",
+    "CountError",
     "DeviceLost",
     "GpuSimError",
     "InvalidAcceleration",
+    "InvalidModel",
     "InvalidPosition",
     "InvalidTimestep",
     "InvalidVelocity",
@@ -262,3 +268,15 @@ class CholeskyFailed(StepError):
 
 class LuSingular(StepError):
     """A matrix that must be invertible is singular."""
+
+
+class CapacityExceeded(StepError):
+    """A world needs more room than its batch was made with; on a CPU, memory grows instead."""
+
+
+class CountError(CortenForgeError, ValueError):
+    """A number of steps or worlds that cannot be."""
+
+
+class InvalidModel(CortenForgeError):
+    """A loaded model was changed in a way that no step can work with."""

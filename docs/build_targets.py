@@ -17,12 +17,13 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from cortenforge.batch.layout import LANE_LAYOUT
+from cortenforge.batch.program import lane_layout
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
 from cortenforge.kernel import Kernel
-from cortenforge.kernel.language.fuse import fused_code
+from cortenforge.kernel.language.fuse import compiled_code
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.math.rotation import rotate
+from cortenforge.step.engine import ENGINE
 from cortenforge.step.position.com import subtree_centres
 
 PAGE = Path(__file__).with_name("targets.md")
@@ -40,7 +41,7 @@ def source() -> str:
 def fused() -> str:
     """What the rule on products makes of a line of `rotate`."""
     written = _first_assignment(ast.parse(inspect.getsource(rotate.function)))
-    return fenced("python", f"{written}\n{_first_assignment(fused_code(rotate))}")
+    return fenced("python", f"{written}\n{_first_assignment(compiled_code(rotate, fuse=True))}")
 
 
 def _first_assignment(module: ast.Module) -> str:
@@ -55,7 +56,7 @@ def one_world() -> str:
 
 def eight_worlds() -> str:
     """Assembly of the second loop for eight worlds."""
-    return assembly(LANE_LAYOUT)
+    return assembly(lane_layout(ENGINE))
 
 
 def assembly(data: StructLayout) -> str:

@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from cortenforge.batch.lockstep import forward_groups, step_groups
-from cortenforge.batch.memory import LaneMemory, Rows, count_of
-from cortenforge.batch.single import SingleWorlds
-from cortenforge.batch.threads import run_chunks
-from cortenforge.batch.worlds import Worlds
-from cortenforge.errors import ShapeError, StepError, UnsupportedFeature
-from cortenforge.fields import DATA_FIELDS, LANE_FIELDS, Field
+from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
+from cortenforge.batch.parameters import Parameters
+from cortenforge.batch.program import lane_linker
+from cortenforge.batch.threads import Crew, run_groups
+from cortenforge.batch.worlds import Worlds, checked_count
+from cortenforge.errors import (
+    CompilationError,
+    CountError,
+    ShapeError,
+    StepError,
+    UnsupportedFeature,
+)
+from cortenforge.fields import Field, bindable
+from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
-from cortenforge.step import status
+from cortenforge.model.failure import Report, step_error
+from cortenforge.model.watch import is_changed, look_again
+from cortenforge.step.engine import ENGINE, Engine
 
-#: so few worlds are faster one by one than in lockstep
+#: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
+#: many steps are taken in slices of so many seconds, so that an interrupt is heard
+SLICE = 0.05
+#: group-steps that take less than a slice on any machine
+SHORT = 256
 
 
 class BatchSim(Worlds):
@@ -32,28 +46,38 @@ class BatchSim(Worlds):
 
     Worlds run eight at a time in lockstep on each thread, and each has the bits that it would
     have alone: results do not depend on the number of threads, the size of the batch or the
-    place in it. Worlds with model parameters of their own (`expand`) run one by one.
+    place in it. Worlds may differ in reals of their model (`expand`).
 
     >>> batch = cf.BatchSim(model, 1024)
     >>> batch.qvel[:] = np.random.default_rng(0).normal(size=batch.qvel.shape)
     >>> errors = batch.step_all(100)
     """
 
-    def __init__(self, model: Model, n: int, *, threads: int | None = None) -> None:
+    def __init__(
+        self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
+    ) -> None:
         if n < 0:
             raise ShapeError(f"n: expected 0 or more worlds, got {n}")
         if threads is not None and threads < 1:
-            raise ShapeError(f"threads: expected 1 or more, got {threads}")
-        self.model, self.n = model, n
+            raise CountError(f"threads: expected 1 or more, got {threads}")
+        self.model, self.n, self._engine = model, n, engine
         self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        self._crew = Crew(self.threads)
         self._rows = Rows(model, n)
+        self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
         self._out = np.zeros((n, 0))
-        self._faults, self._steps = np.zeros(n), np.zeros(n)
-        self._memory = [LaneMemory(model) for _ in range(self.threads)]
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        # a group costs as much as two single worlds, however few worlds are in it
-        self._singles = self._single_worlds() if n <= FEW else None
+        self._reports = {
+            "world_status": np.zeros(n, np.int32),
+            "world_index": np.zeros(n, np.int32),
+            "world_value": np.zeros(n),
+            "world_steps": np.zeros(n, np.int32),
+        }
+        self._memory = [LaneMemory(model, engine) for _ in range(self.threads)]
+        self._models: list[ModelLanes] = []
+        self._alone: list[Data] = []
+        #: seconds that one step of all worlds takes, as far as is known
+        self._pace = 0.0
         self._attach()
         self.reset_all()
 
@@ -61,7 +85,8 @@ class BatchSim(Worlds):
         for arrays in (self.__dict__.get("_bound", {}), _views(self)):
             if name in arrays:
                 return arrays[name]
-        if name in {field.name for field in DATA_FIELDS}:
+        engine = self.__dict__.get("_engine")
+        if engine is not None and name in engine.by_name:
             raise AttributeError(f"{name} is not bound: call batch.bind({name!r}) first")
         raise AttributeError(f"BatchSim has no field {name!r}")
 
@@ -74,58 +99,121 @@ class BatchSim(Worlds):
     @property
     def bytes_per_world(self) -> int:
         """Memory that one more world takes; lane memory comes once a thread."""
-        own = self._rows.table.itemsize * (self._rows.table.shape[1] + self._out.shape[1] + 2)
-        return own + (self._singles.bytes_per_world if self._singles else 0)
+        reports = sum(array.itemsize for array in self._reports.values())
+        tables = (self._rows.table, self._out, self._parameters.table)
+        return reports + sum(table.itemsize * table.shape[1] for table in tables)
 
     def bind(self, *names: str) -> None:
         """Make derived fields available as `(n, ...)` arrays, filled after every step."""
-        fields = {field.name: field for field in LANE_FIELDS if field.role == "derived"}
+        fields = {field.name: field for field in bindable(self._engine.fields)}
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
         wanted = list(dict.fromkeys([*self._bound, *names]))
-        starts = np.cumsum([0, *(count_of(fields[name], self.model.sizes) for name in wanted)])
+        counts = [fields[name].count_for(self.model.sizes) for name in wanted]
+        starts = np.cumsum([0, *counts])
         self._out = np.zeros((self.n, int(starts[-1])))
         for name, first, last in zip(wanted, starts[:-1], starts[1:], strict=True):
-            self._bound[name] = Rows.view(
-                fields[name], self._out, slice(int(first), int(last)), self.model
-            )
+            columns = slice(int(first), int(last))
+            self._bound[name] = Rows.view(fields[name], self._out, columns, self.model)
         self._attach([fields[name] for name in wanted], starts[:-1])
-        if self._singles is not None:
-            self._singles.attach(self._bound)
 
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
 
-        Worlds then run one by one instead of eight at a time.
+        Such worlds run in lockstep as well; constants that follow from the fields are not worked
+        out again for each world.
         """
-        if self._singles is None:
-            self._singles = self._single_worlds()
-        self._singles.expand(*names)
+        self._parameters.add(names, {field.name: field for field in DIFFERING})
+        self._models = [ModelLanes(self.model) for _ in range(self.threads)]
+        self._alone = []
+        self._attach_parameters()
 
     @property
-    def parameters(self) -> dict[str, np.ndarray]:
+    def parameters(self) -> Parameters:
         """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
-        return self._singles.parameters if self._singles else {}
+        return self._parameters
 
     def step_all(self, nstep: int = 1) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
         A world that fails keeps the state from which its failing step started, and is not reset.
+        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step.
         """
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
-        if self._singles is not None:
-            return self._singles.run(self._pool, nstep)
-        self._run(step_groups, nstep)
-        return self._errors()
+        nstep = checked_count(nstep)
+        self._look()
+        errors: list[StepError | None] = [None] * self.n
+        done = 0
+        while done < nstep:
+            size = self._slice(nstep - done)
+            start = time.perf_counter()
+            with self._crew.working():
+                failed = self._step(size, errors, done)
+            done += size
+            self._pace = (time.perf_counter() - start) / size
+            if failed and all(errors):
+                break
+        return errors
+
+    def _slice(self, steps: int) -> int:
+        """How many steps to take before the world outside is looked at."""
+        if self._pace:
+            return max(1, min(steps, int(SLICE / self._pace)))
+        return max(1, min(steps, SHORT * LANES // max(1, self.n)))
+
+    def _step(self, count: int, errors: list[StepError | None], done: int) -> bool:
+        """Some steps of every world that has not failed; whether any failed."""
+        if self.n <= FEW:
+            return self._step_alone(count, errors, done)
+        frozen = [world for world, error in enumerate(errors) if error is not None]
+        kept = self._rows.table[frozen] if frozen else None
+        self._run(step_groups, count)
+        if kept is not None:
+            self._rows.table[frozen] = kept
+        status = self._reports["world_status"]
+        if not status.any():
+            return False
+        for world in np.flatnonzero(status).tolist():
+            if errors[world] is None:
+                errors[world] = self._error_of(world, done)
+        return True
+
+    def _step_alone(self, count: int, errors: list[StepError | None], done: int) -> bool:
+        """The same, one world after another."""
+
+        def job(world: int) -> None:
+            try:
+                self._worlds()[world].step(count)
+            except StepError as error:
+                error.steps_done += done
+                errors[world] = error
+
+        active = [world for world in range(self.n) if errors[world] is None]
+        self._crew.each([lambda world=world: job(world) for world in active])
+        self._copy_bound()
+        return any(errors)
+
+    def _worlds(self) -> list[Data]:
+        """Few worlds, each as a Data of its own."""
+        if not self._alone:
+            self._alone = [self.env(i) for i in range(self.n)]
+        return self._alone
+
+    def _copy_bound(self) -> None:
+        for name, array in self._bound.items():
+            for i, data in enumerate(self._worlds()):
+                array[i] = getattr(data, name)
 
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
-        if self._singles is not None:
-            self._singles.run(self._pool, None)
-        else:
-            self._run(forward_groups, 1)
+        self._look()
+        with self._crew.working():
+            if self.n <= FEW:
+                for data in self._worlds():
+                    data.forward()
+                self._copy_bound()
+            else:
+                self._run(forward_groups, 1)
 
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.
@@ -133,24 +221,58 @@ class BatchSim(Worlds):
         Derived fields are its own: call `forward` on it to fill them.
         """
         self._check_index(i)
-        return super().env(i) if self._singles is None else self._singles.data(i)
+        own = self._rows.world(i)
+        return Data(self.model, own, engine=self._engine, parameters=self._parameters.block(i))
+
+    def _look(self) -> None:
+        """Take the model as it is now, or refuse it."""
+        if is_changed(self.model):
+            look_again(self.model)
+        if self.model.missing:
+            raise UnsupportedFeature(self.model.supported())
+
+    def _run(self, entry: Kernel, count: int) -> None:
+        expanded = bool(self._models)
+        linker = lane_linker(self._engine, expanded)
+        key = (linker, entry)
+        if key not in self.model._functions:
+            # worlds that differ may reach what the model itself does not
+            model = None if expanded else self.model._plain()
+            self.model._functions[key] = linker.function(entry, model)
+        for lanes in self._models:
+            lanes.refresh()
+        addresses = [lanes.address for lanes in self._models] or [
+            self.model._store.address
+        ] * self.threads
+        memory = list(zip(addresses, self._memory, strict=True))
+        groups = -(-self.n // LANES)
+        run_groups(self._crew, self.model._functions[key], memory, groups, count)
+
+    def _error_of(self, world: int, done: int) -> StepError:
+        reports = self._reports
+        report = Report(
+            int(reports["world_status"][world]),
+            int(reports["world_index"][world]),
+            float(reports["world_value"][world]),
+            float(self._rows.views["time"][world]),
+            done + int(reports["world_steps"][world]),
+        )
+        error = step_error(self.model, report)
+        if isinstance(error, CompilationError):
+            raise error
+        return error
 
     def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
         """Tell every thread's lane memory where the batch's arrays are."""
         starts = self._memory[0].starts
-        self._bind_table = np.array(
-            [
-                [starts[field.name] for field in bound],
-                [count_of(field, self.model.sizes) for field in bound],
-                list(places),
-            ],
-            np.int32,
-        ).reshape(3, -1)
+        counts = [field.count_for(self.model.sizes) for field in bound]
+        table = np.array([[starts[field.name] for field in bound], counts, list(places)], np.int32)
+        self._bind_table = table.reshape(3, -1)
         for memory in self._memory:
             memory.point("rows", self._rows.table)
             memory.point("out", self._out)
-            memory.point("faults", self._faults)
-            memory.point("steps", self._steps)
+            for name, array in self._reports.items():
+                memory.point(name, array)
             for name, row in zip(
                 ("bind_from", "bind_size", "bind_to"), self._bind_table, strict=True
             ):
@@ -160,34 +282,21 @@ class BatchSim(Worlds):
             memory.count("out_size", self._out.shape[1])
             memory.count("bind_count", len(bound))
 
-    def _single_worlds(self) -> SingleWorlds:
-        return SingleWorlds(self.model, self._rows, self._bound, self.threads)
-
-    def _run(self, entry: Any, count: int) -> None:
-        groups = -(-self.n // LANES)
-        result = run_chunks(self.model, self._memory, self._pool, entry, groups, count)
-        if result == status.UNSUPPORTED:
-            raise UnsupportedFeature(self.model.supported())
-        if result == status.BAD_TIMESTEP:
-            self._faults[:] = 1.0
-
-    def _errors(self) -> list[StepError | None]:
-        errors: list[StepError | None] = [None] * self.n
-        if not self._faults.any():
-            return errors
-        for world in np.flatnonzero(self._faults):
-            errors[world] = self._error_of(int(world))
-        return errors
-
-    def _error_of(self, world: int) -> StepError:
-        """What went wrong in a world: alone it fails in the same way, and says more."""
-        data = self.env(world).copy()
-        try:
-            data.step()
-        except StepError as error:
-            error.steps_done = int(self._steps[world])
-            return error
-        raise AssertionError(f"world {world} failed in its group and not alone")
+    def _attach_parameters(self) -> None:
+        """Tell lane memory where each world's own values are, and where they go."""
+        own = self._parameters
+        counts = [field.count_for(self.model._store.sizes) for field in own.fields]
+        targets = [self._models[0].starts[field.name] for field in own.fields]
+        self._own_table = np.array([own.starts, counts, targets], np.int32).reshape(3, -1)
+        for memory, lanes in zip(self._memory, self._models, strict=True):
+            memory.point("own", own.table)
+            memory.point("model_arena", lanes.arena)
+            for name, row in zip(
+                ("own_from", "own_length", "own_to"), self._own_table, strict=True
+            ):
+                memory.point(name, row)
+            memory.count("own_size", own.table.shape[1])
+            memory.count("own_count", len(own.fields))
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"

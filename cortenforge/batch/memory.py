@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from cortenforge.batch.layout import LANE_LAYOUT
-from cortenforge.fields import LANE_FIELDS, Field
-from cortenforge.kernel.language.layout import LANES
+from cortenforge.batch.program import MODEL_LANES, lane_layout
+from cortenforge.fields import INPUT_FIELDS, MODEL_FIELDS, STATE_FIELDS, Field
+from cortenforge.kernel.language.layout import LANES, LANES_OF
 from cortenforge.model.model import Model
 from cortenforge.model.state import KEPT
-from cortenforge.model.store import ALIGNMENT
+from cortenforge.model.store import Growing, aligned
+from cortenforge.step.engine import Engine
+from cortenforge.step.statuses import FULL, OK
 
-ROW_FIELDS: tuple[Field, ...] = tuple(f for f in LANE_FIELDS if f.name in KEPT)
-
-
-def count_of(field: Field, sizes: Mapping[str, int]) -> int:
-    """How many numbers a field has in one world."""
-    return int(np.prod(field.shape_for(sizes), dtype=np.int64))
+#: fields of a row, as they stand in memory: the state comes first
+ROW_FIELDS: tuple[Field, ...] = (*STATE_FIELDS, *INPUT_FIELDS)
+DIFFERING: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.differs)
 
 
 class Rows:
@@ -28,18 +28,32 @@ class Rows:
         self.columns: dict[str, slice] = {}
         start = 0
         for field in ROW_FIELDS:
-            count = count_of(field, model.sizes)
+            count = field.count_for(model.sizes)
             self.columns[field.name] = slice(start, start + count)
             start += count
         self.table = np.zeros((n, start))
+        self.nstate = model.nstate
         self.views = {
             field.name: self.view(field, self.table, self.columns[field.name], model)
             for field in ROW_FIELDS
         }
+        #: columns in the order of state vectors, which is MuJoCo's
+        self.order = np.concatenate(
+            [np.arange(self.columns[name].start, self.columns[name].stop) for name in KEPT]
+        )
+
+    def vectors(self) -> np.ndarray:
+        """The state vectors of all worlds."""
+        return self.table[:, self.order]
+
+    def set_vectors(self, vectors: np.ndarray) -> None:
+        """Take state vectors, one for each world or one for all."""
+        self.table[:, self.order] = vectors
 
     def world(self, i: int) -> dict[str, np.ndarray]:
         """The fields of one world, as views."""
-        return {name: view[i : i + 1].reshape(view.shape[1:]) for name, view in self.views.items()}
+        own = {name: view[i : i + 1].reshape(view.shape[1:]) for name, view in self.views.items()}
+        return own | {"state": self.table[i, : self.nstate]}
 
     @staticmethod
     def view(field: Field, table: np.ndarray, columns: slice, model: Model) -> np.ndarray:
@@ -48,34 +62,131 @@ class Rows:
 
 
 class LaneMemory:
-    """Data of eight worlds in lockstep, and the block by which kernels find it.
+    """Data of eight worlds in lockstep, and the blocks by which kernels find it.
 
     Number k of lane l is at 8 k + l, and the rows' fields come first, in the rows' order: so
-    taking a world in or out is one copy with a stride.
+    taking a world in or out is one copy with a stride. Fields that live with their world have
+    memory for each lane, which grows for itself.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, engine: Engine) -> None:
+        self.layout = lane_layout(engine)
+        self.engine = engine
+        own = [field for field in engine.fields if field.in_kernels and field.home == "world"]
+        self.worlds = [
+            Growing(own, model._store.sizes, engine.first_capacities) for _ in range(LANES)
+        ]
         self.starts: dict[str, int] = {}
-        total = 0
-        for field in LANE_FIELDS:
-            self.starts[field.name] = total
-            total += count_of(field, model.sizes)
-        raw = np.zeros(total * LANES + ALIGNMENT // 8)
-        skip = -raw.ctypes.data % ALIGNMENT // 8
-        self.arena = raw[skip : skip + total * LANES]
-        self.block = np.zeros(len(LANE_LAYOUT.entries), np.int64)
+        #: a cache line a lane field at least, so that integers are aligned as vectors
+        self._arrays = self._allocate(model)
+        self.arena = self._arrays[ROW_FIELDS[0].name]
+        self.block = np.zeros(self.layout.words, np.int64)
         self.address: int = self.block.ctypes.data
-        for name, start in self.starts.items():
-            if name in LANE_LAYOUT.entries:
-                self.point(name, self.arena[start * LANES :])
-        self.point("arena", self.arena)
-        self.count("fault_at", self.starts["fault"])
-        self.count("taken_at", self.starts["taken"])
+        assert self.layout.of_one is not None
+        self._of_one = self.layout.of_one
+        self.world_blocks = np.zeros((LANES, self._of_one.words), np.int64)
+        self._fill_blocks()
 
-    def point(self, name: str, array: np.ndarray) -> None:
-        """Make a word of the block the address of an array; the caller keeps the array alive."""
-        self.block[LANE_LAYOUT.entries[name].word] = array.ctypes.data
+    def _allocate(self, model: Model) -> dict[str, np.ndarray]:
+        """Lane memory of every field, as numbers; reals in one arena."""
+        rest = [f for f in self.engine.fields if f not in ROW_FIELDS and "alias" not in f.marks]
+        fields = [*ROW_FIELDS, *(f for f in rest if f.in_kernels and f.home == "lanes")]
+        sizes = model._store.sizes
+        total = 0
+        for field in fields:
+            if field.is_real:
+                self.starts[field.name] = total
+                total += field.count_for(sizes)
+        reals = aligned(max(1, total) * LANES * 8).view(np.float64)
+        found = {name: reals[start * LANES :] for name, start in self.starts.items()}
+        for field in fields:
+            if not field.is_real:
+                count = max(1, field.count_for(sizes)) * LANES
+                found[field.name] = aligned(count * field.dtype.itemsize).view(field.dtype)
+        return found | {"state": reals, "arena": reals}
+
+    def _fill_blocks(self) -> None:
+        for name, entry in self.layout.entries.items():
+            if entry.access == LANES_OF:
+                self.block[entry.word] = self._arrays[name].ctypes.data
+        self.point("arena", self._arrays["arena"])
+        self.stopped_at = np.zeros(1, np.int32)
+        self.point("stopped_at", self.stopped_at)
+        self.block[self.layout.worlds_word] = self.world_blocks.ctypes.data
+        for lane in range(LANES):
+            self._fill_world(lane)
+
+    def _fill_world(self, lane: int) -> None:
+        """The block of one world: its lane of shared memory, and memory of its own."""
+        own = self.worlds[lane]
+        for name, entry in self._of_one.entries.items():
+            if entry.kind == "size":
+                word = own.capacities[name]
+            elif name in own.arrays:
+                word = own.arrays[name].ctypes.data
+            else:
+                array = self._arrays[name]
+                word = array.ctypes.data + lane * array.itemsize
+            self.world_blocks[lane, entry.word] = word
+
+    def make_room(self) -> None:
+        """Grow what worlds of the group need more of, so that their step can be taken again."""
+        names = list(self.engine.capacities)
+        for lane in np.flatnonzero(self.lanes("status") == FULL):
+            wanted = int(self.lanes("status_value")[lane])
+            self.worlds[lane].grow(names[self.lanes("status_index")[lane]], wanted)
+            self._fill_world(int(lane))
+            self.lanes("status")[lane] = OK
+
+    def lanes(self, name: str) -> np.ndarray:
+        """A field of one number, for the eight worlds that are in memory."""
+        return self._arrays[name][:LANES]
 
     def count(self, name: str, value: int) -> None:
-        """Set a number of the block."""
-        self.block[LANE_LAYOUT.entries[name].word] = value
+        """Set a number that a call reads."""
+        self.block[self.layout.entries[name].word] = value
+
+    def point(self, name: str, array: np.ndarray) -> None:
+        """Tell where an array of the batch is."""
+        self.block[self.layout.entries[name].word] = array.ctypes.data
+
+
+class ModelLanes:
+    """The Model of eight worlds that may differ in its reals, and the blocks of each."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.starts: dict[str, int] = {}
+        total = 0
+        for field in DIFFERING:
+            self.starts[field.name] = total
+            total += field.count_for(model._store.sizes)
+        self.arena = aligned(max(1, total) * LANES * 8).view(np.float64)
+        self._seen = np.zeros(total)
+        assert MODEL_LANES.of_one is not None
+        self.block = np.zeros(MODEL_LANES.words, np.int64)
+        self.address: int = self.block.ctypes.data
+        self.world_blocks = np.zeros((LANES, MODEL_LANES.of_one.words), np.int64)
+        store = model._store
+        for block, entries in (
+            (self.block, MODEL_LANES.entries),
+            *((one, MODEL_LANES.of_one.entries) for one in self.world_blocks),
+        ):
+            for name, entry in entries.items():
+                block[entry.word] = store.block[store.layout.entries[name].word]
+        for name, start in self.starts.items():
+            entry = MODEL_LANES.entries[name]
+            self.block[entry.word] = self.arena.ctypes.data + 8 * start * LANES
+            for lane in range(LANES):
+                address = self.block[entry.word] + 8 * lane
+                self.world_blocks[lane, entry.word] = address
+        self.block[MODEL_LANES.worlds_word] = self.world_blocks.ctypes.data
+        self.refresh(force=True)
+
+    def refresh(self, *, force: bool = False) -> None:
+        """Take the model's values where worlds have none of their own."""
+        arrays: Mapping[str, Any] = self.model._store.arrays
+        now = np.concatenate([np.zeros(0), *(arrays[f.name].reshape(-1) for f in DIFFERING)])
+        if force or not np.array_equal(now, self._seen, equal_nan=True):
+            self._seen = now
+            self.arena[: len(now) * LANES].reshape(-1, LANES)[:] = now[:, None]

@@ -1,25 +1,88 @@
-"""The compiled step of eight worlds."""
+"""How a group of eight worlds is laid out for kernels, and the linkers of its units."""
 
 from __future__ import annotations
 
 import functools
 
-from cortenforge.batch import lockstep
-from cortenforge.batch.layout import LANE_LAYOUT
 from cortenforge.fields import MODEL_LAYOUT
-from cortenforge.kernel import Kernel
-from cortenforge.kernel.language.decorator import units_of
+from cortenforge.kernel.language.layout import Entry, Row, StructLayout
 from cortenforge.kernel.load.link import Linker
+from cortenforge.step.engine import Engine
+
+#: numbers that a call sets: which groups to step, and the shape of the batch's arrays
+COUNTS = (
+    "first_group",
+    "last_group",
+    "resumed",  # 1 if the first group is in lane memory already, some steps on
+    "first_step",  # how many steps it has taken then
+    "nworld",
+    "row_size",
+    "out_size",
+    "bind_count",
+    "own_size",
+    "own_count",
+)
+#: arrays of the whole batch, one world after another; and lane memory as plain numbers
+ARRAYS = (
+    ("rows", "real"),  # state and inputs of every world
+    ("arena", "real"),  # lane memory: number k of lane l is at 8 k + l
+    ("out", "real"),  # derived fields that were asked for
+    ("bind_from", "int"),  # where in lane memory a bound field starts
+    ("bind_size", "int"),  # how many numbers it has
+    ("bind_to", "int"),  # where in a row of `out` it goes
+    ("own", "real"),  # fields of the model that are each world's own
+    ("model_arena", "real"),  # lane memory of the model
+    ("own_from", "int"),  # where in a row of `own` a field starts
+    ("own_length", "int"),  # how many numbers it has
+    ("own_to", "int"),  # where in the model's lane memory it goes
+    ("world_status", "int"),  # what each world's call came to
+    ("world_index", "int"),
+    ("world_value", "real"),
+    ("world_steps", "int"),
+    ("stopped_at", "int"),  # the step at which a group needs more room
+)
+EXTRA: tuple[Row, ...] = (
+    *((name, "size", (), True) for name in COUNTS),
+    *((name, kind, (), False) for name, kind in ARRAYS),
+)
+
+
+def in_lanes(entry: Entry) -> bool:
+    """Whether a field of Data has its numbers in lanes."""
+    return entry.kind != "size" and entry.home == "lanes"
 
 
 @functools.cache
-def lane_linker() -> Linker:
-    """Loads and compiles the units of a step for lanes."""
-    return Linker(MODEL_LAYOUT, LANE_LAYOUT, "cortenforge.batch.program:lane_linker")
+def lane_layout(engine: Engine) -> StructLayout:
+    """The Data of eight worlds."""
+    return engine.layout.in_lanes(f"{engine.name}Lanes", in_lanes, EXTRA)
 
 
-def lane_units() -> list[Kernel]:
-    """Every unit that stepping eight worlds can reach."""
-    entries = (lockstep.step_groups, lockstep.forward_groups)
-    reached = {unit.name: unit for entry in entries for unit in units_of(entry, lazy=True)}
-    return list(reached.values())
+#: the Model of eight worlds that may differ in all of its reals
+MODEL_LANES: StructLayout = MODEL_LAYOUT.in_lanes("ModelLanes", lambda entry: entry.differs)
+
+
+@functools.cache
+def lane_linker(engine: Engine, expanded: bool) -> Linker:
+    """Loads and compiles the units of a step for lanes; expanded: worlds differ in their model."""
+    model = MODEL_LANES if expanded else MODEL_LAYOUT
+    name = "expanded_lanes" if expanded else "shared_lanes"
+    home = f"cortenforge.batch.program:{name}" if engine.home else ""
+    return Linker(model, lane_layout(engine), home, replaced=engine.replaced)
+
+
+def shared_lanes() -> Linker:
+    """The linker of the engine's own units for worlds of one model, for worker processes."""
+    return lane_linker(_engine(), False)
+
+
+def expanded_lanes() -> Linker:
+    """The linker of the engine's own units for worlds that differ, for worker processes."""
+    return lane_linker(_engine(), True)
+
+
+def _engine() -> Engine:
+    from cortenforge.batch import lockstep  # noqa: F401 - its kernels are registered by its import
+    from cortenforge.step.engine import ENGINE
+
+    return ENGINE

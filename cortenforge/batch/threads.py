@@ -9,47 +9,92 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
 
 from cortenforge.batch.memory import LaneMemory
-from cortenforge.batch.program import lane_linker
-from cortenforge.kernel import Kernel
 from cortenforge.kernel.load.link import Call
-from cortenforge.model.model import Model
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
 PIECES = 16
 
 
-def run_chunks(
-    model: Model,
-    memory: list[LaneMemory],
-    pool: ThreadPoolExecutor | None,
-    entry: Kernel,
+class Crew:
+    """Threads that work for one batch, one call at a time; a forked process gets its own."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._process = -1
+
+    def _ready(self) -> None:
+        """Threads and locks do not survive a fork."""
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            self._lock = threading.Lock()
+            self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """One call at a time, and no interrupt in the middle: it is heard when the call ends."""
+        self._ready()
+        with self._lock, interrupts_wait():
+            yield
+
+    def each(self, jobs: list[Callable[[], Any]]) -> list[Any]:
+        """Do jobs at the same time; the caller takes the first.
+
+        (A thread that wakes others and then sleeps may leave them one core.)
+        """
+        others = [self._pool.submit(job) for job in jobs[1:]] if self._pool else []
+        results = [job() for job in (jobs[:1] if self._pool else jobs)]
+        return results + [other.result() for other in others]
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Ctrl-C takes effect behind the block, so that no world is left half way."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    noted: list[tuple[int, Any]] = []
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda number, frame: noted.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+    if noted and callable(before):
+        before(*noted[0])
+
+
+def run_groups(
+    crew: Crew,
+    function: Callable[..., int],
+    memory: list[tuple[int, LaneMemory]],
     groups: int,
     count: int,
-) -> int:
-    """Run an entry over all groups; the first status that is not 0, or 0."""
-    function = lane_linker().function(entry)
+) -> None:
+    """Run an entry over all groups; memory: for each thread, the model's block and its lanes."""
     size = max(1, groups // (len(memory) * PIECES))
     starts = itertools.count(0, size)
 
-    def work(own: LaneMemory) -> int:
-        call = Call(model._store.address, own.address, count)
+    def work(m: int, own: LaneMemory) -> None:
+        call = Call(m, own.address, count)
         address = ctypes.c_int64(ctypes.addressof(call))
         # itertools.count hands out each start once, whichever thread asks
         while (start := next(starts)) < groups:
             own.count("first_group", start)
             own.count("last_group", min(start + size, groups))
-            status = function(address)
-            if status:
-                return status
-        return 0
+            own.count("resumed", 0)
+            while stopped := function(address):
+                own.make_room()
+                own.count("first_group", stopped - 1)
+                own.count("resumed", 1)
+                own.count("first_step", int(own.stopped_at[0]))
 
-    # the caller works, too: a thread that wakes others and then sleeps may leave them one core
-    others = [pool.submit(work, own) for own in memory[1:groups]] if pool else []
-    result = max(work(memory[0]), *(other.result() for other in others), 0)
-    failure, lane_linker().failure = lane_linker().failure, None
-    if failure is not None:
-        raise failure
-    return result
+    crew.each([lambda m=m, own=own: work(m, own) for m, own in memory[: max(1, groups)]])

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.batch.memory import Rows
-from cortenforge.errors import ShapeError, StepError
+from cortenforge.errors import CountError, ShapeError, StepError
 from cortenforge.model import Data, Model
+from cortenforge.model.data import MOST_STEPS
 from cortenforge.model.state import State
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
 
-#: what a reset leaves alone: forces that the user applies until told otherwise
-KEPT_BY_RESET = ("qfrc_applied", "xfrc_applied")
+
+def checked_count(nstep: int) -> int:
+    """A number of steps that can be taken."""
+    if not 0 <= nstep <= MOST_STEPS:
+        raise CountError(f"nstep: expected 0 to {MOST_STEPS} steps, got {nstep}")
+    return nstep
 
 
 class Worlds:
@@ -47,7 +52,7 @@ class Worlds:
         return Data(self.model, self._rows.world(i))
 
     def reset(self, i: int) -> None:
-        """Bring world i back to the initial state; applied forces are left alone."""
+        """Bring world i back to the initial state; inputs are cleared, too, as by `Data.reset`."""
         self._check_index(i)
         mask = np.zeros(self.n, bool)
         mask[i] = True
@@ -61,17 +66,16 @@ class Worlds:
         self._fetch()
         fresh = self.model.make_data()
         for name, view in self._rows.views.items():
-            if name not in KEPT_BY_RESET:
-                view[chosen] = getattr(fresh, name)
+            view[chosen] = getattr(fresh, name)
 
     def reset_all(self) -> None:
-        """Reset every world; applied forces are left alone."""
+        """Reset every world; inputs are cleared, too, as by `Data.reset`."""
         self.reset_where(np.ones(self.n, bool))
 
     def get_states(self) -> np.ndarray:
         """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
         self._fetch()
-        return self._rows.table.copy()
+        return self._rows.vectors()
 
     def set_states(self, states: np.ndarray | Sequence[State]) -> None:
         """Restore what `get_states` gave; one state `(size,)` goes to every world."""
@@ -81,7 +85,7 @@ class Worlds:
             raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
         self._fetch()
         if self.n:
-            table[:] = given
+            self._rows.set_vectors(given)
 
     def rollout(
         self,

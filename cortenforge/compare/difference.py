@@ -36,10 +36,6 @@ INVERSES = frozenset({"dof_invweight0", "body_invweight0", "tendon_invweight0", 
 SINGULAR = 1e13
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
-#: fields that the constraint solver decides
-CONSTRAINED = frozenset({"qacc", "qfrc_constraint", "qacc_warmstart"})
-#: buffers of delays: MuJoCo moves them on even if sensors are switched off; nothing does here yet
-UNMOVED = frozenset({"history"})
 #: fields of ours that tell how a step ended; MuJoCo has warnings instead
 STATUS_GROUP = "status"
 
@@ -189,8 +185,9 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
 
 def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     """Data fields that a forward evaluation of this model leaves behind in both engines."""
-    left_out = set(CONSTRAINED) | _without_wiring(model) if smooth_only else set()
-    left_out |= UNMOVED
+    left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
+    # MuJoCo moves buffers of delays on even if sensors are switched off
+    left_out |= _marked("unmoved")
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [
@@ -201,6 +198,11 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
         and field.name not in left_out
         and not _by_integrators_alone(field)
     ]
+
+
+def _marked(mark: str) -> set[str]:
+    """Data fields of which the table says something."""
+    return {field.name for field in DATA_FIELDS if mark in field.marks}
 
 
 def _without_wiring(model: Model) -> set[str]:
@@ -218,7 +220,7 @@ def _without_wiring(model: Model) -> set[str]:
 
 def step_fields() -> list[Field]:
     """Data fields that one step moves on, or that only a step works out."""
-    moved = (field for field in DATA_FIELDS if field.name not in UNMOVED)
+    moved = (field for field in DATA_FIELDS if "unmoved" not in field.marks)
     return [field for field in moved if field.role == "state" or _by_integrators_alone(field)]
 
 

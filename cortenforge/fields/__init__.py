@@ -5,38 +5,62 @@ Allocation, struct layouts, attributes, state vectors, docs and type stubs all c
 
 from __future__ import annotations
 
-from cortenforge.fields.data_fields import DERIVED, INPUT, LOCKSTEP, PLASTIC, SCRATCH, STATE
-from cortenforge.fields.field import Field, rows
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
+from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
+from cortenforge.fields.data_position import ENERGY, POSITION
+from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
+from cortenforge.fields.data_status import STATUS
+from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
+from cortenforge.fields.data_velocity import VELOCITY
+from cortenforge.fields.field import Field, table
 from cortenforge.fields.model_actuator import ACTUATOR
 from cortenforge.fields.model_asset import ASSET, ASSET_SIZES, PLACES
 from cortenforge.fields.model_bvh import BOUNDS
 from cortenforge.fields.model_mesh import MESH, MESH_SIZES
-from cortenforge.fields.model_sensor import SENSOR
+from cortenforge.fields.model_sensor import SENSOR as MODEL_SENSOR
 from cortenforge.fields.model_shape import SHAPE
 from cortenforge.fields.model_skin import SKIN, SKIN_SIZES
 from cortenforge.fields.model_tree import OPTION, STATISTIC, TREE
 from cortenforge.fields.model_tree import SIZES as TREE_SIZES
 from cortenforge.fields.model_wiring import WIRING
-from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.layout import Entry, StructLayout
 
 __all__ = [
+    "CAPACITIES",
     "DATA_FIELDS",
     "DATA_LAYOUT",
     "ENGINE",
-    "LANE_FIELDS",
+    "ENGINE_SIZES",
+    "INPUT_FIELDS",
     "MODEL_FIELDS",
     "MODEL_LAYOUT",
     "PLACES",
     "SIZES",
+    "STATE_FIELDS",
     "Field",
+    "bindable",
+    "data_layout",
+    "table",
 ]
 
 #: what the engine keeps for itself in a Model; MuJoCo has no such fields
-ENGINE: tuple[Field, ...] = rows(
+ENGINE: tuple[Field, ...] = table(
     "engine",
     "model",
-    ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
+    """
+    missing      | int        |          | | How many features a step would need and does not have.
+    watched_now  | word alias | nwatched | | All watched fields, as words.
+    watched_seen | word       | nwatched | | What they were when the model was last looked at.
+    """,
 )
+#: sizes that follow from others, and that MuJoCo has no name for
+ENGINE_SIZES: dict[str, str] = {
+    "nstate": "numbers of the state",
+    "nwatched": "words of fields whose changes are noticed",
+}
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
     *OPTION,
@@ -49,22 +73,54 @@ MODEL_FIELDS: tuple[Field, ...] = (
     *BOUNDS,
     *WIRING,
     *ACTUATOR,
-    *SENSOR,
+    *MODEL_SENSOR,
     *ENGINE,
 )
-DATA_FIELDS: tuple[Field, ...] = (*STATE, *INPUT, *PLASTIC, *DERIVED, *SCRATCH)
+DATA_FIELDS: tuple[Field, ...] = (
+    *STATE,
+    *INPUT,
+    *PLASTIC,
+    *STATUS,
+    *ENERGY,
+    *POSITION,
+    *VELOCITY,
+    *ACCELERATION,
+    *SENSOR,
+    *WHOLE,
+    *VELOCITY_SCRATCH,
+    *INTEGRATION_SCRATCH,
+)
+#: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
+CAPACITIES: dict[str, tuple[int, str]] = {}
 
 
-def _layout(name: str, sizes: dict[str, str], fields: tuple[Field, ...]) -> StructLayout:
-    words: list[tuple[str, str, tuple[int, ...], bool]] = [
-        (size, "size", (), True) for size in sizes
-    ]
-    words += [(f.name, f.kind, f.trailing, f.is_scalar) for f in fields if f.in_kernels]
-    return StructLayout(name, words, constant=name == "Model")
+def _layout(
+    name: str, sizes: Iterable[str], fields: Iterable[Field], *, constant: bool
+) -> StructLayout:
+    entries = [Entry(size, "size", (), True, word, "world") for word, size in enumerate(sizes)]
+    for f in fields:
+        if f.in_kernels:
+            entry = Entry(f.name, f.kind, f.trailing, f.is_scalar, len(entries), f.home)
+            entries.append(replace(entry, differs=f.differs))
+    return StructLayout(name, entries, constant=constant)
 
 
-MODEL_LAYOUT = _layout("Model", SIZES, MODEL_FIELDS)
-DATA_LAYOUT = _layout("Data", {}, DATA_FIELDS)
+def data_layout(name: str, fields: Iterable[Field], capacities: Iterable[str]) -> StructLayout:
+    """How kernels see a Data of these fields and capacities."""
+    return _layout(name, capacities, fields, constant=False)
 
-#: what kernels of eight worlds see: every real of Data has lanes; integers stay with single worlds
-LANE_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.dtype.kind == "f") + LOCKSTEP
+
+MODEL_LAYOUT = _layout("Model", [*SIZES, *ENGINE_SIZES], MODEL_FIELDS, constant=True)
+DATA_LAYOUT = data_layout("Data", DATA_FIELDS, CAPACITIES)
+#: the state, and with the inputs all that a state vector holds, as they stand in memory
+STATE_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.role == "state")
+INPUT_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.role == "input")
+
+
+def bindable(fields: Iterable[Field]) -> tuple[Field, ...]:
+    """Fields that a batch can give as `(n, ...)` arrays: derived reals that are in lanes."""
+    return tuple(
+        f
+        for f in fields
+        if f.role == "derived" and f.is_real and f.in_kernels and f.home == "lanes"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,11 +17,31 @@ DTYPES: dict[str, np.dtype] = {
     "byte": np.dtype(np.uint8),
     "single": np.dtype(np.float32),
     "wide": np.dtype(np.int64),
+    "word": np.dtype(np.int64),
     **{kind: np.dtype(np.float64) for kind in KINDS},
 }
 
 #: groups that only pictures need
 VISUAL = frozenset({"texture", "material", "path", "skin"})
+#: groups whose arrays are as large as files, so that nobody looks for changes in them
+LARGE = frozenset({"mesh", "hfield", "bounds", "custom", "key"})
+#: what the engine keeps for itself
+OWN = "engine"
+#: what a row may say of its field beyond name, type and shape
+MARKS = frozenset(
+    {
+        "alias",  # no memory of its own: all fields of the state, one after another
+        "world",  # lives with its world, also where worlds run in lockstep
+        "flat",  # a matrix whose row length is a size: kernels see numbers one after another
+        "precise",  # on a GPU, each real is the sum of two f32
+        "hosted",  # on a GPU, the host moves it on
+        "editable",  # an integer that users may change in a loaded model
+        "watched",  # a real on which more depends than forces: a change is noticed
+        "shared",  # a real of the model that is the same in all worlds of a batch
+        "constrained",  # known only with constraints
+        "unmoved",  # not moved on by steps yet
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +52,7 @@ class Field:
                 ("nbody", 3) is a vec3 an element to kernels and an (nbody, 3) array to NumPy.
     role:       for Data: "state", "input", "derived" or "scratch"; for Model: "model".
     written_by: for derived Data: the kernels that write it.
+    marks:      words of MARKS.
     """
 
     name: str
@@ -41,15 +63,26 @@ class Field:
     unit: str = ""
     role: str = "model"
     written_by: tuple[str, ...] = ()
+    marks: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        unknown = self.marks - MARKS
+        if unknown:
+            raise ValueError(f"field {self.name}: unknown marks {sorted(unknown)}")
 
     @property
     def dtype(self) -> np.dtype:
         return DTYPES[self.kind]
 
     @property
+    def is_real(self) -> bool:
+        """Whether its numbers are reals of kernels."""
+        return self.kind == "real" or self.kind in KINDS
+
+    @property
     def trailing(self) -> tuple[int, ...]:
         """Shape of one element, for fields of plain numbers."""
-        if self.kind in KINDS:
+        if self.kind in KINDS or "flat" in self.marks:
             return ()
         return tuple(int(n) for n in self.shape[1:])
 
@@ -62,30 +95,63 @@ class Field:
     @property
     def in_kernels(self) -> bool:
         """Whether kernels can see it: of use to them, and its elements have a fixed shape."""
-        fixed = all(isinstance(n, int) for n in self.shape[1:])
+        fixed = "flat" in self.marks or all(isinstance(n, int) for n in self.shape[1:])
         return fixed and self.kind not in ("single", "wide") and self.group not in VISUAL
+
+    @property
+    def home(self) -> str:
+        """Where a field of Data lives when worlds run in lockstep: with its world, or in lanes."""
+        return "world" if "world" in self.marks else "lanes"
+
+    @property
+    def watched(self) -> bool:
+        """Whether a change of a loaded model is noticed: options, integers, and marked reals."""
+        if self.role != "model" or not self.in_kernels or self.group in {*LARGE, OWN}:
+            return False
+        return self.group == "option" or not self.is_real or "watched" in self.marks
+
+    @property
+    def fixed(self) -> bool:
+        """Whether a loaded model may not change: what its structure is made of."""
+        free = self.group == "option" or "editable" in self.marks
+        return self.watched and not self.is_real and not free
+
+    @property
+    def differs(self) -> bool:
+        """Whether worlds of a batch may have values of their own."""
+        return (
+            self.role == "model"
+            and self.is_real
+            and self.in_kernels
+            and ("shared" not in self.marks)
+        )
 
     def shape_for(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
         """The array's shape in a model of these sizes."""
         return tuple(n if isinstance(n, int) else sizes[n] for n in self.shape)
 
+    def count_for(self, sizes: Mapping[str, int]) -> int:
+        """How many numbers it has in a model of these sizes."""
+        return math.prod(self.shape_for(sizes))
 
-def rows(group: str, role: str, *lines: tuple[str, ...]) -> tuple[Field, ...]:
-    """Fields of one group from short rows: name, kind, shape, doc[, unit[, written_by]]."""
-    return tuple(_row(group, role, *line) for line in lines)
+
+def table(group: str, role: str, text: str) -> tuple[Field, ...]:
+    """Fields of one group from a text with a line a field, its columns apart by bars:
+
+    name | kind and marks | shape | unit | what it is
+    name | kind and marks | shape | unit | written by | what it is     for Data
+    """
+    return tuple(
+        _field(group, role, [cell.strip() for cell in line.split("|")])
+        for line in filter(None, map(str.strip, text.splitlines()))
+    )
 
 
-def _row(
-    group: str,
-    role: str,
-    name: str,
-    kind: str,
-    shape: str,
-    doc: str,
-    unit: str = "",
-    written_by: str = "",
-) -> Field:
+def _field(group: str, role: str, cells: list[str]) -> Field:
+    name, words, shape, unit = cells[:4]
+    kind, *marks = words.split()
     extents = tuple(int(word) if word.isdigit() else word for word in shape.split())
     if kind in KINDS:
         extents += (len(KINDS[kind]),)
-    return Field(name, kind, extents, group, doc, unit, role, tuple(written_by.split()))
+    writers = tuple(cells[4].split()) if len(cells) == 6 else ()
+    return Field(name, kind, extents, group, cells[-1], unit, role, writers, frozenset(marks))

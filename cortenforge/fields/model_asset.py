@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.fields.field import Field, rows
+from cortenforge.fields.field import Field, table
 
 ASSET_SIZES: dict[str, str] = {
     "nhfield": "height fields",
@@ -14,44 +14,56 @@ ASSET_SIZES: dict[str, str] = {
 }
 
 ASSET: tuple[Field, ...] = (
-    *rows(
+    *table(
         "hfield",
         "model",
-        ("hfield_size", "real", "nhfield 4", "Half x, half y, highest elevation, base.", "m"),
-        ("hfield_nrow", "int", "nhfield", "Rows, along y."),
-        ("hfield_ncol", "int", "nhfield", "Columns, along x."),
-        ("hfield_adr", "int", "nhfield", "Where its elevations start."),
-        ("hfield_data", "single", "nhfielddata", "Elevations between 0 and 1, row by row."),
-        ("hfield_pathadr", "int", "nhfield", "Where the path of its file starts, or -1."),
+        """
+        hfield_size    | real shared | nhfield 4   | m | Half x, half y, highest elevation, base.
+        hfield_nrow    | int         | nhfield     |   | Rows, along y.
+        hfield_ncol    | int         | nhfield     |   | Columns, along x.
+        hfield_adr     | int         | nhfield     |   | Where its elevations start.
+        hfield_data    | single      | nhfielddata |   | Elevations between 0 and 1, row by row.
+        hfield_pathadr | int         | nhfield     |   | Where the path of its file starts, or -1.
+        """,
     ),
-    *rows(
+    *table(
         "texture",
         "model",
-        ("tex_type", "int", "ntex", "0 2d, 1 cube, 2 skybox."),
-        ("tex_colorspace", "int", "ntex", "0 not known, 1 linear, 2 sRGB."),
-        ("tex_height", "int", "ntex", "Rows; the sides of a cube are below one another."),
-        ("tex_width", "int", "ntex", "Columns."),
-        ("tex_nchannel", "int", "ntex", "Bytes a pixel."),
-        ("tex_adr", "wide", "ntex", "Where its pixels start; -1 if only the path is kept."),
-        ("tex_data", "byte", "ntexdata", "Pixels of all textures."),
-        ("tex_pathadr", "int", "ntex", "Where the path of its file starts, or -1."),
-        ("tex_contenttypeadr", "int", "ntex", "Where its media type starts in paths, or -1."),
+        """
+        tex_type           | int  | ntex     |  | 0 2d, 1 cube, 2 skybox.
+        tex_colorspace     | int  | ntex     |  | 0 not known, 1 linear, 2 sRGB.
+        tex_height         | int  | ntex     |  | Rows; the sides of a cube are below one another.
+        tex_width          | int  | ntex     |  | Columns.
+        tex_nchannel       | int  | ntex     |  | Bytes a pixel.
+        tex_adr            | wide | ntex     |  | Where its pixels start; -1 if only the path is kept.
+        tex_data           | byte | ntexdata |  | Pixels of all textures.
+        tex_pathadr        | int  | ntex     |  | Where the path of its file starts, or -1.
+        tex_contenttypeadr | int  | ntex     |  | Where its media type starts in paths, or -1.
+        """,
     ),
-    *rows(
+    *table(
         "material",
         "model",
-        ("mat_texid", "int", "nmat 10", "Texture for each role, or -1."),
-        ("mat_texuniform", "byte", "nmat", "Whether a texture has the same scale everywhere."),
-        ("mat_texrepeat", "single", "nmat 2", "How often a 2d texture is repeated."),
-        ("mat_emission", "single", "nmat", "Emitted light, times the colour."),
-        ("mat_specular", "single", "nmat", "Specular reflection, times white."),
-        ("mat_shininess", "single", "nmat", "How tight the highlight is."),
-        ("mat_reflectance", "single", "nmat", "How much of a mirror it is."),
-        ("mat_metallic", "single", "nmat", "Metallic coefficient, or -1."),
-        ("mat_roughness", "single", "nmat", "Roughness coefficient, or -1."),
-        ("mat_rgba", "single", "nmat 4", "Colour."),
+        """
+        mat_texid       | int    | nmat 10 |  | Texture for each role, or -1.
+        mat_texuniform  | byte   | nmat    |  | Whether a texture has the same scale everywhere.
+        mat_texrepeat   | single | nmat 2  |  | How often a 2d texture is repeated.
+        mat_emission    | single | nmat    |  | Emitted light, times the colour.
+        mat_specular    | single | nmat    |  | Specular reflection, times white.
+        mat_shininess   | single | nmat    |  | How tight the highlight is.
+        mat_reflectance | single | nmat    |  | How much of a mirror it is.
+        mat_metallic    | single | nmat    |  | Metallic coefficient, or -1.
+        mat_roughness   | single | nmat    |  | Roughness coefficient, or -1.
+        mat_rgba        | single | nmat 4  |  | Colour.
+        """,
     ),
-    *rows("path", "model", ("paths", "byte", "npaths", "Paths of files, each ended by a zero.")),
+    *table(
+        "path",
+        "model",
+        """
+        paths | byte | npaths |  | Paths of files, each ended by a zero.
+        """,
+    ),
 )
 
 #: where files were found, which says nothing about the model

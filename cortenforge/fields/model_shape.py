@@ -2,127 +2,139 @@
 
 from __future__ import annotations
 
-from cortenforge.fields.field import Field, rows
+from cortenforge.fields.field import Field, table
 
 SHAPE: tuple[Field, ...] = (
-    *rows(
+    *table(
         "geom",
         "model",
-        ("geom_type", "int", "ngeom", "Type (enums.GeomType)."),
-        ("geom_contype", "int", "ngeom", "Contact type, as bits."),
-        ("geom_conaffinity", "int", "ngeom", "Contact affinity, as bits."),
-        ("geom_condim", "int", "ngeom", "Contact dimension: 1, 3, 4 or 6."),
-        ("geom_bodyid", "int", "ngeom", "Body that it hangs on."),
-        ("geom_dataid", "int", "ngeom", "Mesh or height field, or -1."),
-        ("geom_matid", "int", "ngeom", "Material, or -1."),
-        ("geom_group", "int", "ngeom", "Group for visibility."),
-        ("geom_priority", "int", "ngeom", "Whose contact parameters win."),
-        ("geom_plugin", "int", "ngeom", "Plugin, or -1; none yet."),
-        ("geom_sameframe", "byte", "ngeom", "Geom frame against body frames (SameFrame)."),
-        ("geom_castshadow", "byte", "ngeom", "Whether it casts a shadow."),
-        ("geom_solmix", "real", "ngeom", "Weight when contact parameters are mixed."),
-        ("geom_solref", "real", "ngeom 2", "Reference of its contacts."),
-        ("geom_solimp", "real", "ngeom 5", "Impedance of its contacts."),
-        ("geom_size", "vec3", "ngeom", "Sizes, by type.", "m"),
-        ("geom_aabb", "real", "ngeom 6", "Bounding box: centre, half sizes.", "m"),
-        ("geom_rbound", "real", "ngeom", "Radius of the bounding sphere; 0 if infinite.", "m"),
-        ("geom_pos", "vec3", "ngeom", "Position in the body.", "m"),
-        ("geom_quat", "quat", "ngeom", "Orientation in the body."),
-        ("geom_friction", "vec3", "ngeom", "Friction: slide, spin, roll."),
-        ("geom_margin", "real", "ngeom", "Distance at which contacts push.", "m"),
-        ("geom_gap", "real", "ngeom", "Distance added to find contacts.", "m"),
-        ("geom_surfacevel", "spatial", "ngeom", "Velocity of the surface."),
-        ("geom_adhesion", "real", "ngeom", "Largest pulling force of a contact.", "N"),
-        ("geom_fluid", "real", "ngeom 12", "Coefficients of the ellipsoid fluid model."),
-        ("geom_user", "real", "ngeom nuser_geom", "User numbers."),
-        ("geom_rgba", "single", "ngeom 4", "Colour."),
+        """
+        geom_type        | int           | ngeom            |   | Type (enums.GeomType).
+        geom_contype     | int editable  | ngeom            |   | Contact type, as bits.
+        geom_conaffinity | int editable  | ngeom            |   | Contact affinity, as bits.
+        geom_condim      | int editable  | ngeom            |   | Contact dimension: 1, 3, 4 or 6.
+        geom_bodyid      | int           | ngeom            |   | Body that it hangs on.
+        geom_dataid      | int           | ngeom            |   | Mesh or height field, or -1.
+        geom_matid       | int editable  | ngeom            |   | Material, or -1.
+        geom_group       | int editable  | ngeom            |   | Group for visibility.
+        geom_priority    | int editable  | ngeom            |   | Whose contact parameters win.
+        geom_plugin      | int           | ngeom            |   | Plugin, or -1; none yet.
+        geom_sameframe   | byte          | ngeom            |   | Geom frame against body frames (SameFrame).
+        geom_castshadow  | byte editable | ngeom            |   | Whether it casts a shadow.
+        geom_solmix      | real          | ngeom            |   | Weight when contact parameters are mixed.
+        geom_solref      | real          | ngeom 2          |   | Reference of its contacts.
+        geom_solimp      | real          | ngeom 5          |   | Impedance of its contacts.
+        geom_size        | vec3 watched  | ngeom            | m | Sizes, by type.
+        geom_aabb        | real          | ngeom 6          | m | Bounding box: centre, half sizes.
+        geom_rbound      | real          | ngeom            | m | Radius of the bounding sphere; 0 if infinite.
+        geom_pos         | vec3          | ngeom            | m | Position in the body.
+        geom_quat        | quat          | ngeom            |   | Orientation in the body.
+        geom_friction    | vec3          | ngeom            |   | Friction: slide, spin, roll.
+        geom_margin      | real watched  | ngeom            | m | Distance at which contacts push.
+        geom_gap         | real watched  | ngeom            | m | Distance added to find contacts.
+        geom_surfacevel  | spatial       | ngeom            |   | Velocity of the surface.
+        geom_adhesion    | real          | ngeom            | N | Largest pulling force of a contact.
+        geom_fluid       | real          | ngeom 12         |   | Coefficients of the ellipsoid fluid model.
+        geom_user        | real          | ngeom nuser_geom |   | User numbers.
+        geom_rgba        | single        | ngeom 4          |   | Colour.
+        """,
     ),
-    *rows(
+    *table(
         "site",
         "model",
-        ("site_type", "int", "nsite", "Type (enums.GeomType)."),
-        ("site_bodyid", "int", "nsite", "Body that it hangs on."),
-        ("site_dataid", "int", "nsite", "Mesh, or -1."),
-        ("site_matid", "int", "nsite", "Material, or -1."),
-        ("site_group", "int", "nsite", "Group for visibility."),
-        ("site_sameframe", "byte", "nsite", "Site frame against body frames (SameFrame)."),
-        ("site_size", "vec3", "nsite", "Sizes, by type.", "m"),
-        ("site_pos", "vec3", "nsite", "Position in the body.", "m"),
-        ("site_quat", "quat", "nsite", "Orientation in the body."),
-        ("site_user", "real", "nsite nuser_site", "User numbers."),
-        ("site_rgba", "single", "nsite 4", "Colour."),
+        """
+        site_type      | int          | nsite            |   | Type (enums.GeomType).
+        site_bodyid    | int          | nsite            |   | Body that it hangs on.
+        site_dataid    | int          | nsite            |   | Mesh, or -1.
+        site_matid     | int editable | nsite            |   | Material, or -1.
+        site_group     | int editable | nsite            |   | Group for visibility.
+        site_sameframe | byte         | nsite            |   | Site frame against body frames (SameFrame).
+        site_size      | vec3         | nsite            | m | Sizes, by type.
+        site_pos       | vec3         | nsite            | m | Position in the body.
+        site_quat      | quat         | nsite            |   | Orientation in the body.
+        site_user      | real         | nsite nuser_site |   | User numbers.
+        site_rgba      | single       | nsite 4          |   | Colour.
+        """,
     ),
-    *rows(
+    *table(
         "camera",
         "model",
-        ("cam_mode", "int", "ncam", "How it follows (enums.CamLight)."),
-        ("cam_bodyid", "int", "ncam", "Body that it hangs on."),
-        ("cam_targetbodyid", "int", "ncam", "Body that it looks at, or -1."),
-        ("cam_pos", "vec3", "ncam", "Position in the body.", "m"),
-        ("cam_quat", "quat", "ncam", "Orientation in the body."),
-        ("cam_poscom0", "vec3", "ncam", "Offset from the subtree's centre at qpos0.", "m"),
-        ("cam_pos0", "vec3", "ncam", "Offset from the body at qpos0, world axes.", "m"),
-        ("cam_mat0", "mat3", "ncam", "Orientation at qpos0."),
-        ("cam_projection", "int", "ncam", "0 perspective, 1 orthographic."),
-        ("cam_fovy", "real", "ncam", "Vertical field of view.", "deg, or m if orthographic"),
-        ("cam_ipd", "real", "ncam", "Distance between the eyes.", "m"),
-        ("cam_resolution", "int", "ncam 2", "Width and height.", "pixels"),
-        ("cam_output", "int", "ncam", "What it renders, as bits."),
-        ("cam_sensorsize", "single", "ncam 2", "Width and height of the sensor.", "m"),
-        ("cam_intrinsic", "single", "ncam 4", "Focal lengths and principal point.", "m"),
-        ("cam_user", "real", "ncam nuser_cam", "User numbers."),
+        """
+        cam_mode         | int          | ncam           |                           | How it follows (enums.CamLight).
+        cam_bodyid       | int          | ncam           |                           | Body that it hangs on.
+        cam_targetbodyid | int          | ncam           |                           | Body that it looks at, or -1.
+        cam_pos          | vec3         | ncam           | m                         | Position in the body.
+        cam_quat         | quat         | ncam           |                           | Orientation in the body.
+        cam_poscom0      | vec3         | ncam           | m                         | Offset from the subtree's centre at qpos0.
+        cam_pos0         | vec3         | ncam           | m                         | Offset from the body at qpos0, world axes.
+        cam_mat0         | mat3         | ncam           |                           | Orientation at qpos0.
+        cam_projection   | int editable | ncam           |                           | 0 perspective, 1 orthographic.
+        cam_fovy         | real         | ncam           | deg, or m if orthographic | Vertical field of view.
+        cam_ipd          | real         | ncam           | m                         | Distance between the eyes.
+        cam_resolution   | int editable | ncam 2         | pixels                    | Width and height.
+        cam_output       | int editable | ncam           |                           | What it renders, as bits.
+        cam_sensorsize   | single       | ncam 2         | m                         | Width and height of the sensor.
+        cam_intrinsic    | single       | ncam 4         | m                         | Focal lengths and principal point.
+        cam_user         | real         | ncam nuser_cam |                           | User numbers.
+        """,
     ),
-    *rows(
+    *table(
         "light",
         "model",
-        ("light_mode", "int", "nlight", "How it follows (enums.CamLight)."),
-        ("light_bodyid", "int", "nlight", "Body that it hangs on."),
-        ("light_targetbodyid", "int", "nlight", "Body that it shines at, or -1."),
-        ("light_type", "int", "nlight", "Spot, directional, point or image."),
-        ("light_texid", "int", "nlight", "Texture, or -1."),
-        ("light_castshadow", "byte", "nlight", "Whether it casts shadows."),
-        ("light_bulbradius", "single", "nlight", "Radius for soft shadows.", "m"),
-        ("light_intensity", "single", "nlight", "Intensity.", "cd"),
-        ("light_range", "single", "nlight", "How far it shines.", "m"),
-        ("light_active", "byte", "nlight", "Whether it is on."),
-        ("light_pos", "vec3", "nlight", "Position in the body.", "m"),
-        ("light_dir", "vec3", "nlight", "Direction in the body."),
-        ("light_poscom0", "vec3", "nlight", "Offset from the subtree's centre at qpos0.", "m"),
-        ("light_pos0", "vec3", "nlight", "Offset from the body at qpos0, world axes.", "m"),
-        ("light_dir0", "vec3", "nlight", "Direction at qpos0."),
-        ("light_attenuation", "single", "nlight 3", "Attenuation: constant, linear, quadratic."),
-        ("light_cutoff", "single", "nlight", "Cone of a spot light.", "deg"),
-        ("light_softness", "single", "nlight", "Softness of a spot light's edge."),
-        ("light_exponent", "single", "nlight", "Fall-off inside the cone."),
-        ("light_ambient", "single", "nlight 3", "Ambient colour."),
-        ("light_diffuse", "single", "nlight 3", "Diffuse colour."),
-        ("light_specular", "single", "nlight 3", "Specular colour."),
+        """
+        light_mode         | int           | nlight   |     | How it follows (enums.CamLight).
+        light_bodyid       | int           | nlight   |     | Body that it hangs on.
+        light_targetbodyid | int           | nlight   |     | Body that it shines at, or -1.
+        light_type         | int editable  | nlight   |     | Spot, directional, point or image.
+        light_texid        | int editable  | nlight   |     | Texture, or -1.
+        light_castshadow   | byte editable | nlight   |     | Whether it casts shadows.
+        light_bulbradius   | single        | nlight   | m   | Radius for soft shadows.
+        light_intensity    | single        | nlight   | cd  | Intensity.
+        light_range        | single        | nlight   | m   | How far it shines.
+        light_active       | byte editable | nlight   |     | Whether it is on.
+        light_pos          | vec3          | nlight   | m   | Position in the body.
+        light_dir          | vec3          | nlight   |     | Direction in the body.
+        light_poscom0      | vec3          | nlight   | m   | Offset from the subtree's centre at qpos0.
+        light_pos0         | vec3          | nlight   | m   | Offset from the body at qpos0, world axes.
+        light_dir0         | vec3          | nlight   |     | Direction at qpos0.
+        light_attenuation  | single        | nlight 3 |     | Attenuation: constant, linear, quadratic.
+        light_cutoff       | single        | nlight   | deg | Cone of a spot light.
+        light_softness     | single        | nlight   |     | Softness of a spot light's edge.
+        light_exponent     | single        | nlight   |     | Fall-off inside the cone.
+        light_ambient      | single        | nlight 3 |     | Ambient colour.
+        light_diffuse      | single        | nlight 3 |     | Diffuse colour.
+        light_specular     | single        | nlight 3 |     | Specular colour.
+        """,
     ),
-    *rows(
+    *table(
         "custom",
         "model",
-        ("numeric_adr", "int", "nnumeric", "Where its numbers start."),
-        ("numeric_size", "int", "nnumeric", "How many numbers."),
-        ("numeric_data", "real", "nnumericdata", "Numbers of all custom numerics."),
-        ("text_adr", "int", "ntext", "Where its characters start."),
-        ("text_size", "int", "ntext", "How many characters, with the final zero."),
-        ("text_data", "byte", "ntextdata", "Characters of all custom texts."),
-        ("tuple_adr", "int", "ntuple", "Where its objects start."),
-        ("tuple_size", "int", "ntuple", "How many objects."),
-        ("tuple_objtype", "int", "ntupledata", "Kind of each object."),
-        ("tuple_objid", "int", "ntupledata", "Number of each object."),
-        ("tuple_objprm", "real", "ntupledata", "Parameter of each object."),
+        """
+        numeric_adr   | int         | nnumeric     |  | Where its numbers start.
+        numeric_size  | int         | nnumeric     |  | How many numbers.
+        numeric_data  | real shared | nnumericdata |  | Numbers of all custom numerics.
+        text_adr      | int         | ntext        |  | Where its characters start.
+        text_size     | int         | ntext        |  | How many characters, with the final zero.
+        text_data     | byte        | ntextdata    |  | Characters of all custom texts.
+        tuple_adr     | int         | ntuple       |  | Where its objects start.
+        tuple_size    | int         | ntuple       |  | How many objects.
+        tuple_objtype | int         | ntupledata   |  | Kind of each object.
+        tuple_objid   | int         | ntupledata   |  | Number of each object.
+        tuple_objprm  | real shared | ntupledata   |  | Parameter of each object.
+        """,
     ),
-    *rows(
+    *table(
         "key",
         "model",
-        ("key_time", "real", "nkey", "Time.", "s"),
-        ("key_qpos", "real", "nkey nq", "Positions.", "m or rad"),
-        ("key_qvel", "real", "nkey nv", "Velocities.", "m/s or rad/s"),
-        ("key_act", "real", "nkey na", "Activations."),
-        ("key_mpos", "real", "nkey nmocap*3", "Positions of mocap bodies.", "m"),
-        ("key_mquat", "real", "nkey nmocap*4", "Orientations of mocap bodies."),
-        ("key_ctrl", "real", "nkey nu", "Controls."),
-        ("key_plastic", "real", "nkey nplastic", "Rest positions of springs that yield."),
+        """
+        key_time    | real shared | nkey          | s            | Time.
+        key_qpos    | real        | nkey nq       | m or rad     | Positions.
+        key_qvel    | real        | nkey nv       | m/s or rad/s | Velocities.
+        key_act     | real        | nkey na       |              | Activations.
+        key_mpos    | real        | nkey nmocap*3 | m            | Positions of mocap bodies.
+        key_mquat   | real        | nkey nmocap*4 |              | Orientations of mocap bodies.
+        key_ctrl    | real        | nkey nu       |              | Controls.
+        key_plastic | real        | nkey nplastic |              | Rest positions of springs that yield.
+        """,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.fields.field import Field, rows
+from cortenforge.fields.field import Field, table
 
 #: sizes that kernels read, and all that shapes are written in; MuJoCo's names
 SIZES: dict[str, str] = {
@@ -56,156 +56,172 @@ SIZES: dict[str, str] = {
     "nuser_tendon": "user numbers a tendon",
 }
 
-OPTION: tuple[Field, ...] = rows(
+OPTION: tuple[Field, ...] = table(
     "option",
     "model",
-    ("opt_timestep", "real", "", "Length of a step.", "s"),
-    ("opt_impratio", "real", "", "Ratio of frictional to normal contact impedance."),
-    ("opt_tolerance", "real", "", "Where the main solver stops."),
-    ("opt_ls_tolerance", "real", "", "Where the line search stops."),
-    ("opt_noslip_tolerance", "real", "", "Where the noslip solver stops."),
-    ("opt_ccd_tolerance", "real", "", "Where convex collision stops."),
-    ("opt_sleep_tolerance", "real", "", "Velocity below which a tree may sleep."),
-    ("opt_gravity", "vec3", "", "Gravitational acceleration.", "m/s^2"),
-    ("opt_wind", "vec3", "", "Velocity of the medium.", "m/s"),
-    ("opt_magnetic", "vec3", "", "Global magnetic flux."),
-    ("opt_density", "real", "", "Density of the medium.", "kg/m^3"),
-    ("opt_viscosity", "real", "", "Viscosity of the medium.", "Pa s"),
-    ("opt_o_margin", "real", "", "Contact margin when overriding.", "m"),
-    ("opt_o_solref", "real", "2", "Contact solref when overriding."),
-    ("opt_o_solimp", "real", "5", "Contact solimp when overriding."),
-    ("opt_o_friction", "real", "5", "Contact friction when overriding."),
-    ("opt_integrator", "int", "", "Integrator (enums.Integrator)."),
-    ("opt_cone", "int", "", "Friction cone: 0 pyramidal, 1 elliptic."),
-    ("opt_jacobian", "int", "", "Constraint Jacobian: 0 dense, 1 sparse, 2 automatic."),
-    ("opt_solver", "int", "", "Constraint solver: 0 PGS, 1 CG, 2 Newton."),
-    ("opt_iterations", "int", "", "Most iterations of the main solver."),
-    ("opt_ls_iterations", "int", "", "Most iterations of the line search."),
-    ("opt_noslip_iterations", "int", "", "Most iterations of the noslip solver."),
-    ("opt_ccd_iterations", "int", "", "Most iterations of convex collision."),
-    ("opt_disableflags", "int", "", "Parts that are switched off (enums.Disable)."),
-    ("opt_enableflags", "int", "", "Parts that are switched on (enums.Enable)."),
-    ("opt_disableactuator", "int", "", "Actuator groups that are switched off, as bits."),
-    ("opt_sdf_initpoints", "int", "", "Starting points of signed-distance collision."),
-    ("opt_sdf_iterations", "int", "", "Most iterations of signed-distance collision."),
+    """
+    opt_timestep          | real shared |   | s      | Length of a step.
+    opt_impratio          | real shared |   |        | Ratio of frictional to normal contact impedance.
+    opt_tolerance         | real shared |   |        | Where the main solver stops.
+    opt_ls_tolerance      | real shared |   |        | Where the line search stops.
+    opt_noslip_tolerance  | real shared |   |        | Where the noslip solver stops.
+    opt_ccd_tolerance     | real shared |   |        | Where convex collision stops.
+    opt_sleep_tolerance   | real shared |   |        | Velocity below which a tree may sleep.
+    opt_gravity           | vec3        |   | m/s^2  | Gravitational acceleration.
+    opt_wind              | vec3        |   | m/s    | Velocity of the medium.
+    opt_magnetic          | vec3        |   |        | Global magnetic flux.
+    opt_density           | real        |   | kg/m^3 | Density of the medium.
+    opt_viscosity         | real        |   | Pa s   | Viscosity of the medium.
+    opt_o_margin          | real shared |   | m      | Contact margin when overriding.
+    opt_o_solref          | real shared | 2 |        | Contact solref when overriding.
+    opt_o_solimp          | real shared | 5 |        | Contact solimp when overriding.
+    opt_o_friction        | real shared | 5 |        | Contact friction when overriding.
+    opt_integrator        | int         |   |        | Integrator (enums.Integrator).
+    opt_cone              | int         |   |        | Friction cone: 0 pyramidal, 1 elliptic.
+    opt_jacobian          | int         |   |        | Constraint Jacobian: 0 dense, 1 sparse, 2 automatic.
+    opt_solver            | int         |   |        | Constraint solver: 0 PGS, 1 CG, 2 Newton.
+    opt_iterations        | int         |   |        | Most iterations of the main solver.
+    opt_ls_iterations     | int         |   |        | Most iterations of the line search.
+    opt_noslip_iterations | int         |   |        | Most iterations of the noslip solver.
+    opt_ccd_iterations    | int         |   |        | Most iterations of convex collision.
+    opt_disableflags      | int         |   |        | Parts that are switched off (enums.Disable).
+    opt_enableflags       | int         |   |        | Parts that are switched on (enums.Enable).
+    opt_disableactuator   | int         |   |        | Actuator groups that are switched off, as bits.
+    opt_sdf_initpoints    | int         |   |        | Starting points of signed-distance collision.
+    opt_sdf_iterations    | int         |   |        | Most iterations of signed-distance collision.
+    """,
 )
 
-STATISTIC: tuple[Field, ...] = rows(
+STATISTIC: tuple[Field, ...] = table(
     "statistic",
     "model",
-    ("stat_meaninertia", "real", "", "Mean diagonal of M at qpos0."),
-    ("stat_meanmass", "real", "", "Mean body mass.", "kg"),
-    ("stat_meansize", "real", "", "Mean body size.", "m"),
-    ("stat_extent", "real", "", "Spatial extent.", "m"),
-    ("stat_center", "vec3", "", "Centre of the model.", "m"),
+    """
+    stat_meaninertia | real shared |  |    | Mean diagonal of M at qpos0.
+    stat_meanmass    | real shared |  | kg | Mean body mass.
+    stat_meansize    | real shared |  | m  | Mean body size.
+    stat_extent      | real shared |  | m  | Spatial extent.
+    stat_center      | vec3 shared |  | m  | Centre of the model.
+    """,
 )
 
 TREE: tuple[Field, ...] = (
-    *rows(
+    *table(
         "reference",
         "model",
-        ("qpos0", "real", "nq", "Position in which the model was drawn.", "m or rad"),
-        ("qpos_spring", "real", "nq", "Position at which springs are at rest.", "m or rad"),
+        """
+        qpos0       | real | nq | m or rad | Position in which the model was drawn.
+        qpos_spring | real | nq | m or rad | Position at which springs are at rest.
+        """,
     ),
-    *rows(
+    *table(
         "body",
         "model",
-        ("body_parentid", "int", "nbody", "Parent body."),
-        ("body_rootid", "int", "nbody", "Topmost body of the tree, below the world."),
-        ("body_weldid", "int", "nbody", "Body to which this one is rigidly attached."),
-        ("body_mocapid", "int", "nbody", "Which mocap body, or -1."),
-        ("body_jntnum", "int", "nbody", "How many joints."),
-        ("body_jntadr", "int", "nbody", "First joint, or -1."),
-        ("body_dofnum", "int", "nbody", "How many degrees of freedom."),
-        ("body_dofadr", "int", "nbody", "First degree of freedom, or -1."),
-        ("body_treeid", "int", "nbody", "Kinematic tree, or -1."),
-        ("body_geomnum", "int", "nbody", "How many geoms."),
-        ("body_geomadr", "int", "nbody", "First geom, or -1."),
-        ("body_simple", "byte", "nbody", "1: diagonal M; 2: also no rotation; 0: neither."),
-        ("body_sameframe", "byte", "nbody", "Inertial frame against body frame (SameFrame)."),
-        ("body_pos", "vec3", "nbody", "Position in the parent.", "m"),
-        ("body_quat", "quat", "nbody", "Orientation in the parent."),
-        ("body_ipos", "vec3", "nbody", "Centre of mass in the body.", "m"),
-        ("body_iquat", "quat", "nbody", "Principal axes of inertia in the body."),
-        ("body_mass", "real", "nbody", "Mass.", "kg"),
-        ("body_subtreemass", "real", "nbody", "Mass with all descendants.", "kg"),
-        ("body_inertia", "vec3", "nbody", "Principal moments of inertia.", "kg m^2"),
-        ("body_invweight0", "real", "nbody 2", "Mean inverse inertia at qpos0: move, turn."),
-        ("body_gravcomp", "real", "nbody", "Fraction of gravity that is compensated."),
-        ("body_margin", "real", "nbody", "Largest contact margin of the geoms.", "m"),
-        ("body_user", "real", "nbody nuser_body", "User numbers."),
-        ("body_plugin", "int", "nbody", "Plugin, or -1; there are none yet."),
-        ("body_contype", "int", "nbody", "Contact types of all geoms, or-ed."),
-        ("body_conaffinity", "int", "nbody", "Contact affinities of all geoms, or-ed."),
+        """
+        body_parentid    | int          | nbody            |        | Parent body.
+        body_rootid      | int          | nbody            |        | Topmost body of the tree, below the world.
+        body_weldid      | int          | nbody            |        | Body to which this one is rigidly attached.
+        body_mocapid     | int          | nbody            |        | Which mocap body, or -1.
+        body_jntnum      | int          | nbody            |        | How many joints.
+        body_jntadr      | int          | nbody            |        | First joint, or -1.
+        body_dofnum      | int          | nbody            |        | How many degrees of freedom.
+        body_dofadr      | int          | nbody            |        | First degree of freedom, or -1.
+        body_treeid      | int          | nbody            |        | Kinematic tree, or -1.
+        body_geomnum     | int          | nbody            |        | How many geoms.
+        body_geomadr     | int          | nbody            |        | First geom, or -1.
+        body_simple      | byte         | nbody            |        | 1: diagonal M; 2: also no rotation; 0: neither.
+        body_sameframe   | byte         | nbody            |        | Inertial frame against body frame (SameFrame).
+        body_pos         | vec3         | nbody            | m      | Position in the parent.
+        body_quat        | quat         | nbody            |        | Orientation in the parent.
+        body_ipos        | vec3         | nbody            | m      | Centre of mass in the body.
+        body_iquat       | quat         | nbody            |        | Principal axes of inertia in the body.
+        body_mass        | real         | nbody            | kg     | Mass.
+        body_subtreemass | real         | nbody            | kg     | Mass with all descendants.
+        body_inertia     | vec3         | nbody            | kg m^2 | Principal moments of inertia.
+        body_invweight0  | real         | nbody 2          |        | Mean inverse inertia at qpos0: move, turn.
+        body_gravcomp    | real         | nbody            |        | Fraction of gravity that is compensated.
+        body_margin      | real         | nbody            | m      | Largest contact margin of the geoms.
+        body_user        | real         | nbody nuser_body |        | User numbers.
+        body_plugin      | int          | nbody            |        | Plugin, or -1; there are none yet.
+        body_contype     | int editable | nbody            |        | Contact types of all geoms, or-ed.
+        body_conaffinity | int editable | nbody            |        | Contact affinities of all geoms, or-ed.
+        """,
     ),
-    *rows(
+    *table(
         "joint",
         "model",
-        ("jnt_type", "int", "njnt", "Type (enums.JointType)."),
-        ("jnt_qposadr", "int", "njnt", "First number in qpos."),
-        ("jnt_dofadr", "int", "njnt", "First degree of freedom."),
-        ("jnt_bodyid", "int", "njnt", "Body that the joint moves."),
-        ("jnt_actuatorid", "int", "njnt", "Actuator that adds inertia or damping, or -1."),
-        ("jnt_group", "int", "njnt", "Group for visibility."),
-        ("jnt_plasticadr", "int", "njnt", "Place in the plastic state, or -1."),
-        ("jnt_limited", "byte", "njnt", "Whether the range is enforced."),
-        ("jnt_actfrclimited", "byte", "njnt", "Whether actuator force is limited."),
-        ("jnt_actgravcomp", "byte", "njnt", "Whether gravity compensation counts as actuation."),
-        ("jnt_solref", "real", "njnt 2", "Reference of the limit constraint."),
-        ("jnt_solimp", "real", "njnt 5", "Impedance of the limit constraint."),
-        ("jnt_pos", "vec3", "njnt", "Anchor in the body.", "m"),
-        ("jnt_axis", "vec3", "njnt", "Axis in the body."),
-        ("jnt_stiffness", "real", "njnt", "Linear spring coefficient.", "N/m or N m/rad"),
-        ("jnt_stiffnesspoly", "real", "njnt 2", "Quadratic and cubic spring coefficients."),
-        ("jnt_springyield", "real", "njnt", "Where the spring yields; 0: never."),
-        ("jnt_range", "real", "njnt 2", "Lower and upper limit.", "m or rad"),
-        ("jnt_actfrcrange", "real", "njnt 2", "Lower and upper actuator force."),
-        ("jnt_margin", "real", "njnt", "Distance at which the limit is felt.", "m or rad"),
-        ("jnt_user", "real", "njnt nuser_jnt", "User numbers."),
+        """
+        jnt_type          | int           | njnt           |                | Type (enums.JointType).
+        jnt_qposadr       | int           | njnt           |                | First number in qpos.
+        jnt_dofadr        | int           | njnt           |                | First degree of freedom.
+        jnt_bodyid        | int           | njnt           |                | Body that the joint moves.
+        jnt_actuatorid    | int           | njnt           |                | Actuator that adds inertia or damping, or -1.
+        jnt_group         | int editable  | njnt           |                | Group for visibility.
+        jnt_plasticadr    | int           | njnt           |                | Place in the plastic state, or -1.
+        jnt_limited       | byte editable | njnt           |                | Whether the range is enforced.
+        jnt_actfrclimited | byte editable | njnt           |                | Whether actuator force is limited.
+        jnt_actgravcomp   | byte editable | njnt           |                | Whether gravity compensation counts as actuation.
+        jnt_solref        | real          | njnt 2         |                | Reference of the limit constraint.
+        jnt_solimp        | real          | njnt 5         |                | Impedance of the limit constraint.
+        jnt_pos           | vec3          | njnt           | m              | Anchor in the body.
+        jnt_axis          | vec3          | njnt           |                | Axis in the body.
+        jnt_stiffness     | real          | njnt           | N/m or N m/rad | Linear spring coefficient.
+        jnt_stiffnesspoly | real          | njnt 2         |                | Quadratic and cubic spring coefficients.
+        jnt_springyield   | real          | njnt           |                | Where the spring yields; 0: never.
+        jnt_range         | real          | njnt 2         | m or rad       | Lower and upper limit.
+        jnt_actfrcrange   | real          | njnt 2         |                | Lower and upper actuator force.
+        jnt_margin        | real          | njnt           | m or rad       | Distance at which the limit is felt.
+        jnt_user          | real          | njnt nuser_jnt |                | User numbers.
+        """,
     ),
-    *rows(
+    *table(
         "dof",
         "model",
-        ("dof_bodyid", "int", "nv", "Body that it moves."),
-        ("dof_jntid", "int", "nv", "Joint that it belongs to."),
-        ("dof_parentid", "int", "nv", "Next one towards the root, or -1."),
-        ("dof_treeid", "int", "nv", "Kinematic tree."),
-        ("dof_Madr", "int", "nv", "Diagonal entry in MuJoCo's old format of M."),
-        ("dof_simplenum", "int", "nv", "How many consecutive simple ones start here."),
-        ("dof_solref", "real", "nv 2", "Reference of the friction constraint."),
-        ("dof_solimp", "real", "nv 5", "Impedance of the friction constraint."),
-        ("dof_frictionloss", "real", "nv", "Dry friction.", "N or N m"),
-        ("dof_armature", "real", "nv", "Inertia added to the diagonal of M.", "kg or kg m^2"),
-        ("dof_damping", "real", "nv", "Linear damping coefficient.", "N s/m or N m s/rad"),
-        ("dof_dampingpoly", "real", "nv 2", "Quadratic and cubic damping coefficients."),
-        ("dof_invweight0", "real", "nv", "Diagonal inverse inertia at qpos0."),
-        ("dof_M0", "real", "nv", "Diagonal of M at qpos0.", "kg or kg m^2"),
-        ("dof_length", "real", "nv", "How far the tree moves a unit: 1, or a length."),
+        """
+        dof_bodyid       | int          | nv   |                    | Body that it moves.
+        dof_jntid        | int          | nv   |                    | Joint that it belongs to.
+        dof_parentid     | int          | nv   |                    | Next one towards the root, or -1.
+        dof_treeid       | int          | nv   |                    | Kinematic tree.
+        dof_Madr         | int          | nv   |                    | Diagonal entry in MuJoCo's old format of M.
+        dof_simplenum    | int          | nv   |                    | How many consecutive simple ones start here.
+        dof_solref       | real         | nv 2 |                    | Reference of the friction constraint.
+        dof_solimp       | real         | nv 5 |                    | Impedance of the friction constraint.
+        dof_frictionloss | real watched | nv   | N or N m           | Dry friction.
+        dof_armature     | real         | nv   | kg or kg m^2       | Inertia added to the diagonal of M.
+        dof_damping      | real         | nv   | N s/m or N m s/rad | Linear damping coefficient.
+        dof_dampingpoly  | real         | nv 2 |                    | Quadratic and cubic damping coefficients.
+        dof_invweight0   | real         | nv   |                    | Diagonal inverse inertia at qpos0.
+        dof_M0           | real         | nv   | kg or kg m^2       | Diagonal of M at qpos0.
+        dof_length       | real         | nv   |                    | How far the tree moves a unit: 1, or a length.
+        """,
     ),
-    *rows(
+    *table(
         "tree",
         "model",
-        ("tree_bodyadr", "int", "ntree", "First body."),
-        ("tree_bodynum", "int", "ntree", "How many bodies."),
-        ("tree_dofadr", "int", "ntree", "First degree of freedom."),
-        ("tree_dofnum", "int", "ntree", "How many degrees of freedom."),
-        ("tree_sleep_policy", "int", "ntree", "When the tree may sleep."),
+        """
+        tree_bodyadr      | int          | ntree |  | First body.
+        tree_bodynum      | int          | ntree |  | How many bodies.
+        tree_dofadr       | int          | ntree |  | First degree of freedom.
+        tree_dofnum       | int          | ntree |  | How many degrees of freedom.
+        tree_sleep_policy | int editable | ntree |  | When the tree may sleep.
+        """,
     ),
-    *rows(
+    *table(
         "sparsity",
         "model",
-        ("B_rownnz", "int", "nbody", "Degrees of freedom that move each body: how many."),
-        ("B_rowadr", "int", "nbody", "Degrees of freedom that move each body: where."),
-        ("B_colind", "int", "nB", "Degrees of freedom that move each body: which."),
-        ("M_rownnz", "int", "nv", "Entries in each row of M, diagonal last."),
-        ("M_rowadr", "int", "nv", "Where each row of M starts."),
-        ("M_colind", "int", "nC", "Column of each entry of M."),
-        ("mapM2M", "int", "nC", "Entry of M from MuJoCo's old format."),
-        ("D_rownnz", "int", "nv", "Entries in each row of the symmetric pattern."),
-        ("D_rowadr", "int", "nv", "Where each row of the symmetric pattern starts."),
-        ("D_diag", "int", "nv", "Where the diagonal is in each row."),
-        ("D_colind", "int", "nD", "Column of each entry of the symmetric pattern."),
-        ("mapM2D", "int", "nD", "Entry of M for each entry of the symmetric pattern."),
-        ("mapD2M", "int", "nC", "Entry of the symmetric pattern for each entry of M."),
+        """
+        B_rownnz | int | nbody |  | Degrees of freedom that move each body: how many.
+        B_rowadr | int | nbody |  | Degrees of freedom that move each body: where.
+        B_colind | int | nB    |  | Degrees of freedom that move each body: which.
+        M_rownnz | int | nv    |  | Entries in each row of M, diagonal last.
+        M_rowadr | int | nv    |  | Where each row of M starts.
+        M_colind | int | nC    |  | Column of each entry of M.
+        mapM2M   | int | nC    |  | Entry of M from MuJoCo's old format.
+        D_rownnz | int | nv    |  | Entries in each row of the symmetric pattern.
+        D_rowadr | int | nv    |  | Where each row of the symmetric pattern starts.
+        D_diag   | int | nv    |  | Where the diagonal is in each row.
+        D_colind | int | nD    |  | Column of each entry of the symmetric pattern.
+        mapM2D   | int | nD    |  | Entry of M for each entry of the symmetric pattern.
+        mapD2M   | int | nC    |  | Entry of the symmetric pattern for each entry of M.
+        """,
     ),
 )

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.memory import Rows
-from cortenforge.batch.worlds import Worlds
+from cortenforge.batch.worlds import Worlds, checked_count
 from cortenforge.errors import GpuSimError, NotAvailable, ShapeError, StepError
 from cortenforge.errors import UnsupportedFeature as MissingPhysics
-from cortenforge.fields import DATA_FIELDS
+from cortenforge.fields import STATE_FIELDS
 from cortenforge.gpu.buffers import GpuBuffers, check_size
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.program import Program, buffer_layout
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
-from cortenforge.model.failure import step_error
+from cortenforge.model.failure import Report, step_error
+from cortenforge.model.watch import is_changed, look_again
+from cortenforge.step.engine import ENGINE, Engine
 
-FIELDS = {field.name: field for field in DATA_FIELDS if field.in_kernels}
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
-MOVED = ("qpos", "qvel", "act", "qacc_warmstart")
+MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
 
 
 class UnsupportedFeature(GpuSimError, MissingPhysics):
@@ -58,20 +59,35 @@ class GpuBatchSim(Worlds):
     _old: set[str]
     _buffers: GpuBuffers
     _program: Program
-    _model_seen: np.ndarray
+    _engine: Engine
+    _capacities: dict[str, int]
 
-    def __init__(self, model: Model, n: int) -> None:
+    def __init__(
+        self,
+        model: Model,
+        n: int,
+        *,
+        capacities: Mapping[str, int] | None = None,
+        engine: Engine = ENGINE,
+    ) -> None:
+        """`capacities`: room for lists whose length only a step knows; a device cannot grow it."""
         if n < 0:
             raise ShapeError(f"n: expected 0 or more worlds, got {n}")
-        _refuse_unsupported(model)
+        _look(model)
         context = GpuSimContext.required()
-        layout = buffer_layout(model)
+        rooms = _rooms(engine, capacities or {})
+        layout = buffer_layout(model, engine, rooms)
         check_size(context, layout, n)
-        fresh = model.make_data()
+        fresh = Data(model, engine=engine)
+        for number, (name, room) in enumerate(rooms.items()):
+            if room > fresh._store.capacities[name]:
+                fresh._grow(number, room)
         self.__dict__.update(
             model=model,
             n=n,
             context=context,
+            _engine=engine,
+            _capacities=rooms,
             _layout=layout,
             _fresh=fresh,
             _rows=Rows(model, n),
@@ -83,8 +99,7 @@ class GpuBatchSim(Worlds):
         self.__dict__.update(
             _sent=self._rows.table.copy(),
             _buffers=GpuBuffers(context, layout, model, fresh, n),
-            _program=Program(context, model, layout),
-            _model_seen=model._store.arena.copy(),
+            _program=Program(context, model, engine, layout),
         )
 
     @classmethod
@@ -102,8 +117,7 @@ class GpuBatchSim(Worlds):
 
         A world that fails keeps the state from which its failing step started, and is not reset.
         """
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
+        nstep = checked_count(nstep)
         self._send()
         if self.n:
             self._program.step(self._buffers.group, self.n, nstep)
@@ -139,15 +153,19 @@ class GpuBatchSim(Worlds):
         status = self._buffers.download("status").reshape(-1)
         index = self._buffers.download("status_index").reshape(-1)
         value = self._buffers.download("status_value").reshape(-1)
+        rooms = tuple(self._capacities.items())
         for world in np.flatnonzero(status):
-            seen = SimpleNamespace(
-                status=int(status[world]),
-                status_index=int(index[world]),
-                status_value=float(value[world]),
-                steps_done=int(done[world]),
-                time=float(self._rows.views["time"][world]),
+            seen = Report(
+                int(status[world]),
+                int(index[world]),
+                float(value[world]),
+                float(self._rows.views["time"][world]),
+                int(done[world]),
+                rooms,
             )
-            errors[world] = step_error(self.model, seen)  # type: ignore[arg-type]
+            error = step_error(self.model, seen)
+            assert isinstance(error, StepError)
+            errors[world] = error
         return errors
 
     # arrays
@@ -157,10 +175,11 @@ class GpuBatchSim(Worlds):
         if rows is not None and name in rows.views:
             self._refresh(name)
             return rows.views[name]
-        if rows is None or name not in FIELDS:
+        if rows is None or name not in self._layout.places["d"]:
             raise AttributeError(f"GpuBatchSim has no field {name!r}")
         if name not in self._derived:
-            shape = FIELDS[name].shape_for(self.model.sizes)
+            sizes = {**self.model._store.sizes, **self._capacities}
+            shape = self._engine.by_name[name].shape_for(sizes)
             array = self._buffers.download(name).reshape(self.n, *shape)
             # what is written here would go nowhere
             array.flags.writeable = False
@@ -175,7 +194,7 @@ class GpuBatchSim(Worlds):
     def bind(self, *names: str) -> None:
         """Check that derived fields exist; here every one is an array already."""
         for name in names:
-            if name not in FIELDS:
+            if name not in self._layout.places["d"]:
                 raise ShapeError(f"{name} is not a field of Data")
 
     def _changed(self, name: str) -> np.ndarray:
@@ -199,11 +218,11 @@ class GpuBatchSim(Worlds):
 
     def _send(self) -> None:
         """Bring everything that was changed to the device."""
-        if not np.array_equal(self.model._store.arena, self._model_seen):
-            _refuse_unsupported(self.model)
-            self._buffers.write_model(self.model)
-            self.__dict__["_program"] = Program(self.context, self.model, self._layout)
-            self._model_seen[:] = self.model._store.arena
+        if _look(self.model):
+            # another structure may take other shaders
+            program = Program(self.context, self.model, self._engine, self._layout)
+            self.__dict__["_program"] = program
+        self._buffers.write_model(self.model)
         for name in self._rows.columns:
             if self._changed(name).any():
                 self._refresh(name)
@@ -239,7 +258,20 @@ class GpuBatchSim(Worlds):
         return f"<cortenforge.GpuBatchSim n={self.n} on {device} of {self.model!r}>"
 
 
-def _refuse_unsupported(model: Model) -> None:
-    missing = model.supported()
-    if missing:
-        raise UnsupportedFeature(missing)
+def _look(model: Model) -> bool:
+    """Take the model as it is now, or refuse it; whether it has changed."""
+    changed = is_changed(model)
+    if changed:
+        look_again(model)
+    if model.missing:
+        raise UnsupportedFeature(model.supported())
+    return changed
+
+
+def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
+    """What there is room for in each world."""
+    unknown = [name for name in capacities if name not in engine.capacities]
+    if unknown:
+        listed = ", ".join(engine.capacities) or "none"
+        raise ShapeError(f"capacities: there is no {unknown[0]!r} (there are: {listed})")
+    return {name: capacities.get(name, first) for name, first in engine.first_capacities.items()}

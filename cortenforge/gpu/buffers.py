@@ -63,6 +63,8 @@ class GpuBuffers:
                     for i, b in enumerate(buffers)
                 ],
             )
+        #: the model's numbers as the device has them
+        self._sent: dict[bool, np.ndarray] = {}
         self.write_model(model)
         self._write_columns("d", fresh._store.arrays)
 
@@ -76,9 +78,12 @@ class GpuBuffers:
         return self.context.device.create_buffer(size=max(1, elements) * BYTES, usage=usage)
 
     def write_model(self, model: Model) -> None:
-        """Bring the model's numbers to the device."""
+        """Bring the model's numbers to the device, if they are not there already."""
         for real, buffer in self.model.items():
-            self._write(buffer, 0, self._packed("m", real, model._store.arrays))
+            packed = self._packed("m", real, model._store.arrays)
+            if not np.array_equal(packed.view(np.int32), self._sent.get(real)):
+                self._write(buffer, 0, packed)
+                self._sent[real] = packed.view(np.int32)
 
     def _write_columns(self, struct: str, arrays: Mapping[str, np.ndarray]) -> None:
         """Give every world the same numbers."""
@@ -123,5 +128,8 @@ class GpuBuffers:
 
 def _single(values: np.ndarray, real: bool) -> np.ndarray:
     """Numbers as the device holds them; what is too large for f32 becomes infinite."""
+    if values.dtype == np.int64:
+        # a word is two integers, the lower one first
+        return np.ascontiguousarray(values).view(np.int32)
     with np.errstate(over="ignore", under="ignore"):
         return values.astype(np.float32 if real else np.int32)

@@ -2,81 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT, MODEL_FIELDS, MODEL_LAYOUT
+from cortenforge.fields import MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.schedule import SPARE, Schedule
-from cortenforge.gpu.steps import begin, check_result, check_start, count_step
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
-from cortenforge.step.constants import RK4
-from cortenforge.step.forward import forward
-from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.engine import Engine
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.pipeline import euler_step
+from cortenforge.step.pipeline import begin, evaluate
+from cortenforge.step.status import well
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32
-#: fields on the way from forces to accelerations, which f32 alone would leave with few digits
-PRECISE = (
-    "M", "qLD", "qLDiagInv", "qH", "qHDiagInv", "qfrc_bias", "qfrc_smooth", "qacc_smooth", "qacc",
-    "euler_qacc",
-)  # fmt: skip
 
 
-def buffer_layout(model: Model) -> BufferLayout:
-    """Where the fields of a model and its Data are on the device."""
-    counts = {
-        field.name: int(np.prod(field.shape_for(model.sizes), dtype=np.int64))
-        for field in (*MODEL_FIELDS, *DATA_FIELDS)
-        if field.in_kernels
-    }
+def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -> BufferLayout:
+    """Where the fields of a model and its Data are on the device: of the model, what is read."""
+    sizes = {**model._store.sizes, **capacities}
+    kernels = (engine.step, evaluate, subtree_momentum)
+    read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
+    fields = [f for f in MODEL_FIELDS if f.name in read]
+    fields += [f for f in engine.fields if f.in_kernels]
     return BufferLayout(
-        MODEL_LAYOUT, DATA_LAYOUT, counts, model.sizes, precise=PRECISE, spare=SPARE
+        MODEL_LAYOUT,
+        engine.layout,
+        {field.name: field.count_for(sizes) for field in fields},
+        sizes,
+        precise=[field.name for field in engine.fields if "precise" in field.marks],
+        spare=SPARE,
+        first=[field.name for field in STATE_FIELDS],
+        alias="state",
     )
 
 
-def step_kernels(model: Model) -> list[Kernel]:
-    """The stages of one step of a model: `step.pipeline:step`, as the host runs it."""
-    integrate = rk4 if model.opt.integrator == RK4 else euler_step
-    return [check_start, forward, check_result, integrate, count_step]
-
-
-def shaders(
-    model: Model, layout: BufferLayout, kernels: Sequence[Kernel], *, guarded: bool = True
-) -> list[tuple[str, str]]:
+def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:
     """Name and WGSL of each dispatch that kernels take, in order."""
-    plain = PlainStruct(MODEL_LAYOUT, {**model._store.arrays, **model.sizes})
-    schedule = Schedule(plain)
+    schedule = Schedule(model._plain(), well)
     return [
-        (part.name, translate(part, layout, guarded=guarded))
-        for kernel in kernels
-        for part in schedule.of(kernel)
+        (part.name, translate(part, layout)) for kernel in kernels for part in schedule.of(kernel)
     ]
 
 
 class Program:
     """Compiled shaders for one model, as it is now."""
 
-    def __init__(self, context: GpuSimContext, model: Model, layout: BufferLayout) -> None:
+    def __init__(
+        self, context: GpuSimContext, model: Model, engine: Engine, layout: BufferLayout
+    ) -> None:
         self.context = context
 
-        def compiled(kernels: Sequence[Kernel], *, guarded: bool = True) -> list[Any]:
-            found = shaders(model, layout, kernels, guarded=guarded)
+        def compiled(*kernels: Kernel) -> list[Any]:
+            found = shaders(model, layout, kernels)
             return [context.pipeline(name, text) for name, text in found]
 
-        self._begin = compiled([begin], guarded=False)
-        self._step = compiled(step_kernels(model))
-        self._forward = compiled([forward])
-        self._momentum = compiled([subtree_momentum])
+        self._begin = compiled(begin)
+        self._step = compiled(engine.step)
+        self._forward = compiled(evaluate)
+        self._momentum = compiled(subtree_momentum)
 
     def step(self, group: Any, worlds: int, count: int) -> None:
         """Submit some steps of every world."""

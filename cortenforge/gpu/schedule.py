@@ -10,32 +10,44 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.plain import PlainStruct
-from cortenforge.kernel.language.source import called_name, file_of, parameters
+from cortenforge.kernel.language.source import called_name, file_of, parameters, statements_of
 from cortenforge.kernel.wgsl.scope import scope_of
-from cortenforge.kernel.wgsl.source import Binding, Fragment, body_of, first_line, whole
+from cortenforge.kernel.wgsl.source import Binding, Fragment, first_line, whole
 
-#: reals that a world has for locals which outlive a shader
-SPARE = 4
+#: reals that a world has for locals and conditions which outlive a shader
+SPARE = 8
 
 
 class Schedule:
     """Splits kernels for one model."""
 
-    def __init__(self, model: PlainStruct) -> None:
-        self.model = model
+    def __init__(self, model: PlainStruct, well: Kernel) -> None:
+        """`well`: the kernel that tells whether a world has not failed."""
+        self.model, self.well = model, well
         self._slots: dict[tuple[str, str], int] = {}
 
-    def of(self, kernel: Kernel, binds: dict[str, Binding] | None = None) -> list[Fragment]:
-        """Fragments of a kernel of `(m, d)`, in the order in which they run."""
+    def of(
+        self,
+        kernel: Kernel,
+        binds: dict[str, Binding] | None = None,
+        values: dict[str, int] | None = None,
+    ) -> list[Fragment]:
+        """Fragments of a kernel, in the order in which they run.
+
+        values: parameters that are integers which the host knows.
+        """
         if binds is None:
             binds = {name: Binding(name) for name in parameters(kernel)}
-        splitter = _Splitter(self, kernel, binds)
-        return splitter.split() if splitter.has_calls(body_of(kernel)) else [whole(kernel, binds)]
+        splitter = _Splitter(self, kernel, binds, values or {})
+        if values or splitter.has_calls(statements_of(kernel)):
+            return splitter.split()
+        return [whole(kernel, binds)]
 
     def slot(self, kernel: Kernel, name: str, node: ast.AST) -> int:
         """The spare real that keeps a local of a kernel."""
@@ -47,24 +59,46 @@ class Schedule:
         return found
 
 
+@dataclass(eq=False)
+class _Own:
+    """Statements of the kernel itself that become one fragment."""
+
+    statements: list[ast.stmt]
+    literals: dict[str, int | float]
+    guards: tuple[tuple[int, bool], ...]
+    frozen: bool
+
+
 class _Splitter:
     """Follows one kernel."""
 
-    def __init__(self, schedule: Schedule, kernel: Kernel, binds: dict[str, Binding]) -> None:
+    def __init__(
+        self,
+        schedule: Schedule,
+        kernel: Kernel,
+        binds: dict[str, Binding],
+        values: dict[str, int],
+    ) -> None:
         self.schedule, self.kernel, self.binds = schedule, kernel, binds
         self.globals = dict(kernel.names())
         self.models = {name for name, bound in binds.items() if bound == Binding("m")}
-        self.known = self._known_names()
-        self.values: dict[str, Any] = {}
-        self.counters: dict[str, int] = {}
+        self.values: dict[str, Any] = dict(values)
+        self.counters: dict[str, int] = dict(values)
+        self.known = self._known_names() | set(values)
+        #: conditions of a step under which statements run, and whether failed worlds do not
+        self.guards: tuple[tuple[int, bool], ...] = ()
+        self.frozen = False
+        self.conditions = 0
         self.settings: dict[str, ast.stmt] = {}
         self.pending: list[ast.stmt] = []
-        #: callees' fragments, and own ones as (statements, literals) until locals are placed
-        self.parts: list[Fragment | tuple[list[ast.stmt], dict[str, int | float]]] = []
+        #: locals that are kept beside those that later fragments read
+        self.outliving: set[str] = set()
+        #: callees' fragments, and own ones until locals are placed
+        self.parts: list[Fragment | _Own] = []
 
     def split(self) -> list[Fragment]:
         """The kernel's fragments."""
-        self.run(body_of(self.kernel))
+        self.run(statements_of(self.kernel))
         self.flush()
         return self._with_locals()
 
@@ -86,7 +120,9 @@ class _Splitter:
         called = self.globals.get(called_name(node.value))
         if not isinstance(called, Kernel):
             return None
-        return called if all(self.bound(part) for part in node.value.args) else None
+        given = node.value.args
+        fits = all(self.bound(part) or isinstance(part, ast.Constant) for part in given)
+        return called if fits else None
 
     def has_calls(self, statements: Iterable[ast.stmt]) -> bool:
         """Whether the host must follow these statements."""
@@ -106,7 +142,7 @@ class _Splitter:
     def _known_names(self) -> set[str]:
         """Locals that depend on the model alone, however they are set."""
         stores: dict[str, list[ast.expr | None]] = {}
-        for statement in body_of(self.kernel):
+        for statement in statements_of(self.kernel):
             for part in ast.walk(statement):
                 if isinstance(part, ast.For) and isinstance(part.target, ast.Name):
                     follows = self.has_calls(part.body)
@@ -143,19 +179,69 @@ class _Splitter:
             if called is not None:
                 assert isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
                 self.flush()
-                bound = [self.bound(part) for part in node.value.args]
-                binds = dict(zip(parameters(called), bound, strict=True))
-                self.parts.extend(self.schedule.of(called, binds))  # type: ignore[arg-type]
+                self.follow_call(called, node.value.args)
             elif isinstance(node, ast.Assign) and _stored([node]) & self.known:
                 self.set(node)
             elif not self.has_calls([node]):
                 self.pending.append(node)
             elif isinstance(node, ast.If) and self.is_known(node.test, self.known):
                 self.run(node.body if self.evaluate(node.test) else node.orelse)
+            elif isinstance(node, ast.If):
+                self.follow_condition(node)
             elif isinstance(node, ast.For) and self.is_known(node.iter, self.known):
                 self.follow_loop(node)
             else:
                 self.pending.append(node)
+
+    def follow_call(self, called: Kernel, arguments: list[ast.expr]) -> None:
+        """Dispatch the parts of a kernel, under the conditions that hold here."""
+        binds: dict[str, Binding] = {}
+        values: dict[str, int] = {}
+        for name, argument in zip(parameters(called), arguments, strict=True):
+            bound = self.bound(argument)
+            if bound is not None:
+                binds[name] = bound
+            else:
+                assert isinstance(argument, ast.Constant)
+                values[name] = argument.value
+        for part in self.schedule.of(called, binds, values):
+            guards, frozen = (*self.guards, *part.guards), self.frozen or part.frozen
+            # a kernel of one world leaves worlds alone that have failed
+            frozen = frozen or (self.kernel.lanes and not called.lanes)
+            self.parts.append(replace(part, guards=guards, frozen=frozen))
+
+    def follow_condition(self, node: ast.If) -> None:
+        """A condition that only a world knows: it is kept, and each part looks at it."""
+        self.flush()
+        before = self.guards, self.frozen
+        if self._is_well(node.test) and not node.orelse:
+            # asked again by each part, so that a world which fails in one skips the next
+            self.frozen = True
+            self.run(node.body)
+        else:
+            self.conditions += 1
+            name = f"condition_{self.conditions}"
+            one, zero = ast.Constant(1.0), ast.Constant(0.0)
+            value = ast.copy_location(ast.IfExp(node.test, one, zero), node)
+            kept = ast.Assign([ast.Name(name, ast.Store())], value)
+            self.pending.append(ast.fix_missing_locations(ast.copy_location(kept, node)))
+            self.outliving.add(name)
+            self.flush()
+            slot = self._slot(name)
+            for wanted, statements in ((True, node.body), (False, node.orelse)):
+                self.guards = (*before[0], (slot, wanted))
+                self.run(statements)
+                self.flush()
+        self.flush()
+        self.guards, self.frozen = before
+
+    def _is_well(self, node: ast.expr) -> bool:
+        """Whether a condition asks if worlds have not failed."""
+        if not isinstance(node, ast.Call) or called_name(node) != "any_lane":
+            return False
+        inner = node.args[0]
+        asked = self.globals.get(called_name(inner)) if isinstance(inner, ast.Call) else None
+        return asked is self.schedule.well
 
     def set(self, node: ast.Assign) -> None:
         """A local that the host knows; fragments that use it set it again for themselves."""
@@ -179,7 +265,9 @@ class _Splitter:
         if self.pending:
             settings: dict[str, ast.stmt] = {}
             self._collect(self.pending, settings)
-            self.parts.append(([*settings.values(), *self.pending], dict(self.counters)))
+            statements = [*settings.values(), *self.pending]
+            own = _Own(statements, dict(self.counters), self.guards, self.frozen)
+            self.parts.append(own)
             self.pending = []
 
     def _collect(self, statements: Iterable[ast.stmt], settings: dict[str, ast.stmt]) -> None:
@@ -192,17 +280,17 @@ class _Splitter:
     # locals that outlive a fragment
 
     def _with_locals(self) -> list[Fragment]:
-        own = [part for part in self.parts if isinstance(part, tuple)]
-        stored = [_stored(statements) - self.known for statements, _ in own]
+        own = [part for part in self.parts if isinstance(part, _Own)]
+        stored = [_stored(part.statements) - self.known for part in own]
         kept = [
             {
                 name
-                for name in _loaded(statements) - _set_first(statements)
+                for name in _loaded(part.statements) - _set_first(part.statements)
                 if any(name in before for before in stored[:i])
             }
-            for i, (statements, _) in enumerate(own)
+            for i, part in enumerate(own)
         ]
-        outliving = set().union(*kept) if kept else set()
+        outliving = self.outliving.union(*kept)
         made: list[Fragment] = []
         for part in self.parts:
             if isinstance(part, Fragment):
@@ -216,17 +304,19 @@ class _Splitter:
                     self.kernel,
                     f"{self.kernel.function.__name__}_{i + 1}",
                     f"{first_line(self.kernel)} (part {i + 1})",
-                    tuple(part[0]),
+                    tuple(part.statements),
                     self.binds,
-                    part[1],
+                    part.literals,
                     loads,
                     saves,
+                    part.guards,
+                    part.frozen,
                 )
             )
         return made
 
     def _slot(self, name: str) -> int:
-        return self.schedule.slot(self.kernel, name, body_of(self.kernel)[0])
+        return self.schedule.slot(self.kernel, name, statements_of(self.kernel)[0])
 
 
 def _stored(statements: Iterable[ast.stmt]) -> set[str]:

@@ -1,27 +1,42 @@
 """How kernels are written and compiled: one Python source for every target."""
 
 from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
+from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.values import (
     any_lane,
+    bit,
+    count_bits,
     floor_real,
+    in_lane,
     inertia,
+    lane_bits,
+    lowest_bit,
     mat3,
     quat,
     select,
     spatial,
     vec3,
+    without_lowest,
+    world,
+    zero_like,
 )
 from cortenforge.kernel.load.cache import cache_folder, cache_info
 
 __all__ = [
     "Kernel",
+    "Table",
     "all_kernels",
     "any_lane",
+    "bit",
     "cache_folder",
     "cache_info",
+    "count_bits",
     "floor_real",
+    "in_lane",
     "inertia",
     "kernel",
+    "lane_bits",
+    "lowest_bit",
     "mat3",
     "quat",
     "select",
@@ -29,6 +44,9 @@ __all__ = [
     "units",
     "vec3",
     "warmup",
+    "without_lowest",
+    "world",
+    "zero_like",
 ]
 
 

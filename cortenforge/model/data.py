@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import ctypes
 import os
+import time
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import StepWarning, UnsupportedFeature
-from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT
+from cortenforge.errors import CountError, StepWarning, UnsupportedFeature
+from cortenforge.fields import DATA_FIELDS
+from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model.declared import DataFields
-from cortenforge.model.failure import step_error
+from cortenforge.model.failure import Report, step_error
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
+from cortenforge.model.parameters import ModelBlock
+from cortenforge.model.prepare import prepared
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
-from cortenforge.step.runner import Runner, runner
+from cortenforge.model.watch import look_again
+from cortenforge.step import run
+from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.step.momentum import subtree_momentum
+from cortenforge.step.statuses import CHANGED, FULL, UNSUPPORTED, WARNINGS
+
+#: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
+FEW_STEPS = 16
+#: how long a slice takes, in seconds
+SLICE = 0.05
+MOST_STEPS = 2**62
 
 
 class Data(Fields, NamedObjects, DataFields):
@@ -34,19 +48,40 @@ class Data(Fields, NamedObjects, DataFields):
     """
 
     model: Model
-    _run: Runner
+    _engine: Engine
+    _parameters: ModelBlock | None
     _call: Call
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
 
-    def __init__(self, model: Model, given: Mapping[str, np.ndarray] | None = None) -> None:
-        """A Data of a model; `given` arrays are used, as they are, in place of own memory."""
-        self._adopt(Store(DATA_FIELDS, DATA_LAYOUT, model.sizes, given))
-        run: Runner = runner(model, self)
-        call = Call(model._store.address, self._store.address, 1)
+    def __init__(
+        self,
+        model: Model,
+        given: Mapping[str, np.ndarray] | None = None,
+        *,
+        engine: Engine = ENGINE,
+        parameters: ModelBlock | None = None,
+    ) -> None:
+        """A Data of a model.
+
+        given:      arrays that are used, as they are, in place of own memory.
+        parameters: fields of the model that are this world's own.
+        """
+        store = Store(
+            engine.fields,
+            engine.layout,
+            model._store.sizes,
+            in_front=lambda field: field.role == "state",
+            given=given,
+            capacities=engine.first_capacities,
+        )
+        self._adopt(store)
+        block = parameters.address if parameters else model._store.address
+        call = Call(block, store.address, 1)
         self.__dict__.update(
             model=model,
-            _run=run,
+            _engine=engine,
+            _parameters=parameters,
             # bound to the compiled step at the first call, so that no call looks anything up
             _step=self._first_step,
             _call=call,
@@ -61,15 +96,73 @@ class Data(Fields, NamedObjects, DataFields):
         Raises a StepError at the first step that fails; the state is then the one from which
         that step started, and `steps_done` tells how many were completed.
         """
-        self._call.count = nstep
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
-        if self._step(self._call_address):
-            self._raise()
+        call = self._call
+        if nstep <= FEW_STEPS:
+            if nstep < 0:
+                raise CountError(f"nstep: expected 0 or more steps, got {nstep}")
+            call.count = nstep
+            status = self._step(self._call_address)
+            if status:
+                self._go_on(status, nstep, 0)
+        else:
+            self._step_in_slices(nstep)
+
+    def _step_in_slices(self, nstep: int) -> None:
+        """Many steps, with a look at the world outside every 50 ms."""
+        if nstep > MOST_STEPS:
+            raise CountError(f"nstep: expected at most {MOST_STEPS} steps, got {nstep}")
+        done, size = 0, FEW_STEPS
+        while done < nstep:
+            size = min(size, nstep - done)
+            start = time.perf_counter()
+            self._call.count = size
+            status = self._step(self._call_address)
+            if status:
+                self._go_on(status, size, done)
+            done += size
+            taken = max(time.perf_counter() - start, 1e-7)
+            size = max(1, min(4 * size, int(size * SLICE / taken)))
+        self.steps_done = done
+
+    def _go_on(self, status: int, wanted: int, before: int) -> None:
+        """Do what a call asks for that did not take all of its steps, or raise what went wrong."""
+        done = 0
+        while status:
+            # a call that was not made has done nothing
+            done += self.steps_done if status not in (CHANGED, UNSUPPORTED) else 0
+            self._answer(status, before + done)
+            self._call.count = wanted - done
+            status = self._step(self._call_address)
+        self.steps_done = before + wanted
+
+    def _answer(self, status: int, done: int) -> None:
+        """What has to happen before a call can be made again; or an error."""
+        if status == CHANGED:
+            look_again(self.model)
+            self.__dict__["_step"] = self._first_step
+        elif status == FULL:
+            self._grow(self.status_index, int(self.status_value))
+        elif status == UNSUPPORTED:
+            raise UnsupportedFeature(self.model.supported())
+        else:
+            self.steps_done = done
+            raise step_error(self.model, self._report())
+
+    def _grow(self, capacity: int, wanted: int) -> None:
+        """Make room where a step found too little; arrays taken before are then out of date."""
+        self._store.grow(list(self._engine.capacities)[capacity], wanted)
+        self._adopt_arrays()
+
+    def _report(self) -> Report:
+        return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
 
     def _first_step(self, call: ctypes.c_int64) -> int:
-        self.__dict__["_step"] = self._run.step
+        self.__dict__["_step"] = self._function(run.run_steps)
         return self._step(call)
+
+    def _function(self, unit: Kernel) -> Callable[..., int]:
+        """An entry or a unit, ready to be called with addresses."""
+        return prepared(self.model, self._engine, unit, self)
 
     def forward(self, *, smooth_only: bool = False) -> None:
         """Work out everything that follows from the state, without moving.
@@ -78,15 +171,22 @@ class Data(Fields, NamedObjects, DataFields):
         that models whose physics is not all there yet can still be evaluated.
         An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """
-        self._call.count = 0 if smooth_only else 1
-        if self._run.forward(self._call_address):
-            if self.status != self._run.NOT_POSITIVE:
-                self._raise()
-            warnings.warn(str(step_error(self.model, self)), StepWarning, stacklevel=2)
+        entry = run.run_smooth if smooth_only else run.run_forward
+        while status := self._function(entry)(self._call_address):
+            self._answer(status, 0)
+        for warning in np.flatnonzero(self.warning_count):
+            seen = Report(
+                WARNINGS[int(warning)],
+                int(self.warning_index[warning]),
+                float(self.warning_value[warning]),
+                self.time,
+                0,
+            )
+            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=2)
 
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; `forward` comes first."""
-        self._run_unit("step.momentum:subtree_momentum")
+        self._run_unit(subtree_momentum)
 
     def reset(self) -> None:
         """Back to the initial position, at rest, at time zero; inputs are cleared, too."""
@@ -122,10 +222,15 @@ class Data(Fields, NamedObjects, DataFields):
         self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)
 
     def copy(self) -> Data:
-        """Another world in the same state, with the same derived fields."""
-        twin = Data(self.model)
+        """Another world in the same state, with the same derived fields and parameters."""
+        own = self._parameters.copy() if self._parameters else None
+        twin = Data(self.model, engine=self._engine, parameters=own)
+        for number, (name, room) in enumerate(self._store.capacities.items()):
+            if room > twin._store.capacities[name]:
+                twin._grow(number, room)
         for name, array in self._store.arrays.items():
-            twin._store.arrays[name][...] = array
+            place = tuple(slice(0, n) for n in array.shape)
+            twin._store.arrays[name][place] = array
         return twin
 
     def get_state(self) -> State:
@@ -151,17 +256,9 @@ class Data(Fields, NamedObjects, DataFields):
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)
 
-    def _run_unit(self, unit: str) -> None:
+    def _run_unit(self, unit: Kernel) -> None:
         """Run one unit on this world."""
-        self._run.unit(unit)(self._call.m, self._call.d)
-        self._run.check()
-
-    def _raise(self) -> None:
-        self._run.check()
-        missing = self.model.supported()
-        if self.status == self._run.UNSUPPORTED and missing:
-            raise UnsupportedFeature(missing)
-        raise step_error(self.model, self)
+        self._function(unit)(self._call.m, self._call.d)
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"

@@ -2,70 +2,71 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.errors import (
-    CholeskyFailed,
-    InvalidAcceleration,
-    InvalidPosition,
-    InvalidTimestep,
-    InvalidVelocity,
-    StepError,
-)
-from cortenforge.step import status
+from cortenforge.errors import CompilationError, StepError
+from cortenforge.kernel.load.link import NOT_LOADED, not_loaded
+from cortenforge.step.statuses import STATUSES
 
 if TYPE_CHECKING:
-    from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
 
-def step_error(model: Model, data: Data) -> StepError:
-    """The exception for the status that the last call left in a Data."""
-    index, value = data.status_index, data.status_value
-    place: dict[str, Any] = {"value": value, "time": data.time, "steps_done": data.steps_done}
-    when = f"at t = {data.time:.6g} s"
-    if data.status == status.BAD_TIMESTEP:
-        return InvalidTimestep(
-            f"opt.timestep is {value!r}: it must be positive and finite", **place
-        )
-    if data.status == status.BAD_POSITION:
-        joint = _joint_of_position(model, index)
-        return InvalidPosition(
-            f"qpos[{index}] of joint {joint!r} is {value!r} {when}: positions must be finite and "
-            "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
-            object_name=joint,
-            **place,
-        )
-    joint = model.name_of("joint", int(model.dof_jntid[index])) or f"#{model.dof_jntid[index]}"
-    named: dict[str, Any] = {"object_name": joint, "dof": index, **place}
-    if data.status == status.BAD_VELOCITY:
-        return InvalidVelocity(
-            f"qvel[{index}] of joint {joint!r} is {value!r} {when}: velocities must be finite and "
-            "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
-            **named,
-        )
-    if data.status == status.NOT_POSITIVE:
-        body = model.name_of("body", int(model.dof_bodyid[index])) or f"#{model.dof_bodyid[index]}"
-        return CholeskyFailed(
-            f"the inertia matrix is not positive definite at dof {index} (joint {joint!r}, body "
-            f"{body!r}) {when}: its pivot is {_inverse(value):.1e} or less; give the body mass, or "
-            "the joint armature",
-            **named,
-        )
-    return InvalidAcceleration(
-        f"qacc[{index}] of joint {joint!r} is {value!r} {when}: look for forces that are not "
-        "finite (qfrc_applied, xfrc_applied), or a timestep too large for the stiffness",
-        **named,
+@dataclass(frozen=True)
+class Report:
+    """What one world's call left behind."""
+
+    status: int
+    index: int
+    value: float
+    time: float
+    steps_done: int
+    #: of a batch that cannot grow: names and sizes of what it has room for
+    capacities: tuple[tuple[str, int], ...] = ()
+
+
+def step_error(model: Model, report: Report) -> StepError | CompilationError:
+    """The exception for a world that failed."""
+    if report.status == NOT_LOADED:
+        return not_loaded(report.index)
+    status = STATUSES[report.status]
+    words = _words(model, status.index, report)
+    return status.error(
+        status.sentence.format(**words),
+        object_name=words.get("joint", ""),
+        dof=report.index if status.index == "dof" else -1,
+        value=report.value,
+        time=report.time,
+        steps_done=report.steps_done,
     )
+
+
+def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
+    """What a sentence can speak of."""
+    words: dict[str, Any] = {
+        "index": report.index,
+        "value": report.value,
+        "inverse": _inverse(report.value),
+        "when": f"at t = {report.time:.6g} s",
+    }
+    if index == "qpos":
+        joint = int(np.searchsorted(model.jnt_qposadr, report.index, side="right")) - 1
+        words["joint"] = _name(model, "joint", joint)
+    elif index == "dof":
+        words["joint"] = _name(model, "joint", int(model.dof_jntid[report.index]))
+        words["body"] = _name(model, "body", int(model.dof_bodyid[report.index]))
+    elif index == "capacity":
+        words["capacity"], words["room"] = report.capacities[report.index]
+    return words
+
+
+def _name(model: Model, kind: str, number: int) -> str:
+    return model.name_of(kind, number) or f"#{number}"
 
 
 def _inverse(value: float) -> float:
     with np.errstate(all="ignore"):
         return float(np.float64(1.0) / np.float64(value))
-
-
-def _joint_of_position(model: Model, index: int) -> str:
-    joint = int(np.searchsorted(model.jnt_qposadr, index, side="right")) - 1
-    return model.name_of("joint", joint) or f"#{joint}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.errors import ShapeError
+from cortenforge.step.integrate import manifold
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -16,7 +17,7 @@ def moved(model: Model, qpos: Any, qvel: Any, dt: float) -> np.ndarray:
     """Where positions are after moving with velocities for a time."""
     desk = model.make_data()
     desk.qpos, desk.qvel, desk.time = qpos, qvel, dt
-    desk._run_unit("step.integrate.manifold:move")
+    desk._run_unit(manifold.move)
     return desk.qpos.copy()
 
 
@@ -26,5 +27,5 @@ def velocity_between(model: Model, qpos1: Any, qpos2: Any, dt: float) -> np.ndar
         raise ShapeError(f"dt: expected a finite number other than zero, got {dt!r}")
     desk = model.make_data()
     desk.rk4_qpos, desk.qpos, desk.time = qpos1, qpos2, dt
-    desk._run_unit("step.integrate.manifold:difference")
+    desk._run_unit(manifold.difference)
     return desk.qvel.copy()

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES
+from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES, STATE_FIELDS
+from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.declared import ModelFields
-from cortenforge.model.store import Fields, Store, scalar_attributes
-from cortenforge.model.supported import first_contact_pair, missing_features
+from cortenforge.model.features import missing_features
+from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import NamedObjects, ObjectView, PrefixView, object_number, object_view
+from cortenforge.model.watch import WATCHED, look_again
 
 if TYPE_CHECKING:
     from cortenforge.compile import CompiledModel
@@ -35,12 +37,12 @@ class Model(Fields, NamedObjects, ModelFields):
     hash: str
 
     def __init__(self, compiled: CompiledModel) -> None:
-        store = Store(MODEL_FIELDS, MODEL_LAYOUT, _all_sizes(compiled.sizes))
+        sizes = _all_sizes(compiled.sizes)
+        store = Store(MODEL_FIELDS, MODEL_LAYOUT, sizes, in_front=lambda field: field.watched)
         self._adopt(store)
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
-        self.contacts_possible = int(first_contact_pair(self) is not None)
         self.__dict__.update(
             sizes=dict(compiled.sizes),
             names=compiled.names,
@@ -48,8 +50,18 @@ class Model(Fields, NamedObjects, ModelFields):
                 **{group: SimpleNamespace(**rows) for group, rows in compiled.vis.items()}
             ),
             hash=_digest(store, compiled.names),
+            nstate=sizes["nstate"],
+            nwatched=sizes["nwatched"],
+            # compiled functions for the model as it was last looked at
+            _functions={},
             **compiled.sizes,
         )
+        self.watched_seen[:] = self.watched_now
+        look_again(self)
+
+    def _plain(self) -> PlainStruct:
+        """The model as kernels see it when they run as plain Python."""
+        return PlainStruct(MODEL_LAYOUT, {**self._store.arrays, **self._store.sizes})
 
     @classmethod
     def from_mjcf(
@@ -193,10 +205,13 @@ for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
 
 
 def _all_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+    """MuJoCo's sizes, and those that follow from them."""
     return {
         **sizes,
         "nmocap*3": 3 * sizes["nmocap"],
         "nmocap*4": 4 * sizes["nmocap"],
+        "nstate": sum(field.count_for(sizes) for field in STATE_FIELDS),
+        "nwatched": front_words(WATCHED, sizes),
     }
 
 
@@ -214,8 +229,9 @@ def _all_values(compiled: CompiledModel) -> dict[str, Any]:
 def _digest(store: Store, names: dict[str, list[str]]) -> str:
     """Hash of a model as it was compiled, wherever its files were."""
     digest = hashlib.sha256(repr(sorted(names.items())).encode())
+    own = {field.name for field in ENGINE}
     for name, array in store.arrays.items():
-        if name in PLACES:
+        if name in PLACES or name in own:
             continue
         digest.update(f"{name}{array.shape}".encode())
         digest.update(array.reshape(-1).view(np.uint8).data)

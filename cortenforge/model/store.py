@@ -6,8 +6,7 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,39 +19,132 @@ from cortenforge.kernel.language.layout import StructLayout
 ALIGNMENT = 64
 
 
-def _rounded(count: int) -> int:
-    return -(-count // ALIGNMENT) * ALIGNMENT
+#: arrays that are kept close together begin at words
+WORD_BYTES = 8
+
+
+def _rounded(count: int, unit: int) -> int:
+    return -(-count // unit) * unit
+
+
+def aligned(count: int) -> np.ndarray:
+    """Some bytes of zeros that begin at a cache line."""
+    raw = np.zeros(count + ALIGNMENT, np.uint8)
+    skip = -raw.ctypes.data % ALIGNMENT
+    return raw[skip : skip + count]
+
+
+def front_words(fields: Iterable[Field], sizes: Mapping[str, int]) -> int:
+    """How many words fields take that are kept close together."""
+    return sum(
+        _rounded(field.count_for(sizes) * field.dtype.itemsize, WORD_BYTES) // WORD_BYTES
+        for field in fields
+    )
+
+
+class Growing:
+    """Arrays whose length is a capacity: a number that may grow between calls."""
+
+    def __init__(
+        self, fields: Iterable[Field], sizes: Mapping[str, int], capacities: Mapping[str, int]
+    ) -> None:
+        self.fields, self.capacities = list(fields), dict(capacities)
+        self._sizes = sizes
+        self.arrays = {field.name: self._made(field) for field in self.fields}
+
+    def grow(self, name: str, wanted: int) -> None:
+        """Make room for at least so many, and at least half as much again as there was.
+
+        What arrays hold is kept. An array that was taken before is not written any more.
+        """
+        room = self.capacities[name]
+        self.capacities[name] = max(wanted, room + room // 2)
+        for field in self.fields:
+            if name in field.shape:
+                before, array = self.arrays[field.name], self._made(field)
+                array[tuple(slice(0, n) for n in before.shape)] = before
+                self.arrays[field.name] = array
+
+    def _made(self, field: Field) -> np.ndarray:
+        sizes = {**self._sizes, **self.capacities}
+        memory = aligned(max(1, field.count_for(sizes)) * field.dtype.itemsize)
+        return np.ndarray(field.shape_for(sizes), field.dtype, memory)
 
 
 class Store:
-    """Arrays for the rows of a field table."""
+    """Arrays for the rows of a field table.
+
+    Fields `in_front` stand together at the beginning, so that a field marked as their alias can
+    see them as one. Fields whose shape has a capacity stand apart, and can grow.
+    """
 
     def __init__(
         self,
         fields: Iterable[Field],
         layout: StructLayout,
         sizes: Mapping[str, int],
+        *,
+        in_front: Callable[[Field], bool],
         given: Mapping[str, np.ndarray] | None = None,
+        capacities: Mapping[str, int] | None = None,
     ) -> None:
         """`given` arrays, which must be contiguous, are used in place of own memory."""
-        rows = [(field, field.shape_for(sizes)) for field in fields]
-        starts, total = [], 0
-        for field, shape in rows:
-            starts.append(total)
-            total += _rounded(max(1, math.prod(shape)) * field.dtype.itemsize)
-        raw = np.zeros(total + ALIGNMENT, np.uint8)
-        skip = -raw.ctypes.data % ALIGNMENT
-        self.arena = raw[skip : skip + total]
+        self.layout, self.sizes = layout, dict(sizes)
+        rows = list(fields)
+        self.growing = Growing(
+            (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
+        )
+        fixed = [f for f in rows if f not in self.growing.fields and "alias" not in f.marks]
+        front = [f for f in fixed if in_front(f)]
         self.arrays: dict[str, np.ndarray] = {}
-        addresses: dict[str, int] = {}
-        first = self.arena.ctypes.data
-        for (field, shape), start in zip(rows, starts, strict=True):
-            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
-            addresses[field.name] = first + start
-        for name, array in (given or {}).items():
-            self.arrays[name], addresses[name] = array, array.ctypes.data
-        self.block = _make_block(layout, sizes, addresses)
+        self._allocate(front, [f for f in fixed if f not in front])
+        for field in (f for f in rows if "alias" in f.marks):
+            shape = field.shape_for(self.sizes)
+            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena)
+        self.arrays |= {**self.growing.arrays, **(given or {})}
+        # the order of the table, which is that of state vectors and of listings
+        self.arrays = {field.name: self.arrays[field.name] for field in rows}
+        self.block = np.zeros(layout.words, np.int64)
         self.address: int = self.block.ctypes.data
+        self._fill_block()
+
+    def _allocate(self, front: list[Field], rest: list[Field]) -> None:
+        """One arena for everything whose size is known."""
+        places: list[tuple[Field, int]] = []
+        total = 0
+        for unit, fields in ((WORD_BYTES, front), (ALIGNMENT, rest)):
+            total = _rounded(total, ALIGNMENT)
+            for field in fields:
+                places.append((field, total))
+                count = field.count_for(self.sizes)
+                # an empty field has an address, too
+                count = count if unit == WORD_BYTES else max(1, count)
+                total += _rounded(count * field.dtype.itemsize, unit)
+        self.arena = aligned(max(total, ALIGNMENT))
+        for field, start in places:
+            shape = field.shape_for(self.sizes)
+            self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena, start)
+
+    def grow(self, name: str, wanted: int) -> None:
+        """Make room for at least so many; see `Growing.grow`."""
+        self.growing.grow(name, wanted)
+        self.arrays |= self.growing.arrays
+        self._fill_block()
+
+    @property
+    def capacities(self) -> dict[str, int]:
+        """What there is room for."""
+        return self.growing.capacities
+
+    def _fill_block(self) -> None:
+        sizes = {**self.sizes, **self.capacities}
+        for name, entry in self.layout.entries.items():
+            is_size = entry.kind == "size"
+            self.block[entry.word] = sizes[name] if is_size else self.address_of(name)
+
+    def address_of(self, name: str) -> int:
+        """Where a field's memory begins."""
+        return int(self.arrays[name].ctypes.data)
 
     def assign(self, name: str, value: Any) -> None:
         """Copy a value into a field; shape and type must fit, nothing is broadcast but a number."""
@@ -63,15 +155,6 @@ class Store:
                 f"{name}: expected an array of shape {target.shape}, got {converted.shape}"
             )
         target[...] = converted
-
-
-def _make_block(
-    layout: StructLayout, sizes: Mapping[str, int], addresses: Mapping[str, int]
-) -> np.ndarray:
-    block = np.zeros(len(layout.entries), np.int64)
-    for name, entry in layout.entries.items():
-        block[entry.word] = sizes[name] if entry.kind == "size" else addresses[name]
-    return block
 
 
 def _as_type(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
@@ -113,9 +196,13 @@ class Fields:
 
     def _adopt(self, store: Store) -> None:
         """Make the store's arrays this object's attributes."""
-        own = self.__dict__
-        own["_store"] = store
-        own.update({name: array for name, array in store.arrays.items() if array.ndim})
+        self.__dict__["_store"] = store
+        self._adopt_arrays()
+
+    def _adopt_arrays(self) -> None:
+        """Make attributes of the arrays as they are now."""
+        arrays = self._store.arrays
+        self.__dict__.update({name: array for name, array in arrays.items() if array.ndim})
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._store.arrays:

@@ -10,7 +10,7 @@ from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.velocity.passive import ball_shift, scalar_shift
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def potential_energy(m, d):
     """Gravity and springs.  Mirrors mj_energyPos."""
     energy = 0.0
@@ -49,7 +49,7 @@ def spring_energy(m, j: int, x):
     )
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def kinetic_energy(m, d):
     """Half qvel' M qvel.  Mirrors mj_energyVel."""
     energy = 0.0

@@ -56,34 +56,24 @@ def acceleration(m, d):
 
 
 @kernel(lanes=True)
-def forward_again(m, d):
-    """Forward dynamics without energy, as the later stages of RK4 need it."""
+def smooth(m, d, observed: int):
+    """Forward dynamics up to the acceleration without constraints; energy only if observed."""
     place(m, d)
     weigh(m, d)
+    if observed != 0:
+        if m.opt_enableflags & WITH_ENERGY != 0:
+            potential_energy(m, d)
+        else:
+            d.energy[0] = 0.0
+            d.energy[1] = 0.0
     velocity(m, d)
-    acceleration(m, d)
-    unconstrained(m, d)
-
-
-@kernel(lanes=True, unit=True)
-def smooth(m, d):
-    """Forward dynamics up to the acceleration without constraints."""
-    place(m, d)
-    weigh(m, d)
-    energy_or_zero = m.opt_enableflags & WITH_ENERGY
-    if energy_or_zero != 0:
-        potential_energy(m, d)
-    else:
-        d.energy[0] = 0.0
-        d.energy[1] = 0.0
-    velocity(m, d)
-    if energy_or_zero != 0:
+    if observed != 0 and m.opt_enableflags & WITH_ENERGY != 0:
         kinetic_energy(m, d)
     acceleration(m, d)
 
 
-@kernel(lanes=True, unit=True)
-def forward(m, d):
-    """Forward dynamics.  Mirrors mj_forward."""
-    smooth(m, d)
+@kernel(lanes=True)
+def forward(m, d, observed: int):
+    """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
+    smooth(m, d, observed)
     unconstrained(m, d)

@@ -7,7 +7,7 @@ from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import MINVAL, cross, into_frame, scaled_by
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def subtree_momentum(m, d):
     """Velocity and angular momentum about each subtree's centre.  Mirrors mj_subtreeVel."""
     for b in range(m.nbody):

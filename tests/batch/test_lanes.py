@@ -11,16 +11,16 @@ import pytest
 
 import cortenforge as cf
 from conformance.generate import smooth_model
-from cortenforge.fields import LANE_FIELDS
+from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.width import lane_width
 from cortenforge.models import find
 
 STEPS = 50
 DERIVED = tuple(
     f.name
-    for f in LANE_FIELDS
+    for f in bindable(DATA_FIELDS)
     # these are worked out on demand only, not by a step
-    if f.role == "derived" and f.name not in ("subtree_linvel", "subtree_angmom", "status_value")
+    if f.group != "status" and f.name not in ("subtree_linvel", "subtree_angmom")
 )
 
 

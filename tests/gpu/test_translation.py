@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-import cortenforge.step.program  # noqa: F401 - registers every kernel
+import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import ShaderCompilation, SubsetError
 from cortenforge.gpu.program import buffer_layout, shaders, step_kernels
 from cortenforge.kernel import all_kernels, select, vec3
@@ -34,7 +34,7 @@ def unit_text(unit: Kernel, layout) -> str:
 
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.name)
 def test_engine_unit_translates_and_validates(unit, layout, gpu):
-    """Units, lazy ones and entries too, with everything that they call."""
+    """Units and entries too, with everything that they call."""
     gpu.validate(unit.name, unit_text(unit, layout))
 
 
@@ -128,7 +128,7 @@ INFINITY = math.inf
 
 
 def make(function) -> Kernel:
-    return Kernel(function, lanes=False, unit=False, entry=False, lazy=False)
+    return Kernel(function, lanes=False, unit=False, entry=False)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import cortenforge.step.program  # noqa: F401 - registers every kernel
+import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel import all_kernels
 from cortenforge.kernel.language.effects import effects_of, own_effects

@@ -101,4 +101,4 @@ def test_kernel_without_a_file_is_refused():
     scope: dict = {"__name__": "nowhere"}
     exec("def lost(x):\n    return x\n", scope)
     with pytest.raises(SubsetError, match="kernels stand in a file"):
-        Kernel(scope["lost"], lanes=False, unit=False, entry=False, lazy=False).calls()
+        Kernel(scope["lost"], lanes=False, unit=False, entry=False).calls()

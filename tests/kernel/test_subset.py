@@ -9,7 +9,7 @@ import pytest
 import cortenforge.compile.mesh.distance
 import cortenforge.compile.pack.bvh_build
 import cortenforge.math.solve
-import cortenforge.step.program  # noqa: F401 - registers every kernel
+import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
 from cortenforge.kernel import all_kernels, any_lane, select, vec3
@@ -28,7 +28,7 @@ def test_engine_kernel_is_in_the_subset(k):
 
 
 def make(function, **flags):
-    flags = {"lanes": False, "unit": False, "entry": False, "lazy": False, **flags}
+    flags = {"lanes": False, "unit": False, "entry": False, **flags}
     return Kernel(function, **flags)
 
 

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 import cortenforge as cf
-from cortenforge.step.program import linker
+from cortenforge.step.engine import ENGINE
 
 XML = """
 <mujoco><option integrator="{}" density="1"><flag contact="disable" energy="enable"/></option>
@@ -43,9 +43,9 @@ def test_compiled_code_cannot_allocate():
     from cortenforge.kernel.language.decorator import units
     from cortenforge.kernel.load.cache import read_unit, unit_key
 
-    linker().load(units(), progress=False)
+    ENGINE.linker.load(units(), progress=False)
     for unit in units():
-        code = read_unit(unit_key(unit, *linker().structs))
+        code = read_unit(unit_key(unit, *ENGINE.linker.structs))
         assert code is not None
         for name in (b"NRT_", b"malloc", b"PyObject", b"PyMem", b"calloc"):
             assert name not in code, (unit.name, name)

@@ -6,6 +6,7 @@ imported only when something is not in the cache.
 
 from __future__ import annotations
 
+import functools
 from types import FunctionType
 from typing import Any
 
@@ -14,11 +15,27 @@ import numba
 
 from cortenforge.errors import CompilationError
 from cortenforge.kernel.cpu.machine import function_name, processor, slot_name, target_machine
-from cortenforge.kernel.cpu.numba_fuse import SCOPE
-from cortenforge.kernel.cpu.numba_structs import StructType, as_struct, call_through_slot, word_at
+from cortenforge.kernel.cpu.numba_bits import SCOPE as CONDITION_SCOPE
+from cortenforge.kernel.cpu.numba_fuse import SCOPE as FUSE_SCOPE
+from cortenforge.kernel.cpu.numba_structs import (
+    StructType,
+    as_struct,
+    call_through_slot,
+    word_at,
+)
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.fuse import compiled_function
 from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.source import parameters
+from cortenforge.kernel.language.table import Table
+from cortenforge.kernel.language.uniform import uniformity
+from cortenforge.kernel.language.values import (
+    in_lane,
+    lane_bits,
+    lowest_bit,
+    without_lowest,
+    world,
+)
 
 #: Division by zero gives inf or nan as in C, and nothing checks or allocates. No fast-math flag is
 #: set: LLVM then neither reorders nor fuses, so that a lane has the bits of a single world. What is
@@ -51,6 +68,7 @@ class Compiler:
     def __init__(self, model: StructLayout, data: StructLayout) -> None:
         self.structs = (StructType(model), StructType(data))
         self.casts = tuple(as_struct(struct) for struct in self.structs)
+        self.lanes = data.of_one is not None
         self._functions: dict[str, Any] = {}
 
     def compile(self, unit: Kernel) -> bytes:
@@ -60,7 +78,7 @@ class Compiler:
     def module(self, unit: Kernel) -> Any:
         """The unit as an LLVM module, optimised for this processor."""
         entry = numba.njit(**OPTIONS)(self._entry_point(unit))
-        arguments = (numba.int64,) * (1 if unit.entry else 2)
+        arguments = (numba.int64,) * (1 if unit.entry else len(parameters(unit)))
         try:
             entry.compile(arguments)
         except numba.core.errors.NumbaError as error:
@@ -80,12 +98,11 @@ class Compiler:
                 m, d = as_model(word_at(call, 0)), as_data(word_at(call, 1))
                 return run(m, d, word_at(call, 2))
 
-        else:
-
-            def cortenforge_entry(m, d):  # type: ignore[no-untyped-def]
-                run(as_model(m), as_data(d))
-
-        return cortenforge_entry  # type: ignore[return-value]
+            return cortenforge_entry  # type: ignore[return-value]
+        more = "".join(f", {name}" for name in parameters(unit)[2:])
+        scope = {"run": run, "as_model": as_model, "as_data": as_data}
+        text = f"def cortenforge_entry(m, d{more}):\n    run(as_model(m), as_data(d){more})\n"
+        return _made(text, "cortenforge_entry", scope)
 
     def _root(self, unit: Kernel) -> Any:
         """The unit's own function (elsewhere a unit is a call through its slot)."""
@@ -94,19 +111,83 @@ class Compiler:
     def _function(self, kernel: Kernel) -> Any:
         if kernel.name not in self._functions:
             if kernel.unit:
-                made = call_through_slot(slot_name(kernel, self.structs[1].layout), self.structs)
+                made = call_through_slot(
+                    functools.partial(slot_name, kernel), len(parameters(kernel)) - 2
+                )
             else:
                 made = numba.njit(**OPTIONS)(self._with_resolved_names(kernel))
             self._functions[kernel.name] = made
         return self._functions[kernel.name]
+
+    def _called(self, called: Kernel, caller: Kernel) -> Any:
+        """What a kernel's name stands for in another kernel."""
+        if not self.lanes or not caller.lanes or called.lanes:
+            return self._function(called)
+        name = f"{called.name} world by world"
+        if name not in self._functions:
+            self._functions[name] = self._world_by_world(called)
+        return self._functions[name]
+
+    def _world_by_world(self, called: Kernel) -> Any:
+        """A call that is made for each world of a group in turn; worlds that have failed are left.
+
+        Given one world already, it is called once.
+        """
+        named = parameters(called)
+        arguments = ", ".join(
+            f"world({name}, lane)" if name in ("m", "d") else f"in_lane({name}, lane)"
+            for name in named
+        )
+        text = (
+            f"def each_world({', '.join(named)}):\n"
+            "    waiting = lane_bits(d.status == 0)\n"
+            "    while waiting != 0:\n"
+            "        lane = lowest_bit(waiting)\n"
+            "        waiting = without_lowest(waiting)\n"
+            f"        called({arguments})\n"
+        )
+        scope = {
+            "called": self._function(called),
+            "world": world,
+            "in_lane": in_lane,
+            "lane_bits": lane_bits,
+            "lowest_bit": lowest_bit,
+            "without_lowest": without_lowest,
+        }
+        return numba.njit(**OPTIONS)(_made(text, "each_world", scope))
+
+    def _table(self, table: Table, caller: Kernel) -> Any:
+        """A call of one of a table's kernels by number."""
+        named = parameters(table.kernels[0])
+        given = ", ".join(named)
+        lines = [f"def choose(number, {given}):"]
+        for k in range(len(table.kernels)):
+            lines += [f"    {'el' if k else ''}if number == {k}:", f"        kernel_{k}({given})"]
+        scope = {f"kernel_{k}": self._called(one, caller) for k, one in enumerate(table.kernels)}
+        return numba.njit(**OPTIONS)(_made("\n".join(lines) + "\n", "choose", scope))
 
     def _with_resolved_names(self, kernel: Kernel) -> FunctionType:
         """A copy of the function in which kernels are what Numba can call."""
         scope = dict(kernel.function.__globals__)
         for name, value in kernel.names():
             if isinstance(value, Kernel):
-                scope[name] = self._function(value)
-        return compiled_function(kernel, {**scope, **SCOPE}, fused="+fma" in processor())
+                scope[name] = self._called(value, kernel)
+            elif isinstance(value, Table):
+                scope[name] = self._table(value, kernel)
+        structs = {"m": self.structs[0].layout, "d": self.structs[1].layout}
+        return compiled_function(
+            kernel,
+            {**scope, **FUSE_SCOPE, **CONDITION_SCOPE},
+            fuse="+fma" in processor(),
+            is_uniform=uniformity(kernel, structs) if self.lanes and kernel.lanes else None,
+        )
+
+
+def _made(text: str, name: str, scope: dict[str, Any]) -> FunctionType:
+    """A function from its text."""
+    exec(compile(text, f"<{name}>", "exec"), scope)
+    function: FunctionType = scope[name]
+    return function
 
 
 def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:
@@ -133,6 +214,8 @@ def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:
 def _optimize(module: Any) -> None:
     machine = target_machine()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
+    # neighbouring components share a register; nothing is reordered by it
+    options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 

@@ -44,9 +44,9 @@ def function_name(unit: Kernel) -> str:
     return f"{unit.symbol}.code"
 
 
-def slot_name(unit: Kernel, data: StructLayout) -> str:
+def slot_name(unit: Kernel, model: StructLayout, data: StructLayout) -> str:
     """Name of the word that holds a unit's address; each target has its own."""
-    return f"{unit.symbol}.{data.name}"
+    return f"{unit.symbol}.{model.name}.{data.name}"
 
 
 def load_object(code: bytes, function: str) -> tuple[Any, int]:

@@ -204,7 +204,7 @@ class FieldSet(AbstractTemplate):
 
 
 def _fits(value: Any, number: Any) -> bool:
-    """Whether a value can be stored as a number: no lanes where there are none, no reals as ints."""
+    """Whether a value can be stored as a number: no lanes in a world, no reals as integers."""
     if number in (INT, LANE_INT):
         allowed: tuple[type, ...] = (types.Integer, types.Boolean)
         return isinstance(value, (*allowed, LaneIntType) if number == LANE_INT else allowed)

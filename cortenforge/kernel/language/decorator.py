@@ -23,17 +23,16 @@ class Kernel:
     """A function of the kernel language.
 
     lanes: control flow never depends on data, so worlds can run in lockstep.
-    unit:  compiled by itself and called through its address; takes `(m, d)`.
+    unit:  compiled by itself and called through its address; takes `(m, d)`, and integers.
     entry: called from Python; takes `(m, d, count)` and returns a status.
-    lazy:  a unit that most models never reach; compiled when it is first called.
     """
 
     def __init__(
-        self, function: Callable[..., Any], *, lanes: bool, unit: bool, entry: bool, lazy: bool
+        self, function: Callable[..., Any], *, lanes: bool, unit: bool, entry: bool
     ) -> None:
         self.function = function
         self.text = module_text(function)
-        self.lanes, self.unit, self.entry, self.lazy = lanes, unit, entry, lazy
+        self.lanes, self.unit, self.entry = lanes, unit, entry
         module = function.__module__.removeprefix("cortenforge.")
         self.name = f"{module}:{function.__name__}"
         functools.update_wrapper(self, function)
@@ -62,8 +61,14 @@ class Kernel:
                 yield name, scope[name]
 
     def calls(self) -> list[Kernel]:
-        """Kernels called directly."""
-        return [value for _, value in self.names() if isinstance(value, Kernel)]
+        """Kernels called directly, or through a table."""
+        found: list[Kernel] = []
+        for _, value in self.names():
+            if isinstance(value, Kernel):
+                found.append(value)
+            else:
+                found.extend(getattr(value, "kernels", ()))
+        return found
 
 
 def kernel(
@@ -72,16 +77,20 @@ def kernel(
     lanes: bool = False,
     unit: bool = False,
     entry: bool = False,
-    lazy: bool = False,
 ) -> Any:
     """Register a function of the kernel language; see `Kernel` for the flags."""
 
     def register(function: Callable[..., Any]) -> Kernel:
-        made = Kernel(function, lanes=lanes, unit=unit or entry or lazy, entry=entry, lazy=lazy)
+        made = Kernel(function, lanes=lanes, unit=unit or entry, entry=entry)
         _registry[made.name] = made
         return made
 
     return register if function is None else register(function)
+
+
+def kernel_named(name: str) -> Kernel:
+    """The kernel with a name, of the modules imported so far."""
+    return _registry[name]
 
 
 def all_kernels() -> list[Kernel]:
@@ -104,18 +113,4 @@ def body_of(root: Kernel) -> list[Kernel]:
             continue
         found[current.name] = current
         waiting.extend(k for k in current.calls() if not k.unit)
-    return [found[name] for name in sorted(found)]
-
-
-def units_of(root: Kernel, *, lazy: bool = False) -> list[Kernel]:
-    """The unit and every unit it calls, directly or not; lazy ones only if asked for."""
-    found: dict[str, Kernel] = {}
-    waiting = [root]
-    while waiting:
-        current = waiting.pop()
-        if current.name in found or (current.lazy and not lazy and current is not root):
-            continue
-        found[current.name] = current
-        for part in body_of(current):
-            waiting.extend(k for k in part.calls() if k.unit)
     return [found[name] for name in sorted(found)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.source import called_name, parameters, syntax_of
+from cortenforge.kernel.language.table import Table
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,17 @@ def _effects(kernel: Kernel, *, through_structs: bool) -> Effects:
 class _Visitor(ast.NodeVisitor):
     def __init__(self, kernel: Kernel, through_structs: bool) -> None:
         self.parameters = set(parameters(kernel))
-        self.called = {name: value for name, value in kernel.names() if isinstance(value, Kernel)}
+        self.called = {
+            name: value for name, value in kernel.names() if isinstance(value, (Kernel, Table))
+        }
         self.through_structs = through_structs
         self.reads: set[tuple[str, str]] = set()
         self.writes: set[tuple[str, str]] = set()
 
     def _field(self, node: ast.expr) -> tuple[str, str] | None:
         """What `d.xpos`, or a parameter that is a field or a struct, refers to."""
+        if isinstance(node, ast.Call) and called_name(node) == "world":
+            return self._field(node.args[0])
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id in self.parameters:
                 return node.value.id, node.attr
@@ -85,11 +90,19 @@ class _Visitor(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         callee = self.called.get(called_name(node))
-        if callee is None:
+        if isinstance(callee, Kernel):
+            self._call(callee, node.args)
+        elif callee is not None:
+            # a table: any of its kernels, with what comes behind the number
+            for one in callee.kernels:
+                self._call(one, node.args[1:])
+            self.visit(node.args[0])
+        else:
             self.generic_visit(node)
-            return
+
+    def _call(self, callee: Kernel, arguments: list[ast.expr]) -> None:
         inner = effects_of(callee)
-        for name, argument in zip(parameters(callee), node.args, strict=False):
+        for name, argument in zip(parameters(callee), arguments, strict=False):
             field = self._field(argument)
             if field is None:
                 self.visit(argument)

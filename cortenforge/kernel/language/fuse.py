@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from cortenforge.kernel.language.conditions import WithoutJumps
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.source import file_of, syntax_of
 
@@ -31,16 +33,35 @@ def plain_code(kernel: Kernel) -> ast.Module:
     return ast.Module([function], [])
 
 
-def fused_code(kernel: Kernel) -> ast.Module:
-    """The kernel as a module with one function, products fused."""
-    fused: ast.Module = _Fuser().visit(plain_code(kernel))
-    return ast.fix_missing_locations(fused)
+def compiled_code(
+    kernel: Kernel, *, fuse: bool, is_uniform: Callable[[ast.expr], bool] | None = None
+) -> ast.Module:
+    """The kernel as a module with one function: products fused, conditions without jumps.
+
+    is_uniform: for worlds in lockstep, whether an expression is the same in all of them.
+    """
+    function = syntax_of(kernel)
+    if is_uniform is not None:
+        function = WithoutJumps(is_uniform).of(function)
+    function = copy.deepcopy(function)
+    function.decorator_list = []
+    for argument in function.args.args:
+        argument.annotation = None
+    if fuse:
+        function = _Fuser().visit(function)
+    return ast.fix_missing_locations(ast.Module([function], []))
 
 
-def compiled_function(kernel: Kernel, scope: dict[str, Any], *, fused: bool = True) -> FunctionType:
-    """The kernel's function, made from its text in a scope; without fused products if asked."""
-    tree = fused_code(kernel) if fused else plain_code(kernel)
-    exec(compile(tree, file_of(kernel), "exec"), scope)
+def compiled_function(
+    kernel: Kernel,
+    scope: dict[str, Any],
+    *,
+    fuse: bool,
+    is_uniform: Callable[[ast.expr], bool] | None = None,
+) -> FunctionType:
+    """The kernel's function as it is compiled, made in a scope."""
+    made = compiled_code(kernel, fuse=fuse, is_uniform=is_uniform)
+    exec(compile(made, file_of(kernel), "exec"), scope)
     function: FunctionType = scope[kernel.function.__name__]
     return function
 

@@ -11,7 +11,16 @@ from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, syntax_of
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
-NUMBERS = {"size": "int", "int": "int", "byte": "int", "real": "real"}
+NUMBERS = {"size": "int", "int": "int", "byte": "int", "word": "word", "real": "real"}
+
+#: what functions of the language give
+RESULTS = {
+    "floor_real": "real",
+    "lane_bits": "int",
+    "lowest_bit": "int",
+    "count_bits": "int",
+    "bit": "word",
+}
 
 
 def check_one_type(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
@@ -100,7 +109,9 @@ def _arithmetic(left: str, op: ast.operator, right: str) -> str:
             return kind
     if isinstance(op, (ast.Div, ast.Pow)) or "real" in (left, right):
         return "real"
-    return "int"
+    if "bool" in (left, right):
+        return "bool"
+    return "word" if "word" in (left, right) else "int"
 
 
 def _call_kind(node: ast.Call, inner, kernel: Kernel) -> str:  # type: ignore[no-untyped-def]
@@ -111,10 +122,12 @@ def _call_kind(node: ast.Call, inner, kernel: Kernel) -> str:  # type: ignore[no
     for kind, cls in CLASSES.items():
         if value is cls:
             return kind
-    if name == "floor_real":
-        return "real"
+    if name in RESULTS:
+        return RESULTS[name]
     if name == "select":
         return inner(node.args[1]) or inner(node.args[2])
+    if name in ("in_lane", "zero_like", "without_lowest"):
+        return inner(node.args[0])
     if name in ("min", "max", "abs"):
         found = [inner(argument) for argument in node.args]
         return "" if "" in found else ("real" if "real" in found else "int")

@@ -105,6 +105,15 @@ def parameters(kernel: Kernel) -> list[str]:
     return [argument.arg for argument in syntax_of(kernel).args.args]
 
 
+def statements_of(kernel: Kernel) -> tuple[ast.stmt, ...]:
+    """The statements of a kernel, without its docstring."""
+    body = syntax_of(kernel).body
+    first = body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        body = body[1:]
+    return tuple(body)
+
+
 def called_name(call: ast.Call) -> str:
     """The name by which a function is called; "" if it is not a plain name."""
     return call.func.id if isinstance(call.func, ast.Name) else ""

@@ -6,7 +6,7 @@
     statements   assignment, if, for over range, while, break, continue, return, calls of kernels
     expressions  arithmetic, comparison, boolean, conditional, indexing by element or component
     names        parameters, locals, constants of the module, kernels, value types, math functions
-    calls        kernels, value types, select, any_lane, floor_real, min, max, abs, math.*
+    calls        kernels, tables, value types, functions of `values`, min, max, abs, math.*
     one type     a name is an integer, or a real, or a value, throughout a function
     lanes        in a lane-safe kernel, control flow and indices never depend on data
 """
@@ -22,8 +22,22 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.kinds import check_one_type
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, parameters, syntax_of
+from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.uniform import check_uniform_control
-from cortenforge.kernel.language.values import CLASSES, any_lane, floor_real, select
+from cortenforge.kernel.language.values import (
+    CLASSES,
+    any_lane,
+    bit,
+    count_bits,
+    floor_real,
+    in_lane,
+    lane_bits,
+    lowest_bit,
+    select,
+    without_lowest,
+    world,
+    zero_like,
+)
 
 STATEMENTS = (
     ast.Assign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Return,
@@ -35,6 +49,12 @@ EXPRESSIONS = (
 )  # fmt: skip
 MATH = {"sqrt", "sin", "cos", "tan", "atan2", "atan", "acos", "asin", "exp", "log", "floor", "pow"}
 FUNCTIONS = {"min", "max", "abs", "range"}
+LANGUAGE = (
+    select, any_lane, floor_real, lane_bits, in_lane, world, zero_like, bit, lowest_bit,
+    without_lowest, count_bits,
+)  # fmt: skip
+#: integers that a unit takes beyond its structs
+MOST = 3
 
 
 def check(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
@@ -42,7 +62,7 @@ def check(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
     _Checker(kernel).run()
     check_one_type(kernel, structs)
     if kernel.lanes:
-        check_uniform_control(kernel)
+        check_uniform_control(kernel, structs)
 
 
 class _Checker:
@@ -73,9 +93,15 @@ class _Checker:
         a = self.tree.args
         if a.vararg or a.kwarg or a.kwonlyargs or a.defaults or a.posonlyargs:
             self.fail(self.tree, "parameters", "only plain parameters without defaults")
-        wanted = ["m", "d", "count"] if self.kernel.entry else ["m", "d"]
-        if self.kernel.unit and parameters(self.kernel) != wanted:
-            self.fail(self.tree, "parameters", f"a unit takes ({', '.join(wanted)})")
+        named = parameters(self.kernel)
+        if self.kernel.entry and named != ["m", "d", "count"]:
+            self.fail(self.tree, "parameters", "an entry takes (m, d, count)")
+        whole = all(
+            isinstance(one.annotation, ast.Name) and one.annotation.id == "int"
+            for one in a.args[2:]
+        )
+        if self.kernel.unit and (named[:2] != ["m", "d"] or not whole or len(named) > 2 + MOST):
+            self.fail(self.tree, "parameters", f"a unit takes (m, d) and at most {MOST} integers")
 
     def check_recursion(self) -> None:
         seen: set[str] = set()
@@ -152,7 +178,7 @@ class _Checker:
         else:
             name = called_name(node)
             value = self.names.get(name)
-            allowed = isinstance(value, Kernel) or value in (select, any_lane, floor_real)
+            allowed = isinstance(value, (Kernel, Table)) or value in LANGUAGE
             allowed = allowed or value in CLASSES.values() or name in FUNCTIONS
             if not allowed:
                 self.fail(node, "calls", f"{ast.unparse(function)} is not a kernel or a value type")

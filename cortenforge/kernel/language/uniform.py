@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.effects import effects_of
+from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, parameters, syntax_of
 
 
-def check_uniform_control(kernel: Kernel) -> None:
+def check_uniform_control(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
     """Raise a SubsetError where a branch, a loop or an index differs between worlds."""
-    called = {name: value for name, value in kernel.names() if isinstance(value, Kernel)}
-    for name, value in called.items():
-        if not value.lanes:
-            raise SubsetError(
-                file_of(kernel),
-                syntax_of(kernel).lineno,
-                "lanes",
-                f"{kernel.name}: calls {name}, which is not lane-safe",
-            )
-    uniform = _uniform_names(kernel)
+    _check_calls(kernel)
+    is_uniform = uniformity(kernel, structs)
     for node in ast.walk(syntax_of(kernel)):
         for part in _deciding_parts(node):
-            if not _is_uniform(part, uniform):
+            if not is_uniform(part):
                 raise SubsetError(
                     file_of(kernel),
                     part.lineno,
@@ -31,6 +26,47 @@ def check_uniform_control(kernel: Kernel) -> None:
                     f"{kernel.name}: `{ast.unparse(part)}` may differ between worlds; use select, "
                     "or any_lane with masked updates",
                 )
+
+
+def _check_calls(kernel: Kernel) -> None:
+    """A kernel of one world, called from lanes, runs world by world and gives nothing back."""
+    alone = {
+        name for name, value in kernel.names() if isinstance(value, Kernel) and not value.lanes
+    }
+    tree = syntax_of(kernel)
+    statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and called_name(node) in alone and id(node) not in statements:
+            raise SubsetError(
+                file_of(kernel),
+                node.lineno,
+                "lanes",
+                f"{kernel.name}: {called_name(node)} is not lane-safe, so it runs world by world "
+                "and its result cannot be used here; let it write a field",
+            )
+
+
+def uniformity(kernel: Kernel, structs: Mapping[str, StructLayout]) -> Callable[[ast.expr], bool]:
+    """A test of whether an expression of a kernel is the same in every world."""
+    differing = {
+        entry.name
+        for layout in structs.values()
+        if layout.constant
+        for entry in layout.entries.values()
+        if entry.differs
+    }
+    spoiling = _spoiling_kernels(kernel, differing)
+    uniform = _uniform_names(kernel, differing | spoiling)
+    return lambda node: _is_uniform(node, uniform, differing | spoiling)
+
+
+def _spoiling_kernels(kernel: Kernel, differing: set[str]) -> set[str]:
+    """Names of called kernels whose results differ between worlds since the model does."""
+    return {
+        name
+        for name, value in kernel.names()
+        if isinstance(value, Kernel) and effects_of(value).read_fields("m") & differing
+    }
 
 
 def _deciding_parts(node: ast.AST) -> list[ast.expr]:
@@ -44,7 +80,7 @@ def _deciding_parts(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _uniform_names(kernel: Kernel) -> set[str]:
+def _uniform_names(kernel: Kernel, differing: set[str]) -> set[str]:
     """Names whose values are the same in every world: from the model, indices and constants."""
     tree = syntax_of(kernel)
     marked = {
@@ -60,13 +96,15 @@ def _uniform_names(kernel: Kernel) -> set[str]:
     # start from the best and take away until nothing changes
     uniform = (stored - set(parameters(kernel))) | marked
     while True:
-        spoilt = {name for name in uniform if _has_varying_source(tree, name, uniform)}
+        spoilt = {name for name in uniform if _has_varying_source(tree, name, uniform, differing)}
         if not spoilt:
             return uniform | {name for name, _ in kernel.names()}
         uniform -= spoilt
 
 
-def _has_varying_source(tree: ast.FunctionDef, name: str, uniform: set[str]) -> bool:
+def _has_varying_source(
+    tree: ast.FunctionDef, name: str, uniform: set[str], differing: set[str]
+) -> bool:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             targets, value = node.targets, node.value
@@ -80,7 +118,7 @@ def _has_varying_source(tree: ast.FunctionDef, name: str, uniform: set[str]) -> 
             for part in ast.walk(target)
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
         }
-        if name in stored and not _is_uniform(value, uniform | _constants(tree)):
+        if name in stored and not _is_uniform(value, uniform | _constants(tree), differing):
             return True
     return False
 
@@ -97,10 +135,20 @@ def _constants(tree: ast.FunctionDef) -> set[str]:
     return set(names) - known - stored
 
 
-def _is_uniform(node: ast.expr, uniform: set[str]) -> bool:
-    if isinstance(node, ast.Call) and called_name(node) == "any_lane":
+#: what these give is one number for all worlds, whatever they are given
+OF_ALL = {"any_lane", "lane_bits", "in_lane", "world"}
+BUILT_IN = {"math", "abs", "min", "max", "range", "int"}
+
+
+def _is_uniform(node: ast.expr, uniform: set[str], differing: set[str]) -> bool:
+    if isinstance(node, ast.Call) and called_name(node) in OF_ALL:
         return True
-    if isinstance(node, ast.Name):
-        return node.id in uniform or node.id in {"math", "abs", "min", "max"}
+    if isinstance(node, ast.Call) and called_name(node) in differing:
+        return False
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        if node.value.id == "m" and node.attr in differing:
+            return False
+    elif isinstance(node, ast.Name):
+        return node.id in uniform or node.id in BUILT_IN
     children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
-    return all(_is_uniform(child, uniform) for child in children)
+    return all(_is_uniform(child, uniform, differing) for child in children)

@@ -24,7 +24,8 @@ from cortenforge.errors import CompilationError
 from cortenforge.kernel.cpu.machine import processor
 from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.language.layout import LANES, StructLayout
-from cortenforge.kernel.language.source import normal_form
+from cortenforge.kernel.language.source import normal_form, parameters
+from cortenforge.kernel.language.table import Table
 
 MAGIC = b"cortenforge-kept-1\n"
 #: the modules that turn a kernel into code; their text is part of every key
@@ -105,7 +106,10 @@ def unit_key(unit: Kernel, *structs: StructLayout) -> str:
 def _describe(value: Any) -> str:
     """What a name from a kernel's module stands for."""
     if isinstance(value, Kernel):
-        return f"kernel {value.name} {'unit' if value.unit else 'inline'}"
+        how = "unit" if value.unit else "inline"
+        return f"kernel {value.name} {how} {value.lanes} {len(parameters(value))}"
+    if isinstance(value, Table):
+        return f"table {[_describe(one) for one in value.kernels]}"
     if isinstance(value, (bool, int, float, tuple)):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, ModuleType):

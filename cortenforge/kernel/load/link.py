@@ -1,25 +1,28 @@
 """Compiled units are loaded, and find each other through slots.
 
-Each unit has a slot: one word of memory whose address compiled code knows by name. A slot holds
-the unit's address, or, before the unit is compiled, a callback into Python that compiles it. So
-stages are compiled only when a model reaches them, and calling one costs a load and a jump.
+Each unit has a slot: one word of memory whose address compiled code knows by name. Which units a
+model can reach is known before its first step (`language.reach`); they are loaded together, and
+each slot then holds its unit's address. Calling one costs a load and a jump.
 """
 
 from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from cortenforge.errors import CompilationError
 from cortenforge.kernel.cpu.machine import define_symbol, function_name, load_object, slot_name
-from cortenforge.kernel.language.decorator import Kernel, body_of, units_of
-from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.load.cache import check_compiler, read_unit, unit_key, write_unit
+from cortenforge.kernel.language.decorator import Kernel, body_of, kernel_named
+from cortenforge.kernel.language.layout import LANES, LANES_OF, StructLayout
+from cortenforge.kernel.language.reach import Reach
+from cortenforge.kernel.language.source import parameters
+from cortenforge.kernel.load.cache import read_unit, unit_key, write_unit
 from cortenforge.kernel.load.workers import compile_units
 
-#: status of a world in which a unit was reached that could not be compiled
-NOT_COMPILED = 100
+#: status of a world in which a unit was called that nobody had loaded
+NOT_LOADED = 100
 
 STAGE = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)
 #: takes the address of a Call
@@ -33,25 +36,47 @@ class Call(ctypes.Structure):
 
 
 class Linker:
-    """Loads units of one pair of struct layouts, compiling what the cache lacks."""
+    """Loads units of one pair of struct layouts, compiling what the cache lacks.
 
-    def __init__(self, model: StructLayout, data: StructLayout, home: str = "") -> None:
-        """`home` names the function that makes this linker, so that workers can make it, too."""
+    Where the data struct is that of worlds in lockstep, `worlds` links the units that run for one
+    of them.
+    """
+
+    def __init__(
+        self,
+        model: StructLayout,
+        data: StructLayout,
+        home: str = "",
+        *,
+        replaced: Mapping[str, Kernel] | None = None,
+    ) -> None:
+        """
+        home:     `module:name.name` of this linker, so that workers can make it, too; "" for none.
+        replaced: units that stand in for others, by those others' names.
+        """
         self.structs = (model, data)
         self.home = home
+        self.replaced = dict(replaced or {})
+        self.worlds: Linker | None = None
+        if data.of_one is not None:
+            inner = (model.of_one or model, data.of_one)
+            self.worlds = Linker(*inner, home and f"{home}.worlds", replaced=self.replaced)
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
         self._engines: dict[str, Any] = {}
         self._callables: dict[str, Callable[..., int]] = {}
-        self._callbacks: dict[str, Any] = {}
         self._compiler: Any = None
-        #: what went wrong in a callback; compiled code cannot carry an exception
-        self.failure: Exception | None = None
+        self._callbacks: dict[str, Any] = {}
 
-    def function(self, unit: Kernel) -> Callable[..., int]:
-        """A callable for a unit: `(m, d)`, or `(address of a Call) -> status` for an entry."""
-        if unit.name not in self._callables:
-            self.load(units_of(unit))
+    def function(self, unit: Kernel, model: Any = None) -> Callable[..., int]:
+        """A callable for a unit: `(m, d, ...)`, or `(address of a Call) -> status` for an entry.
+
+        model: loads what the unit reaches with this model; without one, all it can ever reach.
+        """
+        reach = Reach(model, lanes=self.worlds is not None, replaced=self.replaced).follow(unit)
+        self.load(reach.found(alone=False))
+        if self.worlds is not None:
+            self.worlds.load(reach.found(alone=True))
         return self._callables[unit.name]
 
     def load(self, wanted: Iterable[Kernel], *, progress: bool = True) -> None:
@@ -72,7 +97,6 @@ class Linker:
         if self._compiler is None:
             from cortenforge.kernel.cpu.compile import Compiler
 
-            check_compiler()
             self._compiler = Compiler(*self.structs)
         self._declare_slots(unit)
         code: bytes = self._compiler.compile(unit)
@@ -83,12 +107,16 @@ class Linker:
         self._declare_slots(unit)
         engine, address = load_object(code, function_name(unit))
         self._engines[unit.name] = engine
-        call = (ENTRY if unit.entry else STAGE)(address)
+        words = [ctypes.c_int64] * len(parameters(unit))
+        call = (ENTRY if unit.entry else ctypes.CFUNCTYPE(None, *words))(address)
         # whoever holds the function keeps its code and the slots it reads
         call.linker = self  # type: ignore[attr-defined]
         self._callables[unit.name] = call
         if not unit.entry:
             self._slot(unit).value = address
+            for name, other in self.replaced.items():
+                if other is unit:
+                    self._slot(kernel_named(name)).value = address
 
     def _declare_slots(self, unit: Kernel) -> None:
         """Name the slots of the units that a unit calls: LLVM stops the process without them."""
@@ -96,26 +124,42 @@ class Linker:
             for called in part.calls():
                 if called.unit:
                     self._slot(called)
+                    if self.worlds is not None:
+                        self.worlds._slot(called)
+        if self.worlds is not None:
+            for part in body_of(unit):
+                for called in part.calls():
+                    if not called.lanes and not called.unit:
+                        self.worlds._declare_slots(called)
 
     def _slot(self, unit: Kernel) -> ctypes.c_int64:
         if unit.name not in self._slots:
-            callback = STAGE(lambda m, d: self._call_late(unit, m, d))
+            callback = STAGE(lambda m, d: self._refuse(unit, d))
             self._callbacks[unit.name] = callback
             address = ctypes.cast(callback, ctypes.c_void_p).value
             slot = self._slots[unit.name] = ctypes.c_int64(address or 0)
-            define_symbol(slot_name(unit, self.structs[1]), ctypes.addressof(slot))
+            define_symbol(slot_name(unit, *self.structs), ctypes.addressof(slot))
         return self._slots[unit.name]
 
-    def _call_late(self, unit: Kernel, m: int, d: int) -> None:
-        """A unit was reached that is not loaded: load it, then do what was asked."""
-        try:
-            self.function(unit)(m, d)
-        except Exception as error:  # an exception cannot cross compiled code: the caller raises it
-            self.failure = error
-            self._set_status(d)
+    def _refuse(self, unit: Kernel, d: int) -> None:
+        """A unit was called that is not loaded: its worlds fail, and say which unit it was."""
+        for name, value in (("status", NOT_LOADED), ("status_index", _number(unit))):
+            entry = self.structs[1].entries[name]
+            address = ctypes.c_int64.from_address(d + 8 * entry.word).value
+            lanes = LANES if entry.access == LANES_OF else 1
+            (ctypes.c_int32 * lanes).from_address(address)[:] = [value] * lanes
 
-    def _set_status(self, d: int) -> None:
-        """Make the compiled caller stop and report."""
-        word = d + 8 * self.structs[1].entries["status"].word
-        address = ctypes.c_int64.from_address(word).value
-        ctypes.c_int32.from_address(address).value = NOT_COMPILED
+
+_numbers: dict[str, int] = {}
+
+
+def _number(unit: Kernel) -> int:
+    return _numbers.setdefault(unit.name, len(_numbers))
+
+
+def not_loaded(number: int) -> CompilationError:
+    """What to raise for a world whose status is NOT_LOADED."""
+    name = next((name for name, n in _numbers.items() if n == number), "a unit")
+    return CompilationError(
+        f"{name} was called and is not loaded: the model's arrays were changed behind its back"
+    )

@@ -1,6 +1,6 @@
 """`python -m cortenforge.kernel.load.worker HOME`: compiles units named on standard input.
 
-HOME is `module:function` of the function that gives the linker.
+HOME is `module:name.name` of the linker; a function on the way is called.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ def main() -> None:
     """Answer each unit name with itself once the unit is compiled; an error ends the worker."""
     from cortenforge.kernel.language.decorator import all_kernels
 
-    module, function = sys.argv[1].split(":")
-    linker = getattr(importlib.import_module(module), function)()
+    module, names = sys.argv[1].split(":")
+    linker = importlib.import_module(module)
+    for name in names.split("."):
+        found = getattr(linker, name)
+        linker = found() if callable(found) else found
     by_name = {unit.name: unit for unit in all_kernels()}
     print("ready", flush=True)
     for line in sys.stdin:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.source import called_name, file_of, parameters
-from cortenforge.kernel.language.values import CLASSES, KINDS, any_lane, floor_real, select
+from cortenforge.kernel.language.values import (
+    CLASSES,
+    KINDS,
+    any_lane,
+    bit,
+    count_bits,
+    floor_real,
+    in_lane,
+    lane_bits,
+    lowest_bit,
+    select,
+    without_lowest,
+    zero_like,
+)
 from cortenforge.kernel.wgsl.names import real_literal, safe
 from cortenforge.kernel.wgsl.realmath import MATH
 from cortenforge.kernel.wgsl.source import Binding, Fragment
@@ -18,6 +31,13 @@ from cortenforge.kernel.wgsl.types import PRECISE_KINDS, Type, component_kind, w
 if TYPE_CHECKING:
     from cortenforge.kernel.wgsl.module import Module
 
+#: functions of words, as WGSL has them
+BIT_CALLS = {
+    bit: "word_bit",
+    lowest_bit: "word_lowest",
+    without_lowest: "word_without_lowest",
+    count_bits: "word_count",
+}
 #: the type of a call that gives nothing back
 NOTHING = "nothing"
 #: how tightly an expression binds; WGSL wants parentheses around bit operations
@@ -125,6 +145,9 @@ class Expressions:
         match node:
             case ast.Name(id=name):
                 return self.binds.get(name)
+            case ast.Call(args=[struct, _]) if called_name(node) == "world":
+                # one thread is one world
+                return self.binding(struct)
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
                 struct = self.binds[name].struct
                 place = self.module.layout.places[struct].get(attr)
@@ -221,9 +244,9 @@ class Expressions:
         if isinstance(node.op, ast.UAdd):
             return value
         if isinstance(node.op, ast.Invert):
-            if value.kind != "int":
-                self.fail(node, "expressions", "~ is for integers")
-            return Code(f"~{value.within(ATOM)}", "int", UNARY)
+            if value.kind not in ("int", "word"):
+                self.fail(node, "expressions", "~ is for integers and words")
+            return Code(f"~{value.within(ATOM)}", value.kind, UNARY)
         if value.kind in KINDS and value.kind != "vec3":
             return Code(f"{self.module.operator(value.kind, 'neg')}({value.text})", value.kind)
         return Code(f"-{value.within(ATOM)}", value.kind, UNARY)
@@ -234,10 +257,10 @@ class Expressions:
         if left.kind in KINDS or right.kind in KINDS:
             return self.value_arithmetic(node, left, right)
         if op in BIT_OPERATORS:
-            if (left.kind, right.kind) != ("int", "int"):
-                self.fail(node, "expressions", "bit operations are for integers")
+            if left.kind != right.kind or left.kind not in ("int", "word"):
+                self.fail(node, "expressions", "bit operations are for integers, or for words")
             text = f"{left.within(UNARY)} {BIT_OPERATORS[op]} {right.within(UNARY)}"
-            return Code(text, "int", BITS)
+            return Code(text, left.kind, BITS)
         if op is ast.Div and "precise" in (left.kind, right.kind):
             a, b = self.precise(left, node), self.precise(right, node)
             function = self.module.real_function("precise_quotient")
@@ -315,6 +338,8 @@ class Expressions:
             self.fail(node, "expressions", f"{type(op).__name__} has no form in WGSL")
         a, b = self.expression(left), self.expression(right)
         sign, word = COMPARISONS[type(op)]
+        if a.kind == "word" and word in ("eq", "ne"):
+            return self.words_compared(a, b, (word == "eq") != negate)
         if a.kind != b.kind or a.kind == "precise":
             a, b = self.real(a, node), self.real(b, node)
         if a.kind not in ("int", "real", "bool"):
@@ -325,6 +350,12 @@ class Expressions:
             positive = {"ne": "eq", "eq": "eq"}.get(word, word)
             return Code(f"{self.module.negated(positive)}({a.text}, {b.text})", "bool")
         return Code(f"!({plain.text})", "bool", UNARY) if negate else plain
+
+    def words_compared(self, a: Code, b: Code, equal: bool) -> Code:
+        """Whether two words are the same; a word can be compared with 0."""
+        other = "vec2<u32>()" if b.literal else b.within(SUM)
+        test, sign = ("all", "==") if equal else ("any", "!=")
+        return Code(f"{test}({a.within(SUM)} {sign} {other})", "bool")
 
     def negated(self, node: ast.expr) -> Code:
         """`not`, moved inwards to the comparisons."""
@@ -370,17 +401,41 @@ class Expressions:
             return self.kernel_call(node, value)
         if value is select:
             return self.choice(node, self.condition(node.args[0]), node.args[1], node.args[2])
-        if value is any_lane:
-            # one thread is one world
-            return self.condition(node.args[0])
+        if value in (any_lane, lane_bits, in_lane):
+            return self.lane_call(node, value)
         if value is floor_real:
             return Code(f"floor({self.real(self.expression(node.args[0]), node).text})", "real")
+        if value in BIT_CALLS or value is zero_like:
+            return self.bit_call(node, value)
         for kind, cls in CLASSES.items():
             if value is cls:
                 return self.made_value(node, kind)
         if name in ("min", "max", "abs"):
             return self.number_call(node, name)
         self.fail(node, "calls", f"{ast.unparse(node.func)} has no form in WGSL")
+
+    def lane_call(self, node: ast.Call, value: Any) -> Code:
+        """What is about several worlds: one thread is one world."""
+        if value is in_lane:
+            return self.expression(node.args[0])
+        condition = self.condition(node.args[0])
+        return condition if value is any_lane else Code(f"select(0, 1, {condition.text})", "int")
+
+    def bit_call(self, node: ast.Call, value: Any) -> Code:
+        """Functions of words, and of integers as sets of bits; a typed zero."""
+        given = self.expression(node.args[0])
+        if value is zero_like:
+            return Code(f"{wgsl_type(given.kind)}()", given.kind)
+        if value is bit:
+            return Code(f"{self.module.real_function('word_bit')}({given.text})", "word")
+        if given.kind == "word":
+            name = self.module.real_function(BIT_CALLS[value])
+            return Code(f"{name}({given.text})", "word" if value is without_lowest else "int")
+        if value is without_lowest:
+            name = self.module.real_function("int_without_lowest")
+            return Code(f"{name}({given.text})", "int")
+        name = "firstTrailingBit" if value is lowest_bit else "countOneBits"
+        return Code(f"{name}({given.text})", "int")
 
     def made_value(self, node: ast.Call, kind: str) -> Code:
         """A value from its components."""

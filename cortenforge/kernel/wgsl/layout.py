@@ -7,7 +7,7 @@ integers of Data. Data is a structure of arrays across worlds: number k of a fie
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from cortenforge.kernel.language.layout import Entry, StructLayout
@@ -63,6 +63,8 @@ class Place:
         """Numbers in one element."""
         if self.entry.kind in KINDS:
             return len(KINDS[self.entry.kind])
+        if self.entry.kind == "word":
+            return 2
         return self.entry.trailing[0] if self.entry.trailing else 1
 
 
@@ -78,10 +80,18 @@ class BufferLayout:
         *,
         precise: Collection[str] = (),
         spare: int = 0,
+        first: Sequence[str] = (),
+        alias: str = "",
     ) -> None:
-        """counts: numbers in each field of both; precise: fields of Data that keep two f32 a real;
-        spare: reals for locals that outlive a shader."""
+        """
+        counts:  numbers in each field of both that the device has.
+        precise: fields of Data that keep two f32 a real.
+        spare:   reals for locals that outlive a shader.
+        first:   reals of Data that stand together at the beginning, and
+        alias:   the field that is all of them.
+        """
         self.sizes = dict(sizes)
+        self._first, self._alias = first, alias
         self._precise = frozenset(precise)
         self.structs = {"m": model, "d": data}
         self.places: dict[str, dict[str, Place]] = {}
@@ -97,13 +107,19 @@ class BufferLayout:
     ) -> dict[str, Place]:
         found: dict[str, Place] = {}
         ends = {True: 0, False: 0}
-        for entry in layout.entries.values():
-            if entry.kind == "size":
+        names = [*self._first, *layout.entries] if struct == "d" else list(layout.entries)
+        for name in dict.fromkeys(names):
+            entry = layout.entries[name]
+            if entry.kind == "size" or name not in counts or name == self._alias:
                 continue
-            count = counts[entry.name]
+            # a word is two integers
+            count = counts[name] * (2 if entry.kind == "word" else 1)
             real = Place(entry, 0, count).is_real
-            found[entry.name] = Place(entry, ends[real], count)
+            found[name] = Place(entry, ends[real], count)
             ends[real] += count
+        if struct == "d" and self._alias:
+            entry = layout.entries[self._alias]
+            found[self._alias] = Place(entry, 0, sum(counts[name] for name in self._first))
         # second parts come last: the host neither reads nor writes them
         for name, place in found.items():
             if struct == "d" and (name in self._precise or place.entry.kind in PRECISE_KINDS):
@@ -141,6 +157,9 @@ class _Access:
         elif place.entry.kind in KINDS:
             parts = list(range(place.width))
             self.fields = [f".{name}" for name in KINDS[place.entry.kind]]
+        elif place.entry.kind == "word":
+            parts = [0, 1]
+            self.fields = [".x", ".y"]
         self.component = component
         self.high = [self.element(place.offset, part) for part in parts]
         self.low = [self.element(place.low, part) for part in parts if place.is_precise]
@@ -163,6 +182,8 @@ class _Access:
         numbers = self.high
         if self.low and not self.component:
             numbers = [f"vec2<f32>({a}, {b})" for a, b in zip(self.high, self.low, strict=True)]
+        if self.place.entry.kind == "word":
+            numbers = [f"bitcast<u32>({number})" for number in numbers]
         value = numbers[0]
         if len(numbers) > 1:
             listed = ",\n    ".join(numbers)
@@ -174,7 +195,10 @@ class _Access:
         lines = [f"fn {name}({', '.join([*self.parameters, f'v: {self.kind}'])}) {{"]
         for i, field in enumerate(self.fields):
             high, low = (".x", ".y") if self.low and not self.component else ("", "")
-            lines.append(f"  {self.high[i]} = v{field}{high};")
+            number = f"v{field}{high}"
+            if self.place.entry.kind == "word":
+                number = f"bitcast<i32>({number})"
+            lines.append(f"  {self.high[i]} = {number};")
             if self.low:
                 lines.append(f"  {self.low[i]} = {f'v{field}{low}' if low else '0.0'};")
         return "\n".join([*lines, "}"])

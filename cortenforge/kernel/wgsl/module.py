@@ -134,16 +134,16 @@ class Module:
 
     # the text
 
-    def shader(self, fragment: Fragment, *, guarded: bool) -> str:
-        """A compute shader that runs a fragment once a world.
-
-        guarded: worlds whose status is not 0 are left as they are.
-        """
+    def shader(self, fragment: Fragment) -> str:
+        """A compute shader that runs a fragment once a world."""
         fields = [bound.field for bound in fragment.binds.values() if bound.field]
         name, _ = self._write(fragment, {}, fields)
         guard = ""
-        if guarded:
+        if fragment.frozen:
             guard = f"  if ({self.accessor('d', 'status')}() != 0) {{ return; }}\n"
+        for slot, wanted in fragment.guards:
+            sign = "==" if wanted else "!="
+            guard += f"  if ({self.layout.spare_address(slot)} {sign} 0.0) {{ return; }}\n"
         main = (
             f"@compute @workgroup_size({WORKGROUP})\n"
             "fn main(@builtin(global_invocation_id) thread: vec3<u32>) {\n"
@@ -182,7 +182,7 @@ def _negated_text(word: str) -> str:
     )
 
 
-def translate(fragment: Fragment | Kernel, layout: BufferLayout, *, guarded: bool = False) -> str:
+def translate(fragment: Fragment | Kernel, layout: BufferLayout) -> str:
     """The WGSL of a kernel of `(m, d)`, or of a fragment of one, as a compute shader."""
     source = whole(fragment) if isinstance(fragment, Kernel) else fragment
-    return Module(layout).shader(source, guarded=guarded)
+    return Module(layout).shader(source)

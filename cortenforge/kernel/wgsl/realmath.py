@@ -42,6 +42,42 @@ fn real_unordered(a: f32, b: f32) -> bool {
   return real_is_nan(a) || real_is_nan(b);
 }""",
     ),
+    "word_bit": (
+        (),
+        """\
+fn word_bit(place: i32) -> vec2<u32> {
+  let one = 1u << u32(place & 31);
+  return select(vec2<u32>(0u, one), vec2<u32>(one, 0u), place < 32);
+}""",
+    ),
+    "word_lowest": (
+        (),
+        """\
+fn word_lowest(w: vec2<u32>) -> i32 {
+  return select(i32(firstTrailingBit(w.y)) + 32, i32(firstTrailingBit(w.x)), w.x != 0u);
+}""",
+    ),
+    "word_without_lowest": (
+        (),
+        """\
+fn word_without_lowest(w: vec2<u32>) -> vec2<u32> {
+  return select(vec2<u32>(0u, w.y & (w.y - 1u)), vec2<u32>(w.x & (w.x - 1u), w.y), w.x != 0u);
+}""",
+    ),
+    "word_count": (
+        (),
+        """\
+fn word_count(w: vec2<u32>) -> i32 {
+  return i32(countOneBits(w.x) + countOneBits(w.y));
+}""",
+    ),
+    "int_without_lowest": (
+        (),
+        """\
+fn int_without_lowest(bits: i32) -> i32 {
+  return bits & (bits - 1);
+}""",
+    ),
     "precise_round": (
         (),
         """\

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.source import parameters, syntax_of
+from cortenforge.kernel.language.source import parameters, statements_of
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class Fragment:
     literals: names that the host knows, with their numbers.
     loads:    locals that an earlier fragment left behind, with the spare slot they are in.
     saves:    locals that a later fragment needs.
+    guards:   spare slots, and whether their condition must hold for the fragment to run.
+    frozen:   whether worlds that have failed are left alone.
     """
 
     kernel: Kernel
@@ -35,15 +37,8 @@ class Fragment:
     literals: Mapping[str, int | float] = field(default_factory=dict)
     loads: Mapping[str, int] = field(default_factory=dict)
     saves: Mapping[str, int] = field(default_factory=dict)
-
-
-def body_of(kernel: Kernel) -> tuple[ast.stmt, ...]:
-    """The statements of a kernel, without its docstring."""
-    body = syntax_of(kernel).body
-    first = body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        body = body[1:]
-    return tuple(body)
+    guards: tuple[tuple[int, bool], ...] = ()
+    frozen: bool = False
 
 
 def first_line(kernel: Kernel) -> str:
@@ -56,5 +51,5 @@ def whole(kernel: Kernel, binds: Mapping[str, Binding] | None = None) -> Fragmen
     if binds is None:
         binds = {name: Binding(name) for name in parameters(kernel) if name in ("m", "d")}
     return Fragment(
-        kernel, kernel.function.__name__, first_line(kernel), body_of(kernel), dict(binds)
+        kernel, kernel.function.__name__, first_line(kernel), statements_of(kernel), dict(binds)
     )

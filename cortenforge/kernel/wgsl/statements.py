@@ -6,7 +6,9 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.source import called_name
+from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.wgsl.expressions import Code, Expressions
 from cortenforge.kernel.wgsl.scope import Scope, scope_of
 from cortenforge.kernel.wgsl.source import Fragment
@@ -116,11 +118,33 @@ class FunctionWriter(Expressions):
             case ast.Return(value=value):
                 self.give_back(node, value)
             case ast.Expr(value=ast.Call() as call):
-                self.emit(f"{self.call(call).text};")
+                self.called(call)
             case ast.Pass():
                 pass
             case _:
                 self.fail(node, "statements", f"{type(node).__name__} has no form in WGSL")
+
+    def called(self, call: ast.Call) -> None:
+        """A call for its effects; a table is a switch, and a frozen world is left alone."""
+        names = dict(self.fragment.kernel.names())
+        value = names.get(called_name(call))
+        if isinstance(value, Table):
+            self.switch(call, value)
+            return
+        text = f"{self.call(call).text};"
+        alone = isinstance(value, Kernel) and not value.lanes and self.fragment.kernel.lanes
+        if alone and "status" in self.module.layout.places["d"]:
+            text = f"if ({self.module.accessor('d', 'status')}() == 0) {{ {text} }}"
+        self.emit(text)
+
+    def switch(self, call: ast.Call, table: Table) -> None:
+        """One of a table's kernels by number."""
+        self.emit(f"switch ({self.expression(call.args[0]).text}) {{")
+        for number, kernel in enumerate(table.kernels):
+            one = ast.copy_location(ast.Call(call.func, call.args[1:], []), call)
+            self.emit(f"  case {number}: {{ {self.kernel_call(one, kernel).text}; }}")
+        self.emit("  default: {}")
+        self.emit("}")
 
     # assignment
 

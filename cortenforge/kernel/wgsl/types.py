@@ -23,6 +23,7 @@ NUMBERS = {
     "real": "f32",
     "precise": "vec2<f32>",
     "bool": "bool",
+    "word": "vec2<u32>",
     "vec3": "vec3<f32>",
 }
 #: kinds whose components are sums of two f32

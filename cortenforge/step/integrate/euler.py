@@ -8,7 +8,7 @@ from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
 from cortenforge.step.integrate.manifold import integrate_pos
 
 
-@kernel(lanes=True)
+@kernel(lanes=True, unit=True)
 def euler(m, d):
     """One step, with joint damping taken implicitly if there is any.  Mirrors mj_Euler."""
     if has_implicit_damping(m):

@@ -25,13 +25,13 @@ def integrate_pos(m, qpos, qvel, time):
             qpos[at] += time * qvel[dof]
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def move(m, d):
     """Move qpos along qvel for a time given as d.time; used by `Model.integrate_pos`."""
     integrate_pos(m, d.qpos, d.qvel, d.time)
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def difference(m, d):
     """qvel becomes what takes rk4_qpos to qpos in d.time; used by `Model.differentiate_pos`."""
     differentiate_pos(m, d.qvel, d.time, d.rk4_qpos, d.qpos)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.rotation import rotation_vector_rate
 from cortenforge.step.constants import BALL, FREE
-from cortenforge.step.forward import forward_again
+from cortenforge.step.forward import forward
 from cortenforge.step.integrate.manifold import integrate_pos
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def rk4(m, d):
     """One step.  Mirrors mj_RungeKutta(4) with the Munthe-Kaas correction of MuJoCo 4.0.
 
@@ -30,7 +30,7 @@ def rk4(m, d):
             d.qpos[k] = d.rk4_qpos[k]
         integrate_pos(m, d.qpos, d.rk4_dqpos, h)
         d.time = start + part * h
-        forward_again(m, d)
+        forward(m, d, 0)
         store_stage(m, d, stage, part * h)
 
     for i in range(m.nv):

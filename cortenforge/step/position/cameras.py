@@ -8,7 +8,7 @@ from cortenforge.math.vector import cross, unit
 from cortenforge.step.constants import FIXED, TARGETBODY, TRACK, TRACKCOM
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def camera_frames(m, d):
     """Place cameras, by the way they follow.  Mirrors mj_camlight."""
     for c in range(m.ncam):
@@ -29,7 +29,7 @@ def camera_frames(m, d):
         d.cam_xmat[c] = mat
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def light_frames(m, d):
     """Place lights, by the way they follow.  Mirrors mj_camlight."""
     for i in range(m.nlight):

@@ -13,7 +13,7 @@ from cortenforge.step.push import push
 PI = math.pi
 
 
-@kernel(lanes=True, lazy=True)
+@kernel(lanes=True, unit=True)
 def fluid(m, d):
     """Fluid forces on every body that has mass.  Mirrors mj_fluid."""
     for b in range(m.nbody):

@@ -1,0 +1,71 @@
+"""Model fields that differ between the worlds of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import numpy as np
+
+from cortenforge.errors import ShapeError
+from cortenforge.fields import Field
+from cortenforge.model.model import Model
+from cortenforge.model.parameters import ModelBlock
+
+
+class Parameters(MutableMapping[str, np.ndarray]):
+    """`(n, ...)` arrays by field name; assignment copies into them, and nothing is taken away."""
+
+    def __init__(self, model: Model, n: int) -> None:
+        self.model, self.n = model, n
+        self.fields: list[Field] = []
+        self.table = np.zeros((n, 0))
+        self._views: dict[str, np.ndarray] = {}
+
+    def add(self, names: tuple[str, ...], differing: dict[str, Field]) -> None:
+        """Give every world its own copy of some fields; they start with the model's values."""
+        for name in names:
+            if name not in differing:
+                raise ShapeError(f"{name} is not a real-valued field of Model that worlds can have")
+        new = [differing[name] for name in dict.fromkeys(names) if name not in self._views]
+        kept = dict(self._views)
+        self.fields += new
+        ends = np.cumsum([f.count_for(self.model._store.sizes) for f in self.fields], dtype=int)
+        self.starts = [0, *ends[:-1].tolist()] if self.fields else []
+        self.table = np.zeros((self.n, int(ends[-1]) if len(ends) else 0))
+        for field, start, end in zip(self.fields, self.starts, ends.tolist(), strict=True):
+            shape = field.shape_for(self.model._store.sizes)
+            view = self.table[:, start:end].reshape(self.n, *shape)
+            view[...] = kept.get(field.name, self.model._store.arrays[field.name])
+            self._views[field.name] = view
+
+    def block(self, i: int) -> ModelBlock | None:
+        """The model of one world."""
+        if not self.fields:
+            return None
+        own = {name: view[i : i + 1].reshape(view.shape[1:]) for name, view in self._views.items()}
+        return ModelBlock(self.model, own)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._views[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        target = self._views[name]
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf":
+            raise ShapeError(f"{name}: expected real numbers, got {array.dtype}")
+        try:
+            target[...] = np.broadcast_to(array, target.shape)
+        except ValueError:
+            raise ShapeError(
+                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
+            ) from None
+
+    def __delitem__(self, name: str) -> None:
+        raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._views)
+
+    def __len__(self) -> int:
+        return len(self._views)

@@ -1,0 +1,41 @@
+"""Data fields on the way from forces to the next state."""
+
+from __future__ import annotations
+
+from cortenforge.fields.field import Field, table
+
+ACCELERATION: tuple[Field, ...] = table(
+    "acceleration",
+    "derived",
+    """
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 | Acceleration.
+    qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
+    qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
+    qfrc_actuator   | real                     | nv |       |                      | Actuator force; zero until there are actuators.
+    qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.
+    qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
+    """,
+)
+
+SENSOR: tuple[Field, ...] = table(
+    "sensor",
+    "derived",
+    """
+    sensordata | real | nsensordata | | | Readings of sensors; zero until they are computed.
+    """,
+)
+
+SCRATCH: tuple[Field, ...] = table(
+    "integration scratch",
+    "scratch",
+    """
+    euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
+    rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
+    rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
+    rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.
+    rk4_qacc   | real         | nv 4 | | step.integrate.rk4   | Acceleration at each stage.
+    rk4_dqpos  | real         | nv   | | step.integrate.rk4   | Weighted rate of position.
+    rk4_dqvel  | real         | nv   | | step.integrate.rk4   | Weighted acceleration.
+    """,
+)

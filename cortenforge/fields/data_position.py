@@ -1,0 +1,45 @@
+"""Data fields that follow from positions."""
+
+from __future__ import annotations
+
+from cortenforge.fields.field import Field, table
+
+ENERGY: tuple[Field, ...] = table(
+    "energy",
+    "derived",
+    """
+    energy | real | 2 | J | step.energy step.forward | Potential and kinetic energy.
+    """,
+)
+
+POSITION: tuple[Field, ...] = table(
+    "position",
+    "derived",
+    """
+    xpos        | vec3         | nbody  | m | step.position.kinematics | Origin of each body.
+    xquat       | quat         | nbody  |   | step.position.kinematics | Orientation of each body.
+    xmat        | mat3         | nbody  |   | step.position.kinematics | Orientation of each body.
+    xipos       | vec3         | nbody  | m | step.position.frames     | Centre of mass of each body.
+    xiquat      | quat         | nbody  |   | step.position.frames     | Principal axes of each body.
+    ximat       | mat3         | nbody  |   | step.position.frames     | Principal axes of each body.
+    xanchor     | vec3         | njnt   | m | step.position.kinematics | Anchor of each joint.
+    xaxis       | vec3         | njnt   |   | step.position.kinematics | Axis of each joint.
+    geom_xpos   | vec3         | ngeom  | m | step.position.frames     | Position of each geom.
+    geom_xquat  | quat         | ngeom  |   | step.position.frames     | Orientation of each geom.
+    geom_xmat   | mat3         | ngeom  |   | step.position.frames     | Orientation of each geom.
+    site_xpos   | vec3         | nsite  | m | step.position.frames     | Position of each site.
+    site_xquat  | quat         | nsite  |   | step.position.frames     | Orientation of each site.
+    site_xmat   | mat3         | nsite  |   | step.position.frames     | Orientation of each site.
+    cam_xpos    | vec3         | ncam   | m | step.position.cameras    | Position of each camera.
+    cam_xmat    | mat3         | ncam   |   | step.position.cameras    | Orientation of each camera.
+    light_xpos  | vec3         | nlight | m | step.position.cameras    | Position of each light.
+    light_xdir  | vec3         | nlight |   | step.position.cameras    | Direction of each light.
+    subtree_com | vec3         | nbody  | m | step.position.com        | Centre of each subtree.
+    cdof        | spatial      | nv     |   | step.position.com        | Motion axis of each dof.
+    cinert      | inertia      | nbody  |   | step.position.com        | Inertia about the tree's centre.
+    crb         | inertia      | nbody  |   | step.position.inertia    | Inertia of each subtree.
+    M           | real precise | nC     |   | step.position.inertia    | Joint-space inertia, CSR, lower half.
+    qLD         | real precise | nC     |   | step.position.inertia    | L'DL factor of M.
+    qLDiagInv   | real precise | nv     |   | step.position.inertia    | Inverse of D.
+    """,
+)

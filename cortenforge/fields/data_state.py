@@ -1,0 +1,52 @@
+"""Data fields that a step starts from: the state, and what users put in."""
+
+from __future__ import annotations
+
+from cortenforge.fields.field import Field, table
+
+#: name | kind and marks | shape | unit | written by | what it is
+STATE: tuple[Field, ...] = table(
+    "state",
+    "state",
+    """
+    time           | real hosted  |          | s            | | Simulation time.
+    qpos           | real         | nq       | m or rad     | | Position.
+    qvel           | real         | nv       | m/s or rad/s | | Velocity.
+    act            | real         | na       |              | | Actuator activation.
+    history        | real unmoved | nhistory |              | | Buffers of delays; not moved on yet.
+    qacc_warmstart | real constrained | nv   |              | | Acceleration from which the solver starts.
+    """,
+)
+
+INPUT: tuple[Field, ...] = table(
+    "input",
+    "input",
+    """
+    ctrl         | real | nu        |          | | Control.
+    qfrc_applied | real | nv        | N or N m | | Applied generalized force.
+    xfrc_applied | real | nbody 6   |          | | Force, then torque, applied at centres of mass.
+    eq_active    | real | neq       |          | | 1 for equalities that hold, 0 for those that are off.
+    mocap_pos    | vec3 | nmocap    | m        | | Position of mocap bodies.
+    mocap_quat   | quat | nmocap    |          | | Orientation of mocap bodies.
+    userdata     | real | nuserdata |          | | User numbers.
+    """,
+)
+
+#: behind the inputs, as in MuJoCo's vector of everything that integration needs
+PLASTIC: tuple[Field, ...] = table(
+    "state",
+    "state",
+    """
+    plastic | real | nplastic | m or rad | | Rest positions of springs that yield.
+    """,
+)
+
+#: the state again: how a step keeps it, and puts it back in a world that failed
+WHOLE: tuple[Field, ...] = table(
+    "whole state",
+    "scratch",
+    """
+    state      | real alias | nstate | | step.pipeline | All numbers of the state, one after another.
+    kept_state | real       | nstate | | step.pipeline | The state from which the step started.
+    """,
+)

@@ -1,0 +1,32 @@
+"""Data fields that follow from velocities."""
+
+from __future__ import annotations
+
+from cortenforge.fields.field import Field, table
+
+VELOCITY: tuple[Field, ...] = table(
+    "velocity",
+    "derived",
+    """
+    cvel           | spatial      | nbody |          | step.velocity.com_velocity | Velocity of each body.
+    cdof_dot       | spatial      | nv    | 1/s      | step.velocity.com_velocity | Change of cdof.
+    qfrc_bias      | real precise | nv    |          | step.velocity.bias         | Coriolis, centrifugal, gravity.
+    qfrc_spring    | real         | nv    | N or N m | step.velocity.passive      | Spring force.
+    qfrc_damper    | real         | nv    | N or N m | step.velocity.passive      | Damping force.
+    qfrc_gravcomp  | real         | nv    |          | step.velocity.passive      | Gravity compensation.
+    qfrc_fluid     | real         | nv    | N or N m | step.velocity.passive step.velocity.fluid | Force of the medium.
+    qfrc_passive   | real         | nv    |          | step.velocity.passive      | All passive forces.
+    subtree_linvel | vec3         | nbody | m/s      | step.momentum              | Velocity of each subtree.
+    subtree_angmom | vec3         | nbody | kg m^2/s | step.momentum              | Its angular momentum.
+    """,
+)
+
+SCRATCH: tuple[Field, ...] = table(
+    "velocity scratch",
+    "scratch",
+    """
+    rne_cacc  | spatial | nbody | | step.velocity.bias | Acceleration of each body.
+    rne_cfrc  | spatial | nbody | | step.velocity.bias | Force on each body.
+    body_xvel | spatial | nbody | | step.momentum      | Velocity at each centre of mass.
+    """,
+)

@@ -1,0 +1,157 @@
+"""Which units a model can reach, worked out from source before anything runs.
+
+A kernel's text is followed with the model at hand: a branch whose condition depends on the model
+alone is taken or left out, every other branch counts. So what is compiled is decided before the
+first step, and is the same whatever the state.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.source import called_name, file_of, parameters, statements_of
+from cortenforge.kernel.language.table import Table
+
+BUILT_IN = {"math": math, "abs": abs, "min": min, "max": max, "int": int, "bool": bool}
+
+
+class Unknown(Exception):  # noqa: N818 - not an error: a condition that only a step can decide
+    """An expression does not depend on the model alone."""
+
+
+def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
+    """The value of an expression that depends on known names alone; raises Unknown."""
+    module = dict(kernel.names())
+    scope: dict[str, Any] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            if part.id in values:
+                scope[part.id] = values[part.id]
+            elif part.id in module:
+                scope[part.id] = module[part.id]
+            elif part.id in BUILT_IN:
+                scope[part.id] = BUILT_IN[part.id]
+            else:
+                raise Unknown(part.id)
+    code = compile(ast.Expression(node), file_of(kernel), "eval")
+    return eval(code, {"__builtins__": {}}, scope)
+
+
+class Reach:
+    """Follows kernels for one model; without a model, everything counts."""
+
+    def __init__(
+        self,
+        model: Any = None,
+        *,
+        lanes: bool = False,
+        replaced: Mapping[str, Kernel] | None = None,
+    ) -> None:
+        """
+        lanes:    worlds run in lockstep, and kernels that are not lane-safe run world by world.
+        replaced: kernels that stand in for others, by those others' names.
+        """
+        self.model, self.lanes = model, lanes
+        self.replaced = replaced or {}
+        #: (unit, whether it runs for one world among others)
+        self.units: dict[tuple[str, bool], Kernel] = {}
+        self._seen: set[tuple[Any, ...]] = set()
+
+    def follow(self, root: Kernel) -> Reach:
+        """Find all that a unit reaches, and the unit itself."""
+        self._unit(root, {}, alone=False)
+        return self
+
+    def found(self, *, alone: bool) -> list[Kernel]:
+        """The units that run for all worlds together, or for one world among others."""
+        return [unit for (_, way), unit in sorted(self.units.items()) if way == alone]
+
+    def _unit(self, unit: Kernel, values: dict[str, Any], *, alone: bool) -> None:
+        self.units[unit.name, alone] = unit
+        self._kernel(unit, values, alone=alone)
+
+    def _kernel(self, kernel: Kernel, values: dict[str, Any], *, alone: bool) -> None:
+        known = {name: value for name, value in values.items() if isinstance(value, int)}
+        key = (kernel.name, alone, tuple(sorted(known.items())))
+        if key not in self._seen:
+            self._seen.add(key)
+            if self.model is not None and "m" in parameters(kernel):
+                known["m"] = self.model
+            self._block(statements_of(kernel), kernel, known, alone)
+
+    def _block(
+        self, statements: Iterable[ast.stmt], kernel: Kernel, values: dict[str, Any], alone: bool
+    ) -> None:
+        for node in statements:
+            self._statement(node, kernel, values, alone)
+
+    def _statement(
+        self, node: ast.stmt, kernel: Kernel, values: dict[str, Any], alone: bool
+    ) -> None:
+        if isinstance(node, ast.If):
+            self._branch(node, kernel, values, alone)
+            return
+        if isinstance(node, (ast.For, ast.While)):
+            _forget(values, node)
+            self._calls(
+                node.iter if isinstance(node, ast.For) else node.test, kernel, values, alone
+            )
+            self._block(node.body, kernel, values, alone)
+            _forget(values, node)
+            return
+        self._calls(node, kernel, values, alone)
+        _forget(values, node)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            with contextlib.suppress(Unknown):
+                values[node.targets[0].id] = evaluated(node.value, kernel, values)
+
+    def _branch(self, node: ast.If, kernel: Kernel, values: dict[str, Any], alone: bool) -> None:
+        self._calls(node.test, kernel, values, alone)
+        try:
+            taken = [node.body if evaluated(node.test, kernel, values) else node.orelse]
+        except Unknown:
+            taken = [node.body, node.orelse]
+        for statements in taken:
+            self._block(statements, kernel, dict(values), alone)
+        _forget(values, node)
+
+    def _calls(self, node: ast.AST, kernel: Kernel, values: dict[str, Any], alone: bool) -> None:
+        """Follow every call of a kernel in an expression."""
+        module = dict(kernel.names())
+        for part in ast.walk(node):
+            called = module.get(called_name(part)) if isinstance(part, ast.Call) else None
+            if isinstance(called, Kernel):
+                self._call(called, part.args, kernel, values, alone)
+            elif isinstance(called, Table):
+                for one in called.reached(self.model):
+                    self._call(one, part.args[1:], kernel, values, alone)
+
+    def _call(
+        self,
+        called: Kernel,
+        arguments: list[ast.expr],
+        kernel: Kernel,
+        values: dict[str, Any],
+        alone: bool,
+    ) -> None:
+        called = self.replaced.get(called.name, called)
+        inner: dict[str, Any] = {}
+        for name, argument in zip(parameters(called), arguments, strict=False):
+            try:
+                inner[name] = evaluated(argument, kernel, values)
+            except Unknown:
+                continue
+        apart = alone or (self.lanes and kernel.lanes and not called.lanes)
+        (self._unit if called.unit else self._kernel)(called, inner, alone=apart)
+
+
+def _forget(values: dict[str, Any], node: ast.AST) -> None:
+    """What a statement stores is not known any more."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            values.pop(part.id, None)

@@ -1,0 +1,136 @@
+"""What a step can be asked for: one table, from which kernels and people learn what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Disable, Enable, GeomType, Integrator
+from cortenforge.model.touching import first_contact_pair
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+#: enable flags whose physics is there
+DONE_FLAGS = Enable.ENERGY
+DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Physics that is not there yet.
+
+    name:  what is missing, in a few words.
+    needs: which parts of a model ask for it; "" if none does.
+    hint:  how a model runs without it, or what there is instead.
+    """
+
+    name: str
+    needs: Callable[[Model], str]
+    hint: str = ""
+
+    def sentence(self, needed: str) -> str:
+        """What a person is told."""
+        text = f"{self.name} ({needed})" if needed else self.name
+        return f"{text}; {self.hint}" if self.hint else text
+
+
+def _off(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model], str]:
+    """The needs of what a flag can switch off."""
+    return lambda model: "" if Disable(model.opt.disableflags) & flag else needs(model)
+
+
+def _constraint(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model], str]:
+    """The needs of a kind of constraint."""
+    return _off(Disable.CONSTRAINT, _off(flag, needs))
+
+
+def _all(kind: str) -> Callable[[Model], str]:
+    """All objects of a kind."""
+    return lambda model: _named(model, kind, np.arange(len(model.names[kind])))
+
+
+def _integrator(model: Model) -> str:
+    chosen = Integrator(model.opt.integrator)
+    return "" if chosen in DONE_INTEGRATORS else f'"{chosen.name.lower()}"'
+
+
+def _flags(model: Model) -> str:
+    wanted = Enable(model.opt.enableflags) & ~DONE_FLAGS
+    return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
+
+
+def _yielding(model: Model) -> str:
+    return _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
+
+
+def _limits(model: Model) -> str:
+    return _named(model, "joint", np.flatnonzero(model.jnt_limited))
+
+
+def _friction(model: Model) -> str:
+    rough = np.flatnonzero(model.dof_frictionloss > 0)
+    return _named(model, "joint", np.unique(model.dof_jntid[rough]))
+
+
+def _distance_fields(model: Model) -> str:
+    solid = (model.geom_contype | model.geom_conaffinity) != 0
+    return _named(model, "geom", np.flatnonzero((model.geom_type == GeomType.SDF) & solid))
+
+
+def _contacts(model: Model) -> str:
+    pair = first_contact_pair(model)
+    if pair is None:
+        return ""
+    return f"for instance between bodies {_named(model, 'body', np.array(pair))}"
+
+
+#: in the order in which people are told
+FEATURES: tuple[Feature, ...] = (
+    Feature("integrator", _integrator, "Euler and RK4 are there"),
+    Feature("option flag", _flags),
+    Feature(
+        "sensors",
+        _off(Disable.SENSOR, _all("sensor")),
+        '<flag sensor="disable"/> runs without them',
+    ),
+    Feature("tendons", _all("tendon")),
+    Feature("actuators", _all("actuator")),
+    Feature("springs that yield", _yielding),
+    Feature(
+        "equality constraints",
+        _constraint(Disable.EQUALITY, _all("equality")),
+        '<flag equality="disable"/> runs without them',
+    ),
+    Feature(
+        "joint limits",
+        _constraint(Disable.LIMIT, _limits),
+        '<flag limit="disable"/> runs without them',
+    ),
+    Feature(
+        "joint friction loss",
+        _constraint(Disable.FRICTIONLOSS, _friction),
+        '<flag frictionloss="disable"/> runs without',
+    ),
+    Feature("contacts of signed distance fields", _constraint(Disable.CONTACT, _distance_fields)),
+    Feature(
+        "contacts",
+        _constraint(Disable.CONTACT, _contacts),
+        '<flag contact="disable"/>, or contype="0" conaffinity="0" on geoms, runs without them',
+    ),
+)
+
+
+def missing_features(model: Model) -> list[str]:
+    """One sentence for each feature that `step` and `forward` would need and do not have."""
+    needed = ((feature, feature.needs(model)) for feature in FEATURES)
+    return [feature.sentence(text) for feature, text in needed if text]
+
+
+def _named(model: Model, kind: str, numbers: np.ndarray) -> str:
+    names = [model.name_of(kind, int(i)) or f"#{i}" for i in numbers[:3]]
+    more = f" and {len(numbers) - 3} more" if len(numbers) > 3 else ""
+    return ", ".join(names) + more

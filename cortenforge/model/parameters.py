@@ -1,0 +1,29 @@
+"""Fields of a model that one world has for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.fields import MODEL_LAYOUT
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+
+class ModelBlock:
+    """A model's block in which some fields are other arrays; it keeps them alive."""
+
+    def __init__(self, model: Model, arrays: Mapping[str, np.ndarray]) -> None:
+        self.model, self.arrays = model, dict(arrays)
+        self.block = model._store.block.copy()
+        for name, array in self.arrays.items():
+            assert array.flags.c_contiguous
+            self.block[MODEL_LAYOUT.entries[name].word] = array.ctypes.data
+        self.address: int = self.block.ctypes.data
+
+    def copy(self) -> ModelBlock:
+        """The same values in arrays of its own."""
+        return ModelBlock(self.model, {name: array.copy() for name, array in self.arrays.items()})

@@ -1,0 +1,44 @@
+"""Compiled functions for a model, or the same kernels as plain Python when the JIT is off."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+    from cortenforge.step.engine import Engine
+
+
+def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable[..., int]:
+    """A unit with all that it reaches for a model as it is now."""
+    if jit_is_off():
+        return _plain(model, unit, data)
+    key = (engine, unit)
+    if key not in model._functions:
+        model._functions[key] = engine.linker.function(unit, model._plain())
+    found: Callable[..., int] = model._functions[key]
+    return found
+
+
+def _plain(model: Model, unit: Kernel, data: Data) -> Callable[..., Any]:
+    """The unit as a Python function that takes addresses and looks at the arrays instead."""
+
+    def entry(call: ctypes.c_int64) -> int:
+        count = Call.from_address(call.value).count
+        return int(unit(model._plain(), _struct(data), count))
+
+    def stage(m: int, d: int, *more: int) -> None:
+        unit(model._plain(), _struct(data), *more)
+
+    return entry if unit.entry else stage
+
+
+def _struct(data: Data) -> PlainStruct:
+    return PlainStruct(data._engine.layout, {**data._store.arrays, **data._store.capacities})

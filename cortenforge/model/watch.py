@@ -1,0 +1,88 @@
+"""Changes of a loaded model: what follows from them, and what cannot be changed.
+
+NumPy writes are invisible, so watched fields (a column of the field table) stand together in
+memory beside a copy of what they were. Compiled code compares the two at the start of every call,
+and a call that finds a difference comes back here first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Integrator
+from cortenforge.errors import InvalidModel
+from cortenforge.fields import MODEL_FIELDS, Field
+from cortenforge.model.features import missing_features
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
+
+
+def look_again(model: Model) -> None:
+    """Take a model as it is now; raises InvalidModel where no step could work with it."""
+    for field in changed_fields(model):
+        if field.fixed:
+            _refuse(model, field)
+    _check_options(model)
+    model.missing = len(missing_features(model))
+    model.watched_seen[:] = model.watched_now
+    model._functions.clear()
+
+
+def changed_fields(model: Model) -> list[Field]:
+    """Watched fields that are not what they were when the model was last looked at."""
+    seen = _seen(model)
+    return [
+        field
+        for field in WATCHED
+        if getattr(model, field.name) is not None
+        and not np.array_equal(_bytes(model._store.arrays[field.name]), _bytes(seen[field.name]))
+    ]
+
+
+def is_changed(model: Model) -> bool:
+    """Whether a watched field has changed since the model was last looked at."""
+    return not np.array_equal(model.watched_now, model.watched_seen)
+
+
+def _bytes(array: np.ndarray) -> np.ndarray:
+    return array.reshape(-1).view(np.uint8)
+
+
+def _seen(model: Model) -> dict[str, np.ndarray]:
+    """Watched fields as they were."""
+    start = model.watched_now.ctypes.data
+    memory = model.watched_seen.view(np.uint8)
+    arrays = model._store.arrays
+    return {
+        field.name: np.ndarray(
+            arrays[field.name].shape,
+            field.dtype,
+            memory.data,
+            arrays[field.name].ctypes.data - start,
+        )
+        for field in WATCHED
+        if arrays[field.name].size
+    } | {field.name: arrays[field.name] for field in WATCHED if not arrays[field.name].size}
+
+
+def _refuse(model: Model, field: Field) -> None:
+    now, before = model._store.arrays[field.name], _seen(model)[field.name]
+    place = tuple(int(i) for i in np.argwhere(now != before)[0])
+    where = field.name + (f"[{', '.join(map(str, place))}]" if place else "")
+    raise InvalidModel(
+        f"{where} was {before[place]} and is {now[place]}: what a model is made of cannot be "
+        "changed after it is loaded; put it back, or change the description and compile it again "
+        "(cf.Spec)"
+    )
+
+
+def _check_options(model: Model) -> None:
+    known = [one.value for one in Integrator]
+    if model.opt.integrator not in known:
+        listed = ", ".join(f"{one.value} {one.name.lower()}" for one in Integrator)
+        raise InvalidModel(f"opt.integrator is {model.opt.integrator}: it can be {listed}")

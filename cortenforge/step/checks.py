@@ -1,0 +1,66 @@
+"""Whether a step can be taken, and whether it worked out."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, zero_like
+from cortenforge.math.ldl import CLAMPED
+from cortenforge.step.status import fail, warn
+from cortenforge.step.statuses import (
+    BAD_ACCELERATION,
+    BAD_POSITION,
+    BAD_TIMESTEP,
+    BAD_VELOCITY,
+    INERTIA,
+    MAXVAL,
+    NOT_POSITIVE,
+)
+
+
+@kernel(lanes=True)
+def check_state(m, d):
+    """Whether a step can be taken from here.  Mirrors mj_checkPos and mj_checkVel."""
+    h = m.opt_timestep
+    # comparisons are negated because that is true for nan, too
+    fail(d, not (h > 0.0 and h < MAXVAL), BAD_TIMESTEP, 0, h)
+    if any_lane(not total(d.qpos, m.nq, d.time) <= MAXVAL):
+        for i in range(m.nq):
+            fail(d, not abs(d.qpos[i]) <= MAXVAL, BAD_POSITION, i, d.qpos[i])
+    if any_lane(not total(d.qvel, m.nv, d.time) <= MAXVAL):
+        for i in range(m.nv):
+            fail(d, not abs(d.qvel[i]) <= MAXVAL, BAD_VELOCITY, i, d.qvel[i])
+
+
+@kernel(lanes=True)
+def check_acceleration(m, d):
+    """Whether forward dynamics worked out.  Mirrors mj_checkAcc."""
+    # an inertia matrix that is not positive is the cause of bad accelerations, not a symptom
+    if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
+        for i in range(m.nv):
+            fail(d, not abs(d.qLDiagInv[i]) < CLAMPED, NOT_POSITIVE, i, d.qLDiagInv[i])
+    if any_lane(not total(d.qacc, m.nv, d.time) <= MAXVAL):
+        for i in range(m.nv):
+            fail(d, not abs(d.qacc[i]) <= MAXVAL, BAD_ACCELERATION, i, d.qacc[i])
+
+
+@kernel(lanes=True)
+def warn_of_inertia(m, d):
+    """Whether the inertia matrix was positive; without a step, MuJoCo warns of it and goes on."""
+    if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
+        for i in range(m.nv):
+            warn(d, INERTIA, not abs(d.qLDiagInv[i]) < CLAMPED, i, d.qLDiagInv[i])
+
+
+@kernel(lanes=True)
+def total(values, count: int, like):
+    """Sum of magnitudes: not above a bound only if no number is, and nan if one is nan."""
+    # four sums that do not wait for each other
+    a, b, c, e = zero_like(like), zero_like(like), zero_like(like), zero_like(like)
+    rest = count & -4
+    for i in range(0, rest, 4):
+        a += abs(values[i])
+        b += abs(values[i + 1])
+        c += abs(values[i + 2])
+        e += abs(values[i + 3])
+    for i in range(rest, count):
+        a += abs(values[i])
+    return (a + b) + (c + e)

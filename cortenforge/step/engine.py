@@ -1,0 +1,74 @@
+"""What a Data is made of and how it is stepped: fields, capacities, kernels.
+
+There is one engine, ENGINE. Another one, with more fields and a step of its own, is how a stage is
+tried out (`tests/step/test_toy_stage.py` shows the way).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+
+from cortenforge.fields import (
+    CAPACITIES,
+    DATA_FIELDS,
+    MODEL_LAYOUT,
+    Field,
+    data_layout,
+)
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.load.link import Linker
+from cortenforge.step import momentum  # noqa: F401 - every kernel is registered by its import
+from cortenforge.step.integrate import manifold  # noqa: F401
+from cortenforge.step.pipeline import step
+
+
+class Engine:
+    """Fields of Data, sizes that may grow, and the kernel that takes one step."""
+
+    def __init__(
+        self,
+        name: str,
+        fields: Iterable[Field],
+        capacities: Mapping[str, tuple[int, str]],
+        *,
+        step: Kernel,
+        home: str = "",
+    ) -> None:
+        """
+        capacities: name -> where it begins, and what it counts.
+        step:       takes the place of `step.pipeline:step`, for every target.
+        home:       `module:name` of the engine, for worker processes that compile; "" for none.
+        """
+        self.name, self.home = name, home
+        self.fields = tuple(fields)
+        self.capacities = dict(capacities)
+        self.step = step
+        self.layout: StructLayout = data_layout(name, self.fields, self.capacities)
+        self.by_name = {field.name: field for field in self.fields}
+
+    @property
+    def replaced(self) -> dict[str, Kernel]:
+        """Kernels of this engine that stand in for others, by those others' names."""
+        return {} if self.step is step else {step.name: self.step}
+
+    @functools.cached_property
+    def linker(self) -> Linker:
+        """Loads and compiles the units of a step for one world."""
+        home = self.home and f"{self.home}.linker"
+        return Linker(MODEL_LAYOUT, self.layout, home, replaced=self.replaced)
+
+    @property
+    def first_capacities(self) -> dict[str, int]:
+        """What a new Data has room for."""
+        return {name: first for name, (first, _) in self.capacities.items()}
+
+
+ENGINE = Engine(
+    "Data",
+    DATA_FIELDS,
+    CAPACITIES,
+    step=step,
+    home="cortenforge.step.engine:ENGINE",
+)

@@ -1,0 +1,54 @@
+"""Entries by which Python runs one world."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.pipeline import begin, evaluate, evaluate_smooth, step
+from cortenforge.step.statuses import CHANGED, OK, UNSUPPORTED
+
+
+@kernel
+def refused(m):
+    """Why a call cannot be made: the model has changed since the last look, or needs too much."""
+    difference = 0
+    for k in range(m.nwatched):
+        difference = difference | (m.watched_now[k] ^ m.watched_seen[k])
+    if difference != 0:
+        return CHANGED
+    return OK if m.missing == 0 else UNSUPPORTED
+
+
+@kernel(entry=True)
+def run_steps(m, d, count: int):
+    """`count` steps, up to the first that fails."""
+    why = refused(m)
+    if why == OK:
+        begin(m, d)
+        for _k in range(count):
+            step(m, d)
+            if d.status != OK:
+                break
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_forward(m, d, count: int):
+    """Forward dynamics once."""
+    why = refused(m)
+    if why == OK:
+        begin(m, d)
+        evaluate(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_smooth(m, d, count: int):
+    """Forward dynamics as far as it needs no constraints, whatever else the model asks for."""
+    why = refused(m)
+    if why != CHANGED:
+        begin(m, d)
+        evaluate_smooth(m, d)
+        why = d.status
+    return why

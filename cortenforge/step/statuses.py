@@ -1,0 +1,105 @@
+"""What compiled code can report: one table of failures, one of warnings.
+
+A kernel writes a code, the number of an object and a value into Data; `model.failure` makes the
+exception or the warning of it, in the words of these tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cortenforge.errors import (
+    CapacityExceeded,
+    CholeskyFailed,
+    InvalidAcceleration,
+    InvalidPosition,
+    InvalidTimestep,
+    InvalidVelocity,
+    StepError,
+)
+
+#: larger numbers mean that the simulation has left the world (MuJoCo's mjMAXVAL)
+MAXVAL = 1e10
+
+OK = 0
+BAD_TIMESTEP = 1
+BAD_POSITION = 2
+BAD_VELOCITY = 3
+BAD_ACCELERATION = 4
+NOT_POSITIVE = 5
+#: a list of the world is too short; where memory can grow, it does, and the step is taken again
+FULL = 6
+#: the call was not made: the model needs what is not there yet, or has changed since the last look
+UNSUPPORTED = 7
+CHANGED = 8
+#: a lane without a world, in a group that is not full
+ABSENT = 9
+
+#: warnings, by their place in Data.warning_count
+INERTIA = 0
+
+
+@dataclass(frozen=True)
+class Status:
+    """One way in which a world can fail.
+
+    index:    what status_index counts: "qpos", "dof", "capacity" or nothing.
+    sentence: what the error says, with {index}, {value}, {when} and names of the object.
+    """
+
+    code: int
+    error: type[StepError]
+    index: str
+    sentence: str
+
+
+STATUSES: dict[int, Status] = {
+    status.code: status
+    for status in (
+        Status(
+            BAD_TIMESTEP,
+            InvalidTimestep,
+            "",
+            "opt.timestep is {value!r}: it must be positive and finite",
+        ),
+        Status(
+            BAD_POSITION,
+            InvalidPosition,
+            "qpos",
+            "qpos[{index}] of joint {joint!r} is {value!r} {when}: positions must be finite and "
+            "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
+        ),
+        Status(
+            BAD_VELOCITY,
+            InvalidVelocity,
+            "dof",
+            "qvel[{index}] of joint {joint!r} is {value!r} {when}: velocities must be finite and "
+            "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
+        ),
+        Status(
+            BAD_ACCELERATION,
+            InvalidAcceleration,
+            "dof",
+            "qacc[{index}] of joint {joint!r} is {value!r} {when}: look for forces that are not "
+            "finite (qfrc_applied, xfrc_applied), or a timestep too large for the stiffness",
+        ),
+        Status(
+            NOT_POSITIVE,
+            CholeskyFailed,
+            "dof",
+            "the inertia matrix is not positive definite at dof {index} (joint {joint!r}, body "
+            "{body!r}) {when}: its pivot is {inverse:.1e} or less; give the body mass, or the "
+            "joint armature",
+        ),
+        Status(
+            FULL,
+            CapacityExceeded,
+            "capacity",
+            "{capacity} is {room} and this step needs {value:.0f} {when}: make the batch with more "
+            "(capacities={{{capacity!r}: ...}})",
+        ),
+    )
+}
+
+#: a warning says what the failure of the same kind would say
+WARNINGS: dict[int, int] = {INERTIA: NOT_POSITIVE}
