@@ -36,6 +36,7 @@ ENGINE: tuple[Field, ...] = rows(
     "engine",
     "model",
     ("contacts_possible", "byte", "", "Whether any two geoms could touch, by MuJoCo's filters."),
+    ("dof_runlength", "int", "nv", "How many dofs the factor of M handles at once with this one."),
 )
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (

@@ -1064,6 +1064,8 @@ class ModelFields:
     """Plugin, or -1; none yet. (nsensor)"""
     contacts_possible: int
     """Whether any two geoms could touch, by MuJoCo's filters."""
+    dof_runlength: NDArray[np.int32]
+    """How many dofs the factor of M handles at once with this one. (nv)"""
 
 class DataFields:
     """Fields of Data."""

@@ -40,6 +40,7 @@ class Model(Fields, NamedObjects, ModelFields):
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
+        store.assign("dof_runlength", compiled.arrays["dof_runlength"])
         self.contacts_possible = int(first_contact_pair(self) is not None)
         self.__dict__.update(
             sizes=dict(compiled.sizes),
