@@ -157,8 +157,8 @@ def ldl_solve(m, matrix, inverse_diagonal, x):
         else:
             spread_one(m, matrix, x, i)
 
-    for i in range(m.nv):
-        x[i] *= inverse_diagonal[i]
+    for k in range(m.nv):
+        x[k] *= inverse_diagonal[k]
 
     i = 0
     while i < m.nv:
