@@ -124,6 +124,7 @@ DERIVED: tuple[Field, ...] = (
 SCRATCH: tuple[Field, ...] = rows(
     "scratch",
     "scratch",
+    ("jnt_turn", "quat", "njnt", "Rotation in each joint.", "", f"{POSITION}.kinematics"),
     ("rne_cacc", "spatial", "nbody", "Acceleration of each body.", "", f"{VELOCITY}.bias"),
     ("rne_cfrc", "spatial", "nbody", "Force on each body.", "", f"{VELOCITY}.bias"),
     ("body_xvel", "spatial", "nbody", "Velocity at each centre of mass.", "", "step.momentum"),

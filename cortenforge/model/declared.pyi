@@ -1194,6 +1194,8 @@ class DataFields:
     """Constraint force; zero until there are constraints. (nv)"""
     sensordata: NDArray[np.float64]
     """Readings of sensors; zero until they are computed. (nsensordata)"""
+    jnt_turn: NDArray[np.float64]
+    """Rotation in each joint. (njnt, 4)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]
