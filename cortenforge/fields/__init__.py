@@ -11,6 +11,7 @@ from dataclasses import replace
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
+from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
 from cortenforge.fields.data_status import STATUS
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -47,14 +48,23 @@ __all__ = [
 ]
 
 #: what the engine keeps for itself in a Model; MuJoCo has no such fields
-ENGINE: tuple[Field, ...] = table(
-    "engine",
-    "model",
-    """
-    missing      | int        |          | | How many features a step would need and does not have.
-    watched_now  | word alias | nwatched | | All watched fields, as words.
-    watched_seen | word       | nwatched | | What they were when the model was last looked at.
-    """,
+ENGINE: tuple[Field, ...] = (
+    *table(
+        "engine",
+        "model",
+        """
+        missing      | int        |          | | How many features a step would need and does not have.
+        watched_now  | word alias | nwatched | | All watched fields, as words.
+        watched_seen | word       | nwatched | | What they were when the model was last looked at.
+        """,
+    ),
+    *table(
+        "factor",
+        "model",
+        """
+        dof_runlength | int | nv | | How many dofs the factor of M handles at once with this one.
+        """,
+    ),
 )
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
@@ -87,6 +97,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *ACCELERATION,
     *SENSOR,
     *WHOLE,
+    *POSITION_SCRATCH,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,
 )

@@ -43,3 +43,11 @@ POSITION: tuple[Field, ...] = table(
     qLDiagInv   | real precise | nv     |   | step.position.inertia    | Inverse of D.
     """,
 )
+
+SCRATCH: tuple[Field, ...] = table(
+    "position scratch",
+    "scratch",
+    """
+    jnt_turn | quat | njnt | | step.position.kinematics | Rotation in each joint.
+    """,
+)

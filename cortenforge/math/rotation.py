@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, mat3, quat, select, vec3
+from cortenforge.kernel import any_lane, kernel, mat3, quat, select, vec3
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
@@ -16,9 +16,15 @@ SMALL_ANGLE = 0.02
 @kernel(lanes=True)
 def unit_quat(q):
     """The quaternion of length one; the identity if there is none.  Mirrors mju_normalize4."""
-    length = math.sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z)
-    scale = 1.0 / max(length, MINVAL)
-    return select(length < MINVAL, quat(1.0, 0.0, 0.0, 0.0), q * scale)
+    square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
+    # as in MuJoCo, a length that is one to MINVAL stays; most are, and nothing waits for a root
+    off = abs(square - 1.0) > 2.0 * MINVAL
+    if any_lane(off):
+        length = math.sqrt(square)
+        scale = 1.0 / max(length, MINVAL)
+        scaled = select(length < MINVAL, quat(1.0, 0.0, 0.0, 0.0), q * scale)
+        q = select(off, scaled, q)
+    return q
 
 
 @kernel(lanes=True)

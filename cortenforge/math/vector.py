@@ -37,6 +37,12 @@ def unit(a):
 
 
 @kernel(lanes=True)
+def abs_sum(a):
+    """Sum of the components' absolute values: zero if all are, nan if one is."""
+    return abs(a.x) + abs(a.y) + abs(a.z)
+
+
+@kernel(lanes=True)
 def scaled_by(a, b):
     """Component by component product."""
     return vec3(a.x * b.x, a.y * b.y, a.z * b.z)

@@ -1064,6 +1064,8 @@ class ModelFields:
     """Plugin, or -1; none yet. (nsensor)"""
     contacts_possible: int
     """Whether any two geoms could touch, by MuJoCo's filters."""
+    dof_runlength: NDArray[np.int32]
+    """How many dofs the factor of M handles at once with this one. (nv)"""
 
 class DataFields:
     """Fields of Data."""
@@ -1192,6 +1194,8 @@ class DataFields:
     """Constraint force; zero until there are constraints. (nv)"""
     sensordata: NDArray[np.float64]
     """Readings of sensors; zero until they are computed. (nsensordata)"""
+    jnt_turn: NDArray[np.float64]
+    """Rotation in each joint. (njnt, 4)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

@@ -43,6 +43,9 @@ class Model(Fields, NamedObjects, ModelFields):
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
+        for field in ENGINE:
+            if field.name in compiled.arrays:
+                store.assign(field.name, compiled.arrays[field.name])
         self.__dict__.update(
             sizes=dict(compiled.sizes),
             names=compiled.names,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, vec3
 from cortenforge.math.ldl import ldl_solve
+from cortenforge.math.vector import abs_sum
 from cortenforge.step.push import push
 
 
@@ -17,13 +18,10 @@ def smooth_force(m, d):
     for b in range(1, m.nbody):
         force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
         torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
-        largest = max(
-            max(max(abs(force.x), abs(force.y)), abs(force.z)),
-            max(max(abs(torque.x), abs(torque.y)), abs(torque.z)),
-        )
         # most bodies are not touched; the comparison is true for nan, so that nan is seen
-        if any_lane(largest != 0.0):
-            push(m, d, d.qfrc_smooth, b, d.xipos[b], force, torque)
+        touched = abs_sum(force) + abs_sum(torque) != 0.0
+        if any_lane(touched):
+            push(m, d, d.qfrc_smooth, b, d.xipos[b], force, torque, touched)
 
 
 @kernel(lanes=True)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, select
 from cortenforge.math.spatial import pairing, wrench_about
 
 
 @kernel(lanes=True)
-def push(m, d, qfrc, b: int, point, force, torque):
-    """Add the joint forces of a force and torque on a body at a point.  Mirrors mj_applyFT."""
+def push(m, d, qfrc, b: int, point, force, torque, felt):
+    """Add the joint forces of a force and torque on a body at a point.  Mirrors mj_applyFT.
+
+    In worlds where it is not felt nothing changes, not even the sign of a zero.
+    """
     wrench = wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
     moving = m.body_weldid[b]
     i = m.body_dofadr[moving] + m.body_dofnum[moving] - 1
     if m.body_dofnum[moving] == 0:
         i = -1
     while i >= 0:
-        qfrc[i] += pairing(d.cdof[i], wrench)
+        qfrc[i] = select(felt, qfrc[i] + pairing(d.cdof[i], wrench), qfrc[i])
         i = m.dof_parentid[i]

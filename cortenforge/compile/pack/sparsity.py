@@ -19,6 +19,7 @@ def sparsity_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     result = {"dof_Madr": _starts(depth + 1)}
     rows = [chain[-1:] if alone else chain for chain, alone in zip(chains, simple, strict=True)]
     result |= _pattern("M", rows)
+    result["dof_runlength"] = _run_lengths(arrays["dof_parentid"], result["M_rownnz"])
     body_rows = _body_rows(arrays, chains)
     result |= _pattern("B", body_rows)
     result |= _pattern("D", [body_rows[body] for body in arrays["dof_bodyid"]])
@@ -84,6 +85,24 @@ def _pattern(name: str, rows: list[np.ndarray]) -> Arrays:
         f"{name}_rowadr": _starts(lengths),
         f"{name}_colind": columns.astype(np.int32),
     }
+
+
+def _run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
+    """For each dof, how many the factor handles at once with it: a run of four, two or one.
+
+    In a run, each row of M is the row before it and one entry more. A dof below another need not
+    extend its row: rows of simple bodies are short.
+    """
+    extends = np.zeros(len(rownnz), bool)
+    below = parentid[1:] == np.arange(len(rownnz) - 1)
+    extends[1:] = below & (rownnz[1:] == rownnz[:-1] + 1)
+    lengths = np.ones(len(rownnz), np.int32)
+    end = len(rownnz)
+    while end > 0:
+        length = next(n for n in (4, 2, 1) if n <= end and extends[end - n + 1 : end].all())
+        lengths[end - length : end] = length
+        end -= length
+    return lengths
 
 
 def _maps(patterns: Arrays, depth: np.ndarray, simple: np.ndarray) -> Arrays:

@@ -214,7 +214,7 @@ def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:
 def _optimize(module: Any) -> None:
     machine = target_machine()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    # neighbouring components share a register; nothing is reordered by it
+    # neighbouring components share a vector register; no operation is reordered, so bits stay
     options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
 from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
 from cortenforge.step.integrate.manifold import integrate_pos
@@ -11,8 +11,15 @@ from cortenforge.step.integrate.manifold import integrate_pos
 @kernel(lanes=True, unit=True)
 def euler(m, d):
     """One step, with joint damping taken implicitly if there is any.  Mirrors mj_Euler."""
-    if has_implicit_damping(m):
+    damped = has_implicit_damping(m)
+    if any_lane(damped):
         damped_acceleration(m, d)
+        # a world without damping keeps the acceleration it has, and has no such factor
+        for i in range(m.nv):
+            d.euler_qacc[i] = select(damped, d.euler_qacc[i], d.qacc[i])
+            d.qHDiagInv[i] = select(damped, d.qHDiagInv[i], 0.0)
+        for k in range(m.nC):
+            d.qH[k] = select(damped, d.qH[k], 0.0)
     else:
         for i in range(m.nv):
             d.euler_qacc[i] = d.qacc[i]
@@ -28,13 +35,12 @@ def euler(m, d):
 @kernel(lanes=True)
 def has_implicit_damping(m):
     """Whether any dof is damped and the damping is integrated implicitly."""
-    damped = False
+    largest = 0.0
     if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
         for i in range(m.nv):
-            linear = m.dof_damping[i] > 0.0
-            curved = m.dof_dampingpoly[i, 0] != 0.0 or m.dof_dampingpoly[i, 1] != 0.0
-            damped = damped or linear or curved
-    return damped
+            curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
+            largest = max(largest, max(m.dof_damping[i], curved))
+    return largest > 0.0
 
 
 @kernel(lanes=True)

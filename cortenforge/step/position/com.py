@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import inertia, kernel, spatial, vec3
+from cortenforge.kernel import inertia, kernel, select, spatial, vec3
 from cortenforge.math.spatial import inertia_about, spatial_of
 from cortenforge.math.vector import MINVAL, cross
 from cortenforge.step.constants import BALL, FREE, SLIDE
@@ -17,10 +17,9 @@ def subtree_centres(m, d):
         parent = m.body_parentid[b]
         d.subtree_com[parent] = d.subtree_com[parent] + d.subtree_com[b]
     for b in range(m.nbody):
-        if m.body_subtreemass[b] < MINVAL:
-            d.subtree_com[b] = d.xipos[b]
-        else:
-            d.subtree_com[b] = d.subtree_com[b] * (1.0 / m.body_subtreemass[b])
+        mass = m.body_subtreemass[b]
+        centre = d.subtree_com[b] * (1.0 / max(mass, MINVAL))
+        d.subtree_com[b] = select(mass < MINVAL, d.xipos[b], centre)
 
 
 @kernel(lanes=True)

@@ -28,15 +28,12 @@ def inertia_matrix(m, d):
             # a simple dof has a constant diagonal row
             d.M[at] = m.dof_M0[i]
         else:
-            at += m.M_rownnz[i] - 1
+            last = at + m.M_rownnz[i] - 1
             momentum = momentum_of(d.crb[m.dof_bodyid[i]], d.cdof[i])
             armature = m.dof_armature[i] + reflected_armature(m, m.dof_jntid[i])
-            d.M[at] = armature + pairing(d.cdof[i], momentum)
-            j = m.dof_parentid[i]
-            while j >= 0:
-                at -= 1
-                d.M[at] = pairing(d.cdof[j], momentum)
-                j = m.dof_parentid[j]
+            for k in range(at, last):
+                d.M[k] = pairing(d.cdof[m.M_colind[k]], momentum)
+            d.M[last] = armature + pairing(d.cdof[i], momentum)
 
 
 @kernel(lanes=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, select, vec3
+from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, into_frame, norm, scaled_by
 from cortenforge.step.constants import CAPSULE, CYLINDER, SPHERE
@@ -17,20 +17,27 @@ PI = math.pi
 def fluid(m, d):
     """Fluid forces on every body that has mass.  Mirrors mj_fluid."""
     for b in range(m.nbody):
-        if m.body_mass[b] >= MINVAL:
-            first = m.body_geomadr[b]
-            last = first + m.body_geomnum[b]
-            # one geom with an ellipsoid is enough to leave the box model
-            ellipsoids = 0
-            for g in range(first, last):
-                if m.geom_fluid[g, 0] > 0.0:
-                    ellipsoids += 1
-            if ellipsoids == 0:
-                box_forces(m, d, b)
-            else:
-                for g in range(first, last):
-                    if m.geom_fluid[g, 0] != 0.0:
-                        ellipsoid_forces(m, d, b, g)
+        first = m.body_geomadr[b]
+        last = first + m.body_geomnum[b]
+        # one geom with an ellipsoid is enough to leave the box model
+        largest = 0.0
+        for g in range(first, last):
+            largest = max(largest, m.geom_fluid[g, 0])
+        mass = select(has_medium(m), m.body_mass[b], 0.0)
+        boxed = select(largest > 0.0, 0.0, mass) >= MINVAL
+        if any_lane(boxed):
+            box_forces(m, d, b, boxed)
+        for g in range(first, last):
+            share = select(mass >= MINVAL, m.geom_fluid[g, 0], 0.0)
+            felt = select(largest > 0.0, share, 0.0) != 0.0
+            if any_lane(felt):
+                ellipsoid_forces(m, d, b, g, felt)
+
+
+@kernel(lanes=True)
+def has_medium(m):
+    """Whether there is anything to move through."""
+    return abs(m.opt_density) + abs(m.opt_viscosity) != 0.0
 
 
 @kernel(lanes=True)
@@ -43,7 +50,7 @@ def velocity_in_medium(m, d, b: int, place, axes):
 
 
 @kernel(lanes=True)
-def box_forces(m, d, b: int):
+def box_forces(m, d, b: int, felt):
     """Drag on the box that has the body's inertia.  Mirrors mj_inertiaBoxFluidModel."""
     moments = m.body_inertia[b]
     scale = 6.0 / m.body_mass[b]
@@ -67,7 +74,7 @@ def box_forces(m, d, b: int):
         z * (x * x * x * x + y * y * y * y) * abs(w.z),
     )
     torque = torque - scaled_by(spins, w) * (density / 64.0)
-    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque)
+    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, felt)
 
 
 @kernel(lanes=True)
@@ -85,7 +92,7 @@ def semi_axes(m, g: int):
 
 
 @kernel(lanes=True)
-def ellipsoid_forces(m, d, b: int, g: int):
+def ellipsoid_forces(m, d, b: int, g: int, felt):
     """Added mass, lift and drag of one geom.  Mirrors mj_ellipsoidFluidModel."""
     w, v = velocity_in_medium(m, d, b, d.geom_xpos[g], d.geom_xmat[g])
     added_force, added_torque = added_mass(m, g, w, v)
@@ -95,7 +102,7 @@ def ellipsoid_forces(m, d, b: int, g: int):
     axes = d.geom_xmat[g]
     force = axes @ ((added_force + lift + drag_force) * share)
     torque = axes @ ((added_torque + drag_torque) * share)
-    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], force, torque)
+    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], force, torque, felt)
 
 
 @kernel(lanes=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.rotation import turn_between
-from cortenforge.math.vector import norm
+from cortenforge.math.vector import abs_sum, norm
 from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import push
 from cortenforge.step.reflected import reflected_damping
-from cortenforge.step.velocity.fluid import fluid
+from cortenforge.step.velocity.fluid import fluid, has_medium
 
 
 @kernel(lanes=True)
@@ -30,7 +30,7 @@ def passive(m, d):
             dampers(m, d)
         if off & NO_GRAVITY == 0 and m.ngravcomp > 0:
             gravity_compensation(m, d)
-        if m.opt_density != 0.0 or m.opt_viscosity != 0.0:
+        if any_lane(has_medium(m)):
             fluid(m, d)
         for i in range(m.nv):
             d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
@@ -52,7 +52,8 @@ def springs(m, d):
         k1 = m.jnt_stiffness[j]
         k2 = m.jnt_stiffnesspoly[j, 0]
         k3 = m.jnt_stiffnesspoly[j, 1]
-        if k1 != 0.0 or k2 != 0.0 or k3 != 0.0:
+        stiff = abs_sum(vec3(k1, k2, k3)) != 0.0
+        if any_lane(stiff):
             at = m.jnt_qposadr[j]
             dof = m.jnt_dofadr[j]
             kind = m.jnt_type[j]
@@ -62,15 +63,15 @@ def springs(m, d):
                     d.qpos[at + 1] - m.qpos_spring[at + 1],
                     d.qpos[at + 2] - m.qpos_spring[at + 2],
                 )
-                pull(d, dof, shift, polynomial(k1, k2, k3, norm(shift)))
+                pull(d, dof, shift, polynomial(k1, k2, k3, norm(shift)), stiff)
                 turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
-                pull(d, dof + 3, turn, polynomial(k1, k2, k3, norm(turn)))
+                pull(d, dof + 3, turn, polynomial(k1, k2, k3, norm(turn)), stiff)
             elif kind == BALL:
                 turn = ball_shift(m, d, j)
-                pull(d, dof, turn, polynomial(k1, k2, k3, norm(turn)))
+                pull(d, dof, turn, polynomial(k1, k2, k3, norm(turn)), stiff)
             else:
                 x = scalar_shift(m, d, j)
-                d.qfrc_spring[dof] = -x * polynomial(k1, k2, k3, x)
+                d.qfrc_spring[dof] = select(stiff, -x * polynomial(k1, k2, k3, x), 0.0)
 
 
 @kernel(lanes=True)
@@ -93,11 +94,11 @@ def ball_shift(m, d, j: int):
 
 
 @kernel(lanes=True)
-def pull(d, dof: int, shift, coefficient):
-    """Spring force against a shift of three dofs."""
-    d.qfrc_spring[dof] = -coefficient * shift.x
-    d.qfrc_spring[dof + 1] = -coefficient * shift.y
-    d.qfrc_spring[dof + 2] = -coefficient * shift.z
+def pull(d, dof: int, shift, coefficient, stiff):
+    """Spring force against a shift of three dofs, in worlds where there is a spring."""
+    d.qfrc_spring[dof] = select(stiff, -coefficient * shift.x, 0.0)
+    d.qfrc_spring[dof + 1] = select(stiff, -coefficient * shift.y, 0.0)
+    d.qfrc_spring[dof + 2] = select(stiff, -coefficient * shift.z, 0.0)
 
 
 @kernel(lanes=True)
@@ -108,9 +109,10 @@ def dampers(m, d):
         b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
         b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
         b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
-        if b1 != 0.0 or b2 != 0.0 or b3 != 0.0:
+        damped = abs_sum(vec3(b1, b2, b3)) != 0.0
+        if any_lane(damped):
             v = d.qvel[i]
-            d.qfrc_damper[i] = -v * polynomial(b1, b2, b3, abs(v))
+            d.qfrc_damper[i] = select(damped, -v * polynomial(b1, b2, b3, abs(v)), 0.0)
 
 
 @kernel(lanes=True)
@@ -118,6 +120,7 @@ def gravity_compensation(m, d):
     """Upward force on bodies that ask for it.  Mirrors mj_gravcomp."""
     none = vec3(0.0, 0.0, 0.0)
     for b in range(1, m.nbody):
-        if m.body_gravcomp[b] != 0.0:
+        carried = m.body_gravcomp[b] != 0.0
+        if any_lane(carried):
             force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])
-            push(m, d, d.qfrc_gravcomp, b, d.xipos[b], force, none)
+            push(m, d, d.qfrc_gravcomp, b, d.xipos[b], force, none, carried)
