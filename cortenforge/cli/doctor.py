@@ -127,13 +127,11 @@ def _writable(folder: Path) -> bool:
 
 
 def _cold_units() -> tuple[int, int]:
-    from cortenforge.kernel import units
-    from cortenforge.kernel.load.cache import read_unit, unit_key
-    from cortenforge.step.program import linker
+    """How many units of the engine are not compiled yet, and how many there are."""
+    from cortenforge.kernel import every_linker
 
-    structs = linker().structs
-    every = units()
-    return sum(read_unit(unit_key(unit, *structs)) is None for unit in every), len(every)
+    kept = [linker.kept(unit) for linker, units in every_linker() for unit in units]
+    return kept.count(None), len(kept)
 
 
 def _optional() -> Iterable[Finding]:

@@ -1,5 +1,9 @@
 """How kernels are written and compiled: one Python source for every target."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
 from cortenforge.kernel.language.values import (
     any_lane,
@@ -11,7 +15,11 @@ from cortenforge.kernel.language.values import (
     spatial,
     vec3,
 )
-from cortenforge.kernel.load.cache import cache_folder, cache_info
+from cortenforge.kernel.load.cache import cache_info
+from cortenforge.kernel.load.folder import cache_folder
+
+if TYPE_CHECKING:
+    from cortenforge.kernel.load.link import Linker
 
 __all__ = [
     "Kernel",
@@ -19,6 +27,7 @@ __all__ = [
     "any_lane",
     "cache_folder",
     "cache_info",
+    "every_linker",
     "floor_real",
     "inertia",
     "kernel",
@@ -34,12 +43,20 @@ __all__ = [
 
 def warmup(*, progress: bool = True) -> int:
     """Compile every unit that is not in the cache yet; how many units there are."""
-    from cortenforge.batch.program import lane_linker, lane_units
-    from cortenforge.compile.pack.bvh_build import grow_trees, tree_linker
-    from cortenforge.step.program import linker
+    count = 0
+    for linker, needed in every_linker():
+        linker.load(needed, progress=progress)
+        count += len(needed)
+    return count
 
-    single, lanes = units(), lane_units()
-    linker().load(single, progress=progress)
-    lane_linker().load(lanes, progress=progress)
-    tree_linker().load([grow_trees], progress=progress)
-    return len(single) + len(lanes) + 1
+
+def every_linker() -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the engine, each with all the units it can load."""
+    import cortenforge.batch.program
+    import cortenforge.compile.mesh.distance
+    import cortenforge.compile.pack.bvh_build
+    import cortenforge.math.solve
+    import cortenforge.step.program  # noqa: F401 - linkers are registered by their import
+    from cortenforge.kernel.load.link import linkers
+
+    return linkers()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
-from cortenforge.kernel.load.link import Linker
+from cortenforge.kernel import units
+from cortenforge.kernel.load.link import Linker, registered
 from cortenforge.step import momentum, pipeline  # noqa: F401 - every kernel is registered by its import
 
 
-@functools.cache
+@registered(units)
 def linker() -> Linker:
     """Loads and compiles the units of a step."""
-    return Linker(MODEL_LAYOUT, DATA_LAYOUT, "cortenforge.step.program:linker")
+    return Linker(MODEL_LAYOUT, DATA_LAYOUT)

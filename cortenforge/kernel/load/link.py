@@ -8,14 +8,28 @@ stages are compiled only when a model reaches them, and calling one costs a load
 from __future__ import annotations
 
 import ctypes
+import functools
 import threading
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from cortenforge.kernel.cpu.machine import define_symbol, function_name, load_object, slot_name
+from cortenforge.kernel.cpu.machine import (
+    define_symbol,
+    function_name,
+    holds_function,
+    load_object,
+    slot_name,
+)
 from cortenforge.kernel.language.decorator import Kernel, body_of, units_of
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.load.cache import check_compiler, read_unit, unit_key, write_unit
+from cortenforge.kernel.load.cache import (
+    UnitNote,
+    check_compiler,
+    read_unit,
+    unit_key,
+    write_unit,
+)
 from cortenforge.kernel.load.workers import compile_units
 
 #: status of a world in which a unit was reached that could not be compiled
@@ -32,13 +46,40 @@ class Call(ctypes.Structure):
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
 
+#: every function that makes a linker of the engine, with everything it loads, by its home
+_makers: dict[str, tuple[Callable[[], Linker], Callable[[], list[Kernel]]]] = {}
+
+
+def registered(units: Callable[[], list[Kernel]]) -> Callable[..., Callable[[], Linker]]:
+    """Register a function that makes a linker for these units; from then on it makes only one."""
+
+    def register(make: Callable[[], Linker]) -> Callable[[], Linker]:
+        home = f"{make.__module__}:{make.__name__}"
+
+        @functools.cache
+        def once() -> Linker:
+            made = make()
+            made.home = home
+            return made
+
+        _makers[home] = (once, units)
+        return functools.update_wrapper(once, make)
+
+    return register
+
+
+def linkers() -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the modules imported so far, with everything it loads."""
+    return [(make(), units()) for _, (make, units) in sorted(_makers.items())]
+
+
 class Linker:
     """Loads units of one pair of struct layouts, compiling what the cache lacks."""
 
-    def __init__(self, model: StructLayout, data: StructLayout, home: str = "") -> None:
-        """`home` names the function that makes this linker, so that workers can make it, too."""
+    def __init__(self, model: StructLayout, data: StructLayout) -> None:
         self.structs = (model, data)
-        self.home = home
+        #: names the function that makes this linker, so that workers can make it, too
+        self.home = ""
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
         self._engines: dict[str, Any] = {}
@@ -58,7 +99,7 @@ class Linker:
         """Load units; those that are not in the cache are compiled, several at once."""
         with self._lock:
             missing = [unit for unit in wanted if unit.name not in self._engines]
-            found = {unit.name: read_unit(unit_key(unit, *self.structs)) for unit in missing}
+            found = {unit.name: self.kept(unit) for unit in missing}
             cold = [unit for unit in missing if found[unit.name] is None]
             if cold:
                 found.update(compile_units(cold, self, progress=progress))
@@ -66,6 +107,11 @@ class Linker:
                 compiled = found[unit.name]
                 assert compiled is not None
                 self._install(unit, compiled)
+
+    def kept(self, unit: Kernel) -> bytes | None:
+        """A unit's object file in the cache, if there is one that can be loaded."""
+        code = read_unit(unit_key(unit, *self.structs))
+        return code if code and holds_function(code, function_name(unit)) else None
 
     def compile_here(self, unit: Kernel) -> bytes:
         """Compile a unit in this process and keep it in the cache."""
@@ -75,8 +121,10 @@ class Linker:
             check_compiler()
             self._compiler = Compiler(*self.structs)
         self._declare_slots(unit)
+        start = time.perf_counter()
         code: bytes = self._compiler.compile(unit)
-        write_unit(unit_key(unit, *self.structs), code)
+        note = UnitNote(unit.name, self.structs[1].name, time.perf_counter() - start)
+        write_unit(unit_key(unit, *self.structs), code, note)
         return code
 
     def _install(self, unit: Kernel, code: bytes) -> None:
