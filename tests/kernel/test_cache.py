@@ -16,7 +16,7 @@ from cortenforge.kernel.load import folder as trust
 from cortenforge.kernel.load.cache import (
     UnitNote,
     cache_info,
-    kept_units,
+    read_note,
     read_unit,
     write_kept,
     write_unit,
@@ -280,11 +280,12 @@ def test_interrupted_writing_leaves_nothing_behind(folder, monkeypatch):
 
 
 def test_compile_times_are_kept(folder):
-    """What a unit took to compile is kept with it, slowest first."""
-    quick, slow = UnitNote("a:quick", "Data", 0.5), UnitNote("a:slow", "Lanes", 2.0)
-    write_unit("abc", b"code", quick)
-    write_unit("def", b"more", slow)
-    assert kept_units() == [slow, quick]
+    """What a unit took to compile is kept with it."""
+    write_unit("abc", b"code", NOTE)
+    assert read_note("abc") == NOTE
+    assert read_note("other") is None
+    spoil(folder / "abc.unit", "abc.unit", b"no note")
+    assert read_note("abc") is None
 
 
 def test_changed_compiler_compiles_nothing(monkeypatch):

@@ -133,14 +133,13 @@ def write_unit(key: str, code: bytes, note: UnitNote) -> None:
         warn_once(NOT_KEPT.format(problem))
 
 
-def kept_units() -> list[UnitNote]:
-    """Notes of the units in the cache, slowest to compile first."""
-    notes = []
-    for file in sorted(cache_folder().glob("*" + UNIT)):
-        kept = read_kept(file.name)
-        if kept is not None:
-            notes.append(UnitNote(**json.loads(kept.partition(b"\n")[0])))
-    return sorted(notes, key=lambda note: -note.seconds)
+def read_note(key: str) -> UnitNote | None:
+    """What is said about the unit kept under a key; None if there is none or it is damaged."""
+    kept = read_kept(key + UNIT)
+    try:
+        return kept and UnitNote(**json.loads(kept.partition(b"\n")[0]))  # type: ignore[return-value]
+    except (ValueError, TypeError):
+        return None
 
 
 def read_kept(name: str) -> bytes | None:
