@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
+    ArgumentError,
     CholeskyFailed,
     CompilationError,
     CortenForgeError,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentError",
     "BatchSim",
     "CholeskyFailed",
     "CompilationError",

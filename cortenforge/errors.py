@@ -7,6 +7,7 @@ CortenForgeError
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
+├── ArgumentError          a count, number, name or object that is not possible there
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
 ├── GpuSimError            something is wrong with a batch on a GPU
@@ -30,6 +31,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 __all__ = [
+    "ArgumentError",
     "BatchTooLarge",
     "BufferReadback",
     "CholeskyFailed",
@@ -168,6 +170,10 @@ class SubsetError(KernelError):
 
 class CompilationError(KernelError):
     """A kernel passed the subset check and still did not compile."""
+
+
+class ArgumentError(CortenForgeError, ValueError, TypeError):
+    """A count, number, name or object that is not possible in the place it was given for."""
 
 
 class ShapeError(CortenForgeError, ValueError):

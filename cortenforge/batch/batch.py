@@ -18,6 +18,7 @@ from cortenforge.errors import ShapeError, StepError, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS, LANE_FIELDS, Field
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
+from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.step import status
 
 #: so few worlds are faster one by one than in lockstep
@@ -113,8 +114,8 @@ class BatchSim(Worlds):
 
         A world that fails keeps the state from which its failing step started, and is not reset.
         """
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
+        if not 0 <= nstep <= MOST_STEPS:
+            raise wrong_count(nstep)
         if self._singles is not None:
             return self._singles.run(self._pool, nstep)
         self._run(step_groups, nstep)

@@ -18,6 +18,7 @@ from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.program import Program, buffer_layout
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
+from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.failure import step_error
 
 FIELDS = {field.name: field for field in DATA_FIELDS if field.in_kernels}
@@ -102,8 +103,8 @@ class GpuBatchSim(Worlds):
 
         A world that fails keeps the state from which its failing step started, and is not reset.
         """
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
+        if not 0 <= nstep <= MOST_STEPS:
+            raise wrong_count(nstep)
         self._send()
         if self.n:
             self._program.step(self._buffers.group, self.n, nstep)

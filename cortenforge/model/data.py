@@ -13,6 +13,7 @@ import numpy as np
 from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS, DATA_LAYOUT
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import step_error
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
@@ -61,9 +62,9 @@ class Data(Fields, NamedObjects, DataFields):
         Raises a StepError at the first step that fails; the state is then the one from which
         that step started, and `steps_done` tells how many were completed.
         """
+        if not 0 <= nstep <= MOST_STEPS:
+            raise wrong_count(nstep)
         self._call.count = nstep
-        if nstep < 0:
-            raise ValueError(f"nstep: expected 0 or more steps, got {nstep}")
         if self._step(self._call_address):
             self._raise()
 

@@ -15,7 +15,14 @@ from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.store import Fields, Store, scalar_attributes
 from cortenforge.model.supported import first_contact_pair, missing_features
-from cortenforge.model.views import NamedObjects, ObjectView, PrefixView, object_number, object_view
+from cortenforge.model.views import (
+    NamedObjects,
+    ObjectView,
+    PrefixView,
+    check_option,
+    object_number,
+    object_view,
+)
 
 if TYPE_CHECKING:
     from cortenforge.compile import CompiledModel
@@ -50,6 +57,10 @@ class Model(Fields, NamedObjects, ModelFields):
             hash=_digest(store, compiled.names),
             **compiled.sizes,
         )
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        check_option(name, value)
+        super().__setattr__(name, value)
 
     @classmethod
     def from_mjcf(
