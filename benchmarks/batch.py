@@ -23,6 +23,7 @@ from rich.console import Console
 import cortenforge as cf
 from benchmarks.machine import RESULTS, ROOT, Neighbours, machine
 from benchmarks.subjects import HUMANOID
+from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
@@ -279,7 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=20, help="turns of each engine")
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     batch = measure(options.rounds, console)
     for table in batch_tables(batch):
         console.print(table)

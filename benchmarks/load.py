@@ -20,13 +20,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import mujoco
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 import cortenforge as cf
 from benchmarks.machine import ROOT, machine
 from conformance.cases import public_folder
+from cortenforge.cli.screen import Screen
 from cortenforge.compile.assets.marks import marked_pixels
 from cortenforge.compile.mesh import cache as mesh_cache
 from cortenforge.errors import CortenForgeError
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     named = {str(path): path for path in options.models} or _public(meshes=options.meshes)
     times = []
     for name, path in track(list(named.items()), "loading", console=console):

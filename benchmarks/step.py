@@ -23,6 +23,7 @@ from benchmarks.race import INTEGRATORS, call_overhead, race
 from benchmarks.start import start_times
 from benchmarks.subjects import subjects
 from benchmarks.tables import tables
+from cortenforge.cli.screen import Screen
 
 __all__ = ["main", "measure"]
 
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-start", dest="starts", action="store_false", help="skip start-up")
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     results = measure(options.rounds, starts=options.starts, console=console)
     for table in tables(results):
         console.print(table)

@@ -28,6 +28,7 @@ import cortenforge as cf
 from benchmarks.load import without_cache
 from conformance.cases import ROOT, public_cases, public_folder
 from conformance.fieldwise import reason
+from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
 from cortenforge.compare.oracle import quiet
 
@@ -211,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="loads of each model")
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     report = []
     for collection in collections():
         if options.only.lower() not in collection.title.lower():

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 import cortenforge as cf
 from conformance.cases import Case, handmade_cases, public_cases, random_cases
+from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
 from cortenforge.compile import CompiledModel, compile_spec
 from cortenforge.fields import PLACES
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--models", type=int, default=500, help="random models")
     parser.add_argument("--no-mujoco", dest="mujoco", action="store_false", help="only ours")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     table = Table("models", "the same", "changed", "refused before")
     sources = {
         "public models": public_cases(),

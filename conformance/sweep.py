@@ -32,6 +32,7 @@ from conformance.document import page, summary
 from conformance.fieldwise import Tally, sweep_fields
 from conformance.lanes import Lockstep, compare_lanes, lane_cases
 from conformance.trajectory import Track, track_all
+from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
 
 __all__ = ["Sweep", "main"]
@@ -108,7 +109,7 @@ def _trajectories(run: list[Track]) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sweep; exit status 1 when anything differs that is not chaos."""
     options = _options(arguments)
-    console = Console()
+    console = Screen()
     console.print(
         f"MuJoCo {mujoco.__version__}; seeds {options.seed} to {options.seed + options.models - 1} "
         f"for fields, {options.seed} to {options.seed + options.tracks - 1} for trajectories"

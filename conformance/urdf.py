@@ -22,11 +22,11 @@ from typing import Any
 
 import mujoco
 from lxml import etree
-from rich.console import Console
 
 import cortenforge as cf
 from conformance.cases import ROOT, public_folder
 from conformance.urdf_generate import MESHES, random_urdf
+from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
 from cortenforge.compare.oracle import quiet
 from cortenforge.fields import PLACES
@@ -223,7 +223,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--random", type=int, default=200, help="random robots")
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Screen()
     found = robots(options.folders)
     if not found:
         console.print(f"[yellow]no robots[/]: name folders, or set {VARIABLE}")

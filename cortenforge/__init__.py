@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
+    ArgumentError,
     CapacityExceeded,
     CholeskyFailed,
     CompilationError,
     CortenForgeError,
-    CountError,
     GpuSimError,
     InvalidAcceleration,
     InvalidModel,
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentError",
     "BatchSim",
     "CapacityExceeded",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",
-    "CountError",
     "Data",
     "GpuBatchSim",
     "GpuSimError",

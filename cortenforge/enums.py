@@ -188,6 +188,29 @@ class Integrator(IntEnum):
     DISCRETE = 4
 
 
+class Cone(IntEnum):
+    """mjtCone."""
+
+    PYRAMIDAL = 0
+    ELLIPTIC = 1
+
+
+class Jacobian(IntEnum):
+    """mjtJacobian."""
+
+    DENSE = 0
+    SPARSE = 1
+    AUTO = 2
+
+
+class Solver(IntEnum):
+    """mjtSolver."""
+
+    PGS = 0
+    CG = 1
+    NEWTON = 2
+
+
 class Disable(IntFlag):
     """mjtDisableBit: parts of the physics that are switched off."""
 

@@ -7,7 +7,7 @@ CortenForgeError
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
-├── CountError             a number of steps or worlds that cannot be
+├── ArgumentError          a count, number, name or object that is not possible there
 ├── InvalidModel           a loaded model was changed so that no step can work with it
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
@@ -33,13 +33,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 __all__ = [
+    "ArgumentError",
     "BatchTooLarge",
     "BufferReadback",
     "CapacityExceeded",
     "CholeskyFailed",
     "CompilationError",
     "CortenForgeError",
-    "CountError",
     "DeviceLost",
     "GpuSimError",
     "InvalidAcceleration",
@@ -176,6 +176,10 @@ class CompilationError(KernelError):
     """A kernel passed the subset check and still did not compile."""
 
 
+class ArgumentError(CortenForgeError, ValueError, TypeError):
+    """A count, number, name or object that is not possible in the place it was given for."""
+
+
 class ShapeError(CortenForgeError, ValueError):
     """An array of the wrong shape or type was assigned to a field."""
 
@@ -272,10 +276,6 @@ class LuSingular(StepError):
 
 class CapacityExceeded(StepError):
     """A world needs more room than its batch was made with; on a CPU, memory grows instead."""
-
-
-class CountError(CortenForgeError, ValueError):
-    """A number of steps or worlds that cannot be."""
 
 
 class InvalidModel(CortenForgeError):

@@ -16,8 +16,8 @@ from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, run_groups
 from cortenforge.batch.worlds import Worlds, checked_count
 from cortenforge.errors import (
+    ArgumentError,
     CompilationError,
-    CountError,
     ShapeError,
     StepError,
     UnsupportedFeature,
@@ -59,7 +59,7 @@ class BatchSim(Worlds):
         if n < 0:
             raise ShapeError(f"n: expected 0 or more worlds, got {n}")
         if threads is not None and threads < 1:
-            raise CountError(f"threads: expected 1 or more, got {threads}")
+            raise ArgumentError(f"threads: expected 1 or more, got {threads}")
         self.model, self.n, self._engine = model, n, engine
         self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
         self._crew = Crew(self.threads)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 
+from cortenforge.batch import lockstep
 from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.layout import Entry, Row, StructLayout
-from cortenforge.kernel.load.link import Linker
-from cortenforge.step.engine import Engine
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.step.engine import ENGINE, Engine
 
 #: numbers that a call sets: which groups to step, and the shape of the batch's arrays
 COUNTS = (
@@ -62,27 +64,30 @@ def lane_layout(engine: Engine) -> StructLayout:
 MODEL_LANES: StructLayout = MODEL_LAYOUT.in_lanes("ModelLanes", lambda entry: entry.differs)
 
 
-@functools.cache
 def lane_linker(engine: Engine, expanded: bool) -> Linker:
     """Loads and compiles the units of a step for lanes; expanded: worlds differ in their model."""
+    if engine is ENGINE:
+        return expanded_lanes() if expanded else shared_lanes()
+    return _lane_linker(engine, expanded)
+
+
+@functools.cache
+def _lane_linker(engine: Engine, expanded: bool) -> Linker:
     model = MODEL_LANES if expanded else MODEL_LAYOUT
-    name = "expanded_lanes" if expanded else "shared_lanes"
-    home = f"cortenforge.batch.program:{name}" if engine.home else ""
-    return Linker(model, lane_layout(engine), home, replaced=engine.replaced)
+    return Linker(model, lane_layout(engine), replaced=engine.replaced)
 
 
+def _entries() -> list[Kernel]:
+    return [lockstep.step_groups, lockstep.forward_groups]
+
+
+@registered(_entries)
 def shared_lanes() -> Linker:
-    """The linker of the engine's own units for worlds of one model, for worker processes."""
-    return lane_linker(_engine(), False)
+    """The engine's own units, for worlds of one model."""
+    return _lane_linker(ENGINE, False)
 
 
+@registered(_entries)
 def expanded_lanes() -> Linker:
-    """The linker of the engine's own units for worlds that differ, for worker processes."""
-    return lane_linker(_engine(), True)
-
-
-def _engine() -> Engine:
-    from cortenforge.batch import lockstep  # noqa: F401 - its kernels are registered by its import
-    from cortenforge.step.engine import ENGINE
-
-    return ENGINE
+    """The engine's own units, for worlds that differ in their model."""
+    return _lane_linker(ENGINE, True)

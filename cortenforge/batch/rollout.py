@@ -85,4 +85,7 @@ def _steps(count: int, shown: bool):  # type: ignore[no-untyped-def]
     from rich.console import Console
     from rich.progress import track
 
-    return track(range(count), "Rollout", console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return track(
+        range(count), "Rollout", console=console, transient=True, disable=not console.is_terminal
+    )

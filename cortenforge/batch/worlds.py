@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.batch.memory import Rows
-from cortenforge.errors import CountError, ShapeError, StepError
+from cortenforge.errors import ShapeError, StepError
 from cortenforge.model import Data, Model
-from cortenforge.model.data import MOST_STEPS
-from cortenforge.model.state import State
+from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.state import State, vector_for
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def checked_count(nstep: int) -> int:
     """A number of steps that can be taken."""
     if not 0 <= nstep <= MOST_STEPS:
-        raise CountError(f"nstep: expected 0 to {MOST_STEPS} steps, got {nstep}")
+        raise wrong_count(nstep)
     return nstep
 
 
@@ -77,15 +77,23 @@ class Worlds:
         self._fetch()
         return self._rows.vectors()
 
-    def set_states(self, states: np.ndarray | Sequence[State]) -> None:
-        """Restore what `get_states` gave; one state `(size,)` goes to every world."""
+    def set_states(self, states: np.ndarray | State | Sequence[State]) -> None:
+        """Restore what `get_states` gave; one state `(size,)` goes to every world.
+
+        Raises StateError for a State of another model, and for numbers that are not real.
+        """
         table = self._rows.table
-        given = np.array([np.asarray(state) for state in states], np.float64)
+        given = self._vectors(states)
         if given.shape not in (table.shape, table.shape[1:]) and self.n:
             raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
         self._fetch()
         if self.n:
             self._rows.set_vectors(given)
+
+    def _vectors(self, states: Any) -> np.ndarray:
+        if isinstance(states, (list, tuple)):
+            states = [vector_for(state, self.model.hash) for state in states]
+        return vector_for(states, self.model.hash)
 
     def rollout(
         self,
@@ -106,7 +114,7 @@ class Worlds:
     def _assign(self, name: str, value: Any) -> None:
         """Copy a value into a state or input; a single world's value goes to all."""
         target = getattr(self, name)
-        array = np.asarray(value, dtype=np.float64)
+        array = _real_numbers(name, value)
         try:
             target[...] = np.broadcast_to(array, target.shape)
         except ValueError:
@@ -120,3 +128,14 @@ class Worlds:
 
     def __len__(self) -> int:
         return self.n
+
+
+def _real_numbers(name: str, value: Any) -> np.ndarray:
+    """A value as an array of reals; None and text would become NaN, complex numbers lose a part."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
+    if array.dtype.kind not in "biuf":
+        raise ShapeError(f"{name}: expected real numbers, got {value!r}"[:300])
+    return array

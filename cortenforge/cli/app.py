@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from cortenforge.cli import bench, compare, convert, doctor, info, simulate, validate, warmup
-from cortenforge.cli.screen import results, show_error
+from cortenforge.cli.screen import WIDE, results, show_error
 from cortenforge.errors import CortenForgeError
 
 __all__ = ["app", "main"]
@@ -16,6 +17,15 @@ __all__ = ["app", "main"]
 
 class CleanErrors(TyperGroup):
     """A group of commands that prints what we raise on purpose, without a traceback."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command; frames, colours and lines that fit are for a terminal only."""
+        on_screen = sys.stdout.isatty() and sys.stderr.isatty()
+        for command in (self, *self.commands.values()):
+            command.rich_markup_mode = "rich" if on_screen else None  # type: ignore[attr-defined]
+        if not on_screen:
+            extra["terminal_width"] = WIDE
+        return super().main(*args, **extra)
 
     def invoke(self, ctx: Any) -> Any:
         try:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import importlib
 import importlib.util
 import os
 import platform
-from collections.abc import Callable, Iterable
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
-from cortenforge.cli.screen import results
+from cortenforge.cli.screen import results, titled
+
+if TYPE_CHECKING:
+    from cortenforge.kernel.load.cache import UnitNote
 
 PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
 MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
@@ -30,9 +37,14 @@ class Finding:
     found: str
     level: Literal["ok", "note", "problem"] = "ok"
     remedy: str = ""
+    detail: str = ""
 
 
-def doctor() -> None:
+def doctor(
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Compile times, and what drivers say.")
+    ] = False,
+) -> None:
     """Check processor, packages, compiled kernels and GPU; one remedy for each problem."""
     findings = [finding for check in CHECKS for finding in check()]
     table = Table(title="cortenforge doctor", title_justify="left", title_style="bold")
@@ -46,8 +58,34 @@ def doctor() -> None:
         if finding.remedy:
             line = f"{MARKS[finding.level]} {finding.subject}: {escape(finding.remedy)}"
             results.print(line, soft_wrap=True)
+    if verbose:
+        _show_details(findings)
     if any(finding.level == "problem" for finding in findings):
         raise typer.Exit(1)
+
+
+def _show_details(findings: list[Finding]) -> None:
+    for finding in findings:
+        if finding.detail:
+            results.print(f"{finding.subject}: {escape(finding.detail)}", soft_wrap=True)
+    notes = _notes()
+    table = titled("compile times of what is in the cache", "unit", "target", "seconds")
+    for note in sorted(notes, key=lambda note: -note.seconds):
+        table.add_row(note.name, note.target, f"{note.seconds:.2f}")
+    table.add_section()
+    for target in sorted({note.target for note in notes}):
+        seconds = [note.seconds for note in notes if note.target == target]
+        table.add_row(f"all of {target}", f"{len(seconds)} units", f"{sum(seconds):.2f}")
+    results.print(table)
+
+
+def _notes() -> list[UnitNote]:
+    """What is kept about each compiled unit of the engine."""
+    from cortenforge.kernel import every_linker
+    from cortenforge.kernel.load.cache import read_note, unit_key
+
+    keys = [unit_key(unit, *linker.structs) for linker, units in every_linker() for unit in units]
+    return [note for key in keys if (note := read_note(key))]
 
 
 def _processor() -> Iterable[Finding]:
@@ -95,10 +133,14 @@ def _packages() -> Iterable[Finding]:
 
 def _cache() -> Iterable[Finding]:
     from cortenforge.kernel import cache_info
+    from cortenforge.kernel.load.folder import refusal
 
     info = cache_info()
     folder = Path(info["path"])
-    if _writable(folder):
+    refused, _, remedy = refusal(folder).partition("; ")
+    if refused:
+        yield Finding("cache", refused, "problem", remedy)
+    elif _writable(folder):
         yield Finding("cache", f"{folder}, writable, {info['bytes'] / 1e6:.1f} MB")
     else:
         yield Finding(
@@ -127,13 +169,11 @@ def _writable(folder: Path) -> bool:
 
 
 def _cold_units() -> tuple[int, int]:
-    from cortenforge.kernel import units
-    from cortenforge.kernel.load.cache import read_unit, unit_key
-    from cortenforge.step.program import linker
+    """How many units of the engine are not compiled yet, and how many there are."""
+    from cortenforge.kernel import every_linker
 
-    structs = linker().structs
-    every = units()
-    return sum(read_unit(unit_key(unit, *structs)) is None for unit in every), len(every)
+    kept = [linker.kept(unit) for linker, units in every_linker() for unit in units]
+    return kept.count(None), len(kept)
 
 
 def _optional() -> Iterable[Finding]:
@@ -154,18 +194,40 @@ def _gpu() -> Iterable[Finding]:
             "gpu",
             "unknown, wgpu is not installed",
             "note",
-            "nothing runs on a GPU in this version; pip install wgpu shows the adapters here",
+            "pip install 'cortenforge[gpu]' for batches on a GPU",
         )
         return
-    try:
-        adapters = importlib.import_module("wgpu").gpu.enumerate_adapters_sync()
-    except Exception as error:  # a driver can fail in any way, and the report must go on
-        yield Finding("gpu", f"wgpu failed: {error}", "note", "check the graphics driver")
-        return
-    if not adapters:
-        yield Finding("gpu", "no adapter", "note", "install a Vulkan, Metal or DX12 driver")
-    for adapter in adapters:
-        yield Finding("gpu", adapter.summary)
+    with _drivers_aside() as said:
+        try:
+            adapters = _wgpu().gpu.enumerate_adapters_sync()
+            found = [Finding("gpu", adapter.summary) for adapter in adapters]
+        except Exception as error:  # a driver can fail in any way, and the report must go on
+            found = [Finding("gpu", f"wgpu failed: {error}", "note", "check the graphics driver")]
+    if not found:
+        found = [Finding("gpu", "no adapter", "note", "install a Vulkan, Metal or DX12 driver")]
+    yield dataclasses.replace(found[0], detail="\n".join(said))
+    yield from found[1:]
+
+
+def _wgpu() -> Any:
+    return importlib.import_module("wgpu")
+
+
+@contextlib.contextmanager
+def _drivers_aside() -> Iterator[list[str]]:
+    """Collect what C libraries write to standard error, as lines that are there at the end."""
+    said: list[str] = []
+    sys.stderr.flush()
+    with tempfile.TemporaryFile() as file:
+        before = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield said
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+            file.seek(0)
+            said += file.read().decode(errors="replace").splitlines()
 
 
 CHECKS: tuple[Callable[[], Iterable[Finding]], ...] = (

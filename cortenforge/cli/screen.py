@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["figures", "notes", "results", "show_error", "titled"]
+__all__ = ["WIDE", "Screen", "figures", "notes", "results", "show_error", "titled"]
+
+#: columns of what is no terminal: people search and copy there, so no line may be broken or cut
+WIDE = 1_000_000
+
+
+class Screen(Console):
+    """A console that fits its lines to a terminal, and leaves them as they are everywhere else."""
+
+    @property  # type: ignore[misc]
+    def size(self) -> ConsoleDimensions:
+        """Columns and lines; COLUMNS is the width of the terminal one types in, not of a pipe."""
+        return super().size if self.file.isatty() else ConsoleDimensions(WIDE, 25)
+
 
 #: looked up at each print, so that redirected streams are honoured
-results = Console(highlight=False)
-notes = Console(stderr=True, highlight=False)
+results = Screen(highlight=False)
+notes = Screen(stderr=True, highlight=False)
 
 
 def show_error(message: str) -> None:

@@ -10,12 +10,13 @@ __all__ = ["compile_cold", "warmup"]
 
 
 def compile_cold() -> None:
-    """Compile what is cold, under its own bar: two bars at once would overwrite each other."""
-    from cortenforge import kernel
+    """Compile what a step needs, under its own bar: two bars at once would overwrite each other."""
+    from cortenforge.kernel import units
     from cortenforge.kernel.language.plain import jit_is_off
+    from cortenforge.step.program import linker
 
     if not jit_is_off():
-        kernel.warmup(progress=True)
+        linker().load(units())
 
 
 def warmup() -> None:

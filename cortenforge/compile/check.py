@@ -15,6 +15,7 @@ from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
 
 MAX_BODIES = 65534
+MOST_DEPTH = 1023
 MAX_USER_NUMBERS = 10_000_000
 
 
@@ -63,6 +64,15 @@ def check_body_count(bodies: list[Body]) -> None:
     """Body ids must fit in MuJoCo's signatures of pairs."""
     if len(bodies) >= MAX_BODIES:
         raise bodies[0].element.error(f"{len(bodies)} bodies are too many: at most {MAX_BODIES}")
+
+
+def check_depth(bodies: list[Body]) -> None:
+    """Bodies are in bodies at most as deep as MuJoCo allows; dense rows grow with every level."""
+    depth = {id(bodies[0]): 0}
+    for body in bodies[1:]:
+        level = depth[id(body)] = depth[id(body.parent)] + 1
+        if level > MOST_DEPTH:
+            raise body.element.error(f"bodies are nested deeper than {MOST_DEPTH} levels")
 
 
 def user_arrays(

@@ -18,6 +18,7 @@ from cortenforge.compile.assets.skins import compile_skins, names_in_skins, skin
 from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.check import (
     check_body_count,
+    check_depth,
     check_finite,
     check_history,
     check_inertia,
@@ -194,7 +195,9 @@ def _compile_bodies(
             in_fluid=_in_fluid(spec),
             felt=force_site_names(spec.sensors),
         )
-    each(_finish_body, depth_first(world), settings)
+    bodies = depth_first(world)
+    check_depth(bodies)
+    each(_finish_body, bodies, settings)
     return world, meshes
 
 

@@ -1,5 +1,9 @@
 """How kernels are written and compiled: one Python source for every target."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.values import (
@@ -20,7 +24,11 @@ from cortenforge.kernel.language.values import (
     world,
     zero_like,
 )
-from cortenforge.kernel.load.cache import cache_folder, cache_info
+from cortenforge.kernel.load.cache import cache_info
+from cortenforge.kernel.load.folder import cache_folder
+
+if TYPE_CHECKING:
+    from cortenforge.kernel.load.link import Linker
 
 __all__ = [
     "Kernel",
@@ -31,6 +39,7 @@ __all__ = [
     "cache_folder",
     "cache_info",
     "count_bits",
+    "every_linker",
     "floor_real",
     "in_lane",
     "inertia",
@@ -52,12 +61,20 @@ __all__ = [
 
 def warmup(*, progress: bool = True) -> int:
     """Compile every unit that is not in the cache yet; how many units there are."""
-    from cortenforge.batch.program import lane_linker, lane_units
-    from cortenforge.compile.pack.bvh_build import grow_trees, tree_linker
-    from cortenforge.step.program import linker
+    count = 0
+    for linker, needed in every_linker():
+        linker.load(needed, progress=progress)
+        count += len(needed)
+    return count
 
-    single, lanes = units(), lane_units()
-    linker().load(single, progress=progress)
-    lane_linker().load(lanes, progress=progress)
-    tree_linker().load([grow_trees], progress=progress)
-    return len(single) + len(lanes) + 1
+
+def every_linker() -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the engine, each with all the units it can load."""
+    import cortenforge.batch.program
+    import cortenforge.compile.mesh.distance
+    import cortenforge.compile.pack.bvh_build
+    import cortenforge.math.solve
+    import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
+    from cortenforge.kernel.load.link import linkers
+
+    return linkers()

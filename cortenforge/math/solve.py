@@ -6,7 +6,6 @@ Nothing is allocated but for the answer to a failure: matrices are overwritten b
 from __future__ import annotations
 
 import ctypes
-import functools
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from cortenforge.errors import CholeskyFailed, LuSingular, ShapeError
 from cortenforge.kernel import Kernel, kernel
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
-from cortenforge.kernel.load.link import Call, Linker
+from cortenforge.kernel.load.link import Call, Linker, registered
 from cortenforge.math.dense import cholesky_factor, cholesky_solve, lu_factor, lu_solve
 
 SIZES = StructLayout("DenseSizes", [("n", "size", (), True)], constant=True)
@@ -52,8 +51,9 @@ def run_lu_solve(m, d, count: int):
     return -1
 
 
-@functools.cache
-def _linker() -> Linker:
+@registered(lambda: [run_cholesky_factor, run_cholesky_solve, run_lu_factor, run_lu_solve])
+def dense_linker() -> Linker:
+    """Loads and compiles the kernels of this module."""
     return Linker(SIZES, DESK)
 
 
@@ -108,7 +108,7 @@ def _run(
         0 if pivot is None else pivot.ctypes.data,
     )
     call = Call(ctypes.addressof(sizes), ctypes.addressof(desk), 1)
-    return _linker().function(unit)(ctypes.addressof(call))
+    return dense_linker().function(unit)(ctypes.addressof(call))
 
 
 def _check(what: str, array: Any, shape: tuple[int, ...], dtype: type) -> None:

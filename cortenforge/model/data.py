@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import CountError, StepWarning, UnsupportedFeature
+from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
@@ -34,7 +35,6 @@ from cortenforge.step.statuses import CHANGED, FULL, UNSUPPORTED, WARNINGS
 FEW_STEPS = 16
 #: how long a slice takes, in seconds
 SLICE = 0.05
-MOST_STEPS = 2**62
 
 
 class Data(Fields, NamedObjects, DataFields):
@@ -99,7 +99,7 @@ class Data(Fields, NamedObjects, DataFields):
         call = self._call
         if nstep <= FEW_STEPS:
             if nstep < 0:
-                raise CountError(f"nstep: expected 0 or more steps, got {nstep}")
+                raise wrong_count(nstep)
             call.count = nstep
             status = self._step(self._call_address)
             if status:
@@ -110,7 +110,7 @@ class Data(Fields, NamedObjects, DataFields):
     def _step_in_slices(self, nstep: int) -> None:
         """Many steps, with a look at the world outside every 50 ms."""
         if nstep > MOST_STEPS:
-            raise CountError(f"nstep: expected at most {MOST_STEPS} steps, got {nstep}")
+            raise wrong_count(nstep)
         done, size = 0, FEW_STEPS
         while done < nstep:
             size = min(size, nstep - done)

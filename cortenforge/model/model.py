@@ -16,7 +16,14 @@ from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
-from cortenforge.model.views import NamedObjects, ObjectView, PrefixView, object_number, object_view
+from cortenforge.model.views import (
+    NamedObjects,
+    ObjectView,
+    PrefixView,
+    check_option,
+    object_number,
+    object_view,
+)
 from cortenforge.model.watch import WATCHED, look_again
 
 if TYPE_CHECKING:
@@ -65,6 +72,10 @@ class Model(Fields, NamedObjects, ModelFields):
     def _plain(self) -> PlainStruct:
         """The model as kernels see it when they run as plain Python."""
         return PlainStruct(MODEL_LAYOUT, {**self._store.arrays, **self._store.sizes})
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        check_option(name, value)
+        super().__setattr__(name, value)
 
     @classmethod
     def from_mjcf(

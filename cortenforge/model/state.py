@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
-import zipfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,16 +44,44 @@ class State:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> State:
-        """Read a file that `save` wrote; never unpickles anything."""
+        """Read a file that `save` wrote; never unpickles anything.
+
+        Raises StateError for a file that is damaged or something else, OSError for one that
+        cannot be read.
+        """
+        content = Path(path).read_bytes()
         try:
-            with np.load(path, allow_pickle=False) as file:
-                if int(file["format"]) != FORMAT:
-                    raise StateError(f"{path}: state format {file['format']}, expected {FORMAT}")
-                return cls(np.array(file["vector"], np.float64), str(file["model_hash"]))
-        except (KeyError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
-            if isinstance(error, StateError):
-                raise
+            with np.load(io.BytesIO(content), allow_pickle=False) as file:
+                found, vector = int(file["format"]), file["vector"]
+                model_hash = str(file["model_hash"])
+        except Exception as error:  # readers of damaged archives raise whatever comes up
             raise StateError(f"{path}: not a saved state: {error}") from error
+        if found != FORMAT:
+            raise StateError(f"{path}: state format {found}, expected {FORMAT}")
+        return cls(_reals(vector), model_hash)
+
+
+def _reals(vector: Any) -> np.ndarray:
+    """A state vector as an array; numbers that are not real would lose a part."""
+    try:
+        array = np.asarray(vector)
+    except ValueError as error:
+        raise StateError(f"expected a vector of real numbers: {error}") from None
+    if array.dtype.kind not in "biuf":
+        raise StateError(f"expected a vector of real numbers, got an array of {array.dtype}")
+    return array.astype(np.float64)
+
+
+def vector_for(state: Any, model_hash: str) -> np.ndarray:
+    """The numbers of a state, or of several; raises if a State is another model's."""
+    if not isinstance(state, State):
+        return _reals(state)
+    if state.model_hash != model_hash:
+        raise StateError(
+            "this state was taken from another model "
+            f"(hash {state.model_hash[:12]}, this model's is {model_hash[:12]})"
+        )
+    return _reals(state.vector)
 
 
 def take(data: Data) -> State:
@@ -64,15 +93,7 @@ def take(data: Data) -> State:
 
 def restore(data: Data, state: State | np.ndarray) -> None:
     """Put a state back; nothing changes if it does not fit."""
-    if isinstance(state, State):
-        if state.model_hash != data.model.hash:
-            raise StateError(
-                "this state was taken from another model "
-                f"(hash {state.model_hash[:12]}, this model's is {data.model.hash[:12]})"
-            )
-        vector = state.vector
-    else:
-        vector = np.asarray(state, np.float64)
+    vector = vector_for(state, data.model.hash)
     arrays = data._store.arrays
     length = sum(arrays[name].size for name in KEPT)
     if vector.shape != (length,):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import difflib
 import math
+import operator
+from enum import IntEnum
 from typing import Any
 
+from cortenforge.enums import Cone, Integrator, Jacobian, Solver
+from cortenforge.errors import ArgumentError
 from cortenforge.fields import Field
 
 #: object -> (prefix of its Model fields, its size, prefix of its Data fields)
@@ -35,8 +39,26 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
 
 #: assets with data of their own length: the fields that multiply to it
 DATA_COUNTS = {"hfield": ("nrow", "ncol"), "texture": ("height", "width", "nchannel")}
+#: fields of options that name one of several choices
+CHOICES: dict[str, type[IntEnum]] = {
+    "opt_integrator": Integrator,
+    "opt_cone": Cone,
+    "opt_jacobian": Jacobian,
+    "opt_solver": Solver,
+}
 #: sizes of which an actuator has a block, and what the block is called
 ACTUATOR_BLOCKS = {"nu": "ctrl", "nout": "out", "na": "act"}
+
+
+def check_option(field: str, value: Any) -> None:
+    """Raise if a field of options is set to a number that names no choice."""
+    choices = CHOICES.get(field)
+    # what is no integer is refused by its type
+    if choices is None or not _is_index(value) or operator.index(value) in tuple(choices):
+        return
+    listed = ", ".join(f"{choice.value} ({choice.name})" for choice in choices)
+    name = field.replace("_", ".", 1)
+    raise ArgumentError(f"{name}: expected one of {listed}, got {value!r}")
 
 
 class PrefixView:
@@ -195,10 +217,21 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
         if not key or key not in names:
             raise KeyError(_unknown(kind, key, [name for name in names if name]))
         return int(names.index(key))
-    number = int(key)
+    if not _is_index(key):
+        raise ArgumentError(f"{kind}: expected a name or a number, got {key!r}")
+    number = operator.index(key)
     if not 0 <= number < len(names):
         raise IndexError(f"{kind} {number}: the model has {len(names)}")
     return number
+
+
+def _is_index(value: Any) -> bool:
+    """Whether Python would take a value for a position in a list."""
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _unknown(what: str, name: str, known: list[str]) -> str:

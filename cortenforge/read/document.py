@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from cortenforge.errors import Location, MjcfError
+from cortenforge.errors import ArgumentError, Location, MjcfError
 from cortenforge.garbage import collected_later
 from cortenforge.problems import each, end_of_reading
 from cortenforge.read.actuators import read_actuators
@@ -108,9 +108,9 @@ def _check_content_type(node: Node) -> None:
 
 def open_model(model: str | os.PathLike[str], sandbox: bool) -> Source:
     """The main document, from the string itself or from disk."""
+    if not isinstance(model, (str, os.PathLike)) or not isinstance(os.fspath(model), str):
+        raise ArgumentError(f"expected a path or a string of XML, got {model!r}"[:300])
     path = os.fspath(model)
-    if not isinstance(path, str):
-        raise TypeError(f"expected a path or a string of XML, not {type(path).__name__}")
     text = path.lstrip("\ufeff \t\r\n")
     if text.startswith("<") and isinstance(model, str):
         line = path[: len(path) - len(text)].count("\n") + 1

@@ -99,7 +99,7 @@ def _integer(attribute: Attribute, text: str, token: str, where: Location) -> in
     if not INTEGER.fullmatch(token):
         raise refusal(attribute, text, where, f"'{token[:QUOTED]}' is not an integer")
     # the length is looked at first: int() of a very long text is slow
-    if len(token.lstrip("+-0")) > 10 or abs(int(token)) > INT32:
+    if len(token.lstrip("+-0")) > 10 or not -INT32 - 1 <= int(token) <= INT32:
         raise refusal(attribute, text, where, "the integer does not fit in 32 bits")
     value = int(token)
     _check_range(attribute, text, value, where)

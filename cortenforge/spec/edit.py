@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cortenforge.errors import Location, MjcfError
+from cortenforge.errors import ArgumentError, Location, MjcfError
 from cortenforge.read.defaults import MAIN, DefaultClasses
 from cortenforge.read.one import check_place, lay_over_class, read_one, rule_of
 from cortenforge.read.xml import Node
@@ -56,6 +56,7 @@ def add(
     parent: Element, tag: str, attributes: Mapping[str, Any], inside: Iterable[Node] = ()
 ) -> Element:
     """A new element at the end of another one, or of a section."""
+    _expect("tag", tag, str, "the name of an element")
     spec = _spec_of(parent)
     texts = {k: text for k, text in _texts(tag, attributes).items() if text is not None}
     node = Node(tag, caller(tag, texts.get("name", "")), texts, list(inside))
@@ -114,9 +115,10 @@ def change(element: Element, attributes: Mapping[str, Any]) -> None:
 
 def delete(spec: Spec, element: Element) -> None:
     """Take an element out, with what is inside it; after a body, also what refers to that."""
+    _expect("element", element, Element, "an element of this description")
     parent = element.parent
     if element.spec is not spec:
-        raise ValueError(f"{element!r} does not belong to this description")
+        raise ArgumentError(f"{element!r} does not belong to this description")
     if parent is None and element.tag != CLASS:
         raise element.error(f"<{element.tag}> is a part of every model and cannot be deleted")
     layout = KeyLayout(spec) if spec.keys and element.tag in ("body", "frame") else None
@@ -140,10 +142,15 @@ def attach(
     spec: Spec, child: Spec, to: Element | None, part: Element | None, prefix: str, suffix: str
 ) -> Element:
     """Put a copy of another model, or of a body or frame of it, into a description."""
+    _expect("child", child, Spec, "a Spec")
+    for name, one in (("to", to), ("part", part)):
+        _expect(name, one, (Element, type(None)), "an element")
+    for name, text in (("prefix", prefix), ("suffix", suffix)):
+        _expect(name, text, str, "text")
     place = to or spec.worldbody
     where = caller(place.tag, place.name)
     if place.spec is not spec or (part is not None and part.spec is not child):
-        raise ValueError("the place is in the one model, the part in the other")
+        raise ArgumentError("the place is in the one model, the part in the other")
     for one, tags in ((place, PLACES), (part, PARTS)):
         if one is not None and one.tag not in tags:
             raise MjcfError(f"expected one of {', '.join(tags)}", replace(where, element=one.tag))
@@ -263,10 +270,15 @@ def _in_class(element: Element | None) -> bool:
     return False
 
 
+def _expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+    if not isinstance(value, kind):
+        raise ArgumentError(f"{name}: expected {wanted}, got {value!r}"[:300])
+
+
 def _spec_of(element: Element) -> Spec:
     spec = element.spec
     if spec is None:
-        raise ValueError(f"{element!r} belongs to no description: it was deleted, or is a copy")
+        raise ArgumentError(f"{element!r} belongs to no description: it was deleted, or is a copy")
     return spec
 
 

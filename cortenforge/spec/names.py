@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortenforge.errors import ArgumentError
 from cortenforge.spec.element import Element
 from cortenforge.spec.references import kind_of, name_of
 
@@ -34,6 +35,8 @@ class Names:
         """The object of a kind with a name."""
         from cortenforge.read.numbers import did_you_mean
 
+        if not isinstance(name, str):
+            raise ArgumentError(f"{kind}: expected a name, got {name!r}")
         found = self.known.get((kind, name))
         if found is not None:
             return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from cortenforge.errors import ArgumentError
 from cortenforge.spec.element import CLASS, MAIN, Element
 
 if TYPE_CHECKING:
@@ -223,6 +224,8 @@ class Objects:
         from cortenforge.spec import edit
 
         columns = ("objtype", "objname", "prm")
+        if not isinstance(objects, Iterable) or not all(isinstance(o, Sequence) for o in objects):
+            raise ArgumentError(f"objects: expected a list of (type, name), got {objects!r}"[:300])
         entries = [dict(zip(columns, one, strict=False)) for one in objects]
         section = cast("Spec", self).section_for("tuples")
         return edit.add(section, "tuple", {"name": name}, edit.nodes("element", entries))

@@ -16,10 +16,10 @@ from cortenforge.fields import (
     Field,
     data_layout,
 )
-from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.load.link import Linker
-from cortenforge.step import momentum  # noqa: F401 - every kernel is registered by its import
+from cortenforge.kernel.load.link import Linker, register
+from cortenforge.step import momentum, run  # noqa: F401 - kernels are registered by their import
 from cortenforge.step.integrate import manifold  # noqa: F401
 from cortenforge.step.pipeline import step
 
@@ -39,7 +39,7 @@ class Engine:
         """
         capacities: name -> where it begins, and what it counts.
         step:       takes the place of `step.pipeline:step`, for every target.
-        home:       `module:name` of the engine, for worker processes that compile; "" for none.
+        home:       `module:name.linker` of the engine, for processes that compile; "" for none.
         """
         self.name, self.home = name, home
         self.fields = tuple(fields)
@@ -56,8 +56,9 @@ class Engine:
     @functools.cached_property
     def linker(self) -> Linker:
         """Loads and compiles the units of a step for one world."""
-        home = self.home and f"{self.home}.linker"
-        return Linker(MODEL_LAYOUT, self.layout, home, replaced=self.replaced)
+        made = Linker(MODEL_LAYOUT, self.layout, replaced=self.replaced)
+        made.home = self.home
+        return made
 
     @property
     def first_capacities(self) -> dict[str, int]:
@@ -65,10 +66,6 @@ class Engine:
         return {name: first for name, (first, _) in self.capacities.items()}
 
 
-ENGINE = Engine(
-    "Data",
-    DATA_FIELDS,
-    CAPACITIES,
-    step=step,
-    home="cortenforge.step.engine:ENGINE",
-)
+HOME = "cortenforge.step.engine:ENGINE.linker"
+ENGINE = Engine("Data", DATA_FIELDS, CAPACITIES, step=step, home=HOME)
+register(HOME, units)

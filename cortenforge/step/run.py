@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.pipeline import begin, evaluate, evaluate_smooth, step
 from cortenforge.step.statuses import CHANGED, OK, UNSUPPORTED
 
@@ -10,7 +10,7 @@ from cortenforge.step.statuses import CHANGED, OK, UNSUPPORTED
 @kernel
 def refused(m):
     """Why a call cannot be made: the model has changed since the last look, or needs too much."""
-    difference = 0
+    difference = zero_like(m.watched_now[0])
     for k in range(m.nwatched):
         difference = difference | (m.watched_now[k] ^ m.watched_seen[k])
     if difference != 0:

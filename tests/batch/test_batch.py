@@ -266,3 +266,35 @@ def test_throughput_scaling():
     assert batch["lanes_over_scalar"] >= 3.0
     ratios = [race["ratio"] for race in batch["races"] if race["engine"].startswith("mujoco")]
     assert min(ratios) >= 3.0
+
+
+@pytest.mark.parametrize("value", [None, "text", 1j, [None, 1.0], object(), [[1.0], [1.0, 2.0]]])
+def test_only_real_numbers_are_assigned(batch, value):
+    """None does not become NaN: what is no real number is refused, and nothing changes."""
+    before = batch.get_states()
+    with pytest.raises(cf.ShapeError, match="qpos: expected"):
+        batch.qpos = value
+    np.testing.assert_array_equal(batch.get_states(), before)
+
+
+def test_states_of_another_model_are_refused(batch):
+    """A State knows its model, also in a batch."""
+    spec = cf.Spec.from_mjcf(find("double_pendulum"))
+    spec.worldbody.add("site", name="another")
+    wrong, right = spec.compile().make_data().get_state(), batch.env(2).get_state()
+    before = batch.get_states()
+    for states in (wrong, [wrong] * 11, [right] * 10 + [wrong]):
+        with pytest.raises(cf.StateError, match="another model"):
+            batch.set_states(states)
+    with pytest.raises(cf.StateError, match="real numbers"):
+        batch.set_states(before + 1j)
+    np.testing.assert_array_equal(batch.get_states(), before)
+    batch.set_states(right)
+    np.testing.assert_array_equal(batch.get_states(), np.tile(before[2], (11, 1)))
+
+
+def test_impossible_counts_are_refused(batch):
+    """A count that 64 bits cannot hold is an error, not another count."""
+    for nstep in (-1, 2**64):
+        with pytest.raises(cf.ArgumentError, match="nstep"):
+            batch.step_all(nstep)

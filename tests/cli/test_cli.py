@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
+import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
 import cortenforge as cf
-from cortenforge.cli import app
+from cortenforge.cli import app, doctor
+from cortenforge.cli.screen import WIDE, Screen
+from cortenforge.kernel import every_linker
+from cortenforge.kernel.load.cache import read_note, unit_key
 
 VERBS = ("doctor", "info", "simulate", "bench", "compare", "convert", "warmup")
 
 
 def invoke(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words), env={"COLUMNS": "120", "NO_COLOR": "1"})
+    return CliRunner().invoke(app, list(words))
 
 
 def succeed(*words: str) -> str:
@@ -56,6 +63,56 @@ def test_doctor_reports_the_machine() -> None:
     text = succeed("doctor")
     for word in ("processor", "threads", "python", "numba", "cache", "kernels", "gpu"):
         assert word in text
+
+
+def test_doctor_keeps_foreign_noise_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a driver says while it is asked is shown under -v only."""
+
+    def adapters() -> list[object]:
+        os.write(2, b"error: XDG_RUNTIME_DIR is invalid\n")
+        return [SimpleNamespace(summary="a card")]
+
+    wgpu = SimpleNamespace(gpu=SimpleNamespace(enumerate_adapters_sync=adapters))
+    monkeypatch.setattr(doctor, "_wgpu", lambda: wgpu)
+    read, write = os.pipe()
+    kept = os.dup(2)
+    os.dup2(write, 2)
+    try:
+        short, long = succeed("doctor"), succeed("doctor", "-v")
+    finally:
+        os.dup2(kept, 2)
+        os.close(write)
+        os.close(kept)
+    with os.fdopen(read) as noise:
+        assert noise.read() == ""
+    assert "a card" in short
+    assert "XDG_RUNTIME_DIR" not in short
+    assert "XDG_RUNTIME_DIR is invalid" in long
+
+
+def test_doctor_lists_compile_times() -> None:
+    """With -v: seconds of each compiled unit, slowest first, and the sum of each target."""
+    succeed("warmup")
+    text = succeed("doctor", "-v")
+    notes = [read_note(unit_key(u, *k.structs)) for k, units in every_linker() for u in units]
+    slowest = max((note for note in notes if note), key=lambda note: note.seconds)
+    listed = text[text.index("compile times") :]
+    assert listed.index(slowest.name) == min(listed.index(note.name) for note in notes if note)
+    for target in {note.target for note in notes if note}:
+        assert f"all of {target}" in listed
+    assert "compile times" not in succeed("doctor")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes on Windows")
+def test_doctor_refuses_a_cache_of_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A cache that others can write is a problem with a remedy."""
+    tmp_path.chmod(0o777)
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path))
+    with pytest.warns(RuntimeWarning, match="other users can write"):
+        result = invoke("doctor")
+    assert result.exit_code == 1
+    assert f"other users can write in {tmp_path}" in result.stdout
+    assert "cache: run chmod go-w" in result.stdout
 
 
 def test_doctor_gives_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -110,7 +167,7 @@ def test_simulate_draws(tmp_path: Path) -> None:
     out = tmp_path / "fly.npz"
     text = succeed("simulate", "humanoid", "--seconds", "0.05", "--plot", "--out", str(out))
     picture = out.with_suffix(".png")
-    assert str(picture) in text.replace("\n", "")
+    assert str(picture) in text
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
@@ -177,8 +234,76 @@ def test_urdf_is_a_model_like_others(tmp_path: Path) -> None:
     assert "agree" in succeed("compare", str(file))
 
 
+WARMUP = """
+import importlib, pkgutil
+import cortenforge
+from cortenforge.kernel import all_kernels, every_linker
+ready = {unit.name for _, units in every_linker() for unit in units}
+for module in pkgutil.walk_packages(cortenforge.__path__, "cortenforge."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+print(*sorted({unit.name for unit in all_kernels() if unit.unit} - ready))
+print(len(every_linker()))
+"""
+
+
+def test_warmup_knows_every_linker() -> None:
+    """Whatever module of the engine has units, warmup compiles them."""
+    done = subprocess.run(
+        [sys.executable, "-c", WARMUP], capture_output=True, text=True, check=True
+    )
+    forgotten, count = done.stdout.split("\n")[:2]
+    assert forgotten == ""
+    assert int(count) == len(every_linker())
+
+
 def test_warmup_compiles_everything() -> None:
-    assert "kernels are ready" in succeed("warmup")
+    """After warmup, no unit of any linker is left to compile, and doctor says so."""
+    text = succeed("warmup")
+    total = sum(len(units) for _, units in every_linker())
+    assert text.startswith(f"{total} kernels are ready")
+    for linker, units in every_linker():
+        assert [unit.name for unit in units if linker.kept(unit) is None] == []
+    assert f"warm, all {total} compiled" in succeed("doctor")
+
+
+# ---------------------------------------------------------------------- what is no terminal
+
+
+def test_nothing_is_wrapped_or_coloured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output that goes to a file or a pipe can be searched: one thing, one line."""
+    monkeypatch.setenv("COLUMNS", "30")
+    folder = tmp_path / ("a folder with a long name " * 6).strip()
+    folder.mkdir()
+    out = folder / "flat.xml"
+    assert succeed("convert", "pendulum", str(out)).startswith(f"wrote {out}: 2 bodies, 1 joints")
+    gone = folder / "gone.xml"
+    assert fail("info", str(gone)).splitlines()[0].startswith(f"error: {gone}: ")
+    assert f"{folder} is not a file in an existing folder\n" in fail(
+        "convert", "pendulum", str(folder), code=2
+    )
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(folder))
+    assert f" {folder}, writable, 0.0 MB " in succeed("doctor")
+    assert "Write a model as one MJCF file: includes and replicas expanded" in succeed(
+        "convert", "--help"
+    )
+    for words in (("info", "humanoid"), ("doctor",), ("--help",), ("convert", "--help")):
+        assert "\x1b" not in succeed(*words)
+
+
+def test_lines_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal, tables are as wide as it is."""
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setenv("TERM", "xterm")
+    assert Screen(file=Tty()).width == 30
+    assert Screen(file=io.StringIO()).width == WIDE
+
+
+class Tty(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 # ---------------------------------------------------------------------- errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cortenforge.compare.difference import SINGLE, SINGLE_UNIT
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compile import CompiledModel, compile_spec
 from cortenforge.read import read_mjcf
@@ -58,7 +59,8 @@ def _same(name: str, array: np.ndarray, theirs) -> bool:
     if array.shape != reference.shape or array.dtype != kind:
         return False
     real = np.dtype(kind).kind == "f"
-    return close(array, reference) if real else np.array_equal(array, reference)
+    tolerance = SINGLE_UNIT if name in SINGLE else TOLERANCE
+    return close(array, reference, tolerance) if real else np.array_equal(array, reference)
 
 
 def close(value, reference, tolerance: float = TOLERANCE) -> bool:

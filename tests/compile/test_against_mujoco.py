@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from conformance.generate import smooth_model
@@ -264,3 +265,13 @@ def test_branching_tree_with_static_bodies() -> None:
 def test_random_models(seed: int) -> None:
     """Random models of the project's generator."""
     assert differences(smooth_model(10_000 + seed)) == []
+
+
+def test_fields_of_view_of_sensors() -> None:
+    """Fields of view from sensors are MuJoCo's but for a unit of single precision."""
+    sizes = np.random.default_rng(0).uniform(0.01, 1, (200, 4))
+    cameras = "".join(
+        f'<camera sensorsize="{a} {b}" focal="{c} {d}" resolution="100 100"/>'
+        for a, b, c, d in sizes
+    )
+    assert differences(f"<mujoco><worldbody>{cameras}</worldbody></mujoco>") == []

@@ -57,6 +57,9 @@ FILES = {
     "text.png": b"hello",
     "cut.png": GOOD[: len(GOOD) // 2],
     "wrong.png": GOOD[:20] + b"\xff" + GOOD[21:],
+    "sum.png": GOOD[:-17] + b"\xff" + GOOD[-16:],
+    "pixel.png": GOOD[:45] + bytes([GOOD[45] ^ 1]) + GOOD[46:],
+    "end.png": GOOD[:-1] + b"\xff",
     "gif.png": b"GIF89a" + bytes(40),
     "row.png": picture(5, 1),
     "bomb.png": bomb(2**30, 2**30, 0),
@@ -98,6 +101,9 @@ TEXTURES = [
     ('<texture file="text.png"/>', "texture", "file"),
     ('<texture file="cut.png"/>', "texture", "file"),
     ('<texture file="wrong.png"/>', "texture", "file"),
+    ('<texture file="sum.png"/>', "texture", "file"),
+    ('<texture file="pixel.png"/>', "texture", "file"),
+    ('<texture file="end.png"/>', "texture", "file"),
     ('<texture file="gif.png"/>', "texture", "file"),
     ('<texture file="bomb.png"/>', "texture", "file"),
     ('<texture file="a.jpg"/>', "texture", "file"),
@@ -148,6 +154,8 @@ MATERIALS = [
 
 SIZE = 'size="1 1 1 1"'
 HFIELDS = [
+    (f'<hfield name="h" file="sum.png" {SIZE}/>', "hfield", "file"),
+    (f'<hfield name="h" file="pixel.png" {SIZE}/>', "hfield", "file"),
     (f'<hfield nrow="2" ncol="2" {SIZE}/>', "hfield", "name"),
     ('<hfield name="h" nrow="2" ncol="2"/>', "hfield", "size"),
     ('<hfield name="h" nrow="2" ncol="2" size="1 1 1"/>', "hfield", "size"),

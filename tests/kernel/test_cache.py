@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -9,7 +10,21 @@ import textwrap
 
 import pytest
 
-from cortenforge.kernel.load.cache import cache_info, read_unit, write_unit
+from cortenforge.errors import CompilationError
+from cortenforge.kernel.load import cache
+from cortenforge.kernel.load import folder as trust
+from cortenforge.kernel.load.cache import (
+    UnitNote,
+    cache_info,
+    read_note,
+    read_unit,
+    write_kept,
+    write_unit,
+)
+from cortenforge.kernel.load.folder import cache_folder
+
+NOTE = UnitNote("test:unit", "Data", 1.0)
+posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes on Windows")
 
 PROGRAM = """
     import ctypes, sys
@@ -45,6 +60,15 @@ HELPER = """
     def helper(x):
         return {expression}
 """
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The cache is an empty folder of the user's own."""
+    made = tmp_path / "own"
+    made.mkdir(mode=0o700)
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(made))
+    return made
 
 
 @pytest.fixture
@@ -122,12 +146,162 @@ def test_damaged_file_is_compiled_again(run, tmp_path):
     assert run() == (6.0, 1, True)
 
 
+def spoil(path, name, content):
+    """Write a file of the cache with a checksum that holds."""
+    path.write_bytes(cache.MAGIC + cache._checksum(name, content) + content)
+
+
+def test_swapped_units_are_compiled_again(run, tmp_path):
+    """A checksum holds for one name only: a unit under another's name is not loaded."""
+    run("x * FACTOR")
+    (product,) = (tmp_path / "cache").glob("*.unit")
+    run("x + FACTOR")
+    (total,) = set((tmp_path / "cache").glob("*.unit")) - {product}
+    kept = product.read_bytes()
+    product.write_bytes(total.read_bytes())
+    total.write_bytes(kept)
+    assert run("x * FACTOR") == (6.0, 2, True)
+    assert run("x + FACTOR") == (5.0, 2, True)
+
+
+@pytest.mark.parametrize("garbage", [b"", b"no code at all" * 100, b'{"name": "x"}\nno code'])
+def test_garbage_with_a_checksum_is_compiled_again(run, tmp_path, garbage):
+    """What is no object file never reaches LLVM, which would end the process."""
+    run()
+    (file,) = (tmp_path / "cache").glob("*.unit")
+    spoil(file, file.name, garbage)
+    assert run() == (6.0, 1, True)
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+def test_what_is_no_file_is_not_read(folder, make):
+    """A pipe in the place of a unit does not hang the start."""
+    make(folder / "abc.unit")
+    assert read_unit("abc") is None
+
+
+@posix
+def test_link_to_nowhere_is_no_unit(folder):
+    """A dangling link is neither read nor counted as code."""
+    (folder / "abc.unit").symlink_to(folder / "missing")
+    assert read_unit("abc") is None
+    assert cache_info()["files"] == 1
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o777, 0o702, 0o720])
+def test_folder_that_others_can_write_is_refused(folder, mode, monkeypatch):
+    """Nothing is taken from or put into such a folder, and the warning says what to do."""
+    monkeypatch.setattr(trust, "_is_private_group", lambda group: False)
+    write_unit("abc", b"code", NOTE)
+    folder.chmod(mode)
+    with pytest.warns(RuntimeWarning, match="other users can write in .* chmod go-w"):
+        assert read_unit("abc") is None
+    assert write_kept("other.unit", b"code").startswith("other users can write")
+    assert [file.name for file in folder.iterdir()] == ["abc.unit"]
+
+
+@posix
+def test_private_group_is_no_other_user(folder, monkeypatch):
+    """Systems that give each user a group make folders that this group can write."""
+    monkeypatch.setattr(trust, "_is_private_group", lambda group: True)
+    folder.chmod(0o775)
+    write_unit("abc", b"code", NOTE)
+    assert read_unit("abc") == b"code"
+
+
+@posix
+def test_folder_of_another_user_is_refused(folder, monkeypatch):
+    """A folder that somebody else owns is not used."""
+    write_unit("abc", b"code", NOTE)
+    owner = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    with pytest.warns(RuntimeWarning, match="belongs to another user; set CORTENFORGE_CACHE"):
+        assert read_unit("abc") is None
+    assert "belongs to another user" in write_kept("other.unit", b"code")
+
+
+@posix
+def test_file_that_others_can_write_is_not_read(folder):
+    """A file that was made while the folder was open to others is not trusted."""
+    write_unit("abc", b"code", NOTE)
+    (folder / "abc.unit").chmod(0o666)
+    assert read_unit("abc") is None
+
+
+@posix
+def test_new_folder_is_private(folder, monkeypatch):
+    """Whatever the user's mask is, the folder is made for the user alone."""
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(folder / "deep" / "new"))
+    before = os.umask(0)
+    try:
+        write_unit("abc", b"code", NOTE)
+    finally:
+        os.umask(before)
+    assert (folder / "deep" / "new").stat().st_mode & 0o777 == 0o700
+    assert read_unit("abc") == b"code"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG names folders on Linux")
+def test_relative_xdg_folder_is_ignored_and_said(tmp_path, monkeypatch):
+    """A cache in whatever folder one stands in could be anyone's."""
+    monkeypatch.delenv("CORTENFORGE_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    with pytest.warns(RuntimeWarning, match="XDG_CACHE_HOME=here is a relative path"):
+        assert cache_folder() == tmp_path / ".cache" / "cortenforge"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "there"))
+    assert cache_folder() == tmp_path / "there" / "cortenforge"
+
+
+def test_full_disk_leaves_nothing_behind(folder, monkeypatch):
+    """What could not be written to its end is deleted."""
+
+    def full(*args):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.warns(RuntimeWarning, match="No space left"):
+        write_unit("abc", b"code", NOTE)
+    assert list(folder.iterdir()) == []
+
+
+def test_interrupted_writing_leaves_nothing_behind(folder, monkeypatch):
+    """Ctrl-C goes on its way, without a half of a file."""
+
+    def interrupted(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_unit("abc", b"code", NOTE)
+    assert list(folder.iterdir()) == []
+
+
+def test_compile_times_are_kept(folder):
+    """What a unit took to compile is kept with it."""
+    write_unit("abc", b"code", NOTE)
+    assert read_note("abc") == NOTE
+    assert read_note("other") is None
+    spoil(folder / "abc.unit", "abc.unit", b"no note")
+    assert read_note("abc") is None
+
+
+def test_changed_compiler_compiles_nothing(monkeypatch):
+    """A compiler that changed after the start would be named by the old text."""
+    cache.check_compiler()
+    monkeypatch.setattr(cache, "COMPILER_TEXT", b"another")
+    with pytest.raises(CompilationError, match="start the program again"):
+        cache.check_compiler()
+
+
 def test_cache_info_counts_files(tmp_path, monkeypatch):
     """Path, files and bytes of the cache folder."""
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "somewhere"))
     nothing = {"files": 0, "bytes": 0, "asset_files": 0, "asset_bytes": 0}
     assert cache_info() == {"path": str(tmp_path / "somewhere"), **nothing}
-    write_unit("abc", b"code")
+    write_unit("abc", b"code", NOTE)
     assert cache_info()["files"] == 1
     assert read_unit("abc") == b"code"
     assert read_unit("other") is None
@@ -139,5 +313,5 @@ def test_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
     blocked.write_text("not a folder")
     monkeypatch.setenv("CORTENFORGE_CACHE", str(blocked / "cache"))
     with pytest.warns(RuntimeWarning, match="set CORTENFORGE_CACHE"):
-        write_unit("abc", b"code")
+        write_unit("abc", b"code", NOTE)
     assert read_unit("abc") is None

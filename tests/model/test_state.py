@@ -103,6 +103,56 @@ def test_damaged_states_are_refused(data, tmp_path):
     assert data.digest() == before
 
 
+def spoiled(content: bytes, count: int = 400) -> list[bytes]:
+    """A file cut short, and with bytes changed, at places spread over it and at random ones."""
+    rng = np.random.default_rng(5)
+    found = [content[:end] for end in range(0, len(content), max(1, len(content) // 50))]
+    for _ in range(count):
+        other = bytearray(content)
+        for place in rng.integers(len(content), size=rng.integers(1, 4)):
+            other[place] = rng.integers(256)
+        found.append(bytes(other))
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_spoiled_files_are_state_errors(data, tmp_path):
+    """Whatever is wrong inside a file is a StateError; what is loaded is what was saved."""
+    file = tmp_path / "state.npz"
+    data.save(file)
+    saved = cf.State.load(file)
+    refused = 0
+    for content in spoiled(file.read_bytes()):
+        file.write_bytes(content)
+        try:
+            loaded = cf.State.load(file)
+        except cf.StateError:
+            refused += 1
+        else:
+            np.testing.assert_array_equal(loaded.vector, saved.vector)
+    assert refused > 300
+
+
+def test_file_that_cannot_be_read_is_an_os_error(tmp_path):
+    """A missing file and a folder are no damaged states."""
+    with pytest.raises(FileNotFoundError):
+        cf.State.load(tmp_path / "missing.npz")
+    with pytest.raises(OSError):
+        cf.State.load(tmp_path)
+
+
+def test_imaginary_parts_are_not_lost(data, tmp_path):
+    """Numbers that are not real are refused, in a file and in memory."""
+    state = data.get_state()
+    wrong = state.vector + 1j
+    np.savez(tmp_path / "s.npz", format=1, vector=wrong, model_hash=state.model_hash)
+    with pytest.raises(cf.StateError, match="real numbers"):
+        cf.State.load(tmp_path / "s.npz")
+    for vector in (wrong, cf.State(wrong, state.model_hash), [None], "text", [[1.0], [1.0, 2.0]]):
+        with pytest.raises(cf.StateError, match="real numbers"):
+            data.set_state(vector)
+
+
 def test_reset_and_keyframes(data):
     """Reset clears state and inputs; a keyframe sets what it holds."""
     data.reset()

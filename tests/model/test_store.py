@@ -157,3 +157,33 @@ def test_neither_model_nor_data_is_pickled(model, data):
         pickle.dumps(model)
     with pytest.raises(TypeError, match="use data"):
         pickle.dumps(data)
+
+
+@pytest.mark.parametrize("nstep", [-1, 2**63, 2**64, 2**64 + 1, -(2**64)])
+def test_impossible_counts_are_refused(model, nstep):
+    """A count that 64 bits cannot hold takes no other number of steps."""
+    data = model.make_data()
+    with pytest.raises(cf.ArgumentError, match="nstep"):
+        data.step(nstep)
+    assert data.time == 0
+
+
+@pytest.mark.parametrize("option", ["integrator", "cone", "jacobian", "solver"])
+@pytest.mark.parametrize("value", [-3, 7, 2**40])
+def test_options_name_one_of_the_choices(model, option, value):
+    """A number that names no integrator is refused when it is assigned, and the choices listed."""
+    before = getattr(model.opt, option)
+    with pytest.raises(cf.ArgumentError, match=rf"opt.{option}: expected one of 0 \("):
+        setattr(model.opt, option, value)
+    with pytest.raises(cf.ArgumentError):
+        setattr(model, f"opt_{option}", value)
+    assert getattr(model.opt, option) == before
+
+
+@pytest.mark.parametrize("key", [1.5, 1.0, None, b"torso", ["torso"], np.array([1, 2])])
+def test_objects_are_found_by_name_or_number_only(model, key):
+    """A number with a fraction is not cut to another object's."""
+    for owner in (model, model.make_data()):
+        with pytest.raises(cf.ArgumentError, match="body: expected a name or a number"):
+            owner.body(key)
+    assert model.body(np.int64(2)).name == "arm"

@@ -96,7 +96,7 @@ def test_integers_that_mjcf_refuses(text) -> None:
 
 
 def test_integers() -> None:
-    assert read(integer("n"), "-2147483647") == -2147483647
+    assert read(integer("n"), "-2147483648") == -2147483648
     assert read(integer("n"), "+007") == 7
     pair = read(integers("n", 2), "640 480")
     assert isinstance(pair, np.ndarray) and pair.dtype == np.int64 and pair.tolist() == [640, 480]

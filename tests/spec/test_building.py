@@ -218,6 +218,40 @@ MISTAKES: dict[str, tuple[Callable[[cf.Spec], object], str, str | None]] = {
 }
 
 
+#: what is not even of the right kind
+OTHER_THINGS = {
+    "tag": lambda s: s.worldbody.add(None),
+    "number for a tag": lambda s: s.worldbody.add(3),
+    "list for a tag": lambda s: s.worldbody.add(["body"]),
+    "element for a tag": lambda s: s.worldbody.add(s.worldbody),
+    "sensor": lambda s: s.add_sensor(None),
+    "tuple": lambda s: s.add_tuple("t", 3),
+    "tuple of nothing": lambda s: s.add_tuple("t", [None]),
+    "deleted": lambda s: s.delete(None),
+    "deleted name": lambda s: s.delete("b"),
+    "attached": lambda s: s.attach(None),
+    "place": lambda s: s.attach(cf.Spec(), to="b"),
+    "part": lambda s: s.attach(cf.Spec(), part=3),
+    "prefix": lambda s: s.attach(cf.Spec(), prefix=3),
+    "body": lambda s: s.body(None),
+    "geom": lambda s: s.geom(1.5),
+    "class": lambda s: s.default(3),
+    "source": lambda s: cf.Spec.from_mjcf(None),
+    "bytes": lambda s: cf.Spec.from_mjcf(b"<mujoco/>"),
+}
+
+
+@pytest.mark.parametrize("case", OTHER_THINGS)
+def test_things_of_another_kind_are_refused(case: str) -> None:
+    """None, a number or a list where a name or an element is wanted: an ArgumentError says what."""
+    spec = cf.Spec()
+    spec.worldbody.add_body(name="b")
+    before = spec.to_xml()
+    with pytest.raises(cf.ArgumentError, match="expected"):
+        OTHER_THINGS[case](spec)
+    assert spec.to_xml() == before
+
+
 @pytest.mark.parametrize("case", MISTAKES)
 def test_mistakes_are_named(case: str) -> None:
     """A wrong name, count, type or place: an error with element, this file, and a hint."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from PIL import Image
 
 from cortenforge.spec import Element
 
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MODES = {1: "grey", 3: "RGB", 4: "RGBA"}
 # a small file can unfold to any size; this is as many pixels as a texture may have
 MOST_PIXELS = 2**26
@@ -36,11 +38,26 @@ def read_png(data: bytes, channels: int, element: Element, attribute: str) -> Pi
                     f"an image of {width} x {height} pixels; at most {MOST_PIXELS} are read",
                     attribute,
                 )
+            _check_sums(data)
             return Picture(_pixels(image, channels), "srgb" in image.info, len(data))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as problem:
         raise element.error(
             f"this is not a PNG image that can be read: {problem}", attribute
         ) from None
+
+
+def _check_sums(data: bytes) -> None:
+    """Raise if a checksum is wrong: Pillow decodes pixels without a look at theirs."""
+    view, start = memoryview(data), len(SIGNATURE)
+    while start + 12 <= len(data):
+        end = start + 8 + int.from_bytes(view[start : start + 4], "big")
+        kind = bytes(view[start + 4 : start + 8])
+        if zlib.crc32(view[start + 4 : end]) != int.from_bytes(view[end : end + 4], "big"):
+            raise ValueError(f"the checksum of its part {kind.decode('latin-1')!r} is wrong")
+        if kind == b"IEND":
+            return
+        start = end + 4
+    raise ValueError("the file is cut off")
 
 
 def _pixels(image: Image.Image, channels: int) -> np.ndarray:

@@ -78,7 +78,9 @@ def _set_lens(camera: Camera, znear: float) -> None:
         single["principalpixel"], single["principalpixel"] / density, single["principal"]
     )
     camera.intrinsic = (*focal.tolist(), *centre.tolist())
-    camera.fovy = float(np.arctan2(sensor[1] / np.float32(2), focal[1])) * 360.0 / math.pi
+    # rounded once, as libm's atan2f: NumPy's differs from processor to processor
+    half = np.float32(math.atan2(sensor[1] / np.float32(2), focal[1]))
+    camera.fovy = float(half) * 360.0 / math.pi
 
 
 def compile_light(light: Light) -> None:

@@ -9,7 +9,6 @@ Products are summed by `plus`, which keeps them from being fused, so that ties a
 from __future__ import annotations
 
 import ctypes
-import functools
 import math
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy as np
 from cortenforge.kernel import kernel
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
-from cortenforge.kernel.load.link import Call, Linker
+from cortenforge.kernel.load.link import Call, Linker, registered
 
 FAR = 1e20
 TINY = 1e-12
@@ -201,8 +200,9 @@ def find_distances(m, d, count: int):
     return 0
 
 
-@functools.cache
-def _linker() -> Linker:
+@registered(lambda: [find_distances])
+def distance_linker() -> Linker:
+    """Loads and compiles the kernels of this module."""
     return Linker(MESH, FOUND)
 
 
@@ -234,7 +234,7 @@ def signed_distances(
     )
     answer = (ctypes.c_int64 * len(FOUND.entries))(*(a.ctypes.data for a in found.values()))
     call = Call(ctypes.addressof(mesh), ctypes.addressof(answer), 1)
-    _linker().function(find_distances)(ctypes.addressof(call))
+    distance_linker().function(find_distances)(ctypes.addressof(call))
     return found["distance"]
 
 

@@ -8,7 +8,6 @@ depends on every step of that sort: so it takes the steps of the C++ library of 
 from __future__ import annotations
 
 import ctypes
-import functools
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from cortenforge.kernel import kernel
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import jit_is_off
-from cortenforge.kernel.load.link import Call, Linker
+from cortenforge.kernel.load.link import Call, Linker, registered
 
 EPS = 1e-14
 #: ranges up to this size are sorted as a whole
@@ -224,9 +223,9 @@ def grow_trees(m, d, count: int):
     return node
 
 
-@functools.cache
+@registered(lambda: [grow_trees])
 def tree_linker() -> Linker:
-    """What loads the compiled kernels of this module."""
+    """Loads and compiles the kernels of this module."""
     return Linker(SIZES, NODES)
 
 

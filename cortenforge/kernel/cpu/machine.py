@@ -49,6 +49,15 @@ def slot_name(unit: Kernel, model: StructLayout, data: StructLayout) -> str:
     return f"{unit.symbol}.{model.name}.{data.name}"
 
 
+#: how object files begin on Linux, macOS and Windows (Intel, ARM)
+OBJECT_FILES = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86", b"\x64\xaa")
+
+
+def holds_function(code: bytes, function: str) -> bool:
+    """Whether this looks like an object file with a function; on others LLVM ends the process."""
+    return code.startswith(OBJECT_FILES) and function.encode() in code
+
+
 def load_object(code: bytes, function: str) -> tuple[Any, int]:
     """Load an object file; the engine that keeps it alive, and the function's address."""
     _initialized()

@@ -11,10 +11,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import json
 import os
 import sys
 import tempfile
-import warnings
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
@@ -26,8 +27,18 @@ from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.language.layout import LANES, StructLayout
 from cortenforge.kernel.language.source import normal_form, parameters
 from cortenforge.kernel.language.table import Table
+from cortenforge.kernel.load.folder import (
+    OWN_FOLDER,
+    cache_folder,
+    prepare,
+    refusal,
+    trusted,
+    warn_once,
+)
 
-MAGIC = b"cortenforge-kept-1\n"
+MAGIC = b"cortenforge-kept-2\n"
+UNIT = ".unit"
+NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {}"
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
     "cpu/compile.py",
@@ -58,20 +69,6 @@ def check_compiler() -> None:
             f"the compiler's files in {Path(__file__).parent.parent} changed while this program "
             "ran, so nothing can be compiled for it any more; start the program again"
         )
-
-
-def cache_folder() -> Path:
-    """Where compiled units are kept: CORTENFORGE_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("CORTENFORGE_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "cortenforge"
 
 
 def keeps_assets() -> bool:
@@ -117,44 +114,89 @@ def _describe(value: Any) -> str:
     return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
 
 
+@dataclass(frozen=True)
+class UnitNote:
+    """What is kept beside a unit's code for people to see."""
+
+    name: str
+    target: str
+    seconds: float
+
+
 def read_unit(key: str) -> bytes | None:
     """The object file kept under a key; None if there is none or it is damaged."""
-    return read_kept(f"{key}.unit")
+    kept = read_kept(key + UNIT)
+    return None if kept is None else kept.partition(b"\n")[2]
 
 
-def write_unit(key: str, code: bytes) -> None:
+def write_unit(key: str, code: bytes, note: UnitNote) -> None:
     """Keep a compiled unit; a folder that cannot be written is reported once, not an error."""
-    problem = write_kept(f"{key}.unit", code)
+    heading = json.dumps(asdict(note)).encode() + b"\n"
+    problem = write_kept(key + UNIT, heading + code)
     if problem:
-        _warn_unwritable(problem)
+        warn_once(NOT_KEPT.format(problem))
+
+
+def read_note(key: str) -> UnitNote | None:
+    """What is said about the unit kept under a key; None if there is none or it is damaged."""
+    kept = read_kept(key + UNIT)
+    try:
+        return kept and UnitNote(**json.loads(kept.partition(b"\n")[0]))  # type: ignore[return-value]
+    except (ValueError, TypeError):
+        return None
 
 
 def read_kept(name: str) -> bytes | None:
     """What a file of the cache holds; None if there is none or it is damaged."""
-    path = cache_folder() / name
-    try:
-        content = path.read_bytes()
-    except OSError:
+    folder = cache_folder()
+    problem = refusal(folder)
+    if problem:
+        warn_once(NOT_KEPT.format(problem))
         return None
-    with contextlib.suppress(OSError):
-        os.utime(path)
+    content = _content(folder / name)
     start = len(MAGIC) + hashlib.sha256().digest_size
     kept = content[start:]
-    intact = content[:start] == MAGIC + hashlib.sha256(kept).digest()
-    return kept if intact else None
+    return kept if content[:start] == MAGIC + _checksum(name, kept) else None
+
+
+def _content(path: Path) -> bytes:
+    """What a file holds; nothing if it is missing or somebody else's. Never waits for a pipe."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with open(os.open(path, flags), "rb") as file:
+            if not trusted(os.fstat(file.fileno())):
+                return b""
+            content = file.read()
+        # what was used last is deleted last
+        os.utime(path)
+    except OSError:
+        return b""
+    return content
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    """Covers the name, too: code of another unit is as wrong as damaged code."""
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def write_kept(name: str, content: bytes) -> str:
-    """Write a file of the cache; returns what went wrong, if anything."""
+    """Write a file of the cache; returns what went wrong, if anything, and what to do about it."""
     folder = cache_folder()
+    problem = prepare(folder)
+    if problem:
+        return problem
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(MAGIC + hashlib.sha256(content).digest() + content)
-        # other processes see all of the file or nothing
-        os.replace(file.name, folder / name)
+        handle, temporary = tempfile.mkstemp(dir=folder)
+        try:
+            with open(handle, "wb") as file:
+                file.write(MAGIC + _checksum(name, content) + content)
+            # other processes see all of the file or nothing
+            os.replace(temporary, folder / name)
+        except BaseException:
+            os.unlink(temporary)
+            raise
     except OSError as error:
-        return f"{folder}: {error.strerror or error}"
+        return f"{folder}: {error.strerror or error}; {OWN_FOLDER}"
     return ""
 
 
@@ -171,25 +213,23 @@ def prune_kept(suffix: str, most: int) -> None:
             total -= status.st_size
 
 
-@functools.cache
-def _warn_unwritable(reason: str) -> None:
-    warnings.warn(
-        f"compiled kernels cannot be kept ({reason}), so every start compiles them again; "
-        "set CORTENFORGE_CACHE to a folder that can be written",
-        RuntimeWarning,
-        stacklevel=4,
-    )
-
-
 def cache_info() -> dict[str, Any]:
     """The cache folder, how many compiled units it holds and their size; size of kept assets."""
-    folder = cache_folder()
-    files = list(folder.glob("*.unit")) if folder.is_dir() else []
-    assets = [*folder.glob("*.mesh"), *folder.glob("*.marks")] if folder.is_dir() else []
+    units, assets = _sizes(UNIT), _sizes(".mesh", ".marks")
     return {
-        "path": str(folder),
-        "files": len(files),
-        "bytes": sum(file.stat().st_size for file in files),
+        "path": str(cache_folder()),
+        "files": len(units),
+        "bytes": sum(units),
         "asset_files": len(assets),
-        "asset_bytes": sum(file.stat().st_size for file in assets),
+        "asset_bytes": sum(assets),
     }
+
+
+def _sizes(*suffixes: str) -> list[int]:
+    """Bytes of the files of some kinds; a folder that is missing holds none."""
+    found = []
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(cache_folder()):
+            if entry.name.endswith(suffixes):
+                found.append(entry.stat(follow_symlinks=False).st_size)
+    return found

@@ -8,17 +8,32 @@ each slot then holds its unit's address. Calling one costs a load and a jump.
 from __future__ import annotations
 
 import ctypes
+import functools
+import importlib
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.cpu.machine import define_symbol, function_name, load_object, slot_name
+from cortenforge.kernel.cpu.machine import (
+    define_symbol,
+    function_name,
+    holds_function,
+    load_object,
+    slot_name,
+)
 from cortenforge.kernel.language.decorator import Kernel, body_of, kernel_named
 from cortenforge.kernel.language.layout import LANES, LANES_OF, StructLayout
 from cortenforge.kernel.language.reach import Reach
 from cortenforge.kernel.language.source import parameters
-from cortenforge.kernel.load.cache import read_unit, unit_key, write_unit
+from cortenforge.kernel.load.cache import (
+    UnitNote,
+    check_compiler,
+    read_unit,
+    unit_key,
+    write_unit,
+)
 from cortenforge.kernel.load.workers import compile_units
 
 #: status of a world in which a unit was called that nobody had loaded
@@ -35,6 +50,56 @@ class Call(ctypes.Structure):
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
 
+#: the roots that each linker of the engine loads, by the linker's home
+_homes: dict[str, Callable[[], list[Kernel]]] = {}
+
+
+def register(home: str, roots: Callable[[], list[Kernel]]) -> None:
+    """Say where a linker is, `module:name.name`, and which units all of its others follow from."""
+    _homes[home] = roots
+
+
+def registered(roots: Callable[[], list[Kernel]]) -> Callable[..., Callable[[], Linker]]:
+    """Register a function that makes a linker for these units; from then on it makes only one."""
+
+    def decorate(make: Callable[[], Linker]) -> Callable[[], Linker]:
+        home = f"{make.__module__}:{make.__name__}"
+
+        @functools.cache
+        def once() -> Linker:
+            made = make()
+            made.home = home
+            return made
+
+        register(home, roots)
+        return functools.update_wrapper(once, make)
+
+    return decorate
+
+
+def linker_at(home: str) -> Linker:
+    """The linker of which this is the home; a function on the way is called."""
+    module, names = home.split(":")
+    found: Any = importlib.import_module(module)
+    for name in names.split("."):
+        found = getattr(found, name)
+        found = found() if callable(found) else found
+    assert isinstance(found, Linker)
+    return found
+
+
+def linkers() -> list[tuple[Linker, list[Kernel]]]:
+    """Every linker of the modules imported so far, with everything it loads."""
+    found: list[tuple[Linker, list[Kernel]]] = []
+    for home, roots in sorted(_homes.items()):
+        linker = linker_at(home)
+        reach = linker.reach(roots())
+        found.append((linker, reach.found(alone=False)))
+        if linker.worlds is not None:
+            found.append((linker.worlds, reach.found(alone=True)))
+    return found
+
+
 class Linker:
     """Loads units of one pair of struct layouts, compiling what the cache lacks.
 
@@ -46,21 +111,17 @@ class Linker:
         self,
         model: StructLayout,
         data: StructLayout,
-        home: str = "",
         *,
         replaced: Mapping[str, Kernel] | None = None,
     ) -> None:
-        """
-        home:     `module:name.name` of this linker, so that workers can make it, too; "" for none.
-        replaced: units that stand in for others, by those others' names.
-        """
+        """`replaced`: units that stand in for others, by those others' names."""
         self.structs = (model, data)
-        self.home = home
         self.replaced = dict(replaced or {})
         self.worlds: Linker | None = None
         if data.of_one is not None:
             inner = (model.of_one or model, data.of_one)
-            self.worlds = Linker(*inner, home and f"{home}.worlds", replaced=self.replaced)
+            self.worlds = Linker(*inner, replaced=self.replaced)
+        self.home = ""
         self._lock = threading.RLock()
         self._slots: dict[str, ctypes.c_int64] = {}
         self._engines: dict[str, Any] = {}
@@ -68,12 +129,30 @@ class Linker:
         self._compiler: Any = None
         self._callbacks: dict[str, Any] = {}
 
+    @property
+    def home(self) -> str:
+        """Where this linker is, so that workers can make it, too; "" if they cannot."""
+        return self._home
+
+    @home.setter
+    def home(self, place: str) -> None:
+        self._home = place
+        if self.worlds is not None:
+            self.worlds.home = place and f"{place}.worlds"
+
+    def reach(self, roots: Iterable[Kernel], model: Any = None) -> Reach:
+        """All units that some reach, with a model or ever."""
+        reach = Reach(model, lanes=self.worlds is not None, replaced=self.replaced)
+        for root in roots:
+            reach.follow(root)
+        return reach
+
     def function(self, unit: Kernel, model: Any = None) -> Callable[..., int]:
         """A callable for a unit: `(m, d, ...)`, or `(address of a Call) -> status` for an entry.
 
         model: loads what the unit reaches with this model; without one, all it can ever reach.
         """
-        reach = Reach(model, lanes=self.worlds is not None, replaced=self.replaced).follow(unit)
+        reach = self.reach([unit], model)
         self.load(reach.found(alone=False))
         if self.worlds is not None:
             self.worlds.load(reach.found(alone=True))
@@ -83,7 +162,7 @@ class Linker:
         """Load units; those that are not in the cache are compiled, several at once."""
         with self._lock:
             missing = [unit for unit in wanted if unit.name not in self._engines]
-            found = {unit.name: read_unit(unit_key(unit, *self.structs)) for unit in missing}
+            found = {unit.name: self.kept(unit) for unit in missing}
             cold = [unit for unit in missing if found[unit.name] is None]
             if cold:
                 found.update(compile_units(cold, self, progress=progress))
@@ -92,15 +171,23 @@ class Linker:
                 assert compiled is not None
                 self._install(unit, compiled)
 
+    def kept(self, unit: Kernel) -> bytes | None:
+        """A unit's object file in the cache, if there is one that can be loaded."""
+        code = read_unit(unit_key(unit, *self.structs))
+        return code if code and holds_function(code, function_name(unit)) else None
+
     def compile_here(self, unit: Kernel) -> bytes:
         """Compile a unit in this process and keep it in the cache."""
         if self._compiler is None:
             from cortenforge.kernel.cpu.compile import Compiler
 
+            check_compiler()
             self._compiler = Compiler(*self.structs)
         self._declare_slots(unit)
+        start = time.perf_counter()
         code: bytes = self._compiler.compile(unit)
-        write_unit(unit_key(unit, *self.structs), code)
+        note = UnitNote(unit.name, self.structs[1].name, time.perf_counter() - start)
+        write_unit(unit_key(unit, *self.structs), code, note)
         return code
 
     def _install(self, unit: Kernel, code: bytes) -> None:

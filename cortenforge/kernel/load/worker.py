@@ -5,19 +5,15 @@ HOME is `module:name.name` of the linker; a function on the way is called.
 
 from __future__ import annotations
 
-import importlib
 import sys
 
 
 def main() -> None:
     """Answer each unit name with itself once the unit is compiled; an error ends the worker."""
     from cortenforge.kernel.language.decorator import all_kernels
+    from cortenforge.kernel.load.link import linker_at
 
-    module, names = sys.argv[1].split(":")
-    linker = importlib.import_module(module)
-    for name in names.split("."):
-        found = getattr(linker, name)
-        linker = found() if callable(found) else found
+    linker = linker_at(sys.argv[1])
     by_name = {unit.name: unit for unit in all_kernels()}
     print("ready", flush=True)
     for line in sys.stdin:

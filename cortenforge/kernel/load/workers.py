@@ -7,6 +7,7 @@ again.) Without a cache that can be written, everything is compiled here, one af
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from cortenforge.kernel.language.decorator import Kernel, body_of
-from cortenforge.kernel.load.cache import cache_folder, read_unit, unit_key
+from cortenforge.kernel.load.folder import cache_folder, prepare
 from cortenforge.kernel.load.progress import CompileProgress
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 #: a worker takes about as long to start as a small unit takes to compile
 SMALLEST_SHARE = 3
+WORKER = "cortenforge.kernel.load.worker"
 
 
 def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict[str, bytes]:
@@ -58,11 +60,7 @@ def _size(unit: Kernel) -> int:
 
 def _can_share() -> bool:
     folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
+    return bool(sys.executable) and not prepare(folder) and os.access(folder, os.W_OK)
 
 
 def _compile_here(
@@ -87,17 +85,9 @@ def _feed_worker(
     made: dict[str, bytes],
     bar: CompileProgress,
 ) -> None:
-    command = [sys.executable, "-m", "cortenforge.kernel.load.worker", linker.home]
-    environment = {**os.environ, "CORTENFORGE_CACHE": str(cache_folder().resolve())}
-    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=environment,
-    ) as process:
+    """Give one worker units until there are no more; what it cannot do is left to this process."""
+    # a worker that cannot start, or dies, breaks its pipes
+    with contextlib.suppress(OSError), _worker(linker) as process:
         assert process.stdin is not None and process.stdout is not None
         if process.stdout.readline().strip() != "ready":
             return
@@ -106,13 +96,23 @@ def _feed_worker(
                 unit = queue.get_nowait()
             except Empty:
                 return
-            try:
-                print(unit.name, file=process.stdin, flush=True)
-                answer = process.stdout.readline().strip()
-            except OSError:
-                return
-            compiled = read_unit(unit_key(unit, *linker.structs))
+            print(unit.name, file=process.stdin, flush=True)
+            answer = process.stdout.readline().strip()
+            compiled = linker.kept(unit)
             if answer != unit.name or compiled is None:
                 return
             made[unit.name] = compiled
             bar.done(unit.name)
+
+
+def _worker(linker: Linker) -> subprocess.Popen[str]:
+    environment = {**os.environ, "CORTENFORGE_CACHE": str(cache_folder().resolve())}
+    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
+    return subprocess.Popen(
+        [sys.executable, "-m", WORKER, linker.home],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
