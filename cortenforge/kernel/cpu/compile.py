@@ -121,7 +121,8 @@ class Compiler:
 
     def _called(self, called: Kernel, caller: Kernel) -> Any:
         """What a kernel's name stands for in another kernel."""
-        if not self.lanes or not caller.lanes or called.lanes:
+        frozen = "status" in self.structs[1].layout.entries
+        if not frozen or not caller.lanes or called.lanes:
             return self._function(called)
         name = f"{called.name} world by world"
         if name not in self._functions:
