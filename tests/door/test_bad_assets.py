@@ -236,6 +236,22 @@ def test_bad_default(line: str, element: str, attribute: str | None) -> None:
     assert (error.line, error.element, error.attribute) == (3, element, attribute)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('name="h" nrow="2" ncol="2"', 'name="h" nrow="3" ncol="3"'),
+        ('file="a.png"', 'name="a" nrow="2" ncol="2"'),
+    ],
+    ids=["two names", "a file's name and a name"],
+)
+def test_two_height_fields_of_one_name(first: str, second: str) -> None:
+    """6a-AC12: the second is refused, with the place of the first; a file's name counts."""
+    text = f"<mujoco><asset>\n<hfield {first} {SIZE}/>\n<hfield {second} {SIZE}/></asset></mujoco>"
+    error = refused(text, assets=FILES)
+    assert (error.line, error.element, error.attribute) == (3, "hfield", "name")
+    assert "is already taken by <string>:2" in error.message
+
+
 def test_a_folder_and_a_pipe_are_no_images(tmp_path) -> None:
     (tmp_path / "folder.png").mkdir()
     os.mkfifo(tmp_path / "pipe.png")
