@@ -34,8 +34,7 @@ def pendulum(timestep: float, integrator: str) -> str:
 
 def double_pendulum(timestep: float) -> str:
     link = (
-        '<joint axis="0 1 0"/>'
-        '<inertial pos="0 0 -0.5" mass="1" diaginertia="0.083 0.083 0.001"/>'
+        '<joint axis="0 1 0"/><inertial pos="0 0 -0.5" mass="1" diaginertia="0.083 0.083 0.001"/>'
     )
     return (
         f'<mujoco><option timestep="{timestep!r}">{FLAG}</option><worldbody><body>{link}'
