@@ -25,7 +25,7 @@ def batch(model):
 
 
 def test_bit_exact_determinism(batch, model):
-    """step_all gives every world the state that Data.step gives it."""
+    """9-AC1: step_all gives every world the state that Data.step gives it."""
     start = batch.get_states()
     assert batch.step_all(25) == [None] * 11
     for i in range(11):
@@ -36,7 +36,7 @@ def test_bit_exact_determinism(batch, model):
 
 
 def test_error_isolation(batch):
-    """A failing world does not change any other, and keeps its own state."""
+    """9-AC2: a failing world does not change any other, and keeps its own state."""
     twin = cf.BatchSim(batch.model, 11)
     twin.set_states(batch.get_states())
     batch.qpos[3, 0] = np.nan
@@ -69,7 +69,7 @@ def test_failure_in_the_middle_keeps_the_last_good_state(model):
 
 
 def test_no_auto_reset(batch):
-    """A failed world fails again until it is reset."""
+    """9-AC3: a failed world fails again until it is reset."""
     batch.qpos[3, 0] = np.nan
     assert batch.step_all()[3] is not None
     assert batch.step_all()[3] is not None
@@ -101,7 +101,7 @@ def test_reset_correctness(batch):
 
 
 def test_sequential_fallback(batch):
-    """One thread gives the same bits as several."""
+    """9-AC6: one thread gives the same bits as several."""
     single = cf.BatchSim(batch.model, 11, threads=1)
     single.set_states(batch.get_states())
     batch.step_all(20)
@@ -240,7 +240,7 @@ def test_memory_is_reported():
 
 
 def test_feature_gated(model):
-    """BatchSim needs no threads: with one, no pool is made, and everything works."""
+    """9-AC7: BatchSim needs no threads: with one, no pool is made, and everything works."""
     batch = cf.BatchSim(model, 9, threads=1)
     assert batch._pool is None
     assert batch.step_all(3) == [None] * 9

@@ -191,6 +191,7 @@ def refused(text: str, **options) -> MjcfError:
 
 @pytest.mark.parametrize(("line", "element", "attribute"), CASES, ids=lambda case: str(case)[:50])
 def test_bad_asset(line: str, element: str, attribute: str | None) -> None:
+    """6a-S1: each is blamed on its line, element and attribute."""
     before = '<texture name="t" builtin="flat" width="1"/>' if "material" in line else ""
     error = refused(f"<mujoco>\n<asset>{before}\n{line}\n</asset></mujoco>", assets=FILES)
     assert (error.line, error.element, error.attribute) == (3, element, attribute)
@@ -211,6 +212,7 @@ def test_bad_asset(line: str, element: str, attribute: str | None) -> None:
     ],
 )
 def test_bad_reference(line: str, element: str, attribute: str) -> None:
+    """6a-AC7, 6a-AC8: a geom that names no asset, or the wrong one, is blamed for it."""
     asset = f'<asset><hfield name="h" nrow="2" ncol="2" {SIZE}/></asset>'
     error = refused(f"<mujoco>\n{asset}<worldbody>\n{line}\n</worldbody></mujoco>")
     assert (error.line, error.element, error.attribute) == (3, element, attribute)

@@ -27,7 +27,7 @@ def steps_and_errors(batch: GpuBatchSim, count: int) -> dict[str, float]:
 @pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.RK4], ids=["euler", "rk4"])
 @pytest.mark.parametrize("name", [*BUNDLED, "joints", "fluid", "cameras"])
 def test_every_field_after_one_step(name, integrator, gpu):
-    """Within 5e-6 of the largest entry of each field."""
+    """10b: within 5e-6 of the largest entry of each field."""
     batch = GpuBatchSim(scene(name, integrator), 6)
     stir(batch)
     errors = steps_and_errors(batch, 1)
@@ -133,7 +133,7 @@ def test_growth_over_100_steps_is_that_of_rounding(name, gpu):
 
 
 def test_gpu_determinism(gpu):
-    """Five runs have the same bits."""
+    """10-AC4: five runs have the same bits."""
     runs = []
     for _ in range(5):
         batch = GpuBatchSim(scene("triple_pendulum"), 4)

@@ -64,13 +64,13 @@ def test_gpu_context_availability(monkeypatch):
 
 
 def test_try_new_fallback_consistency():
-    """None exactly where there is no adapter."""
+    """10-AC3: None exactly where there is no adapter."""
     made = GpuBatchSim.try_new(scene("triple_pendulum"), 4)
     assert (made is not None) == GpuSimContext.is_available()
 
 
 def test_not_available(no_adapter):
-    """Without an adapter: None from try_new, an error that says what to do from the class."""
+    """10-AC3: without an adapter, None from try_new; an error that says what to do otherwise."""
     assert not GpuSimContext.is_available()
     assert GpuBatchSim.try_new(scene("triple_pendulum"), 4) is None
     with pytest.raises(NotAvailable, match="mesa-vulkan-drivers"):
@@ -87,7 +87,7 @@ def test_named_adapter_that_is_not_there(gpu, monkeypatch):
 
 
 def test_gpu_unsupported_integrator(no_adapter):
-    """What the model needs is checked before the adapter, and listed; try_new raises it, too."""
+    """10-E7: what the model needs is checked before the adapter, and listed; by try_new, too."""
     model = scene("triple_pendulum")
     model.opt.integrator = 2
     for make in (GpuBatchSim, GpuBatchSim.try_new):
@@ -109,7 +109,7 @@ def test_models_with_contacts_are_refused(no_adapter):
 
 
 def test_gpu_batch_too_large(gpu, monkeypatch):
-    """Refused before anything is allocated, with the number that would fit."""
+    """10-E6: refused before anything is allocated, with the number that would fit."""
     model = scene("humanoid")
 
     def refuse(*_):
@@ -237,13 +237,13 @@ def test_rollout(batch):
 
 
 def test_gpu_params_layout(batch):
-    """The uniform is what the shaders declare: the number of worlds, and a zero."""
+    """10-E2: the uniform is what the shaders declare: the number of worlds, and a zero."""
     assert "struct Batch { nworld: i32, zero: u32 }" in BINDINGS
     assert batch._buffers.uniform.size == 16
 
 
 def test_gpu_params_from_model(batch):
-    """The model's numbers reach the device as f32."""
+    """10-E3: the model's numbers reach the device as f32."""
     place = batch._layout.places["m"]["opt_timestep"]
     buffer = batch._buffers.model[True]
     found = np.frombuffer(batch.context.read(buffer, 4 * place.offset, 4), np.float32)
@@ -251,7 +251,7 @@ def test_gpu_params_from_model(batch):
 
 
 def test_gpu_step_empty_batch(gpu):
-    """No worlds: nothing to do, nothing to report."""
+    """10-E4: no worlds: nothing to do, nothing to report."""
     batch = GpuBatchSim(scene("triple_pendulum"), 0)
     assert batch.step_all(3) == []
     batch.forward_all()
@@ -273,7 +273,7 @@ def test_gpu_step_single_env(gpu):
 
 @pytest.mark.parametrize("integrator", [0, 1], ids=["euler", "rk4"])
 def test_gpu_step_nv_zero(gpu, integrator):
-    """A model in which nothing moves."""
+    """10-E5: a model in which nothing moves."""
     model = scene("nothing_moves")
     model.opt.integrator = integrator
     assert model.nv == 0
@@ -474,7 +474,7 @@ def test_gpu_reset_all(batch):
 
 
 def test_gpu_error_isolation(batch):
-    """nan in one world is reported for it, and leaves the others as they would have been."""
+    """10-AC5: nan in one world is reported for it, and leaves the others as they would be."""
     twin = GpuBatchSim(batch.model, 4)
     for each in (batch, twin):
         stir(each)

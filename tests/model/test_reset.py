@@ -28,7 +28,7 @@ EVERYTHING = mujoco.mjtState.mjSTATE_INTEGRATION
 
 @pytest.mark.parametrize("key", [None, 0])
 def test_state_equals_mujoco(key: int | None) -> None:
-    """Every number that integration needs: delays, equalities and plastic state included."""
+    """002-A2, 14-AC1: every number that integration needs, delays and plastic state included."""
     reference = mujoco.MjModel.from_xml_string(MODEL)
     theirs = mujoco.MjData(reference)
     ours = cf.Model.from_mjcf(MODEL).make_data()

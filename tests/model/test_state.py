@@ -104,7 +104,7 @@ def test_damaged_states_are_refused(data, tmp_path):
 
 
 def test_reset_and_keyframes(data):
-    """Reset clears state and inputs; a keyframe sets what it holds."""
+    """002-A4, 14-AC1: reset clears state and inputs; a keyframe sets what it holds."""
     data.reset()
     fresh = data.model.make_data()
     assert data.digest() == fresh.digest()

@@ -30,7 +30,7 @@ def test_there_and_back_as_mujoco(source):
 
 
 def test_a_ball_turns_by_the_exponential_map():
-    """q exp(h w / 2) with w in the body's own axes, of unit length however far it turns."""
+    """002-S2: q exp(h w / 2) with w in the body's own axes, of unit length however far it turns."""
     data = one('<worldbody><body><joint type="ball"/><geom size=".1"/></body></worldbody>')
     model, rng = data.model, np.random.default_rng(6)
     for size in (1e-9, 1e-3, 1.0, 10.0):
