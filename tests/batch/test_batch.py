@@ -77,29 +77,6 @@ def test_no_auto_reset(batch):
     assert batch.step_all()[3] is None
 
 
-def test_reset_correctness(batch):
-    """Resets bring back state and controls, and leave applied forces and other worlds alone."""
-    batch.qfrc_applied[:] = 0.5
-    batch.xfrc_applied[:, 1] = 0.25
-    batch.step_all(5)
-    before = batch.get_states()
-    mask = np.zeros(11, bool)
-    mask[[0, 2]] = True
-    batch.reset_where(mask)
-    fresh = batch.model.make_data()
-    for i in (0, 2):
-        np.testing.assert_array_equal(batch.qpos[i], fresh.qpos)
-        assert batch.time[i] == 0.0 and not batch.qvel[i].any()
-        assert (batch.qfrc_applied[i] == 0.5).all() and (batch.xfrc_applied[i, 1] == 0.25).all()
-    np.testing.assert_array_equal(batch.get_states()[1], before[1])
-    batch.reset_all()
-    assert not batch.time.any() and (batch.qfrc_applied == 0.5).all()
-    with pytest.raises(IndexError, match="the batch has 11"):
-        batch.reset(11)
-    with pytest.raises(cf.ShapeError, match="mask"):
-        batch.reset_where([True, False])
-
-
 def test_sequential_fallback(batch):
     """9-AC6: one thread gives the same bits as several."""
     single = cf.BatchSim(batch.model, 11, threads=1)
