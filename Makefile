@@ -59,6 +59,7 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 	$(RUN) docs/build_mjcf.py
 	$(RUN) docs/build_targets.py
 	$(RUN) docs/build_corpus.py
+	$(RUN) docs/build_criteria.py
 	$(RUN) docs/build_tables.py
 
 clean:  ## remove the environment, caches and outputs

@@ -16,6 +16,7 @@ __all__ = [
     "Case",
     "attached_cases",
     "handmade_cases",
+    "packages_folder",
     "public_cases",
     "public_folder",
     "random_cases",
@@ -44,6 +45,12 @@ def public_folder() -> Path | None:
     given = os.environ.get("CORTENFORGE_MODELS")
     folder = Path(given) if given else ROOT.parent / "shared" / "models"
     return folder if (folder / "index.json").is_file() else None
+
+
+def packages_folder() -> Path:
+    """Where packages that carry models are unpacked: CORTENFORGE_PACKAGES, or out/packages."""
+    given = os.environ.get("CORTENFORGE_PACKAGES")
+    return Path(given) if given else ROOT / "out" / "packages"
 
 
 def public_cases() -> list[Case]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import os
 import re
 import time
 import warnings
@@ -26,7 +25,7 @@ from rich.progress import track
 
 import cortenforge as cf
 from benchmarks.load import without_cache
-from conformance.cases import ROOT, public_cases, public_folder
+from conformance.cases import ROOT, packages_folder, public_cases, public_folder
 from conformance.fieldwise import reason
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
@@ -145,8 +144,7 @@ def _suite() -> Collection:
 
 def _package(name: str) -> Path | None:
     """Folder of a package."""
-    given = os.environ.get("CORTENFORGE_PACKAGES")
-    folder = (Path(given) if given else ROOT / "out" / "packages") / name
+    folder = packages_folder() / name
     if folder.is_dir():
         return folder
     spec = importlib.util.find_spec(name)

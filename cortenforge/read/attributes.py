@@ -173,14 +173,17 @@ def _foreign_attribute(node: Node, rule: Rule, name: str, text: str) -> MjcfErro
         return MjcfError(
             f"{node.tag}/{name} is not supported yet", node.where, attribute=name, got=text
         )
-    return _unknown_attribute(node, list(rule.attributes), name, text)
+    return _unknown_attribute(node, list(rule.attributes), name, text, rule.instead.get(name))
 
 
-def _unknown_attribute(node: Node, known: list[str], name: str, text: str) -> MjcfError:
+def _unknown_attribute(
+    node: Node, known: list[str], name: str, text: str, hint: str | None = None
+) -> MjcfError:
     message = f"<{node.tag}> has no attribute '{name}'"
     if not known:
         message = f"<{node.tag}> has no attributes"
-    return MjcfError(message, node.where, attribute=name, got=text, hint=did_you_mean(name, known))
+    hint = hint or did_you_mean(name, known)
+    return MjcfError(message, node.where, attribute=name, got=text, hint=hint)
 
 
 def _foreign_child(child: Node, rule: Rule) -> MjcfError:

@@ -71,6 +71,19 @@ LENGTHRANGE = rule(
     real("tolrange", 0.05),
 )
 
+# numbers that are the same for all constraints elsewhere, and belong to each of them in MJCF
+STIFF = "solref says how stiff and how damped each equality is; set it in <default><equality/>"
+SLOW = "solref's time constant says how fast each constraint is corrected; a larger one is slower"
+NOT_OPTIONS = {
+    "regularization": "solimp says how soft each constraint is; o_solimp, with the flag override, "
+    "that of all contacts",
+    "default_eq_stiffness": STIFF,
+    "default_eq_damping": STIFF,
+    "max_constraint_vel": SLOW,
+    "max_constraint_angvel": SLOW,
+    "friction_smoothing": "impratio says how soft friction is, compared with the normal direction",
+}
+
 OPTION = rule(
     "option",
     real("timestep", 0.002),
@@ -101,6 +114,7 @@ OPTION = rule(
     integer("sdf_initpoints", 40),
     integers("actuatorgroupdisable", None, (), minimum=0, maximum=30),
     children="flag?",
+    instead=NOT_OPTIONS,
 )
 
 # parts of the physics that are on unless switched off, and parts that are off unless switched on

@@ -67,7 +67,8 @@ class Rule:
     """One element: its attributes, its children, and what of it is not supported yet.
 
     `children` maps a tag to how often it may occur: "?" at most once, "*" any number.  `exclusive`
-    lists groups of attributes of which at most one may be given.
+    lists groups of attributes of which at most one may be given.  `instead` maps names that other
+    engines have to a hint at what does the same here.
     """
 
     tag: str
@@ -77,6 +78,7 @@ class Rule:
     later_attributes: frozenset[str] = frozenset()
     later_children: frozenset[str] = frozenset()
     removed_children: frozenset[str] = frozenset()
+    instead: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def fallback(self) -> dict[str, Value]:
@@ -105,6 +107,7 @@ def rule(
     later: str = "",
     later_children: str = "",
     removed_children: str = "",
+    instead: dict[str, str] | None = None,
 ) -> Rule:
     """Build a rule from a row of text: `children="body* inertial?"`."""
     flat: list[Attribute] = []
@@ -118,6 +121,7 @@ def rule(
         frozenset(later.split()),
         frozenset(later_children.split()),
         frozenset(removed_children.split()),
+        instead or {},
     )
 
 

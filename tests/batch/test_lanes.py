@@ -45,7 +45,7 @@ def assert_same_bits(a, b, name):
 @pytest.mark.parametrize("integrator", [0, 1])
 @pytest.mark.parametrize("seed", range(12))
 def test_every_field_of_every_lane(seed, integrator):
-    """All derived fields and the state, on generated models, for both integrators."""
+    """9-AC1: all derived fields and the state, on generated models, for both integrators."""
     model = cf.Model.from_mjcf(smooth_model(seed))
     model.opt.integrator = integrator
     batch = scattered(model, 8, seed)

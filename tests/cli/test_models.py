@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cortenforge as cf
 from cortenforge import models
+from cortenforge.compare import forward_fields
 from cortenforge.errors import MjcfError
 
 
 @pytest.mark.parametrize("name", models.names())
 def test_bundled_models_can_be_stepped(name: str) -> None:
+    """002-A3: from the initial state and each keyframe, steps leave finite numbers everywhere."""
     model = cf.Model.from_mjcf(models.find(name))
     assert model.supported() == []
     data = model.make_data()
-    for key in range(model.nkey):
-        data.reset_to_keyframe(key)
-        data.step(10)
+    for key in (None, *range(model.nkey)):
+        if key is not None:
+            data.reset_to_keyframe(key)
+        data.step(100)
+        data.forward()
+        for field in forward_fields(model):
+            assert np.isfinite(getattr(data, field.name)).all(), field.name
 
 
 def test_humanoid_is_the_size_of_a_person() -> None:
+    """002-A1: the humanoid loads, with the joints and the mass of a person."""
     model = cf.Model.from_mjcf(models.find("humanoid"))
     assert (model.nq, model.nv) == (28, 27)
     assert 40 < model.body_mass.sum() < 80

@@ -234,7 +234,7 @@ def test_cameras_and_lights() -> None:
 
 
 def test_options_and_flags() -> None:
-    """Options by name, flags as bits."""
+    """002-M5: options by name, flags as bits."""
     assert (
         differences("""
       <mujoco><option timestep=".01" integrator="implicitfast" cone="elliptic" solver="CG"

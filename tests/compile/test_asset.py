@@ -233,7 +233,7 @@ HFIELDS = {
 
 @pytest.mark.parametrize("name", HFIELDS)
 def test_hfields(name: str) -> None:
-    """Elevations of every origin, in geoms that stand still and that move."""
+    """6a-AC1: elevations of every origin, in geoms that stand still and that move."""
     geom = '<geom type="hfield" hfield="h" pos="1 2 3" euler="10 20 30"'
     world = (
         f'{geom}/><body><freejoint/>{geom} fluidshape="ellipsoid" size="5 5 5"/></body>'

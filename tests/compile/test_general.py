@@ -57,6 +57,7 @@ def test_criterion_1_explicit_gain_and_bias() -> None:
 
 
 def test_criterion_2_explicit_dynamics() -> None:
+    """8-AC2: a filter has one activation."""
     found = arrays('<general joint="j" dyntype="filter" dynprm="0.05"/>')
     assert found["actuator_dyntype"] == Dynamics.FILTER
     assert found["actuator_dynprm"][0].tolist() == padded(0.05)
@@ -64,6 +65,7 @@ def test_criterion_2_explicit_dynamics() -> None:
 
 
 def test_criterion_3_bare_general_is_a_motor() -> None:
+    """8-AC3: the defaults of all parameters."""
     found = arrays('<general joint="j"/>')
     assert found["actuator_gainprm"][0].tolist() == padded(1)
     assert found["actuator_biasprm"][0].tolist() == padded()
@@ -106,6 +108,7 @@ def test_criterion_5_muscle() -> None:
 
 
 def test_criterion_6_default_class() -> None:
+    """8-AC6: types and parameters come from a class; the element's own win."""
     default = '<default class="d"><general gaintype="affine" gainprm="0 0 -10"/></default>'
     found = arrays('<general class="d" joint="j"/>', default)
     assert found["actuator_gaintype"] == Gain.AFFINE
@@ -117,17 +120,20 @@ def test_criterion_6_default_class() -> None:
 
 
 def test_criterion_7_partial_parameters() -> None:
+    """8-AC7: parameters that are not given are zero."""
     found = arrays('<general joint="j" gainprm="50"/>')
     assert found["actuator_gainprm"][0].tolist() == padded(50)
 
 
 def test_criterion_8_default_time_constant() -> None:
+    """8-AC8: one second."""
     found = arrays('<general joint="j" dyntype="filter"/>')
     assert found["actuator_dynprm"][0].tolist() == padded(1)
 
 
 @pytest.mark.parametrize("attribute", ["gaintype", "biastype", "dyntype"])
 def test_criterion_9_unknown_type(attribute: str) -> None:
+    """8-AC9: the error lists the types that there are."""
     with pytest.raises(MjcfError, match=r"must be one of .*affine|must be one of .*filter") as bad:
         compiled(model(f'<general joint="j" {attribute}="invalid"/>'))
     error = bad.value

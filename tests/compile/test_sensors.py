@@ -116,6 +116,7 @@ def model(sensors: str, world: str = WORLD) -> str:
 
 @pytest.mark.parametrize("sensors", SENSORS)
 def test_sensors(sensors) -> None:
+    """7-AC7, 7-AC9, 7-AC12: type, stage, dimension and address of every kind are MuJoCo's."""
     assert differences(model(sensors + '<clock name="first"/>')) == []
 
 

@@ -199,6 +199,7 @@ def refused(text: str, **options) -> MjcfError:
 
 @pytest.mark.parametrize(("line", "element", "attribute"), CASES, ids=lambda case: str(case)[:50])
 def test_bad_asset(line: str, element: str, attribute: str | None) -> None:
+    """6a-S1: each is blamed on its line, element and attribute."""
     before = '<texture name="t" builtin="flat" width="1"/>' if "material" in line else ""
     error = refused(f"<mujoco>\n<asset>{before}\n{line}\n</asset></mujoco>", assets=FILES)
     assert (error.line, error.element, error.attribute) == (3, element, attribute)
@@ -219,6 +220,7 @@ def test_bad_asset(line: str, element: str, attribute: str | None) -> None:
     ],
 )
 def test_bad_reference(line: str, element: str, attribute: str) -> None:
+    """6a-AC7, 6a-AC8: a geom that names no asset, or the wrong one, is blamed for it."""
     asset = f'<asset><hfield name="h" nrow="2" ncol="2" {SIZE}/></asset>'
     error = refused(f"<mujoco>\n{asset}<worldbody>\n{line}\n</worldbody></mujoco>")
     assert (error.line, error.element, error.attribute) == (3, element, attribute)
@@ -242,6 +244,22 @@ def test_bad_reference(line: str, element: str, attribute: str) -> None:
 def test_bad_default(line: str, element: str, attribute: str | None) -> None:
     error = refused(f"<mujoco>\n<default>\n{line}\n</default></mujoco>")
     assert (error.line, error.element, error.attribute) == (3, element, attribute)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('name="h" nrow="2" ncol="2"', 'name="h" nrow="3" ncol="3"'),
+        ('file="a.png"', 'name="a" nrow="2" ncol="2"'),
+    ],
+    ids=["two names", "a file's name and a name"],
+)
+def test_two_height_fields_of_one_name(first: str, second: str) -> None:
+    """6a-AC12: the second is refused, with the place of the first; a file's name counts."""
+    text = f"<mujoco><asset>\n<hfield {first} {SIZE}/>\n<hfield {second} {SIZE}/></asset></mujoco>"
+    error = refused(text, assets=FILES)
+    assert (error.line, error.element, error.attribute) == (3, "hfield", "name")
+    assert "is already taken by <string>:2" in error.message
 
 
 def test_a_folder_and_a_pipe_are_no_images(tmp_path) -> None:

@@ -113,6 +113,7 @@ CASES = [
 
 @pytest.mark.parametrize(("line", "attribute", "says"), CASES, ids=[case[0] for case in CASES])
 def test_bad_sensor_is_refused_at_its_place(line, attribute, says) -> None:
+    """000.6-S2, 7-AC8: with line and attribute: joints of the wrong kind, names of nothing."""
     start = time.perf_counter()
     with pytest.raises(MjcfError) as refused:
         compile_spec(read_mjcf(f"<mujoco>\n{WORLD}<sensor>\n{line}</sensor></mujoco>"))
@@ -152,6 +153,7 @@ def test_clocks_do_not_grow_without_bound() -> None:
 
 @pytest.mark.parametrize("kind", ["tendon", "actuator"])
 def test_objects_of_other_sections_are_needed_by_name(kind) -> None:
+    """7-AC8: a sensor of a tendon or actuator that is not there is refused."""
     with pytest.raises(MjcfError) as refused:
         compile_spec(read_mjcf(f'<mujoco><sensor><{kind}pos {kind}="x"/></sensor></mujoco>'))
     assert refused.value.attribute == kind

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 import cortenforge as cf
 from cortenforge.batch import BatchSim
+from cortenforge.batch.worlds import Worlds
 from cortenforge.errors import (
     BatchTooLarge,
     BufferReadback,
@@ -44,19 +47,30 @@ def no_adapter(monkeypatch):
 # what needs no adapter
 
 
-def test_gpu_context_availability():
-    """Asking never raises."""
-    assert GpuSimContext.is_available() in (True, False)
+def test_gpu_context_availability(monkeypatch):
+    """10-E1: available exactly if the system lists an adapter; one context serves all who ask."""
+    wgpu = pytest.importorskip("wgpu")
+    monkeypatch.delenv("CORTENFORGE_GPU", raising=False)
+    monkeypatch.setattr(GpuSimContext, "_made", None)
+    monkeypatch.setattr(GpuSimContext, "_reason", None)
+    listed = {adapter.info["device"] for adapter in wgpu.gpu.enumerate_adapters_sync()}
+    assert GpuSimContext.is_available() == bool(listed)
+    context = GpuSimContext.get()
+    if not listed:
+        assert context is None and "no adapter" in GpuSimContext._reason
+        return
+    assert context is GpuSimContext.get() is GpuSimContext.required()
+    assert context.adapter_info["device"] in listed
 
 
 def test_try_new_fallback_consistency():
-    """None exactly where there is no adapter."""
+    """10-AC3: None exactly where there is no adapter."""
     made = GpuBatchSim.try_new(scene("triple_pendulum"), 4)
     assert (made is not None) == GpuSimContext.is_available()
 
 
 def test_not_available(no_adapter):
-    """Without an adapter: None from try_new, an error that says what to do from the class."""
+    """10-AC3: without an adapter, None from try_new; an error that says what to do otherwise."""
     assert not GpuSimContext.is_available()
     assert GpuBatchSim.try_new(scene("triple_pendulum"), 4) is None
     with pytest.raises(NotAvailable, match="mesa-vulkan-drivers"):
@@ -73,7 +87,7 @@ def test_named_adapter_that_is_not_there(gpu, monkeypatch):
 
 
 def test_gpu_unsupported_integrator(no_adapter):
-    """What the model needs is checked before the adapter, and listed; try_new raises it, too."""
+    """10-E7: what the model needs is checked before the adapter, and listed; by try_new, too."""
     model = scene("triple_pendulum")
     model.opt.integrator = 2
     for make in (GpuBatchSim, GpuBatchSim.try_new):
@@ -95,7 +109,7 @@ def test_models_with_contacts_are_refused(no_adapter):
 
 
 def test_gpu_batch_too_large(gpu, monkeypatch):
-    """Refused before anything is allocated, with the number that would fit."""
+    """10-E6: refused before anything is allocated, with the number that would fit."""
     model = scene("humanoid")
 
     def refuse(*_):
@@ -146,10 +160,69 @@ def test_gpu_euler_ok(batch):
     assert batch.context.adapter_info["device"] in repr(batch)
 
 
-def test_api_parity():
-    """What BatchSim does, GpuBatchSim does, but for parameters of single worlds."""
-    own = {name for name in dir(BatchSim) if not name.startswith("_")}
-    assert own - {"expand", "parameters"} <= set(dir(GpuBatchSim))
+def states_after(act: Callable[[Worlds], object]) -> Callable[[Worlds], np.ndarray]:
+    """Positions, velocities and times once something was done to a batch."""
+
+    def call(worlds: Worlds) -> np.ndarray:
+        act(worlds)
+        return np.hstack([worlds.qpos, worlds.qvel, worlds.time[:, None]])
+
+    return call
+
+
+def xpos_after_forward(worlds: Worlds) -> np.ndarray:
+    """What forward_all leaves in a field that was bound."""
+    worlds.bind("xpos")
+    worlds.forward_all()
+    return worlds.xpos
+
+
+def states_of_rollout(worlds: Worlds) -> np.ndarray:
+    """States along four controls."""
+    controls = np.zeros((worlds.n, 4, worlds.model.nu))
+    return worlds.rollout(worlds.get_states(), controls).states
+
+
+#: each method of a batch, used once; what it gives must be the same on both kinds of batch
+CALLS: dict[str, Callable[[Worlds], object]] = {
+    "bind": xpos_after_forward,
+    "forward_all": xpos_after_forward,
+    "step_all": states_after(lambda worlds: worlds.step_all(3)),
+    "env": lambda worlds: worlds.env(2).qpos,
+    "get_states": lambda worlds: worlds.get_states(),
+    "set_states": states_after(lambda worlds: worlds.set_states(worlds.get_states()[1])),
+    "reset": states_after(lambda worlds: worlds.reset(2)),
+    "reset_where": states_after(lambda worlds: worlds.reset_where([True, False, True, False])),
+    "reset_all": states_after(lambda worlds: worlds.reset_all()),
+    "rollout": states_of_rollout,
+    "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
+}
+#: parameters of single worlds are the CPU's alone
+CPU_ALONE = {"expand", "parameters"}
+
+
+def test_every_method_is_called():
+    """10-AC6: the calls below leave out no public name of BatchSim."""
+    public = {name for name in dir(BatchSim) if not name.startswith("_")}
+    assert public - CPU_ALONE == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_api_parity(name, batch):
+    """10-AC6: what BatchSim does, GpuBatchSim does, with the same result."""
+    stir(batch)
+    reference = batch.cpu_reference()
+    found, expected = (CALLS[name](worlds) for worlds in (batch, reference))
+    np.testing.assert_allclose(found, expected, rtol=5e-6, atol=1e-6)
+
+
+def test_ways_that_only_a_gpu_batch_has(batch):
+    """10-AC6: try_new makes a batch that steps, cpu_reference a BatchSim in the same states."""
+    made = GpuBatchSim.try_new(batch.model, 4)
+    assert made is not None and made.step_all() == [None] * 4
+    reference = made.cpu_reference()
+    assert type(reference) is BatchSim and len(reference) == len(made) == 4
+    np.testing.assert_array_equal(reference.get_states(), made.get_states())
 
 
 def test_rollout(batch):
@@ -164,13 +237,13 @@ def test_rollout(batch):
 
 
 def test_gpu_params_layout(batch):
-    """The uniform is what the shaders declare: the number of worlds, and a zero."""
+    """10-E2: the uniform is what the shaders declare: the number of worlds, and a zero."""
     assert "struct Batch { nworld: i32, zero: u32 }" in BINDINGS
     assert batch._buffers.uniform.size == 16
 
 
 def test_gpu_params_from_model(batch):
-    """The model's numbers reach the device as f32."""
+    """10-E3: the model's numbers reach the device as f32."""
     place = batch._layout.places["m"]["opt_timestep"]
     buffer = batch._buffers.model[True]
     found = np.frombuffer(batch.context.read(buffer, 4 * place.offset, 4), np.float32)
@@ -178,7 +251,7 @@ def test_gpu_params_from_model(batch):
 
 
 def test_gpu_step_empty_batch(gpu):
-    """No worlds: nothing to do, nothing to report."""
+    """10-E4: no worlds: nothing to do, nothing to report."""
     batch = GpuBatchSim(scene("triple_pendulum"), 0)
     assert batch.step_all(3) == []
     batch.forward_all()
@@ -200,7 +273,7 @@ def test_gpu_step_single_env(gpu):
 
 @pytest.mark.parametrize("integrator", [0, 1], ids=["euler", "rk4"])
 def test_gpu_step_nv_zero(gpu, integrator):
-    """A model in which nothing moves."""
+    """10-E5: a model in which nothing moves."""
     model = scene("nothing_moves")
     model.opt.integrator = integrator
     assert model.nv == 0
@@ -401,7 +474,7 @@ def test_gpu_reset_all(batch):
 
 
 def test_gpu_error_isolation(batch):
-    """nan in one world is reported for it, and leaves the others as they would have been."""
+    """10-AC5: nan in one world is reported for it, and leaves the others as they would be."""
     twin = GpuBatchSim(batch.model, 4)
     for each in (batch, twin):
         stir(each)

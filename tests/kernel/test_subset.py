@@ -22,7 +22,7 @@ ENGINE = [k for k in all_kernels() if k.function.__module__.startswith("cortenfo
 
 @pytest.mark.parametrize("k", ENGINE, ids=lambda k: k.name)
 def test_engine_kernel_is_in_the_subset(k):
-    """Every kernel passes, and says in a docstring what it answers."""
+    """000.1-AC4: every kernel passes, and says in a docstring what it answers."""
     check(k, STRUCTS)
     assert k.function.__doc__, f"{k.name} has no docstring"
 

@@ -37,7 +37,7 @@ def relative(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def test_sparse_solve_equals_dense_cholesky(data):
-    """M^-1 f of the sparse factor, and of numpy's Cholesky on the full matrix."""
+    """000.2-AC1, 000.2-AC5: M^-1 f of the sparse factor, and of numpy's Cholesky on all of M."""
     L = np.linalg.cholesky(dense_inertia(data.model, data))
     expected = np.linalg.solve(L.T, np.linalg.solve(L, data.qfrc_smooth))
     assert relative(data.qacc_smooth, expected) < 1e-12
@@ -87,7 +87,7 @@ def test_positions_out_and_back(data):
 
 
 def test_forces_are_slopes_of_the_potential():
-    """Gravity and springs, against central differences of the potential energy."""
+    """002-S5: gravity and springs, against central differences of the potential energy."""
     checked = 0
     for name in ("joint_hinge", "joint_ball", "joint_free"):
         data = cf.Model.from_mjcf(MODELS / f"{name}.xml").make_data()

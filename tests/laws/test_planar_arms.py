@@ -26,14 +26,14 @@ def states(arm: PlanarArm, count: int = 20):
 
 @ARMS
 def test_forward_kinematics(arm):
-    """Every rod ends where trigonometry says."""
+    """002-C1: every rod ends where trigonometry says."""
     for data in states(arm):
         np.testing.assert_allclose(data.site_xpos, arm.ends(data.qpos), **CLOSE)
 
 
 @ARMS
 def test_composite_inertia(arm):
-    """M is the Hessian of the kinetic energy of the Lagrangian."""
+    """002-C2: M is the Hessian of the kinetic energy of the Lagrangian."""
     for data in states(arm):
         M = dense_inertia(data.model, data)
         np.testing.assert_allclose(M, arm.inertia(data.qpos), **CLOSE)
@@ -41,13 +41,14 @@ def test_composite_inertia(arm):
 
 @ARMS
 def test_bias_force(arm):
-    """Newton and Euler, body by body, give what Lagrange gives at once."""
+    """002-C3: Newton and Euler, body by body, give what Lagrange gives at once."""
     for data in states(arm):
         np.testing.assert_allclose(data.qfrc_bias, arm.bias(data.qpos, data.qvel), **CLOSE)
 
 
 @ARMS
 def test_energy(arm):
+    """002-S5: potential and kinetic energy of the Lagrangian."""
     for data in states(arm):
         np.testing.assert_allclose(data.energy, arm.energy(data.qpos, data.qvel), **CLOSE)
 

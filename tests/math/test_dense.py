@@ -16,6 +16,7 @@ from cortenforge.math.solve import (
 
 @pytest.mark.parametrize("n", [1, 2, 5, 12, 40])
 def test_cholesky_matches_numpy(n):
+    """000.1-AC3: the factor and the solution, for sizes up to 40."""
     rng = np.random.default_rng(n)
     root = rng.normal(size=(n, n))
     a, b = root @ root.T + n * np.eye(n), rng.normal(size=n)
@@ -52,12 +53,14 @@ def test_lu_needs_pivoting():
     "a", [-np.eye(3), np.zeros((2, 2)), np.array([[1.0, 2.0], [2.0, 1.0]]), np.full((2, 2), np.nan)]
 )
 def test_not_positive_definite_names_the_row(a):
+    """000.1-S1: a pivot that is not positive is an error with its row."""
     with pytest.raises(cf.CholeskyFailed, match="row"):
         cholesky_in_place(a.copy())
 
 
 @pytest.mark.parametrize("a", [np.zeros((2, 2)), np.ones((3, 3)), np.full((2, 2), np.nan)])
 def test_singular_names_the_column(a):
+    """13-AC15: a pivot of nothing is an error with its column."""
     with pytest.raises(cf.LuSingular, match="column"):
         lu_in_place(a.copy(), np.zeros(len(a), np.int32))
 

@@ -19,7 +19,7 @@ XML = """
 
 @pytest.mark.parametrize("integrator", ["Euler", "RK4"])
 def test_stepping_takes_no_memory(integrator):
-    """Neither Python objects nor anything NumPy or ctypes allocates."""
+    """002-S3, 000.8-AC7: neither Python objects nor anything NumPy or ctypes allocates."""
     data = cf.Model.from_mjcf(XML.format(integrator)).make_data()
     data.step(10)
     for _ in range(10):
@@ -39,7 +39,7 @@ def test_stepping_takes_no_memory(integrator):
 
 
 def test_compiled_code_cannot_allocate():
-    """No unit refers to an allocator: Numba's runtime (NRT), Python's or C's."""
+    """002-S3: no unit refers to an allocator: Numba's runtime (NRT), Python's or C's."""
     from cortenforge.kernel.language.decorator import units
     from cortenforge.kernel.load.cache import read_unit, unit_key
 

@@ -28,6 +28,7 @@ def data():
 
 @pytest.mark.parametrize("value", [0.0, -0.01, math.nan, math.inf])
 def test_invalid_timestep(data, value):
+    """000-S6: a timestep that is not positive and finite is an error of its own."""
     data.model.opt.timestep = value
     with pytest.raises(cf.InvalidTimestep, match=r"opt\.timestep"):
         data.step()
@@ -35,6 +36,7 @@ def test_invalid_timestep(data, value):
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1.1e10])
 def test_invalid_position(data, value):
+    """000-S6: a bad position is named, with its joint; nothing is reset."""
     data.step(5)
     data.qpos[7] = value
     with pytest.raises(cf.InvalidPosition, match=r"qpos\[7\] of joint 'elbow'") as caught:
@@ -46,6 +48,7 @@ def test_invalid_position(data, value):
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -1.1e10])
 def test_invalid_velocity(data, value):
+    """000-S6: a bad velocity is named, with its joint."""
     data.qvel[2] = value
     with pytest.raises(cf.InvalidVelocity, match=r"qvel\[2\] of joint 'root'") as caught:
         data.step()

@@ -36,7 +36,7 @@ def test_differentiate_undoes_integrate(seed, dt):
 
 
 def test_matches_mujoco():
-    """mj_integratePos and mj_differentiatePos on the same numbers."""
+    """002-S2: mj_integratePos and mj_differentiatePos on the same numbers."""
     mujoco = pytest.importorskip("mujoco")
     reference = mujoco.MjModel.from_xml_string(XML)
     rng = np.random.default_rng(3)

@@ -28,7 +28,7 @@ EVERYTHING = mujoco.mjtState.mjSTATE_INTEGRATION
 
 @pytest.mark.parametrize("key", [None, 0])
 def test_state_equals_mujoco(key: int | None) -> None:
-    """Every number that integration needs: delays, equalities and plastic state included."""
+    """002-A2, 14-AC1: every number that integration needs, delays and plastic state included."""
     reference = mujoco.MjModel.from_xml_string(MODEL)
     theirs = mujoco.MjData(reference)
     ours = cf.Model.from_mjcf(MODEL).make_data()
@@ -42,6 +42,28 @@ def test_state_equals_mujoco(key: int | None) -> None:
     mujoco.mj_getState(reference, theirs, state, EVERYTHING)
     np.testing.assert_allclose(ours.get_state().vector, state, rtol=1e-15, atol=1e-16)
     assert ours.history.size > 40 and ours.eq_active.tolist() == [0, 1]
+
+
+#: the world's orientation, which MuJoCo leaves to the first forward evaluation
+AHEAD = {"xquat"}
+
+
+def test_every_field_equals_mujoco() -> None:
+    """9-AC4, 002-A4: whatever stood in a Data, a reset leaves mj_resetData's numbers everywhere.
+
+    Controls, activations, readings of sensors and applied forces among them.
+    """
+    theirs = mujoco.MjData(mujoco.MjModel.from_xml_string(MODEL))
+    ours = cf.Model.from_mjcf(MODEL).make_data()
+    fields = [f.name for f in DATA_FIELDS if f.role != "scratch" and hasattr(theirs, f.name)]
+    for name in fields:
+        setattr(ours, name, 7.0)
+    ours.reset()
+    assert {"ctrl", "act", "sensordata", "qfrc_applied", "xfrc_applied", "qacc"} <= set(fields)
+    assert ours.ctrl.size and ours.act.size and ours.sensordata.size
+    for name in set(fields) - AHEAD:
+        found, expected = np.ravel(getattr(ours, name)), np.ravel(getattr(theirs, name))
+        np.testing.assert_allclose(found, expected, rtol=1e-15, atol=1e-16, err_msg=name)
 
 
 def test_every_state_of_mujoco_is_kept() -> None:

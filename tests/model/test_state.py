@@ -154,7 +154,7 @@ def test_imaginary_parts_are_not_lost(data, tmp_path):
 
 
 def test_reset_and_keyframes(data):
-    """Reset clears state and inputs; a keyframe sets what it holds."""
+    """002-A4, 14-AC1: reset clears state and inputs; a keyframe sets what it holds."""
     data.reset()
     fresh = data.model.make_data()
     assert data.digest() == fresh.digest()

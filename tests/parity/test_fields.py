@@ -29,6 +29,7 @@ def test_handmade(case):
 
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
 def test_bundled(path):
+    """002-C5: bundled models, the double pendulum among them, in every field."""
     assert_agrees(run(path, states=3))
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.oracle
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random(seed, integrator):
-    """200 steps from a random state, within 1e-8."""
+    """002-C5: 200 steps from a random state, within 1e-8."""
     track = follow(Case(f"seed {seed}", smooth_model(seed, integrator), seed), integrator, 200)
     assert track.ok, track
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cortenforge.errors import MjcfError
+from cortenforge.read import read_mjcf
 from cortenforge.read.grammar import RULES, parents_of
-from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS
+from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS, NOT_OPTIONS
 from cortenforge.read.grammar_sensor import SENSORS
 from cortenforge.read.numbers import read_value
 from cortenforge.read.rule import NUMBERS, Kind
@@ -31,6 +33,18 @@ def test_counts_of_options_and_flags() -> None:
     assert len(RULES["flag"].attributes) == len(DISABLE_FLAGS) + len(ENABLE_FLAGS) == 28
     assert len(RULES["compiler"].attributes) == 24
     assert len(RULES["size"].attributes) == 14
+
+
+@pytest.mark.parametrize("name", NOT_OPTIONS)
+def test_numbers_for_all_constraints_are_refused_with_a_hint(name) -> None:
+    """000-Q7: six names are no options; the error says which of MuJoCo's attributes does it."""
+    assert len(NOT_OPTIONS) == 6
+    with pytest.raises(MjcfError) as caught:
+        read_mjcf(f'<mujoco>\n<option {name}="1"/></mujoco>')
+    error = caught.value
+    assert (error.line, error.element, error.attribute) == (2, "option", name)
+    named = error.hint.partition(" ")[0].removesuffix("'s")
+    assert named in RULES["option"].attributes or named in RULES["weld"].attributes
 
 
 @pytest.mark.parametrize("tag", RULES)
