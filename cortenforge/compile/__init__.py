@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from cortenforge.compile.compiler import compile_spec
-from cortenforge.compile.result import CompiledModel
+from cortenforge.model.compiled import CompiledModel
 
 __all__ = ["CompiledModel", "compile_spec"]

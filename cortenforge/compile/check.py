@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body
 from cortenforge.compile.wiring.actuators import Actuator
 from cortenforge.errors import MjcfError
 from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import integer, listed, number
 
 MAX_BODIES = 65534
 MAX_USER_NUMBERS = 10_000_000

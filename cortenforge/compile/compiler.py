@@ -15,7 +15,6 @@ from cortenforge.compile.assets.collect import (
     refer_to_assets,
 )
 from cortenforge.compile.assets.skins import compile_skins, names_in_skins, skin_arrays
-from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.check import (
     check_body_count,
     check_finite,
@@ -54,7 +53,6 @@ from cortenforge.compile.pack.bvh import tree_arrays
 from cortenforge.compile.pack.sparsity import sparsity_arrays
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body, depth_first
-from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.scale.keys import KeyScale
 from cortenforge.compile.scale.scaled import scaled
 from cortenforge.compile.wiring.actuators import Actuator, actuator_arrays, compile_actuators
@@ -66,8 +64,10 @@ from cortenforge.compile.wiring.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.wiring.tendons import names_in_tendons
 from cortenforge.errors import MjcfError
 from cortenforge.garbage import collected_later
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.problems import each, give_up_if_flawed
 from cortenforge.spec import Spec
+from cortenforge.spec.attribute import integer, number, numbers
 from cortenforge.spec.sensor_targets import named_by_sensors
 
 # sizes of what cannot be in a model yet

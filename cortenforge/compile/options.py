@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, listed, number, numbers
 from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.enums import Disable, Enable, Integrator
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, listed, number, numbers
 
 REAL_OPTIONS = {
     "timestep": 0.002,

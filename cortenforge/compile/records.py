@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.elements.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
+from cortenforge.spec.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.hfields import HField

@@ -32,7 +32,7 @@ class Names:
 
     def find(self, kind: str, name: str) -> Element:
         """The object of a kind with a name."""
-        from cortenforge.read.numbers import did_you_mean
+        from cortenforge.grammar.numbers import did_you_mean
 
         found = self.known.get((kind, name))
         if found is not None:

@@ -28,7 +28,7 @@ class Objects:
         return [one for one in cast("Spec", self).contacts if one.tag == tag]
 
     def _add(self, section: str, tag: str, attributes: dict[str, Any]) -> Element:
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.add(cast("Spec", self).section_for(section), tag, attributes)
 
@@ -170,7 +170,7 @@ class Objects:
 
         Elements take what their class says when they are compiled, whichever came first.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.main_class(cast("Spec", self)) if name == MAIN else self.find(CLASS, name)
 
@@ -220,7 +220,7 @@ class Objects:
 
     def add_tuple(self, name: str, objects: Iterable[Sequence[Any]]) -> Element:
         """A new tuple of (type, name) or (type, name, number): `[("body", "torso", 0.5)]`."""
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         columns = ("objtype", "objname", "prm")
         entries = [dict(zip(columns, one, strict=False)) for one in objects]

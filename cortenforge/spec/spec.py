@@ -14,9 +14,9 @@ from cortenforge.spec.objects import Objects
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
-    from cortenforge.read.defaults import DefaultClasses
-    from cortenforge.read.files import Library
     from cortenforge.read.urdf.packages import PackagePath
+    from cortenforge.spec.files import Library
+    from cortenforge.spec.nodes.classes import DefaultClasses
 
 PYTHON = "<python>"
 #: lists of a description, with the section that each is written in
@@ -40,25 +40,25 @@ LISTS = {
 
 def _section(tag: str) -> Element:
     """A section about which nothing is said."""
-    from cortenforge.read.grammar import RULES
+    from cortenforge.grammar.rules import RULES
 
     return Element(tag, Location(PYTHON, element=tag), fallback=RULES[tag].fallback)
 
 
 def _visual() -> dict[str, Element]:
-    from cortenforge.read.grammar_visual import GROUPS
+    from cortenforge.grammar.tables.visual import GROUPS
 
     return {group: _section(group) for group in GROUPS}
 
 
 def _classes() -> DefaultClasses:
-    from cortenforge.read.defaults import DefaultClasses
+    from cortenforge.spec.nodes.classes import DefaultClasses
 
     return DefaultClasses([])
 
 
 def _library() -> Library:
-    from cortenforge.read.files import Library
+    from cortenforge.spec.files import Library
 
     return Library("")
 
@@ -151,7 +151,7 @@ class Spec(Objects):
         Includes and replicas are expanded, default classes kept.  Names of files are relative to
         the folder of the model; for another folder there is `save`.
         """
-        from cortenforge.spec.write import to_xml
+        from cortenforge.write.document import to_xml
 
         return to_xml(self)
 
@@ -160,7 +160,7 @@ class Spec(Objects):
 
         Assets in memory are not written: give them again when you load the file.
         """
-        from cortenforge.spec.write import to_xml
+        from cortenforge.write.document import to_xml
 
         text = to_xml(self, os.path.dirname(os.path.abspath(path)))
         with open(path, "w", encoding="utf-8") as file:
@@ -223,7 +223,7 @@ class Spec(Objects):
         What comes along besides the part: all assets and default classes, keyframes, and whatever
         refers only to the part: contact pairs, equalities, tendons, actuators, sensors, tuples.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.attach(self, child, to, part, prefix, suffix)
 
@@ -234,7 +234,7 @@ class Spec(Objects):
         actuators, sensors and tuples that refer to anything inside it, and its numbers in
         keyframes; anything else leaves references to it behind, which the compiler reports.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         edit.delete(self, element)
 

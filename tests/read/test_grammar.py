@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cortenforge.read.grammar import RULES, parents_of
-from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS
-from cortenforge.read.grammar_sensor import SENSORS
-from cortenforge.read.numbers import read_value
-from cortenforge.read.rule import NUMBERS, Kind
+from cortenforge.grammar.numbers import read_value
+from cortenforge.grammar.rule import NUMBERS, Kind
+from cortenforge.grammar.rules import RULES, parents_of
+from cortenforge.grammar.tables.option import DISABLE_FLAGS, ENABLE_FLAGS
+from cortenforge.grammar.tables.sensor import SENSORS
 
 
 @pytest.mark.oracle

@@ -11,14 +11,14 @@ import numpy as np
 from cortenforge.compile.assets.hfields import HField, compile_hfields, hfield_arrays
 from cortenforge.compile.assets.materials import material_arrays
 from cortenforge.compile.assets.textures import Texture, compile_textures, texture_arrays
-from cortenforge.compile.attribute import flag, keyword, no_such
 from cortenforge.compile.elements.custom import names_in_tuples
 from cortenforge.compile.mesh.meshes import Mesh
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.problems import report
-from cortenforge.read.files import Library, Source
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import flag, keyword, no_such
+from cortenforge.spec.files import Library, Source
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from cortenforge.compile.attribute import keyword
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword
 
 EXTENSIONS = {
     ".stl": "model/stl",

@@ -10,10 +10,10 @@ import numpy as np
 
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import read_png
-from cortenforge.compile.attribute import integer, keyword, listed, numbers
-from cortenforge.compile.elements.rotation import EPS
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, keyword, listed, numbers
+from cortenforge.spec.rotation import EPS
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.collect import AssetFiles

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, number, numbers
+from cortenforge.grammar.tables.asset import ROLES
 from cortenforge.problems import attempt
-from cortenforge.read.grammar_asset import ROLES
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, number, numbers
 
 COEFFICIENTS = ("emission", "specular", "shininess", "reflectance", "metallic", "roughness")
 

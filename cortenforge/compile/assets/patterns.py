@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from cortenforge.compile.assets.marks import marked_pixels
-from cortenforge.compile.attribute import keyword, number, numbers
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword, number, numbers
 
 HALF_PI = 0.5 * math.pi
 UP, DOWN = 2, 3

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.assets.collect import AssetFiles
-from cortenforge.compile.assets.skin_files import RawBone, RawSkin, SkinError, decode_skin
-from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.scale.wiring import Places
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
+from cortenforge.spec.skin_files import RawBone, RawSkin, SkinError, decode_skin
 
 EPS = 1e-15
 INLINE = ("vertex", "texcoord", "face")

@@ -10,10 +10,10 @@ import numpy as np
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import MODES, Picture, read_png
 from cortenforge.compile.assets.patterns import builtin_cube, builtin_flat, color_bytes
-from cortenforge.compile.attribute import flag, integer, keyword, numbers
+from cortenforge.grammar.tables.asset import SIDES
 from cortenforge.problems import each
-from cortenforge.read.grammar_asset import SIDES
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, numbers
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.collect import AssetFiles

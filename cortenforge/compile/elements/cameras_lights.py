@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from cortenforge.compile.attribute import choice, flag, keyword, number, numbers
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Camera, Light
 from cortenforge.enums import CamLight
+from cortenforge.spec.attribute import choice, flag, keyword, number, numbers
+from cortenforge.spec.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 
 MODES = {
     "fixed": CamLight.FIXED,

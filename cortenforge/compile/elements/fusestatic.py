@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import keyword, number
 from cortenforge.compile.elements.inertia import (
     MINVAL,
     combined,
     finish_inertia,
     inertia_from_geoms,
 )
-from cortenforge.compile.elements.rotation import EPS, compose, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, depth_first
+from cortenforge.spec.attribute import keyword, number
+from cortenforge.spec.rotation import EPS, compose, rotate
 
 
 def fuse_static_bodies(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import choice, flag, integer, keyword, number, numbers
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import EPS, ZERO, Pose, Vector, compose, from_z_to, norm
 from cortenforge.compile.elements.shapes import SIZES, fluid_coefficients, inertia, volume
 from cortenforge.compile.mesh.fit import attach_mesh
 from cortenforge.compile.mesh.meshes import site_size
@@ -12,6 +10,8 @@ from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import SOLIMP, SOLREF, Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import choice, flag, integer, keyword, number, numbers
+from cortenforge.spec.rotation import EPS, ZERO, Pose, Vector, compose, from_z_to, norm
 
 GEOM_TYPES = {
     "plane": GeomType.PLANE,

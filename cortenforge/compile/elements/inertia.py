@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.compile.attribute import number, numbers
 from cortenforge.compile.elements.orientation import form_in_force, pose_of
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.records import Body
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import number, numbers
+from cortenforge.spec.rotation import (
     EPS,
     UNIT,
     ZERO,
@@ -20,9 +23,6 @@ from cortenforge.compile.elements.rotation import (
     normalized,
     subtract,
 )
-from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.records import Body
-from cortenforge.spec import Element
 
 MINVAL = 1e-15
 # relative to the largest entry: off-diagonal entries taken as zero, moments taken as equal

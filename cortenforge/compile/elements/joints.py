@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
-from cortenforge.compile.elements.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import SOLIMP, SOLREF, Body, Joint
 from cortenforge.enums import JointType
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
+from cortenforge.spec.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 
 TYPES = {
     "free": JointType.FREE,

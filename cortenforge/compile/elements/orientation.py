@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.spec import Element
+from cortenforge.spec.rotation import (
     EPS,
     UNIT,
     Pose,
@@ -17,8 +19,6 @@ from cortenforge.compile.elements.rotation import (
     norm,
     normalized,
 )
-from cortenforge.compile.options import CompilerSettings
-from cortenforge.spec import Element
 
 FORMS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, listed, no_such, numbers
-from cortenforge.compile.elements.rotation import UNIT, ZERO, Vector
 from cortenforge.compile.mesh.builtin import builtin_mesh
 from cortenforge.compile.mesh.cache import find, keep, key_of
 from cortenforge.compile.mesh.files import decode, file_type
@@ -21,7 +19,9 @@ from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.problems import each, report
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import flag, integer, keyword, listed, no_such, numbers
 from cortenforge.spec.references import name_of
+from cortenforge.spec.rotation import UNIT, ZERO, Vector
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5

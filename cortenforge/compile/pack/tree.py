@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, no_such, number
 from cortenforge.compile.mesh.fit import data_id, geom_box, geom_radius
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
 from cortenforge.enums import JointType, SameFrame
 from cortenforge.problems import report
+from cortenforge.spec.attribute import keyword, no_such, number
 
 FRAME_EPS = 1e-6
 ALIGNED_EPS = 1e-14

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, numbers
 from cortenforge.compile.scale.units import Factor, Unit, multiply, resistance
 from cortenforge.compile.scale.wiring import Places, twin_of
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.inputs import FF, POS, PRESSURE, VEL
+from cortenforge.spec.actuators.inputs import FF, POS, PRESSURE, VEL
+from cortenforge.spec.attribute import keyword, numbers
 
 if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator

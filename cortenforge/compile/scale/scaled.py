@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword
 from cortenforge.compile.scale.actuators import follow_actuators
 from cortenforge.compile.scale.assets import with_instances
 from cortenforge.compile.scale.units import (
@@ -32,6 +31,7 @@ from cortenforge.compile.scale.wiring import (
     follow_sensors,
 )
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import keyword
 
 # how many sizes a shape has, where it is not three; the others stay as they are
 USED = {"sphere": 1, "capsule": 2, "cylinder": 2}

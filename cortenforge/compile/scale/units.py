@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword
-from cortenforge.spec import Element, Value
+from cortenforge.grammar.rule import Value
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword
 
 ORDERS = np.arange(3.0)
 Factor = float | np.ndarray

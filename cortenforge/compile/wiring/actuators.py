@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import choice, integer, no_such, number, numbers
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.scale.actuators import scale_form
 from cortenforge.compile.scale.wiring import Places
@@ -17,8 +16,9 @@ from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
 from cortenforge.problems import each
 from cortenforge.spec import Element
-from cortenforge.spec.inputs import FF, POS, VEL
-from cortenforge.spec.shortcuts import General, general_form
+from cortenforge.spec.actuators.inputs import FF, POS, VEL
+from cortenforge.spec.actuators.shortcuts import General, general_form
+from cortenforge.spec.attribute import choice, integer, no_such, number, numbers
 
 Names = Mapping[str, list[str]]
 Ids = Mapping[str, Mapping[str, int]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.pack.tree import column
 from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.compile.references import Lookup
 from cortenforge.problems import attempt, each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, number, numbers
 
 CONDIMS = (1, 3, 4, 6)
 FRICTION = (1.0, 1.0, 0.005, 0.0001, 0.0001)

@@ -7,9 +7,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, number, numbers
 from cortenforge.compile.constants.tendon_path import Frames
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.pack.tree import column
+from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.compile.references import Lookup
+from cortenforge.enums import EqualityType, JointType
+from cortenforge.problems import each
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, number, numbers
+from cortenforge.spec.rotation import (
     add,
     conjugate,
     multiply,
@@ -17,12 +23,6 @@ from cortenforge.compile.elements.rotation import (
     rotate,
     subtract,
 )
-from cortenforge.compile.pack.tree import column
-from cortenforge.compile.records import SOLIMP, SOLREF
-from cortenforge.compile.references import Lookup
-from cortenforge.enums import EqualityType, JointType
-from cortenforge.problems import each
-from cortenforge.spec import Element
 
 WIDTH = 12
 BODY, GEOM, SITE = 1, 5, 6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
 from cortenforge.enums import DataType, GeomType, JointType, ObjType
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
 
 Arrays = dict[str, np.ndarray]
 Object = tuple[ObjType, int]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, no_such, number, numbers
 from cortenforge.compile.pack.tree import column
 from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings
 from cortenforge.compile.wiring.sensor_types import (
@@ -24,6 +23,7 @@ from cortenforge.compile.wiring.sensor_types import (
 from cortenforge.enums import DataType, ObjType, SensorType, Stage
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, no_such, number, numbers
 from cortenforge.spec.sensor_targets import Target, against, measured
 
 MAX_NUMBERS = 50_000_000

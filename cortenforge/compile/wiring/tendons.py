@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.pack.tree import column
 from cortenforge.compile.records import SOLIMP, SOLREF
@@ -15,6 +14,7 @@ from cortenforge.enums import GeomType, JointType, TendonType, WrapType
 from cortenforge.errors import MjcfError
 from cortenforge.problems import each, whole
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
 
 SCALAR = (JointType.SLIDE, JointType.HINGE)
 ROUND = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}

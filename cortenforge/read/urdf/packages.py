@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
-from cortenforge.read.files import Library, inside
-from cortenforge.read.xml import Node
+from cortenforge.grammar.node import Node
+from cortenforge.spec.files import Library, inside
 
 PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
 
