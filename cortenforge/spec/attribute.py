@@ -8,7 +8,8 @@ import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.grammar.numbers import did_you_mean
-from cortenforge.spec import Element
+from cortenforge.grammar.tables.body import ORIENTATIONS
+from cortenforge.spec.element import Element
 
 
 def number(element: Element, name: str, default: float = 0.0) -> float:
@@ -51,8 +52,8 @@ def numbers(element: Element, name: str, default: tuple[float, ...]) -> tuple[fl
     for layer in (element.defaults, element.attributes):
         given = layer.get(name)
         if given is not None:
-            given = tuple(np.atleast_1d(given).tolist())
-            result = given + result[len(given) :]
+            own = tuple(np.atleast_1d(given).tolist())
+            result = own + result[len(own) :]
     return result
 
 
@@ -74,3 +75,14 @@ def choice(element: Element, name: str, words: Mapping[str, int], default: str) 
     if word not in words:
         raise element.error(f"not supported yet: expected one of {', '.join(words)}", name)
     return words[word]
+
+
+def form_in_force(element: Element) -> str | None:
+    """The orientation attribute that counts: the element's own wins over its class's."""
+    for layer in (element.attributes, element.defaults):
+        forms = [name for name in layer if name in ORIENTATIONS]
+        if layer is element.attributes and len(forms) > 1:
+            raise element.error("only one orientation may be given", forms[1])
+        if forms:
+            return forms[-1]
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.spec.element import Element
 from cortenforge.spec.references import kind_of, name_of
 
@@ -32,8 +33,6 @@ class Names:
 
     def find(self, kind: str, name: str) -> Element:
         """The object of a kind with a name."""
-        from cortenforge.grammar.numbers import did_you_mean
-
         found = self.known.get((kind, name))
         if found is not None:
             return found

@@ -6,11 +6,13 @@ Thresholds and branches are MuJoCo's, so that borderline input takes the same pa
 from __future__ import annotations
 
 import math
+from typing import TypeVar
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Pose = tuple[Vector, Quaternion]
+Numbers = TypeVar("Numbers", bound=tuple[float, ...])
 
 EPS = 1e-14
 ZERO: Vector = (0.0, 0.0, 0.0)
@@ -27,12 +29,12 @@ def norm(values: tuple[float, ...]) -> float:
     return 0.0 if square < EPS else math.sqrt(square)
 
 
-def normalized(values: tuple) -> tuple:
+def normalized(values: Numbers) -> Numbers:
     """The vector scaled to unit length; unchanged when it is zero or unit already."""
     length = norm(values)
     if length == 0.0 or abs(length - 1.0) <= EPS:
         return values
-    return tuple(value / length for value in values)
+    return tuple(value / length for value in values)  # type: ignore[return-value]  # as many
 
 
 def cross(a: Vector, b: Vector) -> Vector:

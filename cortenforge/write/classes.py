@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cortenforge.spec.element import CLASS, MAIN, Element
+from cortenforge.spec.nodes.one import rule_of
 from cortenforge.spec.references import name_of, references
 from cortenforge.spec.spec import LISTS, Spec
 from cortenforge.write.files import Changes
@@ -77,8 +78,6 @@ def _stand_in(spec: Spec) -> str:
 
 def _outermost(spec: Spec) -> Iterator[Element]:
     """Elements that take from `main` unless they name a class, or hold such elements."""
-    from cortenforge.spec.nodes.one import rule_of
-
     listed = [one for name in LISTS for one in getattr(spec, name)]
     for element in (*spec.worldbody.children, *listed):
         if element.tag in HOLDERS or "class" in rule_of(element).attributes:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
+from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.element import Element
+from cortenforge.spec.files import Library
 from cortenforge.spec.spec import LISTS, Spec
-
-if TYPE_CHECKING:
-    from cortenforge.spec.files import Library
 
 #: attributes that are written otherwise, or None for not at all, by the id of their element
 Changes = dict[int, dict[str, str | None]]
@@ -44,8 +42,6 @@ def file_changes(spec: Spec, folder: str | None) -> Changes:
 
 def _names(spec: Spec, element: Element, attribute: str) -> tuple[str, str]:
     """The name that would be looked for first, and the one that was found, from the same folder."""
-    from cortenforge.compile.assets.collect import AssetFiles
-
     files = AssetFiles(spec, "texturedir" if element.tag == "texture" else "meshdir")
     plain = os.path.join(files.folder(element), files.written(element, attribute))
     return plain, files.name(element, attribute)

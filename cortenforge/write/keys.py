@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cortenforge.compile import compile_spec
+from cortenforge.compile.elements.keyframes import ordered_keys
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.element import Element
 from cortenforge.spec.spec import Spec
@@ -13,9 +15,6 @@ def written_keys(spec: Spec) -> list[Element]:
     """Keyframes in the order of their ids; the values of attached ones are worked out."""
     if all(key.origin is None for key in spec.keys):
         return spec.keys
-    from cortenforge.compile import compile_spec
-    from cortenforge.compile.elements.keyframes import ordered_keys
-
     arrays = compile_spec(spec).arrays
     found: list[Element] = []
     for number, key in enumerate(ordered_keys(spec.keys, spec.size)):

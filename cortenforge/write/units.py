@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cortenforge.compile.elements.orientation import form_in_force, orientation
+from cortenforge.compile.elements.orientation import orientation
 from cortenforge.compile.options import CompilerSettings, compiler_settings
 from cortenforge.errors import MjcfError
 from cortenforge.spec.actuators.shortcuts import general_form
-from cortenforge.spec.attribute import keyword, listed, number, numbers
+from cortenforge.spec.attribute import form_in_force, keyword, listed, number, numbers
 from cortenforge.spec.element import CLASS, Element
 from cortenforge.spec.references import kind_of
 from cortenforge.spec.spec import Spec

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
-from cortenforge.compile import CompiledModel, compile_spec
+from cortenforge.compile import compile_spec
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.read import read_mjcf
 
 mujoco = pytest.importorskip("mujoco")

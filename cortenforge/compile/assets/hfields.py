@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +11,9 @@ from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import read_png
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import integer, keyword, listed, numbers
 from cortenforge.spec.rotation import EPS
-
-if TYPE_CHECKING:
-    from cortenforge.compile.assets.collect import AssetFiles
 
 BINARY = "image/vnd.mujoco.hfield"
 # points of all height fields of a model

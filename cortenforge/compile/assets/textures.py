@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,10 +12,8 @@ from cortenforge.compile.assets.patterns import builtin_cube, builtin_flat, colo
 from cortenforge.grammar.tables.asset import SIDES
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import flag, integer, keyword, numbers
-
-if TYPE_CHECKING:
-    from cortenforge.compile.assets.collect import AssetFiles
 
 TYPES = {"2d": 0, "cube": 1, "skybox": 2}
 AUTO, LINEAR, SRGB = 0, 1, 2

@@ -6,6 +6,7 @@ import math
 
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import form_in_force
 from cortenforge.spec.rotation import (
     EPS,
     UNIT,
@@ -19,8 +20,6 @@ from cortenforge.spec.rotation import (
     norm,
     normalized,
 )
-
-FORMS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 
 
 def pose_of(element: Element, settings: CompilerSettings) -> Pose:
@@ -45,17 +44,6 @@ def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
     if form == "zaxis":
         return from_z_to(_direction(element, "zaxis", values))
     return from_euler(values, settings)
-
-
-def form_in_force(element: Element) -> str | None:
-    """The orientation attribute that counts: the element's own wins over its class's."""
-    for layer in (element.attributes, element.defaults):
-        forms = [name for name in layer if name in FORMS]
-        if layer is element.attributes and len(forms) > 1:
-            raise element.error("only one orientation may be given", forms[1])
-        if forms:
-            return forms[-1]
-    return None
 
 
 def from_euler(angles: tuple[float, ...], settings: CompilerSettings) -> Quaternion:

@@ -19,11 +19,12 @@ from cortenforge.read.urdf.joints import WORLD, Joints
 from cortenforge.read.urdf.links import Looks, body_of, find_colours
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import Names, Notes, attributes, child, note_children
-from cortenforge.read.urdf.packages import PackagePath, Packages
+from cortenforge.read.urdf.packages import Packages
 from cortenforge.read.urdf.tree import LinkTree, link_tree
 from cortenforge.read.xml import parse
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.files import Library, Source
+from cortenforge.upward import PackagePath
 
 # what a URDF says where MJCF would say the key
 ATTRIBUTES = {

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from cortenforge.errors import UrdfError
 from cortenforge.grammar.node import Node
 from cortenforge.spec.files import Library, inside
-
-PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
+from cortenforge.upward import PackagePath
 
 # two letters at least: a single one is a drive
 ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)

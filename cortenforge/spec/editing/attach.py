@@ -22,6 +22,7 @@ from cortenforge.spec.references import class_around, name_of
 from cortenforge.spec.replicate.actuators import TARGETS
 from cortenforge.spec.replicate.wiring import references
 from cortenforge.spec.sensor_targets import targets
+from cortenforge.spec.skins import bone_names
 from cortenforge.spec.spec import Spec
 
 if TYPE_CHECKING:
@@ -264,8 +265,6 @@ def _bring_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names
 
 def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
     """Skins whose bones are all there; bones in a file are named as they are now."""
-    from cortenforge.compile.assets.skins import bone_names
-
     for one in child.skins:
         copy = one.copy()
         if one["file"] and not one.children:

@@ -15,6 +15,7 @@ from typing import Any
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.node import Node
+from cortenforge.spec.attribute import form_in_force
 from cortenforge.spec.editing.attach import attach as attach_copy
 from cortenforge.spec.editing.key_layout import KeyLayout
 from cortenforge.spec.element import CLASS, Element
@@ -166,8 +167,6 @@ def attach(
 
 def _frame_at(site: Element) -> Element:
     """A frame with the pose of a site, beside it."""
-    from cortenforge.compile.elements.orientation import form_in_force
-
     form = form_in_force(site)
     if site["fromto"] is not None or site.parent is None:
         raise site.error("the pose of this site follows from its ends", "fromto")

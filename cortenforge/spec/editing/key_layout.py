@@ -59,13 +59,12 @@ def _type(joint: Element) -> str:
 
 def _of_actuators(spec: Spec) -> dict[str, list[tuple[Element, int]]]:
     """Controls and activations of each actuator, which only the compiler can count."""
-    from cortenforge.compile import compile_spec
-
     try:
-        arrays = compile_spec(spec).arrays
+        model = spec.compile()
     except MjcfError:
         return {}
+    counts = {"ctrl": model.actuator_ctrlnum, "act": model.actuator_actnum}
     return {
-        name: list(zip(spec.actuators, arrays[f"actuator_{name}num"].tolist(), strict=True))
-        for name in ("ctrl", "act")
+        name: list(zip(spec.actuators, numbers.tolist(), strict=True))
+        for name, numbers in counts.items()
     }
