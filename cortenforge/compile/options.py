@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +11,7 @@ from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.enums import Disable, Enable, Integrator
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, integer, keyword, listed, number, numbers
+from cortenforge.spec.rotation import radians
 
 REAL_OPTIONS = {
     "timestep": 0.002,
@@ -93,7 +93,7 @@ class CompilerSettings:
 
     def radians(self, angle: float) -> float:
         """An angle of the file in radians."""
-        return angle / 180.0 * math.pi if self.degree else angle
+        return radians(angle) if self.degree else angle
 
 
 def compiler_settings(element: Element) -> CompilerSettings:

@@ -6,6 +6,7 @@ Thresholds and branches are MuJoCo's, so that borderline input takes the same pa
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TypeVar
 
 Vector = tuple[float, float, float]
@@ -35,6 +36,23 @@ def normalized(values: Numbers) -> Numbers:
     if length == 0.0 or abs(length - 1.0) <= EPS:
         return values
     return tuple(value / length for value in values)  # type: ignore[return-value]  # as many
+
+
+def vector(values: Iterable[float]) -> Vector:
+    """Three numbers."""
+    x, y, z = values
+    return (float(x), float(y), float(z))
+
+
+def quaternion(values: Iterable[float]) -> Quaternion:
+    """Four numbers."""
+    w, x, y, z = values
+    return (float(w), float(x), float(y), float(z))
+
+
+def radians(angle: float) -> float:
+    """An angle in degrees, by the operations that MuJoCo uses."""
+    return angle / 180.0 * math.pi
 
 
 def cross(a: Vector, b: Vector) -> Vector:
@@ -129,6 +147,17 @@ def inverse(pose: Pose) -> Pose:
     back = conjugate(pose[1])
     x, y, z = turn(matrix(back), pose[0])
     return (-x, -y, -z), back
+
+
+def from_euler(angles: Iterable[float], sequence: str) -> Quaternion:
+    """Three rotations about axes in sequence: lower case moving axes, upper case fixed ones."""
+    result = UNIT
+    for letter, angle in zip(sequence, angles, strict=True):
+        step = [math.cos(angle / 2), 0.0, 0.0, 0.0]
+        step["xyz".index(letter.lower()) + 1] = math.sin(angle / 2)
+        one = quaternion(step)
+        result = multiply(result, one) if letter.islower() else multiply(one, result)
+    return normalized(result)
 
 
 def from_z_to(axis: Vector) -> Quaternion:

@@ -15,8 +15,8 @@ from cortenforge.spec.rotation import (
     cross,
     dot,
     from_axes,
+    from_euler,
     from_z_to,
-    multiply,
     norm,
     normalized,
 )
@@ -43,19 +43,7 @@ def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
         return _from_xyaxes(element, values)
     if form == "zaxis":
         return from_z_to(_direction(element, "zaxis", values))
-    return from_euler(values, settings)
-
-
-def from_euler(angles: tuple[float, ...], settings: CompilerSettings) -> Quaternion:
-    """Three rotations in the compiler's `eulerseq`: lower case moving axes, upper case fixed."""
-    result = UNIT
-    for letter, angle in zip(settings.eulerseq, angles, strict=True):
-        half = settings.radians(angle) / 2
-        step = [math.cos(half), 0.0, 0.0, 0.0]
-        step["xyz".index(letter.lower()) + 1] = math.sin(half)
-        one = tuple(step)
-        result = multiply(result, one) if letter.islower() else multiply(one, result)
-    return normalized(result)
+    return from_euler((settings.radians(angle) for angle in values), settings.eulerseq)
 
 
 def _from_quat(element: Element, values: Quaternion) -> Quaternion:

@@ -8,7 +8,6 @@ MuJoCo 4.0.
 
 from __future__ import annotations
 
-import math
 import warnings
 from dataclasses import replace
 
@@ -21,10 +20,9 @@ from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.actuators import copy_actuators
 from cortenforge.spec.replicate.tuples import copy_tuples
 from cortenforge.spec.replicate.wiring import copy_wiring
+from cortenforge.spec.rotation import ZERO, Vector, add, from_euler, radians, rotate, vector
 from cortenforge.spec.sensor_targets import copy_for_replicas
 from cortenforge.spec.spec import Spec
-
-Vector = tuple[float, ...]
 
 NAMED = {
     "body": ("body", "xbody"),
@@ -89,13 +87,13 @@ def _suffixes(element: Element) -> list[str]:
 def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[Element]:
     """One frame a replica, posed after the one before it."""
     offset, euler = _three(element, "offset"), _three(element, "euler")
-    if compiler["angle"] == "degree":
-        euler = tuple(math.radians(angle) for angle in euler)
+    unit = radians if compiler["angle"] == "degree" else float
     frames: list[Element] = []
-    pos: Vector = (0.0, 0.0, 0.0)
+    pos = ZERO
     for index, suffix in enumerate(suffixes):
         # turning by a multiple of the angles keeps full precision over many replicas
-        quat = _euler_quat(tuple(index * angle for angle in euler), str(compiler["eulerseq"]))
+        turns = (unit(index * angle) for angle in euler)
+        quat = from_euler(turns, str(compiler["eulerseq"]))
         attributes: dict[str, Value] = {"pos": np.array(pos), "quat": np.array(quat)}
         if "childclass" in element.attributes:
             attributes["childclass"] = element.attributes["childclass"]
@@ -105,14 +103,14 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
             # keyframes of attached models are about the first replica only
             forget(element)
         frames.append(frame)
-        pos = tuple(p + step for p, step in zip(pos, _rotate(quat, offset), strict=True))
+        pos = add(pos, rotate(quat, offset))
     return frames
 
 
 def _three(element: Element, name: str) -> Vector:
     """An attribute of three numbers."""
     value = element[name]
-    return tuple(value.tolist()) if isinstance(value, np.ndarray) else (0.0, 0.0, 0.0)
+    return vector(value) if isinstance(value, np.ndarray) else ZERO
 
 
 def _replica(element: Element, suffix: str) -> Element:
@@ -135,31 +133,3 @@ def _names_inside(element: Element) -> set[tuple[str, str]]:
         if inner.name
         for kind in NAMED.get(inner.tag, ())
     }
-
-
-def _euler_quat(angles: Vector, sequence: str) -> Vector:
-    """Quaternion of rotations about x, y, z in sequence; capitals turn about fixed axes."""
-    quat: Vector = (1.0, 0.0, 0.0, 0.0)
-    for angle, axis in zip(angles, sequence, strict=True):
-        vector = [0.0, 0.0, 0.0]
-        vector["xyz".index(axis.lower())] = math.sin(angle / 2)
-        turn = (math.cos(angle / 2), *vector)
-        quat = _product(quat, turn) if axis.islower() else _product(turn, quat)
-    norm = math.sqrt(sum(part * part for part in quat))
-    return tuple(part / norm for part in quat)
-
-
-def _product(a: Vector, b: Vector) -> Vector:
-    """Product of two quaternions."""
-    return (
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-    )
-
-
-def _rotate(quat: Vector, vector: Vector) -> Vector:
-    """A vector turned by a unit quaternion."""
-    conjugate = (quat[0], -quat[1], -quat[2], -quat[3])
-    return _product(_product(quat, (0.0, *vector)), conjugate)[1:]
