@@ -171,7 +171,7 @@ def _compile_bodies(
     check_names(spec, bodies)
     meshes = compile_meshes(spec, bodies)
     refer_to_assets(bodies, assets)
-    znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
+    znear = number(spec.visual["map"], "znear")
     each(compile_body, bodies, settings, znear)
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
@@ -253,7 +253,7 @@ def _override_statistics(stat: dict[str, Any], spec: Spec) -> None:
         if spec.statistic[name] is not None:
             stat[name] = number(spec.statistic, name)
     if spec.statistic["center"] is not None:
-        stat["center"] = np.array(numbers(spec.statistic, "center", (0.0, 0.0, 0.0)))
+        stat["center"] = np.array(numbers(spec.statistic, "center"))
 
 
 def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, int]:
@@ -278,8 +278,8 @@ def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, i
         nkey=len(arrays["key_time"]),
         nmocap=int(np.sum(arrays["body_mocapid"] >= 0)),
         nuserdata=max(0, integer(spec.size, "nuserdata")),
-        njmax=integer(spec.size, "njmax", -1),
-        nconmax=integer(spec.size, "nconmax", -1),
+        njmax=integer(spec.size, "njmax"),
+        nconmax=integer(spec.size, "nconmax"),
         ngravcomp=int(np.sum(arrays["body_gravcomp"] > 0)),
         flg_gravcomp=int(np.any(arrays["body_gravcomp"] > 0)),
         flg_surfacevel=int(np.any(arrays["geom_surfacevel"])),

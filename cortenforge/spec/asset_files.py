@@ -24,12 +24,12 @@ class AssetFiles:
 
     def written(self, element: Element, attribute: str) -> str:
         """The file of an attribute, as far as it counts."""
-        file = keyword(element, attribute, "").replace("\\", "/")
+        file = keyword(element, attribute).replace("\\", "/")
         return file.rpartition("/")[2] if flag(self.spec.compiler, "strippath") else file
 
     def folder(self, element: Element) -> str:
         """The folder of the compiler in which an element's files are."""
-        folder = keyword(self.spec.origin_of(element).compiler, self.attribute, "")
+        folder = keyword(self.spec.origin_of(element).compiler, self.attribute)
         return folder.replace("\\", "/")
 
     def library(self, element: Element) -> Library:
@@ -43,7 +43,7 @@ class AssetFiles:
 
     def path(self, element: Element) -> str:
         """What Model.paths says of an asset's file; empty when it has none."""
-        if not keyword(element, "file", ""):
+        if not keyword(element, "file"):
             return ""
         return self.library(element).resolved(self.name(element, "file"))
 

@@ -1,15 +1,23 @@
-"""Typed reads of an element's attributes, with MuJoCo's defaults as the last resort."""
+"""Typed reads of an element's attributes.
+
+What an attribute is when nobody gives it, the grammar says, once.  A `default` here is for those of
+which the grammar says nothing, since to give none has a meaning of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 
 from cortenforge.errors import MjcfError
 from cortenforge.grammar.numbers import did_you_mean
+from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.body import ORIENTATIONS
 from cortenforge.spec.element import Element
+
+Code = TypeVar("Code", bound=int)
 
 
 def number(element: Element, name: str, default: float = 0.0) -> float:
@@ -18,10 +26,10 @@ def number(element: Element, name: str, default: float = 0.0) -> float:
     return default if value is None else float(value)
 
 
-def integer(element: Element, name: str, default: int = 0) -> int:
+def integer(element: Element, name: str) -> int:
     """An integer attribute."""
     value = element[name]
-    return default if value is None else int(value)
+    return 0 if value is None else int(value)
 
 
 def flag(element: Element, name: str, *, default: bool = False) -> bool:
@@ -32,7 +40,7 @@ def flag(element: Element, name: str, *, default: bool = False) -> bool:
     return value == "true" if isinstance(value, str) else bool(value)
 
 
-def keyword(element: Element, name: str, default: str) -> str:
+def keyword(element: Element, name: str, default: str = "") -> str:
     """A keyword attribute; booleans of three-way attributes come back as words."""
     value = element[name]
     if value is None:
@@ -42,19 +50,25 @@ def keyword(element: Element, name: str, default: str) -> str:
     return str(value)
 
 
-def numbers(element: Element, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
+def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tuple[float, ...]:
     """A list of fixed length: fewer given numbers replace only the first ones.
 
     MuJoCo writes what is given over what the default class left there, so `size="0.4"` under a
     class with `size="0.1 0.2 0.3"` means 0.4 0.2 0.3.
     """
     result = default
-    for layer in (element.defaults, element.attributes):
+    for layer in (element.fallback, element.defaults, element.attributes):
         given = layer.get(name)
         if given is not None:
             own = tuple(np.atleast_1d(given).tolist())
             result = own + result[len(own) :]
     return result
+
+
+def usual(tag: str, name: str) -> Any:
+    """What the grammar says of an attribute that nobody gives; lists as tuples."""
+    value = RULES[tag].fallback[name]
+    return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
 def listed(element: Element, name: str) -> tuple[float, ...]:
@@ -69,9 +83,9 @@ def no_such(element: Element, attribute: str, kind: str, known: Iterable[str]) -
     return element.error(f"there is no {kind} of this name", attribute, hint)
 
 
-def choice(element: Element, name: str, words: Mapping[str, int], default: str) -> int:
+def choice(element: Element, name: str, words: Mapping[str, Code]) -> Code:
     """The number that stands for a keyword."""
-    word = keyword(element, name, default)
+    word = keyword(element, name)
     if word not in words:
         raise element.error(f"not supported yet: expected one of {', '.join(words)}", name)
     return words[word]

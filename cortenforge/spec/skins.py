@@ -33,7 +33,7 @@ def raw_skin(element: Element, files: AssetFiles) -> RawSkin:
     renamed = [str(bone["body"]) for bone in element.children]
     if renamed and element.origin is None:
         raise element.children[0].error("the file already has bones")
-    if not keyword(element, "file", "").lower().endswith(".skn"):
+    if not keyword(element, "file").lower().endswith(".skn"):
         raise element.error("expected a file whose name ends in .skn", "file")
     try:
         raw = decode_skin(files.read(element).data)
@@ -47,8 +47,8 @@ def raw_skin(element: Element, files: AssetFiles) -> RawSkin:
 def _inline_bone(element: Element) -> RawBone:
     return RawBone(
         str(element["body"]),
-        singles(numbers(element, "bindpos", (0.0, 0.0, 0.0))),
-        singles(numbers(element, "bindquat", (1.0, 0.0, 0.0, 0.0))),
+        singles(numbers(element, "bindpos")),
+        singles(numbers(element, "bindquat")),
         np.array(listed(element, "vertid"), np.int64),
         singles(listed(element, "vertweight")),
     )

@@ -12,6 +12,7 @@ from cortenforge import upward
 from cortenforge.errors import Location
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
+from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
 from cortenforge.spec.nodes.classes import DefaultClasses
@@ -62,7 +63,7 @@ class Spec(Objects):
     says of the class that the element's place and attributes name.
     """
 
-    modelname: str = "MuJoCo Model"
+    modelname: str = usual("mujoco", "model")
     file: str = PYTHON
     compiler: Element = field(default_factory=partial(_section, "compiler"))
     option: Element = field(default_factory=partial(_section, "option"))

@@ -88,7 +88,7 @@ def _angles(
     """Angles of a joint, its own and those of its class."""
     if kind_of(element) != "joint" or element.tag == "freejoint" or theirs.degree == ours.degree:
         return {}
-    given = [one for one in ANGLES.get(keyword(element, "type", "hinge"), ()) if element.given(one)]
+    given = [one for one in ANGLES.get(keyword(element, "type"), ()) if element.given(one)]
     return {
         name: text_of([_angle(value, theirs, ours) for value in listed(element, name)])
         for name in given
@@ -109,7 +109,7 @@ def _switches(
     found: dict[str, str | None] = {}
     kind = kind_of(element)
     for switch, name in SWITCHES.get(kind, ()) if element.tag != "freejoint" else ():
-        limits = numbers(element, name, (0.0, 0.0))
+        limits = numbers(element, name)
         if kind == "actuator":
             limits = getattr(general_form(element), name)
             limits = (*limits, number(element, "inheritrange"))

@@ -61,7 +61,7 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
     for element in (*textures, *materials, *spec.hfields):
         if not element.name and element["type"] != "skybox":
             report(element.error(f"a {element.tag} needs a name", "name"))
-    by_reference = keyword(spec.compiler, "passthrough", "none") == "textures"
+    by_reference = keyword(spec.compiler, "passthrough") == "textures"
     return Assets(
         compile_textures(textures, AssetFiles(spec, "texturedir"), by_reference=by_reference),
         materials,
@@ -111,7 +111,7 @@ def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
             light.texid = -1 if assets.discard else number
         for geom in body.geoms:
             geom.dataid = _find(geom.element, "hfield", ids["hfield"])
-            geom.hfield = fields.get(keyword(geom.element, "hfield", ""))
+            geom.hfield = fields.get(keyword(geom.element, "hfield"))
 
 
 def _ids(names: list[str]) -> dict[str, int]:
@@ -120,7 +120,7 @@ def _ids(names: list[str]) -> dict[str, int]:
 
 def _find(element: Element, kind: str, ids: dict[str, int]) -> int:
     """Number of the asset that an attribute names; -1 when it names none."""
-    name = keyword(element, kind, "")
+    name = keyword(element, kind)
     if name and name not in ids:
         report(no_such(element, kind, kind, ids))
     return ids.get(name, -1)

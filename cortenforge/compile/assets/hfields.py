@@ -57,7 +57,7 @@ def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
         nonlocal points
         data = _elevations(element, files, MOST_POINTS - points)
         points += data.size
-        size = numbers(element, "size", (0.0,) * 4)
+        size = numbers(element, "size")
         return HField(element, size, _normalized(data, element), files.path(element))
 
     return each(compiled, elements)
@@ -78,7 +78,7 @@ def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
 
 def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
     """Elevations as given, in single precision (rows, columns)."""
-    if keyword(element, "file", ""):
+    if keyword(element, "file"):
         data = _from_file(element, files)
         if data.size > room:
             raise _too_many(element, "file")
@@ -88,7 +88,7 @@ def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
         rows, columns = data.shape
         raise element.error(
             f"a height field needs at least 2 rows and 2 columns, this has {rows} x {columns}",
-            "file" if keyword(element, "file", "") else "nrow" if rows < 2 else "ncol",
+            "file" if keyword(element, "file") else "nrow" if rows < 2 else "ncol",
         )
     return data
 

@@ -66,7 +66,7 @@ def names_in_skins(spec: Spec) -> set[str]:
 
 def _skin(element: Element, files: AssetFiles, bodies: Ids, materials: Ids, discard: bool) -> Skin:
     skin = Skin(element, raw_skin(element, files), files.path(element))
-    material = keyword(element, "material", "")
+    material = keyword(element, "material")
     if material and not discard:
         if material not in materials:
             raise element.error("there is no material of this name", "material")
@@ -149,7 +149,7 @@ def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
     arrays = {
         "skin_matid": _ints([skin.matid for skin in skins]),
         "skin_group": _ints([integer(one, "group") for one in elements]),
-        "skin_rgba": _rows([numbers(one, "rgba", GREY) for one in elements], 4),
+        "skin_rgba": _rows([numbers(one, "rgba") for one in elements], 4),
         "skin_inflate": singles([number(one.element, "inflate") * one.factor for one in skins]),
         "skin_vertadr": _starts(verts),
         "skin_vertnum": _ints(verts),

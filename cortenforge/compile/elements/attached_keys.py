@@ -103,4 +103,4 @@ def _layout(moment: Moment) -> dict[str, Sizes]:
 def joint_type(element: Element) -> JointType:
     """The type of a joint that is not compiled."""
     free = element.tag == "freejoint"
-    return JointType.FREE if free else TYPES[keyword(element, "type", "hinge")]
+    return JointType.FREE if free else TYPES[keyword(element, "type")]

@@ -31,7 +31,7 @@ def fuse_static_bodies(
 def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool:
     """True when a body can become part of its parent without a change of the physics."""
     element, parent = body.element, body.parent
-    if keyword(element, "fuse", "auto") == "false" or keyword(element, "sleep", "auto") != "auto":
+    if keyword(element, "fuse") == "false" or keyword(element, "sleep") != "auto":
         return False
     if parent.parent is None:
         return True

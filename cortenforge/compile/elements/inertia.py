@@ -46,7 +46,7 @@ def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
             raise element.error("fullinertia and diaginertia cannot both be given", "diaginertia")
         if form_in_force(element):
             raise element.error("fullinertia already has an orientation", form_in_force(element))
-        full = numbers(element, "fullinertia", (0.0,) * 6)
+        full = numbers(element, "fullinertia")
         diagonal, quat = principal(full, element, settings, "fullinertia")
         pose = (pose[0], quat)
     else:

@@ -73,7 +73,7 @@ def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
     else:
         centre = ZERO
         size = _like(geom.type, mesh.shape.box, geom.size)
-    scale = number(geom.element, "fitscale", 1.0)
+    scale = number(geom.element, "fitscale")
     geom.size = tuple(value * scale for value in size)
     return centre
 

@@ -89,14 +89,14 @@ def _factors(element: Element, scale: Scale) -> Iterator[tuple[str, Factor]]:
     if element.tag == "inertial":
         yield from (("mass", m), ("diaginertia", m * s * s), ("fullinertia", m * s * s))
     elif element.tag == "joint":
-        kind = keyword(element, "type", "hinge")
+        kind = keyword(element, "type")
         # MuJoCo leaves free joints alone: they have both lengths and angles
         if kind != "free":
             unit = Unit(scale, kind in ROTATES)
             yield from mechanics(unit)
             yield from (("ref", unit.length), ("springref", unit.length))
     elif element.tag in ("geom", "site"):
-        used = USED.get(keyword(element, "type", "sphere"), 3)
+        used = USED.get(keyword(element, "type"), 3)
         yield from (("size", np.where(np.arange(3) < used, s, 1.0)), ("fromto", s))
         if element.tag == "geom":
             yield from _of_geom(scale)

@@ -57,7 +57,7 @@ class Places:
         if kind == "tendon":
             return Unit(self.scale(kind, name), str(name) in self.angles)
         joint = self.joints.get(str(name))
-        rotates = joint is not None and keyword(joint, "type", "hinge") in ROTATES
+        rotates = joint is not None and keyword(joint, "type") in ROTATES
         return Unit(self.scale(kind, name), rotates)
 
     def between(self, kind: str, one: object, other: object) -> Scale:

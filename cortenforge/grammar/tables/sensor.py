@@ -81,6 +81,10 @@ def _reading() -> list[Attribute]:
     return [real("cutoff", 0.0, minimum=0), real("noise", 0.0, minimum=0)]
 
 
+# how a sensor that cannot say so is sampled
+NOT_SAMPLED = rule("sensor", _history()).fallback
+
+
 def _sensor(
     tag: str, *attributes: Attribute | Iterable[Attribute], exclusive: Iterable[str] = ()
 ) -> Rule:

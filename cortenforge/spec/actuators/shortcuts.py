@@ -16,9 +16,9 @@ import numpy as np
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
 from cortenforge.spec.actuators.inputs import POS, PRESSURE, VEL, read_input
+from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element
 
-COUNT = 10
 #: gain type of each shortcut; a general default of the same type can stand in for it
 GAIN = {
     "motor": "fixed",
@@ -48,22 +48,22 @@ MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 class General:
     """Gain, bias, dynamics and limits of an actuator, however it was written."""
 
-    gaintype: str = "fixed"
-    biastype: str = "none"
-    dyntype: str = "none"
-    gainprm: list[float] = field(default_factory=lambda: [1.0] + [0.0] * (COUNT - 1))
-    biasprm: list[float] = field(default_factory=lambda: [0.0] * COUNT)
-    dynprm: list[float] = field(default_factory=lambda: [1.0] + [0.0] * (COUNT - 1))
-    actdim: int = -1
-    actearly: bool = False
+    gaintype: str = usual("general", "gaintype")
+    biastype: str = usual("general", "biastype")
+    dyntype: str = usual("general", "dyntype")
+    gainprm: list[float] = field(default_factory=lambda: list(usual("general", "gainprm")))
+    biasprm: list[float] = field(default_factory=lambda: list(usual("general", "biasprm")))
+    dynprm: list[float] = field(default_factory=lambda: list(usual("general", "dynprm")))
+    actdim: int = usual("general", "actdim")
+    actearly: bool = usual("general", "actearly")
     ctrlspec: int = 0
-    actlimited: str = "auto"
-    ctrllimited: str = "auto"
-    forcelimited: str = "auto"
-    ctrlrange: tuple[float, ...] = (0.0, 0.0)
-    forcerange: tuple[float, ...] = (0.0, 0.0)
-    actrange: tuple[float, ...] = (0.0, 0.0)
-    inheritrange: float = 0.0
+    actlimited: str = usual("general", "actlimited")
+    ctrllimited: str = usual("general", "ctrllimited")
+    forcelimited: str = usual("general", "forcelimited")
+    ctrlrange: tuple[float, ...] = usual("general", "ctrlrange")
+    forcerange: tuple[float, ...] = usual("general", "forcerange")
+    actrange: tuple[float, ...] = usual("general", "actrange")
+    inheritrange: float = usual("general", "inheritrange")
 
     def values(self) -> dict[str, Value]:
         """As attributes of a general element."""
@@ -132,9 +132,9 @@ def general_form(element: Element) -> General:
     form = General(
         ctrllimited=_word(element, "ctrllimited"),
         forcelimited=_word(element, "forcelimited"),
-        ctrlrange=_reals(element, "ctrlrange", (0.0, 0.0)),
-        forcerange=_reals(element, "forcerange", (0.0, 0.0)),
-        actrange=_reals(element, "actrange", (0.0, 0.0)),
+        ctrlrange=_reals(element, "ctrlrange"),
+        forcerange=_reals(element, "forcerange"),
+        actrange=_reals(element, "actrange"),
         inheritrange=_real(element, "inheritrange"),
     )
     _BUILD[element.tag](element, form)
@@ -143,7 +143,7 @@ def general_form(element: Element) -> General:
 
 def _word(element: Element, name: str) -> str:
     value = element[name]
-    return "auto" if value is None else str(value)
+    return str(usual("general", name) if value is None else value)
 
 
 def _real(element: Element, name: str) -> float:
@@ -151,16 +151,16 @@ def _real(element: Element, name: str) -> float:
     return 0.0 if value is None else float(value)
 
 
-def _reals(element: Element, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    value = element[name]
-    return default if value is None else tuple(np.asarray(value, float).tolist())
+def _reals(element: Element, name: str) -> tuple[float, ...]:
+    value = usual("general", name) if element[name] is None else element[name]
+    return tuple(np.asarray(value, float).tolist())
 
 
 def _build_general(element: Element, form: General) -> None:
     form.gaintype, form.biastype = str(element["gaintype"]), str(element["biastype"])
     form.dyntype = str(element["dyntype"])
     for name in ("gainprm", "biasprm", "dynprm"):
-        setattr(form, name, list(_reals(element, name, ())))
+        setattr(form, name, list(_reals(element, name)))
     form.actdim, form.actearly = int(_real(element, "actdim")), bool(element["actearly"])
     form.actlimited = _word(element, "actlimited")
     before = element.defaults.get("gaintype", "fixed")
@@ -240,7 +240,7 @@ def _build_pid(element: Element, form: General) -> None:
         raise element.error("cannot be negative", "slewmax")
     form.ctrlspec = read_input(element, _inherited_spec(element))
     if "posrange" in element.attributes:
-        form.ctrlrange = _reals(element, "posrange", (0.0, 0.0))
+        form.ctrlrange = _reals(element, "posrange")
     _settle_range(element, form, "ctrlrange", "posrange", "ctrlrange")
 
 
@@ -256,7 +256,7 @@ def _build_damper(element: Element, form: General) -> None:
 def _build_cylinder(element: Element, form: General) -> None:
     form.biastype, form.dyntype, form.ctrlspec = "affine", "filter", PRESSURE
     form.dynprm[0], form.gainprm[0] = _real(element, "timeconst"), _real(element, "area")
-    form.biasprm[:3] = _reals(element, "bias", (0.0, 0.0, 0.0))
+    form.biasprm[:3] = _reals(element, "bias")
     diameter = element.attributes.get("diameter")
     if isinstance(diameter, float) and diameter >= 0:
         form.gainprm[0] = math.pi / 4 * diameter**2

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
+from cortenforge.grammar.rules import RULES
 from cortenforge.spec.editing.conflict import settle_conflicts
 from cortenforge.spec.editing.keys import detached_keys, forget, remember
 from cortenforge.spec.element import CLASS, MAIN, Element, Origin
@@ -205,6 +206,7 @@ def _subtree(source: Element, space: Namespace) -> Element:
     copy = source.copy()
     if source.tag == "worldbody":
         copy.tag, copy.where = "frame", replace(source.where, element="frame")
+        copy.fallback = RULES["frame"].fallback
         # a link of a URDF that is the world may have one, which means nothing here
         copy.children = [one for one in copy.children if one.tag != "inertial"]
     for one in copy.walk():

@@ -18,8 +18,8 @@ from cortenforge.grammar.node import Node
 from cortenforge.spec.attribute import form_in_force
 from cortenforge.spec.editing.attach import attach as attach_copy
 from cortenforge.spec.editing.key_layout import KeyLayout
-from cortenforge.spec.element import CLASS, Element
-from cortenforge.spec.nodes.classes import MAIN, DefaultClasses
+from cortenforge.spec.element import CLASS, MAIN, Element
+from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.nodes.one import check_place, lay_over_class, read_one, rule_of
 from cortenforge.spec.references import kind_of, name_of, owner_of, references
 from cortenforge.spec.spec import Spec

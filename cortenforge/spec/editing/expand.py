@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cortenforge.grammar.rules import RULES
 from cortenforge.spec.editing.attach import MOST_ELEMENTS, graft, namespace
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.replicas import count_of, listed_size, replicas
@@ -125,4 +126,6 @@ def _source(element: Element, child: Spec) -> Element:
 
 def _world_as_body(world: Element) -> Element:
     """The world as a body that can be attached; it shares the world's contents."""
-    return Element("body", world.where, {"name": "world"}, children=list(world.children))
+    body = Element("body", world.where, {"name": "world"}, fallback=RULES["body"].fallback)
+    body.children = list(world.children)
+    return body

@@ -9,8 +9,8 @@ from cortenforge.grammar.node import Node
 from cortenforge.grammar.rules import RULES
 from cortenforge.problems import each
 from cortenforge.spec.actuators.shortcuts import inherited
-from cortenforge.spec.element import Element
-from cortenforge.spec.nodes.classes import MAIN, DefaultClasses
+from cortenforge.spec.element import MAIN, Element
+from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.nodes.resolved import resolved
 
 

@@ -14,13 +14,12 @@ from cortenforge.grammar.node import Node
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import RULES
 from cortenforge.problems import each, whole
-from cortenforge.spec.element import Element
+from cortenforge.spec.element import MAIN, Element
 from cortenforge.spec.nodes.resolved import resolved
 
 if TYPE_CHECKING:
     from cortenforge.spec.nodes.classes import DefaultClasses
 
-MAIN = "main"
 # what is read by itself: skins may stand elsewhere, too
 OTHERS = ("model", "skin")
 MOST_CELLS = 12

@@ -14,13 +14,12 @@ from cortenforge.grammar.rules import DEFAULT_RULES, RULES
 from cortenforge.grammar.tables.actuator import ACTUATORS
 from cortenforge.problems import attempt, report, whole
 from cortenforge.spec.actuators.shortcuts import ActuatorDefault, inherited
-from cortenforge.spec.element import Element
+from cortenforge.spec.element import MAIN, Element
 from cortenforge.spec.nodes.assets import read_layer, special_values
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec
 
-MAIN = "main"
 # a class has one actuator, whichever elements it is written with
 ACTUATOR = "actuator"
 # what a class says, by the tag it says it about

@@ -11,8 +11,8 @@ from cortenforge.grammar.node import Node
 from cortenforge.grammar.rules import RULES
 from cortenforge.problems import attempt, each
 from cortenforge.spec.editing.attach import adopt_classes, namespace
-from cortenforge.spec.element import Element
-from cortenforge.spec.nodes.classes import MAIN, DefaultClasses
+from cortenforge.spec.element import MAIN, Element
+from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.nodes.resolved import resolved
 from cortenforge.spec.spec import Spec
 

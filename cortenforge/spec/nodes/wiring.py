@@ -13,8 +13,8 @@ from cortenforge.grammar.tables import contact as grammar_contact
 from cortenforge.grammar.tables import equality as grammar_equality
 from cortenforge.grammar.tables import tendon as grammar_tendon
 from cortenforge.problems import each, whole
-from cortenforge.spec.element import Element
-from cortenforge.spec.nodes.classes import MAIN, DefaultClasses
+from cortenforge.spec.element import MAIN, Element
+from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.nodes.resolved import resolved
 
 BODY_ENDS = ("body1", "body2", "anchor", "relpose")

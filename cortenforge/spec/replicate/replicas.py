@@ -15,6 +15,7 @@ import numpy as np
 
 from cortenforge.errors import MjcfWarning
 from cortenforge.grammar.rule import Value
+from cortenforge.grammar.rules import RULES
 from cortenforge.spec.editing.keys import forget
 from cortenforge.spec.element import Element
 from cortenforge.spec.replicate.actuators import copy_actuators
@@ -97,7 +98,8 @@ def _frames(element: Element, suffixes: list[str], compiler: Element) -> list[El
         attributes: dict[str, Value] = {"pos": np.array(pos), "quat": np.array(quat)}
         if "childclass" in element.attributes:
             attributes["childclass"] = element.attributes["childclass"]
-        frame = Element("frame", replace(element.where, element="frame"), attributes)
+        where = replace(element.where, element="frame")
+        frame = Element("frame", where, attributes, fallback=RULES["frame"].fallback)
         frame.children = [_replica(child, suffix) for child in element.children]
         if index == 0:
             # keyframes of attached models are about the first replica only
