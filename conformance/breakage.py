@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
-from cortenforge.read.grammar import DEFAULT_RULES, RULES
-from cortenforge.read.grammar_equality import INSIDE
-from cortenforge.read.grammar_sensor import SENSORS
-from cortenforge.read.grammar_tendon import PATH
-from cortenforge.read.rule import NUMBERS, Attribute, Kind, Rule
+from cortenforge.grammar.rule import NUMBERS, Attribute, Kind, Rule
+from cortenforge.grammar.rules import DEFAULT_RULES, RULES
+from cortenforge.grammar.tables.equality import INSIDE
+from cortenforge.grammar.tables.sensor import SENSORS
+from cortenforge.grammar.tables.tendon import PATH
 
 NONSENSE = "nonsense"
 OF_BODIES = ("joint", "freejoint", "inertial")

@@ -23,8 +23,9 @@ import cortenforge as cf
 from conformance.cases import Case, handmade_cases, public_cases, random_cases
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
-from cortenforge.compile import CompiledModel, compile_spec
+from cortenforge.compile import compile_spec
 from cortenforge.fields import PLACES
+from cortenforge.model.compiled import CompiledModel
 
 __all__ = ["Trip", "changed_fields", "changed_in_mujoco", "main", "trip"]
 

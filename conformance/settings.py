@@ -6,9 +6,9 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 from conformance.draw import Draw, text
-from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS
-from cortenforge.read.grammar_visual import GROUPS
-from cortenforge.read.rule import Attribute, Kind
+from cortenforge.grammar.rule import Attribute, Kind
+from cortenforge.grammar.tables.option import DISABLE_FLAGS, ENABLE_FLAGS
+from cortenforge.grammar.tables.visual import GROUPS
 
 __all__ = ["set_free"]
 

@@ -30,9 +30,9 @@ from cortenforge.cli.screen import Screen
 from cortenforge.compare import compare_model
 from cortenforge.compare.oracle import quiet
 from cortenforge.fields import PLACES
-from cortenforge.read.files import Library
+from cortenforge.grammar.node import Node
 from cortenforge.read.urdf.packages import Packages
-from cortenforge.read.xml import Node
+from cortenforge.spec.files import Library
 
 __all__ = ["Outcome", "compare_random", "compare_robot", "main", "robots"]
 

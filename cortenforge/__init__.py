@@ -34,7 +34,8 @@ from cortenforge.errors import (
     UrdfError,
     UrdfWarning,
 )
-from cortenforge.model import Data, Model, State, load_model
+from cortenforge.load import load_model
+from cortenforge.model import Data, Model, State
 from cortenforge.report import Report, validate
 from cortenforge.spec import Spec
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cortenforge.errors import MjcfError, MjcfWarning
+from cortenforge.model import Model
 from cortenforge.problems import gathering
 
 __all__ = ["Report", "validate"]
@@ -46,7 +47,6 @@ def validate(
     >>> for error in validate("arm.xml").errors: print(error)
     """
     from cortenforge.compile import compile_spec
-    from cortenforge.model import Model
     from cortenforge.read import in_urdf, is_urdf, read_mjcf, read_urdf
 
     report, urdf = Report(), False

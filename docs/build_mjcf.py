@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from cortenforge.read.grammar import LATER_SECTIONS, RULES
-from cortenforge.read.grammar_equality import INSIDE
-from cortenforge.read.grammar_sensor import SENSORS
-from cortenforge.read.rule import Rule
+from cortenforge.grammar.rule import Rule
+from cortenforge.grammar.rules import LATER_SECTIONS, RULES
+from cortenforge.grammar.tables.equality import INSIDE
+from cortenforge.grammar.tables.sensor import SENSORS
 
 PAGE = Path(__file__).with_name("mjcf.md")
 

@@ -19,7 +19,7 @@ def bench(
     ] = 2.0,
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
-    from cortenforge.model import load_model
+    from cortenforge.load import load_model
 
     path = find(model)
     loaded = load_model(path)

@@ -35,7 +35,7 @@ def info(
     tree: Annotated[bool, typer.Option(help="Show the tree of bodies and joints.")] = True,
 ) -> None:
     """Show what a model holds: sizes, options, bodies, and what is not supported yet."""
-    from cortenforge.model import load_model
+    from cortenforge.load import load_model
 
     path = find(model)
     loaded = load_model(path)

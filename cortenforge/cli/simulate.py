@@ -37,7 +37,7 @@ def simulate(
     ] = False,
 ) -> None:
     """Simulate a model and report its energy; optionally keep and plot the trajectory."""
-    from cortenforge.model import load_model
+    from cortenforge.load import load_model
 
     path = find(model)
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None

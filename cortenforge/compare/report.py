@@ -125,7 +125,7 @@ def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
     Each state is evaluated, then stepped once. Models that need physics which is not there yet
     are compared up to the smooth acceleration, and not stepped.
     """
-    from cortenforge.model import load_model
+    from cortenforge.load import load_model
 
     mujoco = mujoco_module()
     reference = load_reference(path)

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from cortenforge.compile.compiler import compile_spec
-from cortenforge.compile.result import CompiledModel
 
-__all__ = ["CompiledModel", "compile_spec"]
+__all__ = ["compile_spec"]

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body
 from cortenforge.compile.wiring.actuators import Actuator
 from cortenforge.errors import MjcfError
 from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import integer, listed, number
 
 MAX_BODIES = 65534
 MOST_DEPTH = 1023
@@ -109,7 +109,7 @@ def user_array(elements: list[Element], size: Element, name: str) -> np.ndarray:
 
 def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:
     """The given width, or the longest row when it is -1."""
-    width = integer(size, name, -1)
+    width = integer(size, name)
     if width == -1:
         return max((len(row) for row in rows), default=0)
     if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:
@@ -139,7 +139,7 @@ def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
 
 def check_history(spec: Spec, count: int) -> None:
     """Times of delayed samples are counted in steps."""
-    if count and number(spec.option, "timestep", 0.002) <= 0:
+    if count and number(spec.option, "timestep") <= 0:
         raise spec.option.error("delays need a positive step", "timestep")
 
 

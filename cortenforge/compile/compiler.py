@@ -15,7 +15,6 @@ from cortenforge.compile.assets.collect import (
     refer_to_assets,
 )
 from cortenforge.compile.assets.skins import compile_skins, names_in_skins, skin_arrays
-from cortenforge.compile.attribute import integer, number, numbers
 from cortenforge.compile.check import (
     check_body_count,
     check_depth,
@@ -55,7 +54,6 @@ from cortenforge.compile.pack.bvh import tree_arrays
 from cortenforge.compile.pack.sparsity import sparsity_arrays
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body, depth_first
-from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.scale.keys import KeyScale
 from cortenforge.compile.scale.scaled import scaled
 from cortenforge.compile.wiring.actuators import Actuator, actuator_arrays, compile_actuators
@@ -67,8 +65,10 @@ from cortenforge.compile.wiring.sensors import force_site_names, sensor_arrays
 from cortenforge.compile.wiring.tendons import names_in_tendons
 from cortenforge.errors import MjcfError
 from cortenforge.garbage import collected_later
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.problems import each, give_up_if_flawed
 from cortenforge.spec import Spec
+from cortenforge.spec.attribute import integer, number, numbers
 from cortenforge.spec.sensor_targets import named_by_sensors
 
 # sizes of what cannot be in a model yet
@@ -172,7 +172,7 @@ def _compile_bodies(
     check_names(spec, bodies)
     meshes = compile_meshes(spec, bodies)
     refer_to_assets(bodies, assets)
-    znear = number(spec.visual["map"], "znear", 0.01) if "map" in spec.visual else 0.01
+    znear = number(spec.visual["map"], "znear")
     each(compile_body, bodies, settings, znear)
     if settings.discardvisual:
         named = names_in_tuples(spec.tuples, "geom") | named_by_sensors(spec.sensors, "geom")
@@ -256,7 +256,7 @@ def _override_statistics(stat: dict[str, Any], spec: Spec) -> None:
         if spec.statistic[name] is not None:
             stat[name] = number(spec.statistic, name)
     if spec.statistic["center"] is not None:
-        stat["center"] = np.array(numbers(spec.statistic, "center", (0.0, 0.0, 0.0)))
+        stat["center"] = np.array(numbers(spec.statistic, "center"))
 
 
 def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, int]:
@@ -281,8 +281,8 @@ def _sizes(spec: Spec, tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, i
         nkey=len(arrays["key_time"]),
         nmocap=int(np.sum(arrays["body_mocapid"] >= 0)),
         nuserdata=max(0, integer(spec.size, "nuserdata")),
-        njmax=integer(spec.size, "njmax", -1),
-        nconmax=integer(spec.size, "nconmax", -1),
+        njmax=integer(spec.size, "njmax"),
+        nconmax=integer(spec.size, "nconmax"),
         ngravcomp=int(np.sum(arrays["body_gravcomp"] > 0)),
         flg_gravcomp=int(np.any(arrays["body_gravcomp"] > 0)),
         flg_surfacevel=int(np.any(arrays["geom_surfacevel"])),

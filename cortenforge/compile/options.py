@@ -2,59 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, listed, number, numbers
-from cortenforge.compile.records import SOLIMP, SOLREF
 from cortenforge.enums import Disable, Enable, Integrator
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, listed, number, numbers
+from cortenforge.spec.rotation import radians
 
-REAL_OPTIONS = {
-    "timestep": 0.002,
-    "impratio": 1.0,
-    "tolerance": 1e-8,
-    "ls_tolerance": 0.01,
-    "noslip_tolerance": 1e-6,
-    "ccd_tolerance": 1e-6,
-    "sleep_tolerance": 1e-3,
-    "density": 0.0,
-    "viscosity": 0.0,
-    "o_margin": 0.0,
-}
-VECTOR_OPTIONS = {
-    "gravity": (0.0, 0.0, -9.81),
-    "wind": (0.0, 0.0, 0.0),
-    "magnetic": (0.0, -0.5, 0.0),
-    "o_solref": SOLREF,
-    "o_solimp": SOLIMP,
-    "o_friction": (1.0, 1.0, 0.005, 0.0001, 0.0001),
-}
-INTEGER_OPTIONS = {
-    "iterations": 100,
-    "ls_iterations": 50,
-    "noslip_iterations": 0,
-    "ccd_iterations": 35,
-    "sdf_iterations": 10,
-    "sdf_initpoints": 40,
-}
-KEYWORD_OPTIONS = {
-    "integrator": (
-        "Euler",
-        {
-            "Euler": Integrator.EULER,
-            "RK4": Integrator.RK4,
-            "implicit": Integrator.IMPLICIT,
-            "implicitfast": Integrator.IMPLICITFAST,
-            "discrete": Integrator.DISCRETE,
-        },
-    ),
-    "cone": ("pyramidal", {"pyramidal": 0, "elliptic": 1}),
-    "jacobian": ("auto", {"dense": 0, "sparse": 1, "auto": 2}),
-    "solver": ("Newton", {"PGS": 0, "CG": 1, "Newton": 2}),
+REAL_OPTIONS = (
+    *("timestep", "impratio", "tolerance", "ls_tolerance", "noslip_tolerance", "ccd_tolerance"),
+    *("sleep_tolerance", "density", "viscosity", "o_margin"),
+)
+VECTOR_OPTIONS = ("gravity", "wind", "magnetic", "o_solref", "o_solimp", "o_friction")
+INTEGER_OPTIONS = (
+    *("iterations", "ls_iterations", "noslip_iterations", "ccd_iterations"),
+    *("sdf_iterations", "sdf_initpoints"),
+)
+KEYWORD_OPTIONS: dict[str, dict[str, int]] = {
+    "integrator": {
+        "Euler": Integrator.EULER,
+        "RK4": Integrator.RK4,
+        "implicit": Integrator.IMPLICIT,
+        "implicitfast": Integrator.IMPLICITFAST,
+        "discrete": Integrator.DISCRETE,
+    },
+    "cone": {"pyramidal": 0, "elliptic": 1},
+    "jacobian": {"dense": 0, "sparse": 1, "auto": 2},
+    "solver": {"PGS": 0, "CG": 1, "Newton": 2},
 }
 HEADLIGHT = {"false": 0, "true": 1, "auto": 2}
 
@@ -93,24 +70,24 @@ class CompilerSettings:
 
     def radians(self, angle: float) -> float:
         """An angle of the file in radians."""
-        return angle / 180.0 * math.pi if self.degree else angle
+        return radians(angle) if self.degree else angle
 
 
 def compiler_settings(element: Element) -> CompilerSettings:
     """Read <compiler>."""
-    eulerseq = keyword(element, "eulerseq", "xyz")
+    eulerseq = keyword(element, "eulerseq")
     if len(eulerseq) != 3 or set(eulerseq.lower()) - set("xyz"):
         raise element.error("expected three letters of x, y, z, X, Y, Z", "eulerseq")
     return CompilerSettings(
-        degree=keyword(element, "angle", "degree") == "degree",
+        degree=keyword(element, "angle") == "degree",
         eulerseq=eulerseq,
-        autolimits=flag(element, "autolimits", default=True),
-        inertiafromgeom=keyword(element, "inertiafromgeom", "auto"),
-        inertiagrouprange=numbers(element, "inertiagrouprange", (0, 5)),
+        autolimits=flag(element, "autolimits"),
+        inertiafromgeom=keyword(element, "inertiafromgeom"),
+        inertiagrouprange=numbers(element, "inertiagrouprange"),
         boundmass=number(element, "boundmass"),
         boundinertia=number(element, "boundinertia"),
         balanceinertia=flag(element, "balanceinertia"),
-        settotalmass=number(element, "settotalmass", -1.0),
+        settotalmass=number(element, "settotalmass"),
         alignfree=flag(element, "alignfree"),
         fusestatic=flag(element, "fusestatic"),
         discardvisual=flag(element, "discardvisual"),
@@ -120,23 +97,19 @@ def compiler_settings(element: Element) -> CompilerSettings:
 
 def physics_options(option: Element, flags: Element) -> dict[str, Any]:
     """mjOption from <option> and <flag>."""
-    opt: dict[str, Any] = {}
-    for name, real in REAL_OPTIONS.items():
-        opt[name] = number(option, name, real)
-    for name, vector in VECTOR_OPTIONS.items():
-        opt[name] = np.array(numbers(option, name, vector))
-    for name, (word, words) in KEYWORD_OPTIONS.items():
-        given = keyword(option, name, word)
+    opt: dict[str, Any] = {name: number(option, name) for name in REAL_OPTIONS}
+    opt |= {name: np.array(numbers(option, name)) for name in VECTOR_OPTIONS}
+    opt |= {name: integer(option, name) for name in INTEGER_OPTIONS}
+    for name, words in KEYWORD_OPTIONS.items():
+        given = keyword(option, name)
         if given not in words:
             raise option.error(f"expected one of {', '.join(words)}", name)
         opt[name] = int(words[given])
-    for name, count in INTEGER_OPTIONS.items():
-        opt[name] = integer(option, name, count)
     opt["disableflags"] = sum(
-        bit.value for bit in Disable if keyword(flags, bit.name.lower(), "enable") == "disable"
+        bit.value for bit in Disable if keyword(flags, bit.name.lower()) == "disable"
     )
     opt["enableflags"] = sum(
-        bit.value for bit in Enable if keyword(flags, bit.name.lower(), "disable") == "enable"
+        bit.value for bit in Enable if keyword(flags, bit.name.lower()) == "enable"
     )
     opt["disableactuator"] = _group_bits(option)
     return opt

@@ -1,6 +1,7 @@
 """Bodies and what hangs on them, as the passes fill them in.
 
-Every record keeps its element (for errors) and the pose of the frames around it.
+Every record keeps its element (for errors) and the pose of the frames around it.  A value that is
+not filled in is what the grammar says of one that nobody gives.
 """
 
 from __future__ import annotations
@@ -8,16 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.elements.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 from cortenforge.enums import GeomType, JointType
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import usual
+from cortenforge.spec.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Vector
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.hfields import HField
     from cortenforge.compile.mesh.meshes import Mesh
-
-SOLREF = (0.02, 1.0)
-SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
 @dataclass(eq=False)
@@ -41,27 +40,27 @@ class Joint(Placed):
     """One joint."""
 
     type: JointType = JointType.HINGE
-    group: int = 0
-    axis: Vector = (0.0, 0.0, 1.0)
-    range: tuple[float, ...] = (0.0, 0.0)
+    group: int = usual("joint", "group")
+    axis: Vector = usual("joint", "axis")
+    range: tuple[float, ...] = usual("joint", "range")
     limited: bool = False
-    actfrcrange: tuple[float, ...] = (0.0, 0.0)
+    actfrcrange: tuple[float, ...] = usual("joint", "actuatorfrcrange")
     actfrclimited: bool = False
-    actgravcomp: bool = False
-    solref_limit: tuple[float, ...] = SOLREF
-    solimp_limit: tuple[float, ...] = SOLIMP
-    solref_friction: tuple[float, ...] = SOLREF
-    solimp_friction: tuple[float, ...] = SOLIMP
-    stiffness: tuple[float, ...] = (0.0, 0.0, 0.0)
-    damping: tuple[float, ...] = (0.0, 0.0, 0.0)
-    springdamper: tuple[float, ...] = (0.0, 0.0)
-    margin: float = 0.0
-    ref: float = 0.0
-    springref: float = 0.0
-    springyield: float = 0.0
-    armature: float = 0.0
-    frictionloss: float = 0.0
-    align: str = "auto"
+    actgravcomp: bool = usual("joint", "actuatorgravcomp")
+    solref_limit: tuple[float, ...] = usual("joint", "solreflimit")
+    solimp_limit: tuple[float, ...] = usual("joint", "solimplimit")
+    solref_friction: tuple[float, ...] = usual("joint", "solreffriction")
+    solimp_friction: tuple[float, ...] = usual("joint", "solimpfriction")
+    stiffness: tuple[float, ...] = usual("joint", "stiffness")
+    damping: tuple[float, ...] = usual("joint", "damping")
+    springdamper: tuple[float, ...] = usual("joint", "springdamper")
+    margin: float = usual("joint", "margin")
+    ref: float = usual("joint", "ref")
+    springref: float = usual("joint", "springref")
+    springyield: float = usual("joint", "springyield")
+    armature: float = usual("joint", "armature")
+    frictionloss: float = usual("joint", "frictionloss")
+    align: str = usual("freejoint", "align")
     qposadr: int = -1
     dofadr: int = -1
 
@@ -79,23 +78,23 @@ class Geom(Placed):
     """One geom; mass and inertia are zero unless the body takes its inertia from geoms."""
 
     type: GeomType = GeomType.SPHERE
-    size: Vector = ZERO
-    contype: int = 1
-    conaffinity: int = 1
-    condim: int = 3
-    group: int = 0
-    priority: int = 0
-    castshadow: bool = True
-    solmix: float = 1.0
-    solref: tuple[float, ...] = SOLREF
-    solimp: tuple[float, ...] = SOLIMP
-    friction: tuple[float, ...] = (1.0, 0.005, 0.0001)
-    margin: float = 0.0
-    gap: float = 0.0
-    surfacevel: tuple[float, ...] = (0.0,) * 6
-    adhesion: float = 0.0
+    size: Vector = usual("geom", "size")
+    contype: int = usual("geom", "contype")
+    conaffinity: int = usual("geom", "conaffinity")
+    condim: int = usual("geom", "condim")
+    group: int = usual("geom", "group")
+    priority: int = usual("geom", "priority")
+    castshadow: bool = usual("geom", "castshadow")
+    solmix: float = usual("geom", "solmix")
+    solref: tuple[float, ...] = usual("geom", "solref")
+    solimp: tuple[float, ...] = usual("geom", "solimp")
+    friction: tuple[float, ...] = usual("geom", "friction")
+    margin: float = usual("geom", "margin")
+    gap: float = usual("geom", "gap")
+    surfacevel: tuple[float, ...] = usual("geom", "surfacevel")
+    adhesion: float = usual("geom", "adhesion")
     fluid: tuple[float, ...] = (0.0,) * 12  # the first number is 1 for an ellipsoid in a fluid
-    rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
+    rgba: tuple[float, ...] = usual("geom", "rgba")
     mass: float = 0.0
     inertia: Vector = ZERO
     matid: int = -1
@@ -115,9 +114,9 @@ class Site(Placed):
     """One site."""
 
     type: GeomType = GeomType.SPHERE
-    size: Vector = (0.005, 0.005, 0.005)
-    group: int = 0
-    rgba: tuple[float, ...] = (0.5, 0.5, 0.5, 1.0)
+    size: Vector = usual("site", "size")
+    group: int = usual("site", "group")
+    rgba: tuple[float, ...] = usual("site", "rgba")
     matid: int = -1
     mesh: Mesh | None = None
 
@@ -129,11 +128,11 @@ class Camera(Placed):
     mode: int = 0
     target: str = ""
     projection: int = 0
-    fovy: float = 45.0
-    ipd: float = 0.068
-    resolution: tuple[int, int] = (1, 1)
+    fovy: float = usual("camera", "fovy")
+    ipd: float = usual("camera", "ipd")
+    resolution: tuple[int, int] = usual("camera", "resolution")
     output: int = 1
-    sensorsize: tuple[float, ...] = (0.0, 0.0)
+    sensorsize: tuple[float, ...] = usual("camera", "sensorsize")
     intrinsic: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -141,22 +140,22 @@ class Camera(Placed):
 class Light(Placed):
     """One light; `dir` takes the place of an orientation."""
 
-    dir: Vector = (0.0, 0.0, -1.0)
+    dir: Vector = usual("light", "dir")
     mode: int = 0
     target: str = ""
     type: int = 0
-    castshadow: bool = True
-    active: bool = True
-    bulbradius: float = 0.02
-    intensity: float = 0.0
-    range: float = 10.0
-    attenuation: tuple[float, ...] = (1.0, 0.0, 0.0)
-    cutoff: float = 45.0
-    softness: float = 0.2
-    exponent: float = 10.0
-    ambient: tuple[float, ...] = (0.0, 0.0, 0.0)
-    diffuse: tuple[float, ...] = (0.7, 0.7, 0.7)
-    specular: tuple[float, ...] = (0.3, 0.3, 0.3)
+    castshadow: bool = usual("light", "castshadow")
+    active: bool = usual("light", "active")
+    bulbradius: float = usual("light", "bulbradius")
+    intensity: float = usual("light", "intensity")
+    range: float = usual("light", "range")
+    attenuation: tuple[float, ...] = usual("light", "attenuation")
+    cutoff: float = usual("light", "cutoff")
+    softness: float = usual("light", "softness")
+    exponent: float = usual("light", "exponent")
+    ambient: tuple[float, ...] = usual("light", "ambient")
+    diffuse: tuple[float, ...] = usual("light", "diffuse")
+    specular: tuple[float, ...] = usual("light", "specular")
     texid: int = -1
 
 

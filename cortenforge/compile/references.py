@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import no_such
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import no_such
 
 
 class Lookup:

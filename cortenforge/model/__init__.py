@@ -1,7 +1,7 @@
 """Model and Data, as users see them."""
 
 from cortenforge.model.data import Data
-from cortenforge.model.model import Model, load_model
+from cortenforge.model.model import Model
 from cortenforge.model.state import State
 
-__all__ = ["Data", "Model", "State", "load_model"]
+__all__ = ["Data", "Model", "State"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES, STATE_FIELDS
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
@@ -25,11 +26,10 @@ from cortenforge.model.views import (
     object_view,
 )
 from cortenforge.model.watch import WATCHED, look_again
+from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
-    from cortenforge.compile import CompiledModel
     from cortenforge.model.data import Data
-    from cortenforge.read.urdf.packages import PackagePath
 
 
 class Model(Fields, NamedObjects, ModelFields):
@@ -91,9 +91,7 @@ class Model(Fields, NamedObjects, ModelFields):
         sandbox: refuse any file outside the model's folder.
         Raises MjcfError, with the file and line, for everything wrong in it.
         """
-        from cortenforge.spec import Spec
-
-        return Spec.from_mjcf(source, assets, sandbox=sandbox).compile()
+        return upward.compile_spec(upward.read_mjcf(source, assets=assets, sandbox=sandbox))
 
     @classmethod
     def from_urdf(
@@ -115,14 +113,10 @@ class Model(Fields, NamedObjects, ModelFields):
         Raises UrdfError, with the file and line, for everything wrong in it, and tells by a
         UrdfWarning what of the file is not used.
         """
-        from cortenforge.read import speaking_urdf
-        from cortenforge.spec import Spec
-
-        spec = Spec.from_urdf(
-            source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
+        spec = upward.read_urdf(
+            source, assets=assets, sandbox=sandbox, package_path=package_path, mimic=mimic
         )
-        with speaking_urdf():
-            return spec.compile()
+        return upward.compile_urdf(spec)
 
     def make_data(self) -> Data:
         """A new Data of this model, reset to its initial position."""
@@ -250,24 +244,3 @@ def _digest(store: Store, names: dict[str, list[str]]) -> str:
         digest.update(f"{name}{array.shape}".encode())
         digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
-
-
-def load_model(
-    source: str | Path,
-    assets: Mapping[str, bytes] | None = None,
-    *,
-    sandbox: bool = False,
-    package_path: str | os.PathLike[str] | PackagePath | None = None,
-    mimic: bool = True,
-) -> Model:
-    """Read and compile a model, MJCF or URDF by its root element.
-
-    `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
-    """
-    from cortenforge.read import is_urdf
-
-    if is_urdf(source, sandbox=sandbox):
-        return Model.from_urdf(
-            source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
-        )
-    return Model.from_mjcf(source, assets, sandbox=sandbox)

@@ -9,29 +9,31 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError, Location, MjcfError
 from cortenforge.garbage import collected_later
-from cortenforge.problems import each, end_of_reading
-from cortenforge.read.actuators import read_actuators
-from cortenforge.read.assets import read_assets
-from cortenforge.read.attributes import (
+from cortenforge.grammar.attributes import (
     check_children,
     overlay,
     read_attributes,
     refuse_later_section,
 )
-from cortenforge.read.custom import read_custom, read_key
-from cortenforge.read.defaults import DefaultClasses, read_defaults
-from cortenforge.read.files import STRING, Library, Source, from_disk, inside
-from cortenforge.read.grammar import LATER_SECTIONS, RULES
-from cortenforge.read.grammar_visual import GROUPS
+from cortenforge.grammar.node import Node
+from cortenforge.grammar.rule import Value
+from cortenforge.grammar.rules import LATER_SECTIONS, RULES
+from cortenforge.grammar.tables.visual import GROUPS
+from cortenforge.problems import each, end_of_reading
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
-from cortenforge.read.sensors import read_sensors
-from cortenforge.read.skins import read_skins
-from cortenforge.read.tree import Known, read_tree
-from cortenforge.read.wiring import read_wiring
-from cortenforge.read.xml import Node, parse, root_place
-from cortenforge.spec import Element, Spec, Value
-from cortenforge.spec.expand import expand
+from cortenforge.read.xml import parse, root_place
+from cortenforge.spec import Element, Spec
+from cortenforge.spec.editing.expand import expand
+from cortenforge.spec.files import STRING, Library, Source, from_disk, inside
+from cortenforge.spec.nodes.actuators import read_actuators
+from cortenforge.spec.nodes.assets import read_assets
+from cortenforge.spec.nodes.classes import DefaultClasses, read_defaults
+from cortenforge.spec.nodes.custom import read_custom, read_key
+from cortenforge.spec.nodes.sensors import read_sensors
+from cortenforge.spec.nodes.skins import read_skins
+from cortenforge.spec.nodes.tree import Known, read_tree
+from cortenforge.spec.nodes.wiring import read_wiring
 
 # models that attach models that attach ...
 MOST_NESTED = 50

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 
 from cortenforge.errors import MjcfError
+from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
 from cortenforge.problems import miss_a_part, report
-from cortenforge.read.files import Library, Source
-from cortenforge.read.xml import DEEPEST, TOO_DEEP, Node, parse
+from cortenforge.read.xml import parse
+from cortenforge.spec.files import Library, Source
 
 MOST_FILES = 1000
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.grammar.tables.actuator import ACTUATORS
 from cortenforge.problems import report
-from cortenforge.read.grammar_actuator import ACTUATORS
 from cortenforge.spec import Element, Spec
 
 # elements that share one set of names

@@ -9,16 +9,13 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from lxml import etree
 
 from cortenforge.errors import Location, MjcfError, MjcfWarning
-from cortenforge.read.files import Source
+from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
+from cortenforge.spec.files import Source
 
-# MuJoCo's XML library stops at nearly the same depth
-DEEPEST = 500
-TOO_DEEP = f"elements are nested deeper than {DEEPEST} levels"
 BOM = b"\xef\xbb\xbf"
 CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 BLANK = b" \t\r\n"
@@ -28,28 +25,6 @@ TAG_OR_SKIPPED = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?![/!?
 
 # line and column of an element
 Start = tuple[int, int]
-
-
-@dataclass(eq=False)
-class Node:
-    """One XML element: untyped attributes, place, children in document order."""
-
-    tag: str
-    where: Location
-    attributes: dict[str, str]
-    children: list[Node] = field(default_factory=list)
-    cdata: str | None = None
-    folder: str = ""
-
-    def names(self) -> list[str]:
-        """What others may call this node and those below it: names and default classes."""
-        found: list[str] = []
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
-            found += [node.attributes[key] for key in ("name", "class") if key in node.attributes]
-            waiting += node.children
-        return found
 
 
 def parse(source: Source, *, loose: bool = False) -> Node:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cortenforge.spec.element import Element, Value
+from cortenforge.grammar.rule import Value
+from cortenforge.spec.element import Element
 from cortenforge.spec.spec import Spec
 
 __all__ = ["Element", "Spec", "Value"]

@@ -17,7 +17,7 @@ class Branch:
 
     def add(self, tag: str, **attributes: Any) -> Element:
         """A new element of any tag at the end of this one: `tendon.add("site", site="hook")`."""
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.add(cast("Element", self), tag, attributes)
 
@@ -27,7 +27,7 @@ class Branch:
         A value replaces what excludes it, as `euler` does an earlier `quat`.  With another `name`,
         everything that refers to the element follows.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         edit.change(cast("Element", self), attributes)
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.grammar.rule import Value
 from cortenforge.spec.branch import Branch
 
 if TYPE_CHECKING:
-    from cortenforge.read.files import Library
-    from cortenforge.spec.keys import Moment
+    from cortenforge.spec.editing.keys import Moment
+    from cortenforge.spec.files import Library
     from cortenforge.spec.spec import Spec
-
-Value = str | bool | int | float | np.ndarray | None
 
 #: the tag of default classes, and the name of the outermost one
 CLASS = "default"

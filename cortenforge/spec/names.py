@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortenforge.errors import ArgumentError
+from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.spec.element import Element
 from cortenforge.spec.references import kind_of, name_of
 
@@ -33,8 +34,6 @@ class Names:
 
     def find(self, kind: str, name: str) -> Element:
         """The object of a kind with a name."""
-        from cortenforge.read.numbers import did_you_mean
-
         if not isinstance(name, str):
             raise ArgumentError(f"{kind}: expected a name, got {name!r}")
         found = self.known.get((kind, name))

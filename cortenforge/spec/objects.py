@@ -29,7 +29,7 @@ class Objects:
         return [one for one in cast("Spec", self).contacts if one.tag == tag]
 
     def _add(self, section: str, tag: str, attributes: dict[str, Any]) -> Element:
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.add(cast("Spec", self).section_for(section), tag, attributes)
 
@@ -171,7 +171,7 @@ class Objects:
 
         Elements take what their class says when they are compiled, whichever came first.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.main_class(cast("Spec", self)) if name == MAIN else self.find(CLASS, name)
 
@@ -221,7 +221,7 @@ class Objects:
 
     def add_tuple(self, name: str, objects: Iterable[Sequence[Any]]) -> Element:
         """A new tuple of (type, name) or (type, name, number): `[("body", "torso", 0.5)]`."""
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         columns = ("objtype", "objname", "prm")
         if not isinstance(objects, Iterable) or not all(isinstance(o, Sequence) for o in objects):

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 
 from cortenforge.spec.element import CLASS, MAIN, Element
-from cortenforge.spec.replicate_actuators import TARGETS
-from cortenforge.spec.replicate_wiring import REFERENCES, STEPS
+from cortenforge.spec.replicate.actuators import TARGETS
+from cortenforge.spec.replicate.wiring import REFERENCES, STEPS
 from cortenforge.spec.sensor_targets import targets
 
 References = tuple[tuple[str, str], ...]

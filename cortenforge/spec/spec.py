@@ -8,15 +8,19 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from cortenforge import upward
 from cortenforge.errors import Location
+from cortenforge.grammar.rules import RULES
+from cortenforge.grammar.tables.visual import GROUPS
+from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element, Origin
+from cortenforge.spec.files import Library
+from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.objects import Objects
+from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
-    from cortenforge.read.defaults import DefaultClasses
-    from cortenforge.read.files import Library
-    from cortenforge.read.urdf.packages import PackagePath
 
 PYTHON = "<python>"
 #: lists of a description, with the section that each is written in
@@ -40,27 +44,11 @@ LISTS = {
 
 def _section(tag: str) -> Element:
     """A section about which nothing is said."""
-    from cortenforge.read.grammar import RULES
-
     return Element(tag, Location(PYTHON, element=tag), fallback=RULES[tag].fallback)
 
 
 def _visual() -> dict[str, Element]:
-    from cortenforge.read.grammar_visual import GROUPS
-
     return {group: _section(group) for group in GROUPS}
-
-
-def _classes() -> DefaultClasses:
-    from cortenforge.read.defaults import DefaultClasses
-
-    return DefaultClasses([])
-
-
-def _library() -> Library:
-    from cortenforge.read.files import Library
-
-    return Library("")
 
 
 @dataclass(eq=False, repr=False)
@@ -75,7 +63,7 @@ class Spec(Objects):
     says of the class that the element's place and attributes name.
     """
 
-    modelname: str = "MuJoCo Model"
+    modelname: str = usual("mujoco", "model")
     file: str = PYTHON
     compiler: Element = field(default_factory=partial(_section, "compiler"))
     option: Element = field(default_factory=partial(_section, "option"))
@@ -84,9 +72,11 @@ class Spec(Objects):
     statistic: Element = field(default_factory=partial(_section, "statistic"))
     visual: dict[str, Element] = field(default_factory=_visual)
     defaults: list[Element] = field(default_factory=list)
-    classes: DefaultClasses = field(default_factory=_classes)
+    classes: DefaultClasses = field(default_factory=partial(DefaultClasses, ()))
     worldbody: Element = field(default_factory=partial(_section, "worldbody"))
-    library: Library = field(default_factory=_library)  # where files of assets come from
+    library: Library = field(
+        default_factory=partial(Library, "")
+    )  # where files of assets come from
     numerics: list[Element] = field(default_factory=list)
     texts: list[Element] = field(default_factory=list)
     tuples: list[Element] = field(default_factory=list)
@@ -117,9 +107,7 @@ class Spec(Objects):
         sandbox: bool = False,
     ) -> Spec:
         """Read an MJCF file, or a string of MJCF; see `Model.from_mjcf`."""
-        from cortenforge.read import read_mjcf
-
-        return read_mjcf(source, assets=assets, sandbox=sandbox)
+        return upward.read_mjcf(source, assets=assets, sandbox=sandbox)
 
     @classmethod
     def from_urdf(
@@ -132,18 +120,13 @@ class Spec(Objects):
         mimic: bool = True,
     ) -> Spec:
         """Read a URDF file, or a string of URDF; see `Model.from_urdf`."""
-        from cortenforge.read import read_urdf
-
-        return read_urdf(
+        return upward.read_urdf(
             source, assets=assets, sandbox=sandbox, package_path=package_path, mimic=mimic
         )
 
     def compile(self) -> Model:
         """The model that this describes now; a description can be compiled many times."""
-        from cortenforge.compile import compile_spec
-        from cortenforge.model import Model
-
-        return Model(compile_spec(self))
+        return upward.compile_spec(self)
 
     def to_xml(self) -> str:
         """MJCF text that is read back to the same model, bit by bit.
@@ -151,18 +134,14 @@ class Spec(Objects):
         Includes and replicas are expanded, default classes kept.  Names of files are relative to
         the folder of the model; for another folder there is `save`.
         """
-        from cortenforge.spec.write import to_xml
-
-        return to_xml(self)
+        return upward.write_mjcf(self, None)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write MJCF to a file; names of files of assets are made to lead there from its folder.
 
         Assets in memory are not written: give them again when you load the file.
         """
-        from cortenforge.spec.write import to_xml
-
-        text = to_xml(self, os.path.dirname(os.path.abspath(path)))
+        text = upward.write_mjcf(self, os.path.dirname(os.path.abspath(path)))
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 
@@ -223,7 +202,7 @@ class Spec(Objects):
         What comes along besides the part: all assets and default classes, keyframes, and whatever
         refers only to the part: contact pairs, equalities, tendons, actuators, sensors, tuples.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         return edit.attach(self, child, to, part, prefix, suffix)
 
@@ -234,7 +213,7 @@ class Spec(Objects):
         actuators, sensors and tuples that refer to anything inside it, and its numbers in
         keyframes; anything else leaves references to it behind, which the compiler reports.
         """
-        from cortenforge.spec import edit
+        from cortenforge.spec.editing import edit
 
         edit.delete(self, element)
 

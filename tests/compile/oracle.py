@@ -7,7 +7,8 @@ import pytest
 
 from cortenforge.compare.difference import SINGLE, SINGLE_UNIT
 from cortenforge.compare.hulls import ORDERED, hull_differences
-from cortenforge.compile import CompiledModel, compile_spec
+from cortenforge.compile import compile_spec
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.read import read_mjcf
 
 mujoco = pytest.importorskip("mujoco")

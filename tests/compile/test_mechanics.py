@@ -15,7 +15,11 @@ from cortenforge.compile.constants import articulated
 from cortenforge.compile.constants import derive as constants
 from cortenforge.compile.elements import shapes
 from cortenforge.compile.elements.inertia import combined, diagonalised, rotated_inertia
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.options import compiler_settings
+from cortenforge.enums import GeomType
+from cortenforge.errors import MjcfWarning
+from cortenforge.read import read_mjcf
+from cortenforge.spec.rotation import (
     compose,
     from_axes,
     from_z_to,
@@ -25,10 +29,6 @@ from cortenforge.compile.elements.rotation import (
     normalized,
     rotate,
 )
-from cortenforge.compile.options import compiler_settings
-from cortenforge.enums import GeomType
-from cortenforge.errors import MjcfWarning
-from cortenforge.read import read_mjcf
 
 NUMBER = st.floats(-3, 3)
 VECTOR = st.tuples(NUMBER, NUMBER, NUMBER)

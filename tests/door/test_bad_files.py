@@ -10,7 +10,7 @@ import pytest
 
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
-from cortenforge.read.files import LARGEST_FILE
+from cortenforge.spec.files import LARGEST_FILE
 
 MODEL = '<mujoco>\n<worldbody>\n<include file="{}"/>\n</worldbody>\n</mujoco>'
 PART = '<mujocoinclude><geom name="part" size="1"/></mujocoinclude>'

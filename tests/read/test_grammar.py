@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from cortenforge.errors import MjcfError
+from cortenforge.grammar.numbers import read_value
+from cortenforge.grammar.rule import NUMBERS, Kind
+from cortenforge.grammar.rules import RULES, parents_of
+from cortenforge.grammar.tables.option import DISABLE_FLAGS, ENABLE_FLAGS, NOT_OPTIONS
+from cortenforge.grammar.tables.sensor import SENSORS
 from cortenforge.read import read_mjcf
-from cortenforge.read.grammar import RULES, parents_of
-from cortenforge.read.grammar_option import DISABLE_FLAGS, ENABLE_FLAGS, NOT_OPTIONS
-from cortenforge.read.grammar_sensor import SENSORS
-from cortenforge.read.numbers import read_value
-from cortenforge.read.rule import NUMBERS, Kind
 
 
 @pytest.mark.oracle

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.read.numbers import did_you_mean, read_value
-from cortenforge.read.rule import (
+from cortenforge.grammar.numbers import did_you_mean, read_value
+from cortenforge.grammar.rule import (
     Attribute,
     Kind,
     boolean,

@@ -7,7 +7,7 @@ import pytest
 
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
-from cortenforge.spec.attach import MOST_ELEMENTS
+from cortenforge.spec.editing.attach import MOST_ELEMENTS
 
 
 def model(tree: str, before: str = "") -> str:

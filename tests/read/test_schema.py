@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from cortenforge.errors import MjcfError
-from cortenforge.read import grammar_equality, grammar_tendon, read_mjcf
-from cortenforge.read.grammar import DEFAULT_RULES, LATER_SECTIONS, RULES
-from cortenforge.read.grammar_asset import RULES as ASSET_RULES
-from cortenforge.read.grammar_sensor import SENSORS
-from cortenforge.read.rule import Kind, Rule
+from cortenforge.grammar.rule import Kind, Rule
+from cortenforge.grammar.rules import DEFAULT_RULES, LATER_SECTIONS, RULES
+from cortenforge.grammar.tables import equality as grammar_equality
+from cortenforge.grammar.tables import tendon as grammar_tendon
+from cortenforge.grammar.tables.asset import RULES as ASSET_RULES
+from cortenforge.grammar.tables.sensor import SENSORS
+from cortenforge.read import read_mjcf
 
 mujoco = pytest.importorskip("mujoco")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cortenforge.grammar.tables.sensor import NEEDED, RULES, SENSORS, TOGETHER
 from cortenforge.read import read_mjcf
-from cortenforge.read.grammar_sensor import NEEDED, RULES, SENSORS, TOGETHER
 
 from .test_grammar import _check_default
 

@@ -8,8 +8,8 @@ import pytest
 
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.read import read_mjcf
-from cortenforge.read.files import Source
 from cortenforge.read.xml import parse
+from cortenforge.spec.files import Source
 
 
 def nodes(text: str):

@@ -11,7 +11,8 @@ import cortenforge as cf
 from conformance.cases import Case, handmade_cases, random_cases
 from conformance.roundtrip import changed_fields
 from cortenforge import models
-from cortenforge.compile import CompiledModel, compile_spec
+from cortenforge.compile import compile_spec
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.spec import Element
 from cortenforge.spec.spec import LISTS
 

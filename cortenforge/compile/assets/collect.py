@@ -1,4 +1,4 @@
-"""Assets together: folders of their files, references to them, paths, arrays of all of them."""
+"""Assets together: references to them, paths of their files, arrays of all of them."""
 
 from __future__ import annotations
 
@@ -11,56 +11,14 @@ import numpy as np
 from cortenforge.compile.assets.hfields import HField, compile_hfields, hfield_arrays
 from cortenforge.compile.assets.materials import material_arrays
 from cortenforge.compile.assets.textures import Texture, compile_textures, texture_arrays
-from cortenforge.compile.attribute import flag, keyword, no_such
 from cortenforge.compile.elements.custom import names_in_tuples
 from cortenforge.compile.mesh.meshes import Mesh
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.problems import report
-from cortenforge.read.files import Library, Source
 from cortenforge.spec import Element, Spec
-
-
-@dataclass(frozen=True)
-class AssetFiles:
-    """Files of a model's assets, found by the rules of <compiler>."""
-
-    spec: Spec
-    attribute: str  # of <compiler>, for the folder: `texturedir` or `meshdir`
-
-    def name(self, element: Element, attribute: str) -> str:
-        """Where the file of an attribute is, below the model's folder."""
-        file = self.written(element, attribute)
-        return self.library(element).locate(self.folder(element), file, element.where)
-
-    def written(self, element: Element, attribute: str) -> str:
-        """The file of an attribute, as far as it counts."""
-        file = keyword(element, attribute, "").replace("\\", "/")
-        return file.rpartition("/")[2] if flag(self.spec.compiler, "strippath") else file
-
-    def folder(self, element: Element) -> str:
-        """The folder of the compiler in which an element's files are."""
-        folder = keyword(self.spec.origin_of(element).compiler, self.attribute, "")
-        return folder.replace("\\", "/")
-
-    def library(self, element: Element) -> Library:
-        """Where files of an element come from."""
-        return self.spec.origin_of(element).library
-
-    def read(self, element: Element, attribute: str = "file") -> Source:
-        """Contents of the file of an attribute."""
-        name = self.name(element, attribute)
-        return self.library(element).asset(name, element.where, attribute)
-
-    def path(self, element: Element) -> str:
-        """What Model.paths says of an asset's file; empty when it has none."""
-        if not keyword(element, "file", ""):
-            return ""
-        return self.library(element).resolved(self.name(element, "file"))
-
-    def in_memory(self, element: Element) -> bool:
-        """True when the file comes from the dictionary of assets."""
-        return self.library(element).in_memory(self.name(element, "file"))
+from cortenforge.spec.asset_files import AssetFiles
+from cortenforge.spec.attribute import keyword, no_such
 
 
 @dataclass
@@ -103,7 +61,7 @@ def compile_assets(spec: Spec, settings: CompilerSettings) -> Assets:
     for element in (*textures, *materials, *spec.hfields):
         if not element.name and element["type"] != "skybox":
             report(element.error(f"a {element.tag} needs a name", "name"))
-    by_reference = keyword(spec.compiler, "passthrough", "none") == "textures"
+    by_reference = keyword(spec.compiler, "passthrough") == "textures"
     return Assets(
         compile_textures(textures, AssetFiles(spec, "texturedir"), by_reference=by_reference),
         materials,
@@ -153,7 +111,7 @@ def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
             light.texid = -1 if assets.discard else number
         for geom in body.geoms:
             geom.dataid = _find(geom.element, "hfield", ids["hfield"])
-            geom.hfield = fields.get(keyword(geom.element, "hfield", ""))
+            geom.hfield = fields.get(keyword(geom.element, "hfield"))
 
 
 def _ids(names: list[str]) -> dict[str, int]:
@@ -162,7 +120,7 @@ def _ids(names: list[str]) -> dict[str, int]:
 
 def _find(element: Element, kind: str, ids: dict[str, int]) -> int:
     """Number of the asset that an attribute names; -1 when it names none."""
-    name = keyword(element, kind, "")
+    name = keyword(element, kind)
     if name and name not in ids:
         report(no_such(element, kind, kind, ids))
     return ids.get(name, -1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from cortenforge.compile.attribute import keyword
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword
 
 EXTENSIONS = {
     ".stl": "model/stl",
@@ -21,9 +21,9 @@ MEDIA_TYPE = re.compile(r"([\w.+-]+)/([\w.+-]+)(;.*)?", re.ASCII)
 
 def content_type(element: Element, attribute: str) -> str:
     """The media type of an element's file; empty when nothing tells it."""
-    given = keyword(element, "content_type", "")
+    given = keyword(element, "content_type")
     if given:
         parts = MEDIA_TYPE.fullmatch(given)
         return f"{parts[1]}/{parts[2]}" if parts else "?"
-    extension = os.path.splitext(keyword(element, attribute, ""))[1]
+    extension = os.path.splitext(keyword(element, attribute))[1]
     return EXTENSIONS.get(extension.lower(), "")

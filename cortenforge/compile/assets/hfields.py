@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import read_png
-from cortenforge.compile.attribute import integer, keyword, listed, numbers
-from cortenforge.compile.elements.rotation import EPS
 from cortenforge.problems import each
 from cortenforge.spec import Element
-
-if TYPE_CHECKING:
-    from cortenforge.compile.assets.collect import AssetFiles
+from cortenforge.spec.asset_files import AssetFiles
+from cortenforge.spec.attribute import integer, keyword, listed, numbers
+from cortenforge.spec.rotation import EPS
 
 BINARY = "image/vnd.mujoco.hfield"
 # points of all height fields of a model
@@ -60,7 +57,7 @@ def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
         nonlocal points
         data = _elevations(element, files, MOST_POINTS - points)
         points += data.size
-        size = numbers(element, "size", (0.0,) * 4)
+        size = numbers(element, "size")
         return HField(element, size, _normalized(data, element), files.path(element))
 
     return each(compiled, elements)
@@ -81,7 +78,7 @@ def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
 
 def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
     """Elevations as given, in single precision (rows, columns)."""
-    if keyword(element, "file", ""):
+    if keyword(element, "file"):
         data = _from_file(element, files)
         if data.size > room:
             raise _too_many(element, "file")
@@ -91,7 +88,7 @@ def _elevations(element: Element, files: AssetFiles, room: int) -> np.ndarray:
         rows, columns = data.shape
         raise element.error(
             f"a height field needs at least 2 rows and 2 columns, this has {rows} x {columns}",
-            "file" if keyword(element, "file", "") else "nrow" if rows < 2 else "ncol",
+            "file" if keyword(element, "file") else "nrow" if rows < 2 else "ncol",
         )
     return data
 

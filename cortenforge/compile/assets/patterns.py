@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from cortenforge.compile.assets.marks import marked_pixels
-from cortenforge.compile.attribute import keyword, number, numbers
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword, number, numbers
 
 HALF_PI = 0.5 * math.pi
 UP, DOWN = 2, 3
@@ -27,7 +27,7 @@ def builtin_flat(element: Element, width: int, height: int) -> np.ndarray:
     """A 2d texture (height, width, 3)."""
     image = np.empty((height, width, 3), np.uint8)
     first, second = color_bytes(element, "rgb1"), color_bytes(element, "rgb2")
-    pattern = keyword(element, "builtin", "none")
+    pattern = keyword(element, "builtin")
     if pattern == "gradient":
         x, y = _across(width), -_across(height)[:, None]
         colors = _color(element, "rgb2"), _color(element, "rgb1")
@@ -44,7 +44,7 @@ def builtin_cube(element: Element, width: int) -> np.ndarray:
     """The six sides of a cube, one below another (6 * width, width, 3)."""
     cube = np.empty((6, width, width, 3), np.uint8)
     first, second = color_bytes(element, "rgb1"), color_bytes(element, "rgb2")
-    pattern = keyword(element, "builtin", "none")
+    pattern = keyword(element, "builtin")
     if pattern == "gradient":
         _gradient_cube(element, cube, width)
     elif pattern == "checker":
@@ -107,7 +107,7 @@ def _checker(image: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
 
 def _mark(element: Element, images: np.ndarray) -> None:
     """Marks on each of several images (images, rows, columns, 3)."""
-    kind, color = keyword(element, "mark", "none"), color_bytes(element, "markrgb")
+    kind, color = keyword(element, "mark"), color_bytes(element, "markrgb")
     rows, columns = images.shape[1:3]
     if kind == "edge":
         images[:, :, [0, columns - 1]] = color
@@ -117,14 +117,14 @@ def _mark(element: Element, images: np.ndarray) -> None:
         images[:, rows // 2] = color
     elif kind == "random":
         pixels = images.reshape(-1, 3)
-        marks = marked_pixels(len(pixels), number(element, "random", 0.01))
+        marks = marked_pixels(len(pixels), number(element, "random"))
         for start in range(0, len(marks), CHUNK):
             part = slice(start, start + CHUNK)
             pixels[part][np.flatnonzero(marks[part])] = color
 
 
 def _color(element: Element, name: str) -> np.ndarray:
-    return np.array(numbers(element, name, tuple(np.atleast_1d(element.fallback[name]).tolist())))
+    return np.array(numbers(element, name))
 
 
 def _cast(values: np.ndarray) -> np.ndarray:

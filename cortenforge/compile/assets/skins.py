@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.assets.collect import AssetFiles
-from cortenforge.compile.assets.skin_files import RawBone, RawSkin, SkinError, decode_skin
-from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.scale.wiring import Places
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.asset_files import AssetFiles
+from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
+from cortenforge.spec.skins import RawSkin, raw_skin, singles
 
 EPS = 1e-15
-INLINE = ("vertex", "texcoord", "face")
 GREY = (0.5, 0.5, 0.5, 1.0)
 
 Arrays = dict[str, np.ndarray]
@@ -54,25 +53,20 @@ def _scale(skin: Skin, factors: set[float]) -> None:
         raise skin.element.error("its bones are in frames with different scales")
     skin.factor = factors.pop() if factors else 1.0
     if skin.factor != 1.0:
-        skin.raw.vert = _singles(skin.raw.vert.astype(float) * skin.factor)
+        skin.raw.vert = singles(skin.raw.vert.astype(float) * skin.factor)
         for bone in skin.raw.bones:
-            bone.pos = _singles(bone.pos.astype(float) * skin.factor)
+            bone.pos = singles(bone.pos.astype(float) * skin.factor)
 
 
 def names_in_skins(spec: Spec) -> set[str]:
     """Names of the bodies that skins follow."""
     files = AssetFiles(spec, "meshdir")
-    return {bone.body for element in spec.skins for bone in _raw(element, files).bones}
-
-
-def bone_names(spec: Spec, element: Element) -> list[str]:
-    """Names of the bodies that one skin follows, in order."""
-    return [bone.body for bone in _raw(element, AssetFiles(spec, "meshdir")).bones]
+    return {bone.body for element in spec.skins for bone in raw_skin(element, files).bones}
 
 
 def _skin(element: Element, files: AssetFiles, bodies: Ids, materials: Ids, discard: bool) -> Skin:
-    skin = Skin(element, _raw(element, files), files.path(element))
-    material = keyword(element, "material", "")
+    skin = Skin(element, raw_skin(element, files), files.path(element))
+    material = keyword(element, "material")
     if material and not discard:
         if material not in materials:
             raise element.error("there is no material of this name", "material")
@@ -84,48 +78,6 @@ def _skin(element: Element, files: AssetFiles, bodies: Ids, materials: Ids, disc
         skin.bodyids.append(bodies[bone.body])
     _weigh(element, skin.raw)
     return skin
-
-
-def _raw(element: Element, files: AssetFiles) -> RawSkin:
-    """What the file or the attributes give."""
-    if not element["file"]:
-        bones = [_inline_bone(bone) for bone in element.children]
-        vert, texcoord = (_singles(listed(element, name)) for name in ("vertex", "texcoord"))
-        return RawSkin(vert, texcoord, np.array(listed(element, "face"), np.int64), bones)
-    for name in INLINE:
-        if element.given(name):
-            raise element.error("the file already has these", name)
-    # an attached model's file has the names that bodies had before
-    renamed = [str(bone["body"]) for bone in element.children]
-    if renamed and element.origin is None:
-        raise element.children[0].error("the file already has bones")
-    if not keyword(element, "file", "").lower().endswith(".skn"):
-        raise element.error("expected a file whose name ends in .skn", "file")
-    try:
-        raw = decode_skin(files.read(element).data)
-    except SkinError as problem:
-        raise _about_file(element, problem) from None
-    for bone, name in zip(raw.bones, renamed, strict=False):
-        bone.body = name
-    return raw
-
-
-def _about_file(element: Element, problem: SkinError) -> MjcfError:
-    return element.error(f"not a skin: {problem}", "file")
-
-
-def _inline_bone(element: Element) -> RawBone:
-    return RawBone(
-        str(element["body"]),
-        _singles(numbers(element, "bindpos", (0.0, 0.0, 0.0))),
-        _singles(numbers(element, "bindquat", (1.0, 0.0, 0.0, 0.0))),
-        np.array(listed(element, "vertid"), np.int64),
-        _singles(listed(element, "vertweight")),
-    )
-
-
-def _singles(values: Sequence[float] | np.ndarray) -> np.ndarray:
-    return np.array(values, np.float32)
 
 
 def _check(element: Element, raw: RawSkin) -> None:
@@ -197,8 +149,8 @@ def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
     arrays = {
         "skin_matid": _ints([skin.matid for skin in skins]),
         "skin_group": _ints([integer(one, "group") for one in elements]),
-        "skin_rgba": _rows([numbers(one, "rgba", GREY) for one in elements], 4),
-        "skin_inflate": _singles([number(one.element, "inflate") * one.factor for one in skins]),
+        "skin_rgba": _rows([numbers(one, "rgba") for one in elements], 4),
+        "skin_inflate": singles([number(one.element, "inflate") * one.factor for one in skins]),
         "skin_vertadr": _starts(verts),
         "skin_vertnum": _ints(verts),
         "skin_texcoordadr": starts,

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import MODES, Picture, read_png
 from cortenforge.compile.assets.patterns import builtin_cube, builtin_flat, color_bytes
-from cortenforge.compile.attribute import flag, integer, keyword, numbers
+from cortenforge.grammar.tables.asset import SIDES
 from cortenforge.problems import each
-from cortenforge.read.grammar_asset import SIDES
 from cortenforge.spec import Element
-
-if TYPE_CHECKING:
-    from cortenforge.compile.assets.collect import AssetFiles
+from cortenforge.spec.asset_files import AssetFiles
+from cortenforge.spec.attribute import flag, integer, keyword, numbers
 
 TYPES = {"2d": 0, "cube": 1, "skybox": 2}
 AUTO, LINEAR, SRGB = 0, 1, 2
@@ -48,7 +45,7 @@ class Texture:
     @property
     def content_type(self) -> str:
         """The media type as the model gives it."""
-        return keyword(self.element, "content_type", "")
+        return keyword(self.element, "content_type")
 
 
 def compile_textures(
@@ -92,7 +89,7 @@ def texture_arrays(textures: list[Texture]) -> dict[str, np.ndarray]:
 
 def _is_by_reference(element: Element, files: AssetFiles, *, by_reference: bool) -> bool:
     """True when a texture is to keep the path of its file instead of pixels."""
-    embed = keyword(element, "embed", "auto")
+    embed = keyword(element, "embed")
     if embed == "true" or (embed == "auto" and not by_reference):
         return False
     obstacle = _obstacle(element, files)
@@ -103,31 +100,31 @@ def _is_by_reference(element: Element, files: AssetFiles, *, by_reference: bool)
 
 def _obstacle(element: Element, files: AssetFiles) -> str:
     """Why the pixels of a texture have to be in the model; empty when they need not."""
-    if keyword(element, "builtin", "none") != "none":
+    if keyword(element, "builtin") != "none":
         return "it is builtin"
-    if not keyword(element, "file", ""):
+    if not keyword(element, "file"):
         return "it has no single file"
     if flag(element, "hflip") or flag(element, "vflip"):
         return "it is flipped"
-    if keyword(element, "type", "cube") != "2d" and tuple(_grid(element)) != (1, 1):
+    if keyword(element, "type") != "2d" and tuple(_grid(element)) != (1, 1):
         return "it is cut from a grid"
     return "its file comes from memory" if files.in_memory(element) else ""
 
 
 def _reference(element: Element, files: AssetFiles) -> Texture:
-    channels = 1 if content_type(element, "file") == KTX else integer(element, "nchannel", 3)
-    space = SPACES[keyword(element, "colorspace", "auto")]
+    channels = 1 if content_type(element, "file") == KTX else integer(element, "nchannel")
+    space = SPACES[keyword(element, "colorspace")]
     return Texture(element, NO_PIXELS, space, files.path(element), channels, referred=True)
 
 
 def _texture(element: Element, files: AssetFiles, room: int) -> Texture:
     """A texture with its pixels."""
-    flat = keyword(element, "type", "cube") == "2d"
-    space = SPACES[keyword(element, "colorspace", "auto")]
+    flat = keyword(element, "type") == "2d"
+    space = SPACES[keyword(element, "colorspace")]
     path = files.path(element)
-    if keyword(element, "builtin", "none") != "none":
+    if keyword(element, "builtin") != "none":
         return Texture(element, _builtin(element, room, flat=flat), space, path)
-    if keyword(element, "file", ""):
+    if keyword(element, "file"):
         picture = _picture(element, files, "file", cube=not flat)
         pixels = picture.pixels if flat else _cut(element, picture.pixels)
     elif flat:
@@ -147,7 +144,7 @@ def _builtin(element: Element, room: int, *, flat: bool) -> np.ndarray:
         raise element.error("a builtin texture needs a positive width", "width")
     if height < 1:
         raise element.error("a builtin 2d texture needs a positive height", "height")
-    if integer(element, "nchannel", 3) != 3:
+    if integer(element, "nchannel") != 3:
         raise element.error("a builtin texture has 3 channels", "nchannel")
     if 3 * width * height > room:
         raise _too_large(element, "width")
@@ -157,7 +154,7 @@ def _builtin(element: Element, room: int, *, flat: bool) -> np.ndarray:
 def _picture(element: Element, files: AssetFiles, attribute: str, *, cube: bool) -> Picture:
     """The image of one file, flipped if asked."""
     kind = content_type(element, attribute)
-    channels = integer(element, "nchannel", 3)
+    channels = integer(element, "nchannel")
     if kind not in (PNG, KTX):
         known = f"expected a file of type {PNG} or {KTX}"
         raise element.error(known, "content_type" if element.given("content_type") else attribute)
@@ -180,7 +177,7 @@ def _picture(element: Element, files: AssetFiles, attribute: str, *, cube: bool)
 
 
 def _grid(element: Element) -> tuple[int, ...]:
-    return tuple(int(n) for n in numbers(element, "gridsize", (1, 1)))
+    return tuple(int(n) for n in numbers(element, "gridsize"))
 
 
 def _cut(element: Element, image: np.ndarray) -> np.ndarray:
@@ -198,7 +195,7 @@ def _cut(element: Element, image: np.ndarray) -> np.ndarray:
         )
     if rows == columns == 1:
         return image
-    layout = keyword(element, "gridlayout", "").ljust(rows * columns, ".")
+    layout = keyword(element, "gridlayout").ljust(rows * columns, ".")
     sides: dict[int, np.ndarray] = {}
     for cell, letter in enumerate(layout):
         if letter == ".":
@@ -216,7 +213,7 @@ def _six_files(element: Element, files: AssetFiles) -> Picture:
     srgb, width, size = False, 0, 0
     for i, name in enumerate(SIDES):
         attribute = f"file{name}"
-        if not keyword(element, attribute, ""):
+        if not keyword(element, attribute):
             continue
         picture = _picture(element, files, attribute, cube=True)
         rows, columns = picture.pixels.shape[:2]

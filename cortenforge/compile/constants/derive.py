@@ -32,7 +32,9 @@ from cortenforge.compile.constants.transmission import (
     set_actuator_constants,
     tendon_armature,
 )
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.wiring.equalities import set_distances, set_equality_poses
+from cortenforge.enums import GeomType, JointType, SameFrame
+from cortenforge.spec.rotation import (
     Quaternion,
     Vector,
     add,
@@ -41,8 +43,6 @@ from cortenforge.compile.elements.rotation import (
     multiply,
     rotate,
 )
-from cortenforge.compile.wiring.equalities import set_distances, set_equality_poses
-from cortenforge.enums import GeomType, JointType, SameFrame
 
 MINVAL = 1e-15
 

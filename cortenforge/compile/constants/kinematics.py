@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import (
+from cortenforge.enums import JointType
+from cortenforge.spec.rotation import (
     Quaternion,
     Vector,
     add,
@@ -15,7 +16,6 @@ from cortenforge.compile.elements.rotation import (
     rotate,
     subtract,
 )
-from cortenforge.enums import JointType
 
 Arrays = dict[str, np.ndarray]
 

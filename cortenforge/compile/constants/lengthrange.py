@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, keyword, number
 from cortenforge.compile.constants.transmission import tendon_armature
-from cortenforge.compile.result import CompiledModel
 from cortenforge.compile.wiring.actuators import ON_JOINT, Actuator
 from cortenforge.enums import EqualityType, Integrator, Transmission
 from cortenforge.errors import MjcfError
+from cortenforge.model.compiled import CompiledModel
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, keyword, number
 
 SIMULATED = (EqualityType.JOINT, EqualityType.TENDON)
 PUSH = {"accel": 20.0, "maxforce": 0.0, "timeconst": 1.0}

@@ -8,8 +8,8 @@ import numpy as np
 
 from cortenforge.compile.constants.response import Row
 from cortenforge.compile.constants.transmission import rotation_vector
-from cortenforge.compile.elements.rotation import normalized
 from cortenforge.enums import EqualityType, JointType
+from cortenforge.spec.rotation import normalized
 
 Arrays = dict[str, np.ndarray]
 MINVAL = 1e-15

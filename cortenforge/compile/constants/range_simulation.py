@@ -17,9 +17,9 @@ from cortenforge.compile.constants.range_constraints import Constraints, solve
 from cortenforge.compile.constants.tendon_constants import Gradients, path_of
 from cortenforge.compile.constants.tendon_path import Frames
 from cortenforge.compile.constants.transmission import Poses, acting
-from cortenforge.compile.result import CompiledModel
 from cortenforge.enums import Disable, Integrator, Transmission
 from cortenforge.model import Data, Model
+from cortenforge.model.compiled import CompiledModel
 
 MINVAL = 1e-15
 # larger numbers mean that the simulation has left the world (MuJoCo's mjMAXVAL)

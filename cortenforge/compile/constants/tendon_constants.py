@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from cortenforge.compile.constants.tendon_path import Frames, Segment, fixed_length, spatial_path
-from cortenforge.compile.elements.rotation import cross, subtract
 from cortenforge.enums import TendonType
+from cortenforge.spec.rotation import cross, subtract
 
 MINVAL = 1e-15
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import Matrix, Vector, add, cross, dot, subtract, turn
 from cortenforge.enums import WrapType
+from cortenforge.spec.rotation import Matrix, Vector, add, cross, dot, subtract, turn
 
 MINVAL = 1e-15
 INSIDE_STEPS = 20

@@ -8,7 +8,8 @@ import numpy as np
 
 from cortenforge.compile.constants.response import DenseResponse, Response, Row
 from cortenforge.compile.constants.tendon_constants import dofs_above
-from cortenforge.compile.elements.rotation import (
+from cortenforge.enums import Gain, JointType, Transmission, WrapType
+from cortenforge.spec.rotation import (
     Quaternion,
     Vector,
     conjugate,
@@ -17,7 +18,6 @@ from cortenforge.compile.elements.rotation import (
     normalized,
     rotate,
 )
-from cortenforge.enums import Gain, JointType, Transmission, WrapType
 
 Arrays = dict[str, np.ndarray]
 #: lengths, dofs, and moment arms (lengths, dofs) of an actuator

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, listed
 from cortenforge.compile.elements.joints import TYPES
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.scale.keys import KeyScale
 from cortenforge.compile.wiring.actuators import signal_sizes
 from cortenforge.enums import JointType
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.keys import Moment
+from cortenforge.spec.attribute import keyword, listed
+from cortenforge.spec.editing.keys import Moment
 
 POSITIONS = {JointType.FREE: 7, JointType.BALL: 4, JointType.SLIDE: 1, JointType.HINGE: 1}
 VELOCITIES = {JointType.FREE: 6, JointType.BALL: 3, JointType.SLIDE: 1, JointType.HINGE: 1}
@@ -103,4 +103,4 @@ def _layout(moment: Moment) -> dict[str, Sizes]:
 def joint_type(element: Element) -> JointType:
     """The type of a joint that is not compiled."""
     free = element.tag == "freejoint"
-    return JointType.FREE if free else TYPES[keyword(element, "type", "hinge")]
+    return JointType.FREE if free else TYPES[keyword(element, "type")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import integer
 from cortenforge.compile.elements.cameras_lights import compile_camera, compile_light
 from cortenforge.compile.elements.geoms import check_planes, compile_geom, compile_site
 from cortenforge.compile.elements.inertia import (
@@ -13,12 +12,13 @@ from cortenforge.compile.elements.inertia import (
 )
 from cortenforge.compile.elements.joints import compile_joints
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import IDENTITY, compose, inverse, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.enums import JointType
 from cortenforge.errors import MjcfError
 from cortenforge.problems import attempt, each, report
+from cortenforge.spec.attribute import integer
+from cortenforge.spec.rotation import IDENTITY, compose, inverse, rotate
 
 
 def compile_body(body: Body, settings: CompilerSettings, znear: float) -> None:

@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from cortenforge.compile.attribute import choice, flag, keyword, number, numbers
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Camera, Light
 from cortenforge.enums import CamLight
+from cortenforge.spec.attribute import choice, flag, keyword, number, numbers
+from cortenforge.spec.rotation import UNIT, compose, norm, normalized, rotate
 
 MODES = {
     "fixed": CamLight.FIXED,
@@ -29,13 +29,13 @@ def compile_camera(camera: Camera, settings: CompilerSettings, znear: float) -> 
     """Read one camera."""
     element = camera.element
     camera.pos, camera.quat = compose(camera.frame, pose_of(element, settings))
-    camera.mode = choice(element, "mode", MODES, "fixed")
-    camera.target = keyword(element, "target", "")
-    camera.projection = choice(element, "projection", PROJECTIONS, "perspective")
-    camera.ipd = number(element, "ipd", 0.068)
-    camera.resolution = numbers(element, "resolution", (1, 1))
+    camera.mode = choice(element, "mode", MODES)
+    camera.target = keyword(element, "target")
+    camera.projection = choice(element, "projection", PROJECTIONS)
+    camera.ipd = number(element, "ipd")
+    camera.resolution = numbers(element, "resolution")
     camera.output = _outputs(camera)
-    camera.fovy = number(element, "fovy", 45.0)
+    camera.fovy = number(element, "fovy")
     if camera.fovy >= 180:
         raise element.error("the field of view must be below 180 degrees", "fovy")
     _set_lens(camera, znear)
@@ -59,7 +59,7 @@ def _set_lens(camera: Camera, znear: float) -> None:
     """Focal length and principal point; pixels win over lengths.  Single precision, as stored."""
     element = camera.element
     single = {
-        name: np.array(numbers(element, name, (0.0, 0.0)), np.float32)
+        name: np.array(numbers(element, name), np.float32)
         for name in ("focal", "focalpixel", "principal", "principalpixel", "sensorsize")
     }
     sensor = single.pop("sensorsize")
@@ -86,20 +86,20 @@ def _set_lens(camera: Camera, znear: float) -> None:
 def compile_light(light: Light) -> None:
     """Read one light."""
     element = light.element
-    position = numbers(element, "pos", ZERO)
+    position = numbers(element, "pos")
     light.pos = compose(light.frame, (position, UNIT))[0]
-    direction = rotate(light.frame[1], numbers(element, "dir", (0.0, 0.0, -1.0)))
+    direction = rotate(light.frame[1], numbers(element, "dir"))
     if norm(direction) == 0.0:
         raise element.error("this direction is too short", "dir")
     light.dir = normalized(direction)
-    light.mode = choice(element, "mode", MODES, "fixed")
-    light.target = keyword(element, "target", "")
-    light.type = choice(element, "type", LIGHT_TYPES, "spot")
-    light.castshadow = flag(element, "castshadow", default=True)
-    light.active = flag(element, "active", default=True)
+    light.mode = choice(element, "mode", MODES)
+    light.target = keyword(element, "target")
+    light.type = choice(element, "type", LIGHT_TYPES)
+    light.castshadow = flag(element, "castshadow")
+    light.active = flag(element, "active")
     for name in ("bulbradius", "intensity", "range", "cutoff", "softness", "exponent"):
-        setattr(light, name, number(element, name, getattr(light, name)))
+        setattr(light, name, number(element, name))
     for name in ("attenuation", "ambient", "diffuse", "specular"):
-        setattr(light, name, numbers(element, name, getattr(light, name)))
+        setattr(light, name, numbers(element, name))
     if not 0 <= light.softness <= 1:
         raise element.error("expected a number between 0 and 1", "softness")

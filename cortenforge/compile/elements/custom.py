@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, listed, no_such, number
 from cortenforge.problems import attempt
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, listed, no_such, number
 
 MAX_NUMBERS = 10_000_000
 OBJECTS = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import flag
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import IDENTITY, Pose, compose
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import (
     Body,
@@ -17,6 +15,8 @@ from cortenforge.compile.records import (
 )
 from cortenforge.problems import attempt
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag
+from cortenforge.spec.rotation import IDENTITY, Pose, compose
 
 PARTS = {
     "joint": ("joints", Joint),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import keyword, number
 from cortenforge.compile.elements.inertia import (
     MINVAL,
     combined,
     finish_inertia,
     inertia_from_geoms,
 )
-from cortenforge.compile.elements.rotation import EPS, compose, rotate
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, depth_first
+from cortenforge.spec.attribute import keyword, number
+from cortenforge.spec.rotation import EPS, compose, rotate
 
 
 def fuse_static_bodies(
@@ -31,7 +31,7 @@ def fuse_static_bodies(
 def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool:
     """True when a body can become part of its parent without a change of the physics."""
     element, parent = body.element, body.parent
-    if keyword(element, "fuse", "auto") == "false" or keyword(element, "sleep", "auto") != "auto":
+    if keyword(element, "fuse") == "false" or keyword(element, "sleep") != "auto":
         return False
     if parent.parent is None:
         return True

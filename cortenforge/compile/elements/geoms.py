@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import choice, flag, integer, keyword, number, numbers
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import EPS, ZERO, Pose, Vector, compose, from_z_to, norm
 from cortenforge.compile.elements.shapes import SIZES, fluid_coefficients, inertia, volume
 from cortenforge.compile.mesh.fit import attach_mesh
 from cortenforge.compile.mesh.meshes import site_size
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.records import SOLIMP, SOLREF, Body, Geom, Site
+from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import choice, flag, integer, keyword, number, numbers
+from cortenforge.spec.rotation import EPS, Pose, Vector, compose, from_z_to, norm
 
 GEOM_TYPES = {
     "plane": GeomType.PLANE,
@@ -32,7 +32,7 @@ LONG = (GeomType.CAPSULE, GeomType.CYLINDER, GeomType.ELLIPSOID, GeomType.BOX)
 def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
     """Read one geom; `weighed` when the body takes its inertia from it."""
     element = geom.element
-    geom.type = choice(element, "type", GEOM_TYPES, "sphere")
+    geom.type = choice(element, "type", GEOM_TYPES)
     _read_numbers(geom, element)
     if geom.condim not in (1, 3, 4, 6):
         raise element.error("expected 1, 3, 4 or 6", "condim")
@@ -41,7 +41,7 @@ def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
     _take_hfield(geom)
     if weighed:
         _weigh(geom)
-    if keyword(element, "fluidshape", "none") == "ellipsoid":
+    if keyword(element, "fluidshape") == "ellipsoid":
         _immerse(geom)
     geom.pos, geom.quat = compose(geom.frame, pose)
 
@@ -49,12 +49,12 @@ def compile_geom(geom: Geom, settings: CompilerSettings, weighed: bool) -> None:
 def compile_site(site: Site, settings: CompilerSettings) -> None:
     """Read one site."""
     element = site.element
-    if keyword(element, "type", "sphere") in ("plane", "hfield"):
+    if keyword(element, "type") in ("plane", "hfield"):
         raise element.error("a site cannot be a plane or a height field", "type")
-    site.type = choice(element, "type", SITE_TYPES, "sphere")
-    site.size = numbers(element, "size", (0.005, 0.005, 0.005))
+    site.type = choice(element, "type", SITE_TYPES)
+    site.size = numbers(element, "size")
     site.group = integer(element, "group")
-    site.rgba = numbers(element, "rgba", (0.5, 0.5, 0.5, 1.0))
+    site.rgba = numbers(element, "rgba")
     pose = _shape(site, settings)
     site.size = site_size(site)
     site.pos, site.quat = compose(site.frame, pose)
@@ -74,22 +74,22 @@ def check_planes(body: Body) -> None:
 
 
 def _read_numbers(geom: Geom, element: Element) -> None:
-    geom.size = numbers(element, "size", ZERO)
-    geom.contype = integer(element, "contype", 1)
-    geom.conaffinity = integer(element, "conaffinity", 1)
-    geom.condim = integer(element, "condim", 3)
+    geom.size = numbers(element, "size")
+    geom.contype = integer(element, "contype")
+    geom.conaffinity = integer(element, "conaffinity")
+    geom.condim = integer(element, "condim")
     geom.group = integer(element, "group")
     geom.priority = integer(element, "priority")
-    geom.castshadow = flag(element, "castshadow", default=True)
-    geom.solmix = number(element, "solmix", 1.0)
-    geom.solref = numbers(element, "solref", SOLREF)
-    geom.solimp = numbers(element, "solimp", SOLIMP)
-    geom.friction = numbers(element, "friction", geom.friction)
+    geom.castshadow = flag(element, "castshadow")
+    geom.solmix = number(element, "solmix")
+    geom.solref = numbers(element, "solref")
+    geom.solimp = numbers(element, "solimp")
+    geom.friction = numbers(element, "friction")
     geom.margin = number(element, "margin")
     geom.gap = number(element, "gap")
-    geom.surfacevel = numbers(element, "surfacevel", geom.surfacevel)
+    geom.surfacevel = numbers(element, "surfacevel")
     geom.adhesion = number(element, "adhesion")
-    geom.rgba = numbers(element, "rgba", geom.rgba)
+    geom.rgba = numbers(element, "rgba")
 
 
 def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
@@ -103,9 +103,9 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
             "fromto",
             hint='the default type is "sphere"',
         )
-    if any(numbers(element, "pos", ZERO)):
+    if any(numbers(element, "pos")):
         raise element.error("fromto already says where it is: pos must not be given too", "pos")
-    ends = numbers(element, "fromto", (0.0,) * 6)
+    ends = numbers(element, "fromto")
     start, end = ends[:3], ends[3:]
     along: Vector = tuple(a - b for a, b in zip(start, end, strict=True))
     length = norm(along)
@@ -154,7 +154,7 @@ def _weigh(geom: Geom) -> None:
     """Mass and inertia from the given mass, or from the density."""
     element = geom.element
     shell = flag(element, "shellinertia")
-    mass, density = element["mass"], number(element, "density", 1000.0)
+    mass, density = element["mass"], number(element, "density")
     content = (
         volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.shape.volume
     )
@@ -177,7 +177,7 @@ def _weigh(geom: Geom) -> None:
 
 def _immerse(geom: Geom) -> None:
     """Coefficients for forces of a fluid on an ellipsoid of the geom's size."""
-    coefficients = numbers(geom.element, "fluidcoef", (0.5, 0.25, 1.5, 1.0, 1.0))
+    coefficients = numbers(geom.element, "fluidcoef")
     if min(geom.size[: SIZES.get(geom.type, 3)]) <= 0:
         raise geom.element.error("an infinite plane has no equivalent ellipsoid", "fluidshape")
     geom.fluid = fluid_coefficients(geom.type, geom.size, coefficients)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.compile.attribute import number, numbers
 from cortenforge.compile.elements.orientation import form_in_force, pose_of
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.records import Body
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import number, numbers
+from cortenforge.spec.rotation import (
     EPS,
     UNIT,
     ZERO,
@@ -20,9 +23,6 @@ from cortenforge.compile.elements.rotation import (
     normalized,
     subtract,
 )
-from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.records import Body
-from cortenforge.spec import Element
 
 MINVAL = 1e-15
 # relative to the largest entry: off-diagonal entries taken as zero, moments taken as equal
@@ -46,7 +46,7 @@ def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
             raise element.error("fullinertia and diaginertia cannot both be given", "diaginertia")
         if form_in_force(element):
             raise element.error("fullinertia already has an orientation", form_in_force(element))
-        full = numbers(element, "fullinertia", (0.0,) * 6)
+        full = numbers(element, "fullinertia")
         diagonal, quat = principal(full, element, settings, "fullinertia")
         pose = (pose[0], quat)
     else:

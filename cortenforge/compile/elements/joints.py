@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
-from cortenforge.compile.elements.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.records import SOLIMP, SOLREF, Body, Joint
+from cortenforge.compile.records import Body, Joint
 from cortenforge.enums import JointType
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
+from cortenforge.spec.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 
 TYPES = {
     "free": JointType.FREE,
@@ -32,9 +32,9 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
     joint.group = integer(element, "group")
     if element.tag == "freejoint":
         joint.type = JointType.FREE
-        joint.align = keyword(element, "align", "auto")
+        joint.align = keyword(element, "align")
         return
-    joint.type = TYPES[keyword(element, "type", "hinge")]
+    joint.type = TYPES[keyword(element, "type")]
     _read_numbers(joint, element)
     _set_limits(joint, settings)
     _set_axis_and_anchor(joint)
@@ -48,17 +48,17 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
 
 
 def _read_numbers(joint: Joint, element: Element) -> None:
-    joint.axis = numbers(element, "axis", (0.0, 0.0, 1.0))
-    joint.range = numbers(element, "range", (0.0, 0.0))
-    joint.actfrcrange = numbers(element, "actuatorfrcrange", (0.0, 0.0))
+    joint.axis = numbers(element, "axis")
+    joint.range = numbers(element, "range")
+    joint.actfrcrange = numbers(element, "actuatorfrcrange")
     joint.actgravcomp = flag(element, "actuatorgravcomp")
-    joint.solref_limit = numbers(element, "solreflimit", SOLREF)
-    joint.solimp_limit = numbers(element, "solimplimit", SOLIMP)
-    joint.solref_friction = numbers(element, "solreffriction", SOLREF)
-    joint.solimp_friction = numbers(element, "solimpfriction", SOLIMP)
-    joint.stiffness = numbers(element, "stiffness", (0.0, 0.0, 0.0))
-    joint.damping = numbers(element, "damping", (0.0, 0.0, 0.0))
-    joint.springdamper = numbers(element, "springdamper", (0.0, 0.0))
+    joint.solref_limit = numbers(element, "solreflimit")
+    joint.solimp_limit = numbers(element, "solimplimit")
+    joint.solref_friction = numbers(element, "solreffriction")
+    joint.solimp_friction = numbers(element, "solimpfriction")
+    joint.stiffness = numbers(element, "stiffness")
+    joint.damping = numbers(element, "damping")
+    joint.springdamper = numbers(element, "springdamper")
     for name in ("margin", "ref", "springref", "springyield", "armature", "frictionloss"):
         setattr(joint, name, number(element, name))
     if any(joint.springdamper) and min(joint.springdamper) <= 0:
@@ -91,7 +91,7 @@ def _is_limited(
 ) -> bool:
     """True when a range counts: it is given, and its switch does not say no."""
     element = joint.element
-    word = keyword(element, switch, "auto")
+    word = keyword(element, switch)
     if word == "auto" and any(limits) and not settings.autolimits:
         raise element.error(
             f"a range without {switch}, while the compiler's autolimits is false",
@@ -117,7 +117,7 @@ def _set_axis_and_anchor(joint: Joint) -> None:
     if joint.type == JointType.FREE:
         joint.pos = ZERO
     else:
-        anchor = numbers(joint.element, "pos", ZERO)
+        anchor = numbers(joint.element, "pos")
         joint.pos = compose(joint.frame, (anchor, UNIT))[0]
 
 

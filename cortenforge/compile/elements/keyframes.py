@@ -6,7 +6,6 @@ import warnings
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, listed, number
 from cortenforge.compile.elements.attached_keys import fill_attached_keys
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.scale.keys import KeyScale
@@ -15,6 +14,7 @@ from cortenforge.errors import MjcfWarning
 from cortenforge.model.initial import initial_plastic
 from cortenforge.problems import report
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import integer, listed, number
 
 MAX_NUMBERS = 50_000_000
 #: how far from 1 the length of a normalised quaternion can be

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.options import CompilerSettings
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import form_in_force
+from cortenforge.spec.rotation import (
     EPS,
     UNIT,
     Pose,
@@ -12,15 +15,11 @@ from cortenforge.compile.elements.rotation import (
     cross,
     dot,
     from_axes,
+    from_euler,
     from_z_to,
-    multiply,
     norm,
     normalized,
 )
-from cortenforge.compile.options import CompilerSettings
-from cortenforge.spec import Element
-
-FORMS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 
 
 def pose_of(element: Element, settings: CompilerSettings) -> Pose:
@@ -44,30 +43,7 @@ def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
         return _from_xyaxes(element, values)
     if form == "zaxis":
         return from_z_to(_direction(element, "zaxis", values))
-    return from_euler(values, settings)
-
-
-def form_in_force(element: Element) -> str | None:
-    """The orientation attribute that counts: the element's own wins over its class's."""
-    for layer in (element.attributes, element.defaults):
-        forms = [name for name in layer if name in FORMS]
-        if layer is element.attributes and len(forms) > 1:
-            raise element.error("only one orientation may be given", forms[1])
-        if forms:
-            return forms[-1]
-    return None
-
-
-def from_euler(angles: tuple[float, ...], settings: CompilerSettings) -> Quaternion:
-    """Three rotations in the compiler's `eulerseq`: lower case moving axes, upper case fixed."""
-    result = UNIT
-    for letter, angle in zip(settings.eulerseq, angles, strict=True):
-        half = settings.radians(angle) / 2
-        step = [math.cos(half), 0.0, 0.0, 0.0]
-        step["xyz".index(letter.lower()) + 1] = math.sin(half)
-        one = tuple(step)
-        result = multiply(result, one) if letter.islower() else multiply(one, result)
-    return normalized(result)
+    return from_euler((settings.radians(angle) for angle in values), settings.eulerseq)
 
 
 def _from_quat(element: Element, values: Quaternion) -> Quaternion:

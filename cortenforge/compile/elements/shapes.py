@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import EPS, ZERO, Vector
 from cortenforge.enums import GeomType
+from cortenforge.spec.rotation import EPS, ZERO, Vector
 
 PI = math.pi
 MAXVAL = 1e10

@@ -29,12 +29,12 @@ SUFFIX = ".mesh"
 FEWEST_FACES = 500
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
-#: modules elsewhere in `compile` that decide what a mesh becomes
+#: modules elsewhere in the package that decide what a mesh becomes
 MODULES = (
-    "pack/bvh.py",
-    "pack/bvh_build.py",
-    "elements/inertia.py",
-    "elements/rotation.py",
+    "compile/pack/bvh.py",
+    "compile/pack/bvh_build.py",
+    "compile/elements/inertia.py",
+    "spec/rotation.py",
 )
 
 _lock = threading.Lock()
@@ -110,7 +110,7 @@ def _version() -> bytes:
     folder = Path(__file__).parent
     versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
     digest = hashlib.sha256(versions.encode())
-    for path in (*sorted(folder.glob("*.py")), *(folder.parent / name for name in MODULES)):
+    for path in (*sorted(folder.glob("*.py")), *(folder.parents[1] / name for name in MODULES)):
         digest.update(path.read_bytes())
     return digest.digest()
 

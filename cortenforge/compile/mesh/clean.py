@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import EPS, Quaternion, Vector, matrix, normalized
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.spec.rotation import EPS, Quaternion, Vector, matrix, normalized
 
 MINVAL = 1e-15
 # faces smaller than this have no say in which way a surface is wound

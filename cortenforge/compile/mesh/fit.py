@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.attribute import number
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.elements.shapes import bounding_box, bounding_radius
+from cortenforge.enums import GeomType
+from cortenforge.spec.attribute import number
+from cortenforge.spec.rotation import (
     ZERO,
     Pose,
     Vector,
@@ -16,8 +18,6 @@ from cortenforge.compile.elements.rotation import (
     cross,
     rotate,
 )
-from cortenforge.compile.elements.shapes import bounding_box, bounding_radius
-from cortenforge.enums import GeomType
 
 if TYPE_CHECKING:
     from cortenforge.compile.mesh.meshes import Mesh
@@ -73,7 +73,7 @@ def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
     else:
         centre = ZERO
         size = _like(geom.type, mesh.shape.box, geom.size)
-    scale = number(geom.element, "fitscale", 1.0)
+    scale = number(geom.element, "fitscale")
     geom.size = tuple(value * scale for value in size)
     return centre
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import EPS
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.spec.rotation import EPS
 
 SOLID, SURFACE = 3, 2
 KINDS = ("grid", "box", "cylinder", "ellipsoid", "square", "disc")

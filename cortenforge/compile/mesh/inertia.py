@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.compile.elements.inertia import Symmetric, diagonalised
-from cortenforge.compile.elements.rotation import Quaternion, Vector
 from cortenforge.compile.mesh.clean import MINVAL, face_cross
 from cortenforge.compile.mesh.raw import MeshError
+from cortenforge.spec.rotation import Quaternion, Vector
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
 # meshes are in single precision: axes as good as that will do, as measured on MuJoCo 4.0.0

@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, listed, no_such, numbers
-from cortenforge.compile.elements.rotation import UNIT, ZERO, Vector
 from cortenforge.compile.mesh.builtin import builtin_mesh
 from cortenforge.compile.mesh.cache import find, keep, key_of
 from cortenforge.compile.mesh.files import decode, file_type
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
-from cortenforge.compile.mesh.shape import ONES, Request, Shape, add_octree, add_trees, shaped
+from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, shaped
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.problems import each, report
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import flag, integer, keyword, listed, no_such, numbers
 from cortenforge.spec.references import name_of
+from cortenforge.spec.rotation import Vector
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5
@@ -47,7 +47,7 @@ class Mesh:
     @property
     def scale(self) -> Vector:
         """Factors along the axes of its file."""
-        return numbers(self.element, "scale", ONES)
+        return numbers(self.element, "scale")
 
     @property
     def reach(self) -> Vector:
@@ -108,9 +108,9 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
     for body in bodies:
         for geom in body.geoms:
             _refer(geom, meshes)
-            kind = keyword(geom.element, "type", "sphere")
+            kind = keyword(geom.element, "type")
             if geom.mesh is not None and kind in ("mesh", "sdf"):
-                bits = integer(geom.element, "contype", 1) | integer(geom.element, "conaffinity", 1)
+                bits = integer(geom.element, "contype") | integer(geom.element, "conaffinity")
                 solid = bool(bits) or geom.name in paired
                 geom.mesh.collides |= solid
                 geom.mesh.as_hull |= solid and kind == "mesh"
@@ -189,10 +189,10 @@ def _request(mesh: Mesh) -> Request:
     element = mesh.element
     return Request(
         mesh.scale,
-        numbers(element, "refpos", ZERO),
-        numbers(element, "refquat", UNIT),
-        keyword(element, "inertia", "legacy"),
-        integer(element, "maxhullvert", -1),
+        numbers(element, "refpos"),
+        numbers(element, "refquat"),
+        keyword(element, "inertia"),
+        integer(element, "maxhullvert"),
         flag(element, "smoothnormal"),
         mesh.collides,
         mesh.marked,
@@ -202,7 +202,7 @@ def _request(mesh: Mesh) -> Request:
 
 def _source(element: Element, spec: Spec) -> Source:
     """What a mesh is made of, not yet looked into."""
-    most = integer(element, "maxhullvert", -1)
+    most = integer(element, "maxhullvert")
     if most != -1 and most < 4:
         raise element.error("a hull has at least 4 vertices; -1 means no limit", "maxhullvert")
     inline = RawMesh(
@@ -211,7 +211,7 @@ def _source(element: Element, spec: Spec) -> Source:
         _table(element, "texcoord", 2),
         _table(element, "face", 3).astype(np.int32),
     )
-    builtin, params = keyword(element, "builtin", ""), listed(element, "params")
+    builtin, params = keyword(element, "builtin"), listed(element, "params")
     if builtin:
         for name in ("file", "vertex", "face", "normal"):
             if element.given(name):
@@ -229,7 +229,7 @@ def _source(element: Element, spec: Spec) -> Source:
     if library is None:
         raise element.error("this description has no folder to read files from", "file")
     file = library.asset(library.locate(str(folder), name, element.where), element.where)
-    return Source(inline, file_type(name, keyword(element, "content_type", "")), file.data)
+    return Source(inline, file_type(name, keyword(element, "content_type")), file.data)
 
 
 def _given(element: Element, source: Source) -> RawMesh:

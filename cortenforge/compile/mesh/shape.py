@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cortenforge.compile.elements.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
 from cortenforge.compile.mesh.clean import (
     check_mesh,
     check_winding,
@@ -21,6 +20,7 @@ from cortenforge.compile.mesh.inertia import measure, signed_volume
 from cortenforge.compile.mesh.octree import octree
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
 from cortenforge.compile.pack.bvh import face_trees
+from cortenforge.spec.rotation import UNIT, ZERO, Quaternion, Vector, conjugate, matrix
 
 ONES = (1.0, 1.0, 1.0)
 Arrays = dict[str, np.ndarray]

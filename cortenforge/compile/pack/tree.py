@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, no_such, number
 from cortenforge.compile.mesh.fit import data_id, geom_box, geom_radius
+from cortenforge.compile.pack.columns import absent, columns, packed
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
 from cortenforge.enums import JointType, SameFrame
 from cortenforge.problems import report
+from cortenforge.spec.attribute import keyword, no_such, number
 
 FRAME_EPS = 1e-6
 ALIGNED_EPS = 1e-14
 SLEEP = {"auto": 0, "never": 3, "allowed": 4, "init": 5}
 SLEEP_AUTO_ALLOWED = 2
+#: numbers of lights that only pictures need
+DRAWN = (
+    *("bulbradius", "intensity", "range", "cutoff", "softness", "exponent"),
+    *("attenuation", "ambient", "diffuse", "specular"),
+)
 
 
 @dataclass
@@ -60,45 +64,36 @@ def number_objects(world: Body) -> Tree:
     return tree
 
 
-def column(
-    items: Iterable[Any], value: Callable[[Any], Any], width: int = 0, dtype: Any = np.float64
-) -> np.ndarray:
-    """One Model array: a value per object, as a row of `width` numbers when width is given."""
-    rows = [value(item) for item in items]
-    shape = (len(rows), width) if width else (len(rows),)
-    return np.array(rows, dtype).reshape(shape)
-
-
 def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
     """Arrays of bodies, except those that need dynamics."""
     bodies = tree.bodies
-    int32 = np.int32
     arrays = {
-        "body_parentid": column(bodies, lambda b: b.parent.id if b.parent else 0, dtype=int32),
+        **columns(
+            bodies,
+            {
+                "body_parentid": lambda b: b.parent.id if b.parent else 0,
+                "body_weldid": lambda b: b.weldid,
+                "body_jntnum": lambda b: len(b.joints),
+                "body_jntadr": lambda b: b.joints[0].id if b.joints else -1,
+                "body_dofnum": lambda b: b.dofnum,
+                "body_dofadr": lambda b: b.joints[0].dofadr if b.joints else -1,
+                "body_geomnum": lambda b: len(b.geoms),
+                "body_geomadr": lambda b: b.geoms[0].id if b.geoms else -1,
+                "body_pos": lambda b: b.pose[0],
+                "body_quat": lambda b: b.pose[1],
+                "body_ipos": lambda b: b.ipose[0],
+                "body_iquat": lambda b: b.ipose[1],
+                "body_mass": lambda b: b.mass,
+                "body_inertia": lambda b: b.inertia,
+                "body_gravcomp": lambda b: number(b.element, "gravcomp") if b.parent else 0.0,
+                "body_margin": lambda b: b.margin,
+                "body_contype": lambda b: b.contype,
+                "body_conaffinity": lambda b: b.conaffinity,
+            },
+        ),
         "body_rootid": _rootid(bodies),
-        "body_weldid": column(bodies, lambda b: b.weldid, dtype=int32),
         "body_mocapid": _mocapid(bodies),
-        "body_jntnum": column(bodies, lambda b: len(b.joints), dtype=int32),
-        "body_jntadr": column(bodies, lambda b: b.joints[0].id if b.joints else -1, dtype=int32),
-        "body_dofnum": column(bodies, lambda b: b.dofnum, dtype=int32),
-        "body_dofadr": column(
-            bodies, lambda b: b.joints[0].dofadr if b.joints else -1, dtype=int32
-        ),
-        "body_geomnum": column(bodies, lambda b: len(b.geoms), dtype=int32),
-        "body_geomadr": column(bodies, lambda b: b.geoms[0].id if b.geoms else -1, dtype=int32),
-        "body_pos": column(bodies, lambda b: b.pose[0], 3),
-        "body_quat": column(bodies, lambda b: b.pose[1], 4),
-        "body_ipos": column(bodies, lambda b: b.ipose[0], 3),
-        "body_iquat": column(bodies, lambda b: b.ipose[1], 4),
-        "body_mass": column(bodies, lambda b: b.mass),
-        "body_inertia": column(bodies, lambda b: b.inertia, 3),
-        "body_gravcomp": column(
-            bodies, lambda b: number(b.element, "gravcomp") if b.parent else 0.0
-        ),
-        "body_margin": column(bodies, lambda b: b.margin),
-        "body_contype": column(bodies, lambda b: b.contype, dtype=int32),
-        "body_conaffinity": column(bodies, lambda b: b.conaffinity, dtype=int32),
-        "body_plugin": np.full(len(bodies), -1, int32),
+        "body_plugin": absent("body_plugin", len(bodies)),
     }
     arrays["body_sameframe"] = _same_as_body(arrays["body_ipos"], arrays["body_iquat"])
     arrays["body_simple"] = _simple(tree, arrays["body_sameframe"])
@@ -156,7 +151,7 @@ def _simple(tree: Tree, sameframe: np.ndarray) -> np.ndarray:
     for body in tree.bodies:
         if sameframe[body.id] != SameFrame.BODY or (body.parent and body.bodies):
             continue
-        if keyword(body.element, "simple", "auto") == "false":
+        if keyword(body.element, "simple") == "false":
             continue
         # a root, or child of a body fixed to the world
         parent = body.parent
@@ -187,27 +182,31 @@ def _simple_joints(joints: list[Joint]) -> bool:
 def joint_arrays(tree: Tree) -> dict[str, np.ndarray]:
     """Arrays of joints."""
     joints = tree.joints
-    int32, uint8 = np.int32, np.uint8
     return {
-        "jnt_type": column(joints, lambda j: j.type, dtype=int32),
-        "jnt_qposadr": column(joints, lambda j: j.qposadr, dtype=int32),
-        "jnt_dofadr": column(joints, lambda j: j.dofadr, dtype=int32),
-        "jnt_bodyid": column(joints, lambda j: j.bodyid, dtype=int32),
-        "jnt_actuatorid": np.full(len(joints), -1, int32),
-        "jnt_group": column(joints, lambda j: j.group, dtype=int32),
-        "jnt_limited": column(joints, lambda j: j.limited, dtype=uint8),
-        "jnt_actfrclimited": column(joints, lambda j: j.actfrclimited, dtype=uint8),
-        "jnt_actgravcomp": column(joints, lambda j: j.actgravcomp, dtype=uint8),
-        "jnt_solref": column(joints, lambda j: j.solref_limit, 2),
-        "jnt_solimp": column(joints, lambda j: j.solimp_limit, 5),
-        "jnt_pos": column(joints, lambda j: j.pos, 3),
-        "jnt_axis": column(joints, lambda j: j.axis, 3),
-        "jnt_stiffness": column(joints, lambda j: j.stiffness[0]),
-        "jnt_stiffnesspoly": column(joints, lambda j: j.stiffness[1:], 2),
-        "jnt_springyield": column(joints, lambda j: j.springyield),
-        "jnt_range": column(joints, lambda j: j.range, 2),
-        "jnt_actfrcrange": column(joints, lambda j: j.actfrcrange, 2),
-        "jnt_margin": column(joints, lambda j: j.margin),
+        **columns(
+            joints,
+            {
+                "jnt_type": lambda j: j.type,
+                "jnt_qposadr": lambda j: j.qposadr,
+                "jnt_dofadr": lambda j: j.dofadr,
+                "jnt_bodyid": lambda j: j.bodyid,
+                "jnt_group": lambda j: j.group,
+                "jnt_limited": lambda j: j.limited,
+                "jnt_actfrclimited": lambda j: j.actfrclimited,
+                "jnt_actgravcomp": lambda j: j.actgravcomp,
+                "jnt_solref": lambda j: j.solref_limit,
+                "jnt_solimp": lambda j: j.solimp_limit,
+                "jnt_pos": lambda j: j.pos,
+                "jnt_axis": lambda j: j.axis,
+                "jnt_stiffness": lambda j: j.stiffness[0],
+                "jnt_stiffnesspoly": lambda j: j.stiffness[1:],
+                "jnt_springyield": lambda j: j.springyield,
+                "jnt_range": lambda j: j.range,
+                "jnt_actfrcrange": lambda j: j.actfrcrange,
+                "jnt_margin": lambda j: j.margin,
+            },
+        ),
+        "jnt_actuatorid": absent("jnt_actuatorid", len(joints)),
     }
 
 
@@ -229,20 +228,25 @@ def position_arrays(tree: Tree) -> dict[str, np.ndarray]:
 def dof_arrays(tree: Tree, body_simple: np.ndarray) -> dict[str, np.ndarray]:
     """Arrays of degrees of freedom, except those that need dynamics."""
     dofs = [joint for joint in tree.joints for _ in range(joint.nv)]
-    bodyid = column(dofs, lambda j: j.bodyid, dtype=np.int32)
+    bodyid = packed("dof_bodyid", (joint.bodyid for joint in dofs))
     parentid = _dof_parentid(tree)
     return {
+        **columns(
+            dofs,
+            {
+                "dof_jntid": lambda j: j.id,
+                "dof_solref": lambda j: j.solref_friction,
+                "dof_solimp": lambda j: j.solimp_friction,
+                "dof_frictionloss": lambda j: j.frictionloss,
+                "dof_armature": lambda j: j.armature,
+                "dof_damping": lambda j: j.damping[0],
+                "dof_dampingpoly": lambda j: j.damping[1:],
+            },
+        ),
         "dof_bodyid": bodyid,
-        "dof_jntid": column(dofs, lambda j: j.id, dtype=np.int32),
         "dof_parentid": parentid,
         "dof_treeid": (np.cumsum(parentid == -1) - 1).astype(np.int32),
         "dof_simplenum": _simplenum(body_simple[bodyid]),
-        "dof_solref": column(dofs, lambda j: j.solref_friction, 2),
-        "dof_solimp": column(dofs, lambda j: j.solimp_friction, 5),
-        "dof_frictionloss": column(dofs, lambda j: j.frictionloss),
-        "dof_armature": column(dofs, lambda j: j.armature),
-        "dof_damping": column(dofs, lambda j: j.damping[0]),
-        "dof_dampingpoly": column(dofs, lambda j: j.damping[1:], 2),
     }
 
 
@@ -298,7 +302,7 @@ def _first(treeid: np.ndarray, trees: np.ndarray) -> np.ndarray:
 def _sleep_policy(tree: Tree, body_treeid: np.ndarray, ntree: int) -> np.ndarray:
     policy = np.full(ntree, SLEEP_AUTO_ALLOWED, np.int32)
     for body in tree.bodies[1:]:
-        word = keyword(body.element, "sleep", "auto")
+        word = keyword(body.element, "sleep")
         if word == "auto":
             continue
         treeid = body_treeid[body.id]
@@ -312,34 +316,38 @@ def _sleep_policy(tree: Tree, body_treeid: np.ndarray, ntree: int) -> np.ndarray
 def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of geoms."""
     geoms = tree.geoms
-    int32 = np.int32
     result = {
-        "geom_type": column(geoms, lambda g: g.type, dtype=int32),
-        "geom_contype": column(geoms, lambda g: g.contype, dtype=int32),
-        "geom_conaffinity": column(geoms, lambda g: g.conaffinity, dtype=int32),
-        "geom_condim": column(geoms, lambda g: g.condim, dtype=int32),
-        "geom_bodyid": column(geoms, lambda g: g.bodyid, dtype=int32),
-        "geom_dataid": column(geoms, data_id, dtype=int32),
-        "geom_matid": column(geoms, lambda g: g.matid, dtype=int32),
-        "geom_group": column(geoms, lambda g: g.group, dtype=int32),
-        "geom_priority": column(geoms, lambda g: g.priority, dtype=int32),
-        "geom_plugin": np.full(len(geoms), -1, int32),
-        "geom_castshadow": column(geoms, lambda g: g.castshadow, dtype=np.uint8),
-        "geom_solmix": column(geoms, lambda g: g.solmix),
-        "geom_solref": column(geoms, lambda g: g.solref, 2),
-        "geom_solimp": column(geoms, lambda g: g.solimp, 5),
-        "geom_size": column(geoms, lambda g: g.size, 3),
-        "geom_aabb": column(geoms, geom_box, 6),
-        "geom_rbound": column(geoms, geom_radius),
-        "geom_pos": column(geoms, lambda g: g.pos, 3),
-        "geom_quat": column(geoms, lambda g: g.quat, 4),
-        "geom_friction": column(geoms, lambda g: g.friction, 3),
-        "geom_margin": column(geoms, lambda g: g.margin),
-        "geom_gap": column(geoms, lambda g: g.gap),
-        "geom_surfacevel": column(geoms, lambda g: g.surfacevel, 6),
-        "geom_adhesion": column(geoms, lambda g: g.adhesion),
-        "geom_fluid": column(geoms, lambda g: g.fluid, 12),
-        "geom_rgba": column(geoms, lambda g: g.rgba, 4, np.float32),
+        **columns(
+            geoms,
+            {
+                "geom_type": lambda g: g.type,
+                "geom_contype": lambda g: g.contype,
+                "geom_conaffinity": lambda g: g.conaffinity,
+                "geom_condim": lambda g: g.condim,
+                "geom_bodyid": lambda g: g.bodyid,
+                "geom_dataid": data_id,
+                "geom_matid": lambda g: g.matid,
+                "geom_group": lambda g: g.group,
+                "geom_priority": lambda g: g.priority,
+                "geom_castshadow": lambda g: g.castshadow,
+                "geom_solmix": lambda g: g.solmix,
+                "geom_solref": lambda g: g.solref,
+                "geom_solimp": lambda g: g.solimp,
+                "geom_size": lambda g: g.size,
+                "geom_aabb": geom_box,
+                "geom_rbound": geom_radius,
+                "geom_pos": lambda g: g.pos,
+                "geom_quat": lambda g: g.quat,
+                "geom_friction": lambda g: g.friction,
+                "geom_margin": lambda g: g.margin,
+                "geom_gap": lambda g: g.gap,
+                "geom_surfacevel": lambda g: g.surfacevel,
+                "geom_adhesion": lambda g: g.adhesion,
+                "geom_fluid": lambda g: g.fluid,
+                "geom_rgba": lambda g: g.rgba,
+            },
+        ),
+        "geom_plugin": absent("geom_plugin", len(geoms)),
     }
     result["geom_sameframe"] = _part_sameframe(result, "geom", arrays)
     return result
@@ -348,18 +356,20 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
 def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays of sites."""
     sites = tree.sites
-    int32 = np.int32
-    result = {
-        "site_type": column(sites, lambda s: s.type, dtype=int32),
-        "site_bodyid": column(sites, lambda s: s.bodyid, dtype=int32),
-        "site_dataid": column(sites, data_id, dtype=int32),
-        "site_matid": column(sites, lambda s: s.matid, dtype=int32),
-        "site_group": column(sites, lambda s: s.group, dtype=int32),
-        "site_size": column(sites, lambda s: s.size, 3),
-        "site_pos": column(sites, lambda s: s.pos, 3),
-        "site_quat": column(sites, lambda s: s.quat, 4),
-        "site_rgba": column(sites, lambda s: s.rgba, 4, np.float32),
-    }
+    result = columns(
+        sites,
+        {
+            "site_type": lambda s: s.type,
+            "site_bodyid": lambda s: s.bodyid,
+            "site_dataid": data_id,
+            "site_matid": lambda s: s.matid,
+            "site_group": lambda s: s.group,
+            "site_size": lambda s: s.size,
+            "site_pos": lambda s: s.pos,
+            "site_quat": lambda s: s.quat,
+            "site_rgba": lambda s: s.rgba,
+        },
+    )
     result["site_sameframe"] = _part_sameframe(result, "site", arrays)
     return result
 
@@ -379,42 +389,48 @@ def _part_sameframe(
 def camera_arrays(tree: Tree) -> dict[str, np.ndarray]:
     """Arrays of cameras, except their poses in the reference position."""
     cameras = tree.cameras
-    int32, float32 = np.int32, np.float32
     return {
-        "cam_mode": column(cameras, lambda c: c.mode, dtype=int32),
-        "cam_bodyid": column(cameras, lambda c: c.bodyid, dtype=int32),
+        **columns(
+            cameras,
+            {
+                "cam_mode": lambda c: c.mode,
+                "cam_bodyid": lambda c: c.bodyid,
+                "cam_pos": lambda c: c.pos,
+                "cam_quat": lambda c: c.quat,
+                "cam_projection": lambda c: c.projection,
+                "cam_fovy": lambda c: c.fovy,
+                "cam_ipd": lambda c: c.ipd,
+                "cam_resolution": lambda c: c.resolution,
+                "cam_output": lambda c: c.output,
+                "cam_sensorsize": lambda c: c.sensorsize,
+                "cam_intrinsic": lambda c: c.intrinsic,
+            },
+        ),
         "cam_targetbodyid": _targets(tree, cameras),
-        "cam_pos": column(cameras, lambda c: c.pos, 3),
-        "cam_quat": column(cameras, lambda c: c.quat, 4),
-        "cam_projection": column(cameras, lambda c: c.projection, dtype=int32),
-        "cam_fovy": column(cameras, lambda c: c.fovy),
-        "cam_ipd": column(cameras, lambda c: c.ipd),
-        "cam_resolution": column(cameras, lambda c: c.resolution, 2, int32),
-        "cam_output": column(cameras, lambda c: c.output, dtype=int32),
-        "cam_sensorsize": column(cameras, lambda c: c.sensorsize, 2, float32),
-        "cam_intrinsic": column(cameras, lambda c: c.intrinsic, 4, float32),
     }
 
 
 def light_arrays(tree: Tree) -> dict[str, np.ndarray]:
     """Arrays of lights, except their poses in the reference position."""
     lights = tree.lights
-    int32, uint8, float32 = np.int32, np.uint8, np.float32
     arrays = {
-        "light_mode": column(lights, lambda x: x.mode, dtype=int32),
-        "light_bodyid": column(lights, lambda x: x.bodyid, dtype=int32),
+        **columns(
+            lights,
+            {
+                "light_mode": lambda x: x.mode,
+                "light_bodyid": lambda x: x.bodyid,
+                "light_type": lambda x: x.type,
+                "light_texid": lambda x: x.texid,
+                "light_castshadow": lambda x: x.castshadow,
+                "light_active": lambda x: x.active,
+                "light_pos": lambda x: x.pos,
+                "light_dir": lambda x: x.dir,
+            },
+        ),
         "light_targetbodyid": _targets(tree, lights),
-        "light_type": column(lights, lambda x: x.type, dtype=int32),
-        "light_texid": column(lights, lambda x: x.texid, dtype=int32),
-        "light_castshadow": column(lights, lambda x: x.castshadow, dtype=uint8),
-        "light_active": column(lights, lambda x: x.active, dtype=uint8),
-        "light_pos": column(lights, lambda x: x.pos, 3),
-        "light_dir": column(lights, lambda x: x.dir, 3),
     }
-    for name in ("bulbradius", "intensity", "range", "cutoff", "softness", "exponent"):
-        arrays[f"light_{name}"] = column(lights, lambda x, n=name: getattr(x, n), dtype=float32)
-    for name in ("attenuation", "ambient", "diffuse", "specular"):
-        arrays[f"light_{name}"] = column(lights, lambda x, n=name: getattr(x, n), 3, float32)
+    for name in DRAWN:
+        arrays[f"light_{name}"] = packed(f"light_{name}", (getattr(one, name) for one in lights))
     return arrays
 
 

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword, numbers
 from cortenforge.compile.scale.units import Factor, Unit, multiply, resistance
 from cortenforge.compile.scale.wiring import Places, twin_of
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.inputs import FF, POS, PRESSURE, VEL
+from cortenforge.spec.actuators.inputs import FF, POS, PRESSURE, VEL
+from cortenforge.spec.attribute import keyword, numbers, usual
 
 if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator
 
-GEAR = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 # what a gain or bias means in these is the user's business, or a matter of volts and ohms
 OPAQUE = ("user", "dcmotor")
 
@@ -54,14 +53,12 @@ def _unit(element: Element, places: Places) -> Unit:
 
 def _is_free(element: Element, places: Places) -> bool:
     joint = places.joints.get(str(element["joint"] or element["jointinparent"]))
-    return joint is not None and (
-        joint.tag == "freejoint" or keyword(joint, "type", "hinge") == "free"
-    )
+    return joint is not None and (joint.tag == "freejoint" or keyword(joint, "type") == "free")
 
 
 def _turns(element: Element) -> bool:
     """True when all of the force is a torque."""
-    return not any(numbers(element, "gear", GEAR)[:3])
+    return not any(numbers(element, "gear", usual("general", "gear"))[:3])
 
 
 def _factors(element: Element, unit: Unit, places: Places) -> Iterator[tuple[str, Factor]]:

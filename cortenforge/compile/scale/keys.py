@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.elements.orientation import pose_of
-from cortenforge.compile.elements.rotation import IDENTITY, compose
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.records import Body
@@ -14,6 +13,7 @@ from cortenforge.compile.scale.wiring import Places
 from cortenforge.compile.wiring.actuators import Actuator
 from cortenforge.enums import JointType
 from cortenforge.spec import Element
+from cortenforge.spec.rotation import IDENTITY, compose
 
 LENGTHS = {JointType.FREE: 3, JointType.SLIDE: 1}
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword
 from cortenforge.compile.scale.actuators import follow_actuators
 from cortenforge.compile.scale.assets import with_instances
 from cortenforge.compile.scale.units import (
@@ -32,6 +31,7 @@ from cortenforge.compile.scale.wiring import (
     follow_sensors,
 )
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import keyword
 
 # how many sizes a shape has, where it is not three; the others stay as they are
 USED = {"sphere": 1, "capsule": 2, "cylinder": 2}
@@ -89,14 +89,14 @@ def _factors(element: Element, scale: Scale) -> Iterator[tuple[str, Factor]]:
     if element.tag == "inertial":
         yield from (("mass", m), ("diaginertia", m * s * s), ("fullinertia", m * s * s))
     elif element.tag == "joint":
-        kind = keyword(element, "type", "hinge")
+        kind = keyword(element, "type")
         # MuJoCo leaves free joints alone: they have both lengths and angles
         if kind != "free":
             unit = Unit(scale, kind in ROTATES)
             yield from mechanics(unit)
             yield from (("ref", unit.length), ("springref", unit.length))
     elif element.tag in ("geom", "site"):
-        used = USED.get(keyword(element, "type", "sphere"), 3)
+        used = USED.get(keyword(element, "type"), 3)
         yield from (("size", np.where(np.arange(3) < used, s, 1.0)), ("fromto", s))
         if element.tag == "geom":
             yield from _of_geom(scale)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword
-from cortenforge.spec import Element, Value
+from cortenforge.grammar.rule import Value
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword
 
 ORDERS = np.arange(3.0)
 Factor = float | np.ndarray
@@ -36,7 +37,7 @@ class Scale:
             )
         s = float(given[0])
         m = float(frame["massscale"] or 0.0) or s**3  # type: ignore[arg-type]
-        similar = keyword(frame, "scaling", "similar") == "similar"
+        similar = keyword(frame, "scaling") == "similar"
         force_s, force_m = (s, m) if similar else (1.0, 1.0)
         return Scale(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from cortenforge.compile.attribute import keyword
 from cortenforge.compile.scale.units import Factor, Scale, Unit, mechanics, multiply, width
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.attribute import keyword
 from cortenforge.spec.references import kind_of, name_of
 
 # frames that scale, from the outermost to the innermost, each with the product so far
@@ -57,7 +57,7 @@ class Places:
         if kind == "tendon":
             return Unit(self.scale(kind, name), str(name) in self.angles)
         joint = self.joints.get(str(name))
-        rotates = joint is not None and keyword(joint, "type", "hinge") in ROTATES
+        rotates = joint is not None and keyword(joint, "type") in ROTATES
         return Unit(self.scale(kind, name), rotates)
 
     def between(self, kind: str, one: object, other: object) -> Scale:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cortenforge.enums import JointType, Transmission
 from cortenforge.errors import MjcfError
-from cortenforge.spec.dcmotor import motor_states
-from cortenforge.spec.inputs import EXPMAP, FF, NONE, POS, PRESSURE, QUAT, VEL, VOLTAGE
+from cortenforge.spec.actuators.dcmotor import motor_states
+from cortenforge.spec.actuators.inputs import EXPMAP, FF, NONE, POS, PRESSURE, QUAT, VEL, VOLTAGE
 
 if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import choice, integer, no_such, number, numbers
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.scale.actuators import scale_form
 from cortenforge.compile.scale.wiring import Places
@@ -17,8 +16,9 @@ from cortenforge.enums import Bias, Dynamics, Gain, JointType, Transmission
 from cortenforge.errors import MjcfWarning
 from cortenforge.problems import each
 from cortenforge.spec import Element
-from cortenforge.spec.inputs import FF, POS, VEL
-from cortenforge.spec.shortcuts import General, general_form
+from cortenforge.spec.actuators.inputs import FF, POS, VEL
+from cortenforge.spec.actuators.shortcuts import General, general_form
+from cortenforge.spec.attribute import choice, integer, no_such, number, numbers, usual
 
 Names = Mapping[str, list[str]]
 Ids = Mapping[str, Mapping[str, int]]
@@ -46,8 +46,8 @@ class Actuator:
     trnid: tuple[int, int] = (-1, -1)
     ctrlnum: int = 1
     outnum: int = 1
-    gear: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    damping: tuple[float, ...] = (0.0, 0.0, 0.0)
+    gear: tuple[float, ...] = usual("general", "gear")
+    damping: tuple[float, ...] = usual("general", "damping")
     forcelimited: bool = False
     actlimited: bool = False
     ctrllimited: list[bool] = field(default_factory=list)
@@ -246,7 +246,7 @@ def _set_control_ranges(actuator: Actuator) -> None:
     at = 1 if form.ctrlspec & POS else 0
     for bit, name in ((VEL, "velrange"), (FF, "ffrange")):
         if form.ctrlspec & bit:
-            low, high = numbers(element, name, (0.0, 0.0))
+            low, high = numbers(element, name)
             actuator.ctrllimited[at], actuator.ctrlranges[at] = low < high, (low, high)
             at += 1
 
@@ -303,7 +303,7 @@ def _own_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
     """Parameters that belong to an actuator as a whole."""
     elements = [a.element for a in actuators]
     forms = [a.form for a in actuators]
-    samples = ((integer(e, "nsample"), choice(e, "interp", INTERPOLATION, "zoh")) for e in elements)
+    samples = ((integer(e, "nsample"), choice(e, "interp", INTERPOLATION)) for e in elements)
     return {
         "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
         "actuator_dynprm": _reals([form.dynprm for form in forms], 10),
@@ -323,7 +323,7 @@ def _limit_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
     """Limits, and what each control and each output has for itself."""
     forms = [a.form for a in actuators]
     outputs = [a for a in actuators for _ in range(a.outnum)]
-    lengths = [numbers(a.element, "lengthrange", (0.0, 0.0)) for a in outputs]
+    lengths = [numbers(a.element, "lengthrange", usual("general", "lengthrange")) for a in outputs]
     ctrllimited = [one for a in actuators for one in a.ctrllimited]
     return {
         "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, number, numbers
-from cortenforge.compile.pack.tree import column
-from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.compile.pack.columns import columns
 from cortenforge.compile.references import Lookup
 from cortenforge.problems import attempt, each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, number, numbers
 
 CONDIMS = (1, 3, 4, 6)
 FRICTION = (1.0, 1.0, 0.005, 0.0001, 0.0001)
@@ -25,20 +24,34 @@ def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Nam
     pairs.sort(key=lambda pair: pair[0])
     excludes.sort(key=lambda exclude: exclude[0])
     rows = [pair[-1] for pair in pairs]
-    int32 = np.int32
     arrays = {
-        "pair_dim": column(rows, lambda e: attempt(_condim, e) or 3, dtype=int32),
-        "pair_geom1": column(pairs, lambda pair: pair[1], dtype=int32),
-        "pair_geom2": column(pairs, lambda pair: pair[2], dtype=int32),
-        "pair_signature": column(pairs, lambda pair: pair[0], dtype=int32),
-        "pair_solref": column(rows, lambda e: numbers(e, "solref", SOLREF), 2),
-        "pair_solreffriction": column(rows, lambda e: numbers(e, "solreffriction", (0.0, 0.0)), 2),
-        "pair_solimp": column(rows, lambda e: numbers(e, "solimp", SOLIMP), 5),
-        "pair_margin": column(rows, lambda e: number(e, "margin")),
-        "pair_gap": column(rows, lambda e: number(e, "gap")),
-        "pair_friction": column(rows, lambda e: numbers(e, "friction", FRICTION), 5),
-        "pair_adhesion": column(rows, lambda e: number(e, "adhesion")),
-        "exclude_signature": column(excludes, lambda exclude: exclude[0], dtype=int32),
+        **columns(
+            rows,
+            {
+                "pair_dim": lambda e: attempt(_condim, e) or 3,
+                "pair_solref": lambda e: numbers(e, "solref"),
+                "pair_solreffriction": lambda e: numbers(e, "solreffriction"),
+                "pair_solimp": lambda e: numbers(e, "solimp"),
+                "pair_margin": lambda e: number(e, "margin"),
+                "pair_gap": lambda e: number(e, "gap"),
+                "pair_friction": lambda e: numbers(e, "friction"),
+                "pair_adhesion": lambda e: number(e, "adhesion"),
+            },
+        ),
+        **columns(
+            pairs,
+            {
+                "pair_geom1": lambda pair: pair[1],
+                "pair_geom2": lambda pair: pair[2],
+                "pair_signature": lambda pair: pair[0],
+            },
+        ),
+        **columns(
+            excludes,
+            {
+                "exclude_signature": lambda exclude: exclude[0],
+            },
+        ),
     }
     names = {
         "pair": [element.name for element in rows],
@@ -48,7 +61,7 @@ def contact_arrays(elements: list[Element], lookup: Lookup) -> tuple[Arrays, Nam
 
 
 def _condim(element: Element) -> int:
-    condim = integer(element, "condim", 3)
+    condim = integer(element, "condim")
     if condim not in CONDIMS:
         raise element.error("expected 1, 3, 4 or 6", "condim")
     return condim

@@ -7,9 +7,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, number, numbers
 from cortenforge.compile.constants.tendon_path import Frames
-from cortenforge.compile.elements.rotation import (
+from cortenforge.compile.pack.columns import columns, width
+from cortenforge.compile.references import Lookup
+from cortenforge.enums import EqualityType, JointType
+from cortenforge.problems import each
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, number, numbers
+from cortenforge.spec.rotation import (
+    ZERO,
     add,
     conjugate,
     multiply,
@@ -17,14 +23,7 @@ from cortenforge.compile.elements.rotation import (
     rotate,
     subtract,
 )
-from cortenforge.compile.pack.tree import column
-from cortenforge.compile.records import SOLIMP, SOLREF
-from cortenforge.compile.references import Lookup
-from cortenforge.enums import EqualityType, JointType
-from cortenforge.problems import each
-from cortenforge.spec import Element
 
-WIDTH = 12
 BODY, GEOM, SITE = 1, 5, 6
 TYPES = {
     "connect": EqualityType.CONNECT,
@@ -44,17 +43,26 @@ Arrays = dict[str, np.ndarray]
 
 def equality_arrays(elements: list[Element], lookup: Lookup) -> Arrays:
     """Arrays of equalities; poses of bodies are filled in when the reference position is known."""
-    int32 = np.int32
     ends = each(_ends, elements, lookup)
     return {
-        "eq_type": column(elements, lambda e: TYPES[e.tag], dtype=int32),
-        "eq_obj1id": column(ends, lambda end: end[1], dtype=int32),
-        "eq_obj2id": column(ends, lambda end: end[2], dtype=int32),
-        "eq_objtype": column(ends, lambda end: end[0], dtype=int32),
-        "eq_active0": column(elements, lambda e: flag(e, "active", default=True), dtype=np.uint8),
-        "eq_solref": column(elements, lambda e: numbers(e, "solref", SOLREF), 2),
-        "eq_solimp": column(elements, lambda e: numbers(e, "solimp", SOLIMP), 5),
-        "eq_data": column(elements, _data, WIDTH),
+        **columns(
+            elements,
+            {
+                "eq_type": lambda e: TYPES[e.tag],
+                "eq_active0": lambda e: flag(e, "active"),
+                "eq_solref": lambda e: numbers(e, "solref"),
+                "eq_solimp": lambda e: numbers(e, "solimp"),
+                "eq_data": _data,
+            },
+        ),
+        **columns(
+            ends,
+            {
+                "eq_obj1id": lambda end: end[1],
+                "eq_obj2id": lambda end: end[2],
+                "eq_objtype": lambda end: end[0],
+            },
+        ),
     }
 
 
@@ -87,22 +95,22 @@ def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
 
 def _data(element: Element) -> np.ndarray:
     """Numbers of a constraint, as MuJoCo packs them; unused ones keep its odd defaults."""
-    data = np.zeros(WIDTH)
+    data = np.zeros(width("eq_data"))
     data[1] = data[10] = 1
     kind = _kind(element)
     if kind in ("joint", "tendon"):
-        data[:5] = numbers(element, "polycoef", (0.0, 1.0, 0.0, 0.0, 0.0))
+        data[:5] = numbers(element, "polycoef")
     elif kind == "geom":
         data[:] = 0
         data[0] = number(element, "distance", NOT_GIVEN)
     elif element.tag == "connect":
-        data[:3] = numbers(element, "anchor", (0.0, 0.0, 0.0))
+        data[:3] = numbers(element, "anchor", ZERO)
         if kind == "site":
             data[:] = 0
     else:
-        data[10] = number(element, "torquescale", 1.0)
+        data[10] = number(element, "torquescale")
         if kind == "body":
-            data[:3] = numbers(element, "anchor", (0.0, 0.0, 0.0))
+            data[:3] = numbers(element, "anchor", ZERO)
             data[3:10] = numbers(element, "relpose", (0.0,) * 7)
     return data
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, number, numbers
 from cortenforge.enums import DataType, GeomType, JointType, ObjType
+from cortenforge.grammar.tables.sensor import NOT_SAMPLED
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
 
 Arrays = dict[str, np.ndarray]
 Object = tuple[ObjType, int]
@@ -23,9 +24,15 @@ COMPACT = (
 )
 
 
+def interval(element: Element) -> tuple[float, float]:
+    """Period and phase of the times at which a sensor is sampled."""
+    period, phase = numbers(element, "interval", tuple(np.asarray(NOT_SAMPLED["interval"])))
+    return period, phase
+
+
 def check_settings(element: Element, data: DataType) -> None:
     """Settings of one sensor that contradict each other."""
-    period, phase = numbers(element, "interval", (0.0, 0.0))
+    period, phase = interval(element)
     if period < 0:
         raise element.error("the period cannot be negative", "interval")
     if phase > 0:
@@ -39,8 +46,8 @@ def check_settings(element: Element, data: DataType) -> None:
         raise element.error("axes and quaternions cannot be cut off", "cutoff")
     if element.tag == "user":
         _check_user(element, data)
-    if element.tag == "contact" and keyword(element, "reduce", "none") == "netforce":
-        velocities = {"linvel", "angvel"} & set(keyword(element, "data", "found").split())
+    if element.tag == "contact" and keyword(element, "reduce") == "netforce":
+        velocities = {"linvel", "angvel"} & set(keyword(element, "data").split())
         if velocities:
             raise element.error("a net force has no linvel or angvel", "data")
 

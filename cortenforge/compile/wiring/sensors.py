@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cortenforge.compile.attribute import flag, integer, keyword, no_such, number, numbers
-from cortenforge.compile.pack.tree import column
-from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings
+from cortenforge.compile.pack.columns import absent, columns
+from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings, interval
 from cortenforge.compile.wiring.sensor_types import (
     CONTACT_FIELDS,
     RAY_FIELDS,
@@ -22,8 +21,10 @@ from cortenforge.compile.wiring.sensor_types import (
     contact_stage,
 )
 from cortenforge.enums import DataType, ObjType, SensorType, Stage
+from cortenforge.grammar.tables.sensor import NOT_SAMPLED
 from cortenforge.problems import each
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import flag, integer, keyword, no_such, number
 from cortenforge.spec.sensor_targets import Target, against, measured
 
 MAX_NUMBERS = 50_000_000
@@ -62,8 +63,8 @@ def sensor_arrays(
     """Arrays and sizes of sensors, except user data."""
     ids = {kind: {name: i for i, name in enumerate(known) if name} for kind, known in names.items()}
     sensors = each(_sensor, elements, ids, arrays)
-    dim = column(sensors, lambda s: s.dim, dtype=np.int64)
-    past = column(sensors, lambda s: s.history, dtype=np.int64)
+    dim = np.array([sensor.dim for sensor in sensors], np.int64)
+    past = np.array([sensor.history for sensor in sensors], np.int64)
     start = _actuator_history(arrays)
     for counts, attribute in ((dim, None), (past, "nsample")):
         over = np.flatnonzero(np.cumsum(counts) > MAX_NUMBERS)
@@ -71,19 +72,22 @@ def sensor_arrays(
             element = sensors[over[0]].element
             raise element.error(f"sensors with more than {MAX_NUMBERS} numbers", attribute)
     result = _attachment(sensors) | {
+        **columns(
+            sensors,
+            {
+                "sensor_cutoff": lambda s: number(s.element, "cutoff"),
+                "sensor_noise": lambda s: number(s.element, "noise"),
+                "sensor_history": lambda s: (s.nsample, _interpolation(s.element)),
+                "sensor_delay": lambda s: number(s.element, "delay"),
+                "sensor_interval": lambda s: interval(s.element),
+            },
+        ),
         "sensor_dim": dim.astype(np.int32),
         "sensor_adr": (np.cumsum(dim) - dim).astype(np.int32),
-        "sensor_cutoff": column(sensors, lambda s: number(s.element, "cutoff")),
-        "sensor_noise": column(sensors, lambda s: number(s.element, "noise")),
-        "sensor_history": column(
-            sensors, lambda s: (s.nsample, _interpolation(s.element)), 2, np.int32
-        ),
         "sensor_historyadr": np.where(past > 0, start + np.cumsum(past) - past, -1).astype(
             np.int32
         ),
-        "sensor_delay": column(sensors, lambda s: number(s.element, "delay")),
-        "sensor_interval": column(sensors, lambda s: numbers(s.element, "interval", (0.0, 0.0)), 2),
-        "sensor_plugin": np.full(len(sensors), -1, np.int32),
+        "sensor_plugin": absent("sensor_plugin", len(sensors)),
     }
     sizes = {
         "nsensor": len(sensors),
@@ -95,17 +99,19 @@ def sensor_arrays(
 
 def _attachment(sensors: list[Sensor]) -> Arrays:
     """What sensors are, and what they hang on."""
-    int32 = np.int32
-    return {
-        "sensor_type": column(sensors, lambda s: s.type, dtype=int32),
-        "sensor_datatype": column(sensors, lambda s: s.data, dtype=int32),
-        "sensor_needstage": column(sensors, lambda s: s.stage, dtype=int32),
-        "sensor_objtype": column(sensors, lambda s: s.obj[0], dtype=int32),
-        "sensor_objid": column(sensors, lambda s: s.obj[1], dtype=int32),
-        "sensor_reftype": column(sensors, lambda s: s.ref[0], dtype=int32),
-        "sensor_refid": column(sensors, lambda s: s.ref[1], dtype=int32),
-        "sensor_intprm": column(sensors, lambda s: s.intprm, 3, int32),
-    }
+    return columns(
+        sensors,
+        {
+            "sensor_type": lambda s: s.type,
+            "sensor_datatype": lambda s: s.data,
+            "sensor_needstage": lambda s: s.stage,
+            "sensor_objtype": lambda s: s.obj[0],
+            "sensor_objid": lambda s: s.obj[1],
+            "sensor_reftype": lambda s: s.ref[0],
+            "sensor_refid": lambda s: s.ref[1],
+            "sensor_intprm": lambda s: s.intprm,
+        },
+    )
 
 
 def _actuator_history(arrays: Arrays) -> int:
@@ -118,7 +124,7 @@ def _actuator_history(arrays: Arrays) -> int:
 
 
 def _interpolation(element: Element) -> int:
-    return INTERPOLATIONS.index(keyword(element, "interp", "zoh"))
+    return INTERPOLATIONS.index(keyword(element, "interp", str(NOT_SAMPLED["interp"])))
 
 
 def _sensor(element: Element, ids: dict[str, dict[str, int]], arrays: Arrays) -> Sensor:
@@ -152,15 +158,15 @@ def _complete(sensor: Sensor, arrays: Arrays) -> None:
     element, obj = sensor.element, sensor.obj[1]
     match element.tag:
         case "rangefinder":
-            data = keyword(element, "data", "dist").split()
+            data = keyword(element, "data").split()
             camera = sensor.obj[0] == ObjType.CAMERA
             rays = int(np.prod(arrays["cam_resolution"][obj].astype(np.int64))) if camera else 1
             sensor.intprm = (bits(RAY_FIELDS, data), 0, 0)
             sensor.dim = rays * sum(RAY_FIELDS[name] for name in data)
         case "contact":
-            data = keyword(element, "data", "found").split()
-            reduce = keyword(element, "reduce", "none")
-            count = integer(element, "num", 1)
+            data = keyword(element, "data").split()
+            reduce = keyword(element, "reduce")
+            count = integer(element, "num")
             sensor.intprm = (bits(CONTACT_FIELDS, data), REDUCTIONS.index(reduce), count)
             sensor.stage = contact_stage(data, reduce)
             sensor.dim = count * sum(CONTACT_FIELDS[name] for name in data)
@@ -172,8 +178,8 @@ def _complete(sensor: Sensor, arrays: Arrays) -> None:
             sensor.dim = 3 * int(arrays["mesh_vertnum"][obj])
         case "user":
             sensor.dim = integer(element, "dim")
-            sensor.data = DataType[keyword(element, "datatype", "real").upper()]
-            sensor.stage = Stage[keyword(element, "needstage", "acc").upper()]
+            sensor.data = DataType[keyword(element, "datatype").upper()]
+            sensor.stage = Stage[keyword(element, "needstage").upper()]
 
 
 def force_site_names(elements: list[Element]) -> set[str]:

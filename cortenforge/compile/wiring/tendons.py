@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cortenforge.compile.attribute import integer, keyword, listed, number, numbers
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.pack.tree import column
-from cortenforge.compile.records import SOLIMP, SOLREF
+from cortenforge.compile.pack.columns import absent, columns
 from cortenforge.compile.references import Lookup
 from cortenforge.enums import GeomType, JointType, TendonType, WrapType
 from cortenforge.errors import MjcfError
 from cortenforge.problems import each, whole
 from cortenforge.spec import Element
+from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
 
 SCALAR = (JointType.SLIDE, JointType.HINGE)
 ROUND = {GeomType.SPHERE: WrapType.SPHERE, GeomType.CYLINDER: WrapType.CYLINDER}
@@ -98,7 +97,7 @@ def _added_by_actuators(actuators: list[Element]) -> tuple[ByTendon, ByTendon]:
         if one["tendon"]:
             if number(one, "armature"):
                 geared.setdefault(str(one["tendon"]), []).append(one)
-            if any(numbers(one, "damping", (0.0,) * 3)):
+            if any(numbers(one, "damping")):
                 damped.setdefault(str(one["tendon"]), []).append(one)
     return geared, damped
 
@@ -127,8 +126,8 @@ def _step(element: Element, lookup: Lookup) -> Step:
 
 def _is_limited(element: Element, switch: str, name: str, settings: CompilerSettings) -> bool:
     """True when a range counts: it is given, and its switch does not say no."""
-    low, high = numbers(element, name, (0.0, 0.0))
-    word = keyword(element, switch, "auto")
+    low, high = numbers(element, name)
+    word = keyword(element, switch)
     given = bool(low or high)
     if word == "auto" and given and not settings.of(element).autolimits:
         raise element.error(
@@ -145,15 +144,15 @@ def _is_limited(element: Element, switch: str, name: str, settings: CompilerSett
 
 def _check_numbers(tendon: Tendon) -> None:
     element = tendon.element
-    low, high = numbers(element, "actuatorfrcrange", (0.0, 0.0))
+    low, high = numbers(element, "actuatorfrcrange")
     if tendon.actfrclimited and (low > 0 or high < 0):
         raise element.error("a range of forces must contain 0", "actuatorfrcrange")
-    rest = numbers(element, "springlength", (-1.0, -1.0))
+    rest = numbers(element, "springlength")
     if rest[0] > rest[1]:
         raise element.error("the first length must not be above the second", "springlength")
     if tendon.armature < 0:
         raise element.error("inertia cannot be negative", "armature")
-    if tendon.spatial and number(element, "width", 0.003) <= 0:
+    if tendon.spatial and number(element, "width") <= 0:
         raise element.error("expected a positive number", "width")
 
 
@@ -202,20 +201,27 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
     """Arrays of tendons and of their paths, except those that need lengths."""
     steps = [step for tendon in tendons for step in tendon.path]
     count = np.array([len(tendon.path) for tendon in tendons], np.int32)
-    int32 = np.int32
     result = {
-        "tendon_type": column(
-            tendons, lambda t: TendonType.SPATIAL if t.spatial else TendonType.FIXED, dtype=int32
+        **columns(
+            tendons,
+            {
+                "tendon_type": lambda t: TendonType.SPATIAL if t.spatial else TendonType.FIXED,
+                "tendon_matid": lambda t: t.matid,
+                "tendon_limited": lambda t: t.limited,
+                "tendon_actfrclimited": lambda t: t.actfrclimited,
+            },
         ),
-        "tendon_adr": (np.cumsum(count) - count).astype(int32),
+        **columns(
+            steps,
+            {
+                "wrap_type": lambda s: s.type,
+                "wrap_objid": lambda s: s.objid,
+                "wrap_prm": lambda s: s.prm,
+            },
+        ),
+        "tendon_adr": (np.cumsum(count) - count).astype(np.int32),
         "tendon_num": count,
-        "tendon_matid": column(tendons, lambda t: t.matid, dtype=int32),
-        "tendon_actuatorid": np.full(len(tendons), -1, int32),
-        "tendon_limited": column(tendons, lambda t: t.limited, dtype=np.uint8),
-        "tendon_actfrclimited": column(tendons, lambda t: t.actfrclimited, dtype=np.uint8),
-        "wrap_type": column(steps, lambda s: s.type, dtype=int32),
-        "wrap_objid": column(steps, lambda s: s.objid, dtype=int32),
-        "wrap_prm": column(steps, lambda s: s.prm),
+        "tendon_actuatorid": absent("tendon_actuatorid", len(tendons)),
     }
     return result | _numbers_of(tendons) | _trees_of(tendons, arrays) | _sparsity(tendons, arrays)
 
@@ -224,37 +230,35 @@ def _numbers_of(tendons: list[Tendon]) -> Arrays:
     """Numbers that are kept as the file gives them."""
     elements = [tendon.element for tendon in tendons]
 
-    def several(name: str, default: tuple[float, ...]) -> np.ndarray:
-        return column(elements, lambda e: numbers(e, name, default), len(default))
-
-    stiffness, damping = several("stiffness", (0.0,) * 3), several("damping", (0.0,) * 3)
-    rgba = (0.5, 0.5, 0.5, 1.0)
-    return {
-        "tendon_group": column(elements, lambda e: integer(e, "group"), dtype=np.int32),
-        "tendon_width": column(elements, lambda e: number(e, "width", 0.003)),
-        "tendon_solref_lim": several("solreflimit", SOLREF),
-        "tendon_solimp_lim": several("solimplimit", SOLIMP),
-        "tendon_solref_fri": several("solreffriction", SOLREF),
-        "tendon_solimp_fri": several("solimpfriction", SOLIMP),
-        "tendon_range": several("range", (0.0, 0.0)),
-        "tendon_actfrcrange": several("actuatorfrcrange", (0.0, 0.0)),
-        "tendon_margin": column(elements, lambda e: number(e, "margin")),
-        "tendon_stiffness": stiffness[:, 0].copy(),
-        "tendon_stiffnesspoly": stiffness[:, 1:].copy(),
-        "tendon_damping": damping[:, 0].copy(),
-        "tendon_dampingpoly": damping[:, 1:].copy(),
-        "tendon_armature": column(elements, lambda e: number(e, "armature")),
-        "tendon_springyield": column(elements, lambda e: number(e, "springyield")),
-        "tendon_frictionloss": column(elements, lambda e: number(e, "frictionloss")),
-        "tendon_lengthspring": several("springlength", (-1.0, -1.0)),
-        "tendon_rgba": column(elements, lambda e: numbers(e, "rgba", rgba), 4, np.float32),
-    }
+    return columns(
+        elements,
+        {
+            "tendon_group": lambda e: integer(e, "group"),
+            "tendon_width": lambda e: number(e, "width"),
+            "tendon_solref_lim": lambda e: numbers(e, "solreflimit"),
+            "tendon_solimp_lim": lambda e: numbers(e, "solimplimit"),
+            "tendon_solref_fri": lambda e: numbers(e, "solreffriction"),
+            "tendon_solimp_fri": lambda e: numbers(e, "solimpfriction"),
+            "tendon_range": lambda e: numbers(e, "range"),
+            "tendon_actfrcrange": lambda e: numbers(e, "actuatorfrcrange"),
+            "tendon_margin": lambda e: number(e, "margin"),
+            "tendon_stiffness": lambda e: numbers(e, "stiffness")[0],
+            "tendon_stiffnesspoly": lambda e: numbers(e, "stiffness")[1:],
+            "tendon_damping": lambda e: numbers(e, "damping")[0],
+            "tendon_dampingpoly": lambda e: numbers(e, "damping")[1:],
+            "tendon_armature": lambda e: number(e, "armature"),
+            "tendon_springyield": lambda e: number(e, "springyield"),
+            "tendon_frictionloss": lambda e: number(e, "frictionloss"),
+            "tendon_lengthspring": lambda e: numbers(e, "springlength"),
+            "tendon_rgba": lambda e: numbers(e, "rgba"),
+        },
+    )
 
 
 def tendon_user(tendons: list[Tendon], size: Element) -> np.ndarray:
     """User numbers, padded to the longest or to the width that the file gives."""
     rows = [listed(tendon.element, "user") for tendon in tendons]
-    width = integer(size, "nuser_tendon", -1)
+    width = integer(size, "nuser_tendon")
     if width == -1:
         width = max((len(row) for row in rows), default=0)
     if width < 0 or width * max(1, len(rows)) > MAX_USER_NUMBERS:

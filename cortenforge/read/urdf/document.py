@@ -9,20 +9,22 @@ from contextlib import contextmanager
 
 from cortenforge.errors import MjcfError, UrdfError
 from cortenforge.garbage import collected_later
+from cortenforge.grammar.attributes import read_attributes
+from cortenforge.grammar.node import Node
+from cortenforge.grammar.rules import RULES as MJCF
 from cortenforge.problems import attempt, give_up_if_flawed
-from cortenforge.read.attributes import read_attributes
 from cortenforge.read.document import URDF_ROOT, open_model, spec_of
-from cortenforge.read.files import Library, Source
-from cortenforge.read.grammar import RULES as MJCF
 from cortenforge.read.urdf.grammar import RULES
 from cortenforge.read.urdf.joints import WORLD, Joints
 from cortenforge.read.urdf.links import Looks, body_of, find_colours
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import Names, Notes, attributes, child, note_children
-from cortenforge.read.urdf.packages import PackagePath, Packages
+from cortenforge.read.urdf.packages import Packages
 from cortenforge.read.urdf.tree import LinkTree, link_tree
-from cortenforge.read.xml import Node, parse
+from cortenforge.read.xml import parse
 from cortenforge.spec import Element, Spec
+from cortenforge.spec.files import Library, Source
+from cortenforge.upward import PackagePath
 
 # what a URDF says where MJCF would say the key
 ATTRIBUTES = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.read.rule import Rule, real, reals, rule, singles, text
+from cortenforge.grammar.rule import Rule, real, reals, rule, singles, text
 
 ROBOT = rule("robot", text("name"), children="link* joint* material* mujoco?")
 MUJOCO = rule("mujoco", children="compiler? option? size?")

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.errors import UrdfError
-from cortenforge.read.numbers import did_you_mean
+from cortenforge.grammar.node import Node
+from cortenforge.grammar.numbers import did_you_mean
+from cortenforge.grammar.rule import Value
 from cortenforge.read.urdf.nodes import (
     Names,
     Notes,
@@ -21,8 +23,6 @@ from cortenforge.read.urdf.nodes import (
     vector,
     words,
 )
-from cortenforge.read.xml import Node
-from cortenforge.spec.element import Value
 
 TYPES = {
     "revolute": "hinge",

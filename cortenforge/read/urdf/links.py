@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.errors import UrdfError
+from cortenforge.grammar.node import Node
 from cortenforge.read.urdf.grammar import MOMENTS, RULES, SHAPES
 from cortenforge.read.urdf.meshes import MeshTable
 from cortenforge.read.urdf.nodes import (
@@ -22,7 +23,6 @@ from cortenforge.read.urdf.nodes import (
     vector,
     words,
 )
-from cortenforge.read.xml import Node
 
 
 @dataclass

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.errors import UrdfError
-from cortenforge.read.assets import name_of_file
+from cortenforge.grammar.node import Node
 from cortenforge.read.urdf.nodes import words
 from cortenforge.read.urdf.packages import Packages
-from cortenforge.read.xml import Node
+from cortenforge.spec.nodes.assets import name_of_file
 
 COLLADA = ".dae"
 

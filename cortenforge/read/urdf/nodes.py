@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.errors import Location, UrdfError, UrdfWarning
-from cortenforge.read.attributes import read_attributes
-from cortenforge.read.numbers import did_you_mean
-from cortenforge.read.rule import Rule
+from cortenforge.grammar.attributes import read_attributes
+from cortenforge.grammar.node import Node
+from cortenforge.grammar.numbers import did_you_mean
+from cortenforge.grammar.rule import Rule, Value
 from cortenforge.read.urdf.grammar import RULES
-from cortenforge.read.xml import Node
-from cortenforge.spec.element import Value
 
 # remarks beyond these are counted, not shown
 MOST_REMARKS = 8

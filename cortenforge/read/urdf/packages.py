@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
-from cortenforge.read.files import Library, inside
-from cortenforge.read.xml import Node
-
-PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
+from cortenforge.grammar.node import Node
+from cortenforge.spec.files import Library, inside
+from cortenforge.upward import PackagePath
 
 # two letters at least: a single one is a drive
 ADDRESS = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)

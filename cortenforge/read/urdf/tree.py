@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cortenforge.errors import UrdfError
+from cortenforge.grammar.node import DEEPEST, TOO_DEEP, Node
 from cortenforge.read.urdf.joints import WORLD, ends
 from cortenforge.read.urdf.nodes import Notes
-from cortenforge.read.xml import DEEPEST, TOO_DEEP, Node
 
 
 @dataclass

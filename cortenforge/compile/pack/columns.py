@@ -1,0 +1,41 @@
+"""Model arrays from objects, in the type and the width that the field table has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from cortenforge.fields import MODEL_FIELDS
+
+Object = TypeVar("Object")
+Arrays = dict[str, np.ndarray]
+
+FIELDS = {field.name: field for field in MODEL_FIELDS}
+
+
+def columns(objects: Iterable[Object], values: Mapping[str, Callable[[Object], Any]]) -> Arrays:
+    """Arrays by name, each with a number, or a row of numbers, for every object."""
+    found = list(objects)
+    return {name: packed(name, map(value, found)) for name, value in values.items()}
+
+
+def packed(name: str, values: Iterable[Any]) -> np.ndarray:
+    """One array of a Model from its numbers or rows."""
+    return np.array(list(values), FIELDS[name].dtype).reshape(-1, *_row(name))
+
+
+def absent(name: str, count: int) -> np.ndarray:
+    """References of objects to something that none of them has."""
+    return np.full(count, -1, FIELDS[name].dtype)
+
+
+def width(name: str) -> int:
+    """How many numbers an object has in an array."""
+    return int(np.prod(_row(name)))
+
+
+def _row(name: str) -> tuple[int, ...]:
+    """The shape of what one object has in an array."""
+    return tuple(int(extent) for extent in FIELDS[name].shape[1:])

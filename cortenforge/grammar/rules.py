@@ -1,0 +1,87 @@
+"""The grammar of MJCF as tables: what may stand where, and what is left for later."""
+
+from __future__ import annotations
+
+from cortenforge.grammar.rule import Rule, class_, rule, text
+from cortenforge.grammar.tables import (
+    actuator,
+    asset,
+    body,
+    contact,
+    equality,
+    mesh,
+    option,
+    sensor,
+    skin,
+    tendon,
+    visual,
+)
+
+# elements a default class can describe
+IN_DEFAULTS = (
+    "joint",
+    "geom",
+    "site",
+    "camera",
+    "light",
+    "mesh",
+    "texture",
+    "material",
+    *actuator.ACTUATORS,
+)
+# default elements with a grammar of their own
+OWN_DEFAULTS = {
+    **contact.DEFAULTS,
+    **equality.DEFAULTS,
+    **tendon.DEFAULTS,
+}
+
+MUJOCO = rule(
+    "mujoco",
+    text("model", "MuJoCo Model"),
+    children="compiler* option* size* statistic* visual* default* custom* asset* worldbody* "
+    "keyframe* contact* equality* tendon* actuator* sensor* deformable*",
+    later_children="extension",
+)
+
+DEFAULT = rule(
+    "default",
+    class_(),
+    children="default* " + " ".join(f"{tag}?" for tag in (*IN_DEFAULTS, *OWN_DEFAULTS)),
+)
+
+RULES: dict[str, Rule] = {
+    "mujoco": MUJOCO,
+    "default": DEFAULT,
+    **option.RULES,
+    **visual.RULES,
+    **body.RULES,
+    **asset.RULES,
+    **mesh.RULES,
+    **sensor.RULES,
+    **skin.RULES,
+    **contact.RULES,
+    **equality.RULES,
+    **tendon.RULES,
+    **actuator.RULES,
+}
+
+DEFAULT_RULES: dict[str, Rule] = {
+    **{tag: RULES[tag].as_default() for tag in IN_DEFAULTS},
+    **asset.DEFAULT_RULES,
+    **OWN_DEFAULTS,
+}
+
+# sections that are not supported yet, with their elements: an unknown one in them is still unknown
+LATER_SECTIONS: dict[str, frozenset[str]] = {
+    "extension": frozenset({"plugin"}),
+}
+
+
+def parents_of(tag: str) -> list[str]:
+    """Elements in which an element of this tag may stand."""
+    return [
+        name
+        for name, parent in RULES.items()
+        if tag in parent.children or tag in parent.later_children
+    ]

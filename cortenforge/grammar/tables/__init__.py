@@ -1,0 +1,1 @@
+"""The tables of the grammar, one file a section of MJCF."""

@@ -1,0 +1,238 @@
+"""Grammar of actuators: the general element and the shortcuts that stand for one."""
+
+from __future__ import annotations
+
+from cortenforge.grammar.rule import (
+    Attribute,
+    Rule,
+    boolean,
+    class_,
+    integer,
+    keyword,
+    name_,
+    real,
+    reals,
+    rule,
+    series,
+    text,
+    upto,
+)
+from cortenforge.grammar.tables.option import TRISTATE
+
+# the length of dynprm, gainprm and biasprm
+PARAMETERS = 10
+MOST_SAMPLES = 2**24
+ONE_TARGET = "joint jointinparent tendon cranksite"
+ONE_DAMPING = "kv dampratio"
+
+DYNAMICS = "none integrator filter filterexact muscle dcmotor pid user"
+GAINS = "fixed affine muscle dcmotor so3 pid user"
+BIASES = "none affine muscle dcmotor so3 user"
+
+
+def limits(name: str) -> Attribute:
+    """A lower and an upper bound."""
+    return reals(name, 2, (0, 0), unbounded=True)
+
+
+def limited(name: str) -> Attribute:
+    """Whether a range counts; by default, when there is one."""
+    return keyword(name, TRISTATE, "auto")
+
+
+def reference(name: str) -> Attribute:
+    """A name of something else, which a default class cannot give."""
+    return text(name, in_defaults=False)
+
+
+def common() -> list[Attribute]:
+    """What every actuator has."""
+    return [
+        name_(),
+        class_(),
+        integer("group", 0),
+        integer("nsample", 0, maximum=MOST_SAMPLES),
+        keyword("interp", "zoh linear cubic", "zoh"),
+        real("delay", 0.0),
+        limits("ctrlrange"),
+        limited("forcelimited"),
+        limits("forcerange"),
+        series("user", unbounded=True),
+    ]
+
+
+def mechanics() -> list[Attribute]:
+    """How the force of most actuators reaches the mechanism."""
+    return [
+        reals("lengthrange", 2, (0, 0), in_defaults=False),
+        upto("gear", (1, 0, 0, 0, 0, 0)),
+        upto("damping", (0, 0, 0)),
+        real("armature", 0.0),
+        real("cranklength", 0.0),
+    ]
+
+
+def transmission() -> list[Attribute]:
+    """What most actuators can act on."""
+    return [
+        *(reference(name) for name in ("joint", "jointinparent", "tendon")),
+        *(reference(name) for name in ("slidersite", "cranksite", "site", "refsite")),
+    ]
+
+
+def servo() -> list[Attribute]:
+    """Gains of a position servo; kv and dampratio are two ways to write its damping."""
+    return [real("kp", 1.0), real("kv", 0.0, minimum=0.0), real("dampratio", minimum=0.0)]
+
+
+def shortcut(
+    tag: str, *attributes: Attribute | list[Attribute], exclusive: tuple[str, ...] = ()
+) -> Rule:
+    """An actuator on any target, with attributes of its own."""
+    return rule(
+        tag,
+        common(),
+        limited("ctrllimited"),
+        mechanics(),
+        transmission(),
+        *attributes,
+        exclusive=(f"{ONE_TARGET} site", *exclusive),
+    )
+
+
+GENERAL = rule(
+    "general",
+    common(),
+    limited("ctrllimited"),
+    limited("actlimited"),
+    limits("actrange"),
+    mechanics(),
+    transmission(),
+    reference("body"),
+    integer("actdim", -1),
+    text("input"),
+    limits("velrange"),
+    limits("ffrange"),
+    real("inheritrange", 0.0),
+    keyword("dyntype", DYNAMICS, "none"),
+    keyword("gaintype", GAINS, "fixed"),
+    keyword("biastype", BIASES, "none"),
+    upto("dynprm", (1, *[0] * (PARAMETERS - 1))),
+    upto("gainprm", (1, *[0] * (PARAMETERS - 1))),
+    upto("biasprm", [0] * PARAMETERS),
+    boolean("actearly"),
+    exclusive=(f"{ONE_TARGET} site body",),
+)
+
+ORIENTATION = rule(
+    "orientation",
+    common(),
+    *(reference(name) for name in ("joint", "site", "refsite")),
+    servo(),
+    text("input"),
+    exclusive=("joint site", ONE_DAMPING),
+)
+
+DAMPER = rule(
+    "damper",
+    common(),
+    mechanics(),
+    transmission(),
+    real("kv", 0.0, minimum=0.0),
+    exclusive=(f"{ONE_TARGET} site",),
+)
+
+MUSCLE = rule(
+    "muscle",
+    common(),
+    limited("ctrllimited"),
+    mechanics(),
+    *(reference(name) for name in ("joint", "jointinparent", "tendon", "slidersite", "cranksite")),
+    reals("timeconst", 2, (0.01, 0.04)),
+    real("tausmooth", 0.0, minimum=0.0, in_defaults=False),
+    reals("range", 2, (0.75, 1.05)),
+    real("force", -1.0),
+    real("scale", 200.0),
+    real("lmin", 0.5),
+    real("lmax", 1.6),
+    real("vmax", 1.5),
+    real("fpmax", 1.3),
+    real("fvmax", 1.2),
+    exclusive=(ONE_TARGET,),
+)
+
+ADHESION = rule(
+    "adhesion",
+    common(),
+    reference("body"),
+    real("gain", 1.0, minimum=0.0),
+)
+
+RULES: dict[str, Rule] = {
+    "general": GENERAL,
+    "motor": shortcut("motor"),
+    "position": shortcut(
+        "position",
+        servo(),
+        real("timeconst", minimum=0.0),
+        real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
+    ),
+    "velocity": shortcut("velocity", real("kv", 1.0)),
+    "intvelocity": shortcut(
+        "intvelocity",
+        limited("actlimited"),
+        limits("actrange"),
+        servo(),
+        real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
+    ),
+    "orientation": ORIENTATION,
+    "pid": shortcut(
+        "pid",
+        servo(),
+        real("ki", 0.0),
+        real("imax", 0.0),
+        real("slewmax", 0.0, minimum=0.0),
+        text("input"),
+        limits("posrange"),
+        limits("velrange"),
+        limits("ffrange"),
+        real("inheritrange", 0.0),
+        exclusive=(ONE_DAMPING,),
+    ),
+    "damper": DAMPER,
+    "cylinder": shortcut(
+        "cylinder",
+        real("timeconst", 1.0),
+        real("area", 1.0),
+        real("diameter"),
+        reals("bias", 3, (0, 0, 0)),
+    ),
+    "muscle": MUSCLE,
+    "adhesion": ADHESION,
+    "dcmotor": rule(
+        "dcmotor",
+        [one for one in common() if one.name not in ("forcelimited", "forcerange")],
+        limited("ctrllimited"),
+        mechanics(),
+        transmission(),
+        upto("motorconst", (0, 0)),
+        real("resistance", 0.0),
+        upto("nominal", (0, 0, 0)),
+        upto("saturation", (0, 0, 0)),
+        upto("inductance", (0, 0)),
+        upto("cogging", (0, 0, 0)),
+        upto("controller", (0, 0, 0, 0, 0, 0)),
+        upto("thermal", (0, 0, 0, 0, 0, 0)),
+        upto("lugre", (0, 0, 0, 0, 0)),
+        text("input"),
+        exclusive=(f"{ONE_TARGET} site",),
+    ),
+}
+ACTUATORS = tuple(RULES)
+
+SECTION = rule(
+    "actuator", children=" ".join(f"{tag}*" for tag in ACTUATORS), later_children="plugin"
+)
+RULES["actuator"] = SECTION

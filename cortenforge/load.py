@@ -1,0 +1,77 @@
+"""From files to specs, from specs to models, and back: where reading, compiling and writing meet.
+
+The packages that do it load when they are first needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from cortenforge import upward
+from cortenforge.model import Model
+from cortenforge.spec import Spec
+from cortenforge.upward import PackagePath
+
+__all__ = ["load_model"]
+
+
+def load_model(
+    source: str | os.PathLike[str],
+    assets: Mapping[str, bytes] | None = None,
+    *,
+    sandbox: bool = False,
+    package_path: str | os.PathLike[str] | PackagePath | None = None,
+    mimic: bool = True,
+) -> Model:
+    """Read and compile a model, MJCF or URDF by its root element.
+
+    `package_path` and `mimic` only matter to URDF; see `Model.from_urdf`.
+    """
+    from cortenforge.read import is_urdf
+
+    if is_urdf(source, sandbox=sandbox):
+        return Model.from_urdf(
+            source, assets, sandbox=sandbox, package_path=package_path, mimic=mimic
+        )
+    return Model.from_mjcf(source, assets, sandbox=sandbox)
+
+
+def _read_mjcf(source: str | os.PathLike[str], **options: Any) -> Spec:
+    from cortenforge.read import read_mjcf
+
+    return read_mjcf(source, **options)
+
+
+def _read_urdf(source: str | os.PathLike[str], **options: Any) -> Spec:
+    from cortenforge.read import read_urdf
+
+    return read_urdf(source, **options)
+
+
+def _compile_spec(spec: Spec) -> Model:
+    from cortenforge.compile import compile_spec
+
+    return Model(compile_spec(spec))
+
+
+def _compile_urdf(spec: Spec) -> Model:
+    """What is wrong is said in URDF's words."""
+    from cortenforge.read import speaking_urdf
+
+    with speaking_urdf():
+        return _compile_spec(spec)
+
+
+def _write_mjcf(spec: Spec, folder: str | None) -> str:
+    from cortenforge.write import to_xml
+
+    return to_xml(spec, folder)
+
+
+upward.read_mjcf = _read_mjcf
+upward.read_urdf = _read_urdf
+upward.compile_spec = _compile_spec
+upward.compile_urdf = _compile_urdf
+upward.write_mjcf = _write_mjcf

@@ -1,0 +1,1 @@
+"""Actuators: shortcuts in terms of the general one, and their inputs."""

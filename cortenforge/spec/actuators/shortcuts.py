@@ -1,0 +1,377 @@
+"""Actuator shortcuts: what each stands for in terms of the general actuator, and back.
+
+MuJoCo knows one kind of actuator.  A shortcut such as `position` sets gain, bias and dynamics of
+it from parameters of its own (`kp`, `kv`, ...).  A default class has one actuator, kept in general
+form together with the element it was written with; `inherited` reads it as a shortcut sees it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cortenforge.grammar.rule import Value
+from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
+from cortenforge.spec.actuators.inputs import POS, PRESSURE, VEL, read_input
+from cortenforge.spec.attribute import usual
+from cortenforge.spec.element import Element
+
+#: gain type of each shortcut; a general default of the same type can stand in for it
+GAIN = {
+    "motor": "fixed",
+    "position": "fixed",
+    "velocity": "fixed",
+    "intvelocity": "fixed",
+    "cylinder": "fixed",
+    "adhesion": "fixed",
+    "damper": "affine",
+    "muscle": "muscle",
+    "orientation": "so3",
+    "pid": "pid",
+    "dcmotor": "dcmotor",
+}
+SERVOS = ("position", "intvelocity", "pid")
+#: what any actuator takes over from the default of its class, however that is written
+MECHANICAL = (
+    *("group", "nsample", "interp", "delay", "user"),
+    *("gear", "damping", "armature", "cranklength"),
+    *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actrange"),
+    *("velrange", "ffrange", "inheritrange"),
+)
+MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
+
+
+@dataclass
+class General:
+    """Gain, bias, dynamics and limits of an actuator, however it was written."""
+
+    gaintype: str = usual("general", "gaintype")
+    biastype: str = usual("general", "biastype")
+    dyntype: str = usual("general", "dyntype")
+    gainprm: list[float] = field(default_factory=lambda: list(usual("general", "gainprm")))
+    biasprm: list[float] = field(default_factory=lambda: list(usual("general", "biasprm")))
+    dynprm: list[float] = field(default_factory=lambda: list(usual("general", "dynprm")))
+    actdim: int = usual("general", "actdim")
+    actearly: bool = usual("general", "actearly")
+    ctrlspec: int = 0
+    actlimited: str = usual("general", "actlimited")
+    ctrllimited: str = usual("general", "ctrllimited")
+    forcelimited: str = usual("general", "forcelimited")
+    ctrlrange: tuple[float, ...] = usual("general", "ctrlrange")
+    forcerange: tuple[float, ...] = usual("general", "forcerange")
+    actrange: tuple[float, ...] = usual("general", "actrange")
+    inheritrange: float = usual("general", "inheritrange")
+
+    def values(self) -> dict[str, Value]:
+        """As attributes of a general element."""
+        result: dict[str, Value] = {}
+        for name, value in vars(self).items():
+            result[name] = np.array(value) if isinstance(value, list | tuple) else value
+        return result
+
+
+class ActuatorDefault(dict[str, Value]):
+    """The actuator of a default class in general form, and that of the class around it."""
+
+    def __init__(self, element: Element, parent: ActuatorDefault | None) -> None:
+        form = general_form(element).values()
+        kept = (name for name in MECHANICAL if name not in form and element.given(name))
+        super().__init__({name: element[name] for name in kept} | _changed(form))
+        self.tag = element.tag
+        self.parent = parent
+
+    def suits(self, tag: str) -> bool:
+        """True when a shortcut can read its own parameters from here."""
+        alike = self.get("gaintype", "fixed") == GAIN[tag]
+        return self.tag == tag or (self.tag == "general" and alike)
+
+
+def _changed(values: dict[str, Value]) -> dict[str, Value]:
+    """Values that differ from those of an actuator about which nothing is said."""
+    plain = General().values()
+    return {name: value for name, value in values.items() if not _equal(value, plain[name])}
+
+
+def _equal(a: Value, b: Value) -> bool:
+    return bool(np.all(np.asarray(a) == np.asarray(b)))
+
+
+def inherited(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
+    """What an actuator of a class starts with, as attributes of its own element."""
+    if default is None:
+        return {}
+    if tag == "general":
+        return dict(default)
+    result = {name: value for name, value in default.items() if name in MECHANICAL}
+    if tag in SERVOS:
+        result.pop("inheritrange", None)
+    source: ActuatorDefault | None = default
+    while source is not None and not source.suits(tag):
+        source = source.parent
+    if source is None:
+        return result
+    if tag in SERVOS and "inheritrange" in source:
+        result["inheritrange"] = source["inheritrange"]
+    return result | _PARAMETERS[tag](_as_form(source))
+
+
+def _as_form(default: ActuatorDefault) -> General:
+    """The general form that a default keeps."""
+    form = General()
+    for name, value in default.items():
+        if hasattr(form, name):
+            setattr(form, name, value.tolist() if isinstance(value, np.ndarray) else value)
+    return form
+
+
+def general_form(element: Element) -> General:
+    """The general actuator that an element stands for."""
+    form = General(
+        ctrllimited=_word(element, "ctrllimited"),
+        forcelimited=_word(element, "forcelimited"),
+        ctrlrange=_reals(element, "ctrlrange"),
+        forcerange=_reals(element, "forcerange"),
+        actrange=_reals(element, "actrange"),
+        inheritrange=_real(element, "inheritrange"),
+    )
+    _BUILD[element.tag](element, form)
+    return form
+
+
+def _word(element: Element, name: str) -> str:
+    value = element[name]
+    return str(usual("general", name) if value is None else value)
+
+
+def _real(element: Element, name: str) -> float:
+    value = element[name]
+    return 0.0 if value is None else float(value)
+
+
+def _reals(element: Element, name: str) -> tuple[float, ...]:
+    value = usual("general", name) if element[name] is None else element[name]
+    return tuple(np.asarray(value, float).tolist())
+
+
+def _build_general(element: Element, form: General) -> None:
+    form.gaintype, form.biastype = str(element["gaintype"]), str(element["biastype"])
+    form.dyntype = str(element["dyntype"])
+    for name in ("gainprm", "biasprm", "dynprm"):
+        setattr(form, name, list(_reals(element, name)))
+    form.actdim, form.actearly = int(_real(element, "actdim")), bool(element["actearly"])
+    form.actlimited = _word(element, "actlimited")
+    before = element.defaults.get("gaintype", "fixed")
+    spec = _inherited_spec(element) if form.gaintype == before else 0
+    form.ctrlspec = read_input(element, spec)
+
+
+def _build_motor(element: Element, form: General) -> None:
+    """A plain force: the general actuator as it is."""
+
+
+def _damping(element: Element) -> float:
+    """biasprm[2] of a servo: minus the damping, or a damping ratio as a positive number."""
+    for layer in (element.attributes, element.defaults):
+        if layer.get("dampratio") is not None:
+            return float(layer["dampratio"])  # type: ignore[arg-type]
+        if layer.get("kv") is not None:
+            return 0.0 - float(layer["kv"])  # type: ignore[arg-type]
+    return 0.0
+
+
+def _build_position(element: Element, form: General) -> None:
+    kp = _real(element, "kp")
+    form.biastype, form.ctrlspec = "affine", POS
+    form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
+    if element["timeconst"] is not None:
+        form.dynprm[0] = _real(element, "timeconst")
+        form.dyntype = "filterexact" if form.dynprm[0] else "none"
+        if form.dynprm[0] < 0:
+            raise element.error("a time constant cannot be negative", "timeconst")
+    _settle_range(element, form, "ctrlrange", "ctrlrange")
+
+
+def _settle_range(element: Element, form: General, range_: str, *names: str) -> None:
+    """A range and inheritrange exclude each other: the one that is given replaces the other."""
+    given = any(name in element.attributes for name in names)
+    if given and "inheritrange" not in element.attributes:
+        form.inheritrange = 0.0
+    elif not given and "inheritrange" in element.attributes and form.inheritrange > 0:
+        setattr(form, range_, (0.0, 0.0))
+    if form.inheritrange > 0 and any(getattr(form, range_)):
+        raise element.error(f"{names[0]} and inheritrange exclude each other", "inheritrange")
+
+
+def _build_intvelocity(element: Element, form: General) -> None:
+    kp = _real(element, "kp")
+    form.biastype, form.ctrlspec, form.dyntype = "affine", VEL, "integrator"
+    form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
+    if element["timeconst"] is not None:
+        form.dynprm[0] = _real(element, "timeconst")
+    # actlimited="false" has no effect here in MuJoCo 4.0: a range that is given counts
+    _settle_range(element, form, "actrange", "actrange")
+
+
+def _build_velocity(element: Element, form: General) -> None:
+    kv = _real(element, "kv")
+    form.biastype, form.ctrlspec = "affine", VEL
+    form.gainprm[0], form.biasprm[2] = kv, -kv
+
+
+def _build_orientation(element: Element, form: General) -> None:
+    kp = _real(element, "kp")
+    form.gaintype = form.biastype = "so3"
+    form.gainprm[0], form.biasprm[1], form.biasprm[2] = kp, -kp, _damping(element)
+    form.ctrlspec = read_input(element, _inherited_spec(element))
+
+
+def _build_pid(element: Element, form: General) -> None:
+    ki, slew = _real(element, "ki"), _real(element, "slewmax")
+    form.gaintype, form.biastype = "pid", "affine"
+    form.gainprm[0] = ki
+    form.biasprm[1], form.biasprm[2] = -_real(element, "kp"), _damping(element)
+    form.dyntype = "pid" if ki or slew else "none"
+    form.dynprm[0] = _real(element, "imax") if ki else 0.0
+    form.dynprm[1] = slew
+    if slew < 0:
+        raise element.error("cannot be negative", "slewmax")
+    form.ctrlspec = read_input(element, _inherited_spec(element))
+    if "posrange" in element.attributes:
+        form.ctrlrange = _reals(element, "posrange")
+    _settle_range(element, form, "ctrlrange", "posrange", "ctrlrange")
+
+
+def _build_damper(element: Element, form: General) -> None:
+    kv = _real(element, "kv")
+    form.gaintype, form.ctrllimited = "affine", "true"
+    form.gainprm[0], form.gainprm[2] = 0.0, -kv
+    if kv < 0:
+        raise element.error("a damping coefficient cannot be negative", "kv")
+    _check_control(element, form)
+
+
+def _build_cylinder(element: Element, form: General) -> None:
+    form.biastype, form.dyntype, form.ctrlspec = "affine", "filter", PRESSURE
+    form.dynprm[0], form.gainprm[0] = _real(element, "timeconst"), _real(element, "area")
+    form.biasprm[:3] = _reals(element, "bias")
+    diameter = element.attributes.get("diameter")
+    if isinstance(diameter, float) and diameter >= 0:
+        form.gainprm[0] = math.pi / 4 * diameter**2
+
+
+def _build_muscle(element: Element, form: General) -> None:
+    form.gaintype = form.biastype = form.dyntype = "muscle"
+    tausmooth = _real(element, "tausmooth")
+    if tausmooth < 0:
+        raise element.error("cannot be negative", "tausmooth")
+    form.dynprm[:3] = [*_not_negative(element, "timeconst"), tausmooth]
+    form.gainprm[:2] = _not_negative(element, "range")
+    form.gainprm[2:9] = [_not_negative(element, name)[0] for name in MUSCLE_GAINS]
+    form.biasprm = list(form.gainprm)
+
+
+def _not_negative(element: Element, name: str) -> list[float]:
+    """An attribute of which negative numbers stand for the usual ones."""
+    value = np.atleast_1d(np.asarray(element[name], float))
+    usual = np.asarray(element.fallback[name], float)
+    numbers: list[float] = np.where(value >= 0, value, usual).tolist()
+    return numbers
+
+
+def _build_adhesion(element: Element, form: General) -> None:
+    form.gainprm[0], form.ctrllimited = _real(element, "gain"), "true"
+    if form.gainprm[0] < 0:
+        raise element.error("a gain cannot be negative", "gain")
+    _check_control(element, form)
+
+
+def _check_control(element: Element, form: General) -> None:
+    if min(form.ctrlrange) < 0:
+        raise element.error(f"the control of a {element.tag} cannot be negative", "ctrlrange")
+
+
+def _build_dcmotor(element: Element, form: General) -> None:
+    form.gaintype = form.biastype = form.dyntype = "dcmotor"
+    form.ctrlspec = read_input(element, _inherited_spec(element))
+    build_dcmotor(element, form)
+
+
+def _inherited_spec(element: Element) -> int:
+    spec = element.defaults.get("ctrlspec", 0)
+    return spec if isinstance(spec, int) else 0
+
+
+_BUILD: dict[str, Callable[[Element, General], None]] = {
+    "general": _build_general,
+    "motor": _build_motor,
+    "position": _build_position,
+    "velocity": _build_velocity,
+    "intvelocity": _build_intvelocity,
+    "orientation": _build_orientation,
+    "pid": _build_pid,
+    "damper": _build_damper,
+    "cylinder": _build_cylinder,
+    "muscle": _build_muscle,
+    "adhesion": _build_adhesion,
+    "dcmotor": _build_dcmotor,
+}
+
+
+def _servo_parameters(form: General) -> dict[str, Value]:
+    found: dict[str, Value] = {"kp": form.gainprm[0]}
+    damping = form.biasprm[2]
+    if damping:
+        found["kv" if damping < 0 else "dampratio"] = abs(damping)
+    return found
+
+
+def _position_parameters(form: General) -> dict[str, Value]:
+    found = _servo_parameters(form)
+    if form.dyntype == "filterexact":
+        found["timeconst"] = form.dynprm[0]
+    return found
+
+
+def _orientation_parameters(form: General) -> dict[str, Value]:
+    return _servo_parameters(form) | {"ctrlspec": form.ctrlspec}
+
+
+def _pid_parameters(form: General) -> dict[str, Value]:
+    return _orientation_parameters(form) | {
+        "kp": -form.biasprm[1],
+        "ki": form.gainprm[0],
+        "imax": form.dynprm[0],
+        "slewmax": form.dynprm[1],
+    }
+
+
+def _cylinder_parameters(form: General) -> dict[str, Value]:
+    bias = np.array(form.biasprm[:3])
+    return {"timeconst": form.dynprm[0], "area": form.gainprm[0], "bias": bias}
+
+
+def _muscle_parameters(form: General) -> dict[str, Value]:
+    return {
+        "timeconst": np.array(form.dynprm[:2]),
+        "tausmooth": form.dynprm[2],
+        "range": np.array(form.gainprm[:2]),
+        **dict(zip(MUSCLE_GAINS, form.gainprm[2:9], strict=True)),
+    }
+
+
+_PARAMETERS: Mapping[str, Callable[[General], dict[str, Value]]] = {
+    "motor": lambda form: {},
+    "position": _position_parameters,
+    "velocity": lambda form: {"kv": form.gainprm[0]},
+    "intvelocity": _position_parameters,
+    "orientation": _orientation_parameters,
+    "pid": _pid_parameters,
+    "damper": lambda form: {"kv": -form.gainprm[2]},
+    "cylinder": _cylinder_parameters,
+    "muscle": _muscle_parameters,
+    "adhesion": lambda form: {"gain": form.gainprm[0]},
+    "dcmotor": dcmotor_parameters,
+}

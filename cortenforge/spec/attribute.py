@@ -1,0 +1,102 @@
+"""Typed reads of an element's attributes.
+
+What an attribute is when nobody gives it, the grammar says, once.  A `default` here is for those of
+which the grammar says nothing, since to give none has a meaning of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from cortenforge.errors import MjcfError
+from cortenforge.grammar.numbers import did_you_mean
+from cortenforge.grammar.rules import RULES
+from cortenforge.grammar.tables.body import ORIENTATIONS
+from cortenforge.spec.element import Element
+
+Code = TypeVar("Code", bound=int)
+
+
+def number(element: Element, name: str, default: float = 0.0) -> float:
+    """A real attribute."""
+    value = element[name]
+    return default if value is None else float(value)
+
+
+def integer(element: Element, name: str) -> int:
+    """An integer attribute."""
+    value = element[name]
+    return 0 if value is None else int(value)
+
+
+def flag(element: Element, name: str, *, default: bool = False) -> bool:
+    """A yes-or-no attribute."""
+    value = element[name]
+    if value is None:
+        return default
+    return value == "true" if isinstance(value, str) else bool(value)
+
+
+def keyword(element: Element, name: str, default: str = "") -> str:
+    """A keyword attribute; booleans of three-way attributes come back as words."""
+    value = element[name]
+    if value is None:
+        return default
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    return str(value)
+
+
+def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tuple[float, ...]:
+    """A list of fixed length: fewer given numbers replace only the first ones.
+
+    MuJoCo writes what is given over what the default class left there, so `size="0.4"` under a
+    class with `size="0.1 0.2 0.3"` means 0.4 0.2 0.3.
+    """
+    result = default
+    for layer in (element.fallback, element.defaults, element.attributes):
+        given = layer.get(name)
+        if given is not None:
+            own = tuple(np.atleast_1d(given).tolist())
+            result = own + result[len(own) :]
+    return result
+
+
+def usual(tag: str, name: str) -> Any:
+    """What the grammar says of an attribute that nobody gives; lists as tuples."""
+    value = RULES[tag].fallback[name]
+    return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
+
+
+def listed(element: Element, name: str) -> tuple[float, ...]:
+    """A list of any length, empty when it is not given."""
+    value = element[name]
+    return () if value is None else tuple(np.atleast_1d(value).tolist())
+
+
+def no_such(element: Element, attribute: str, kind: str, known: Iterable[str]) -> MjcfError:
+    """The error for an attribute that names an object that is not there."""
+    hint = did_you_mean(str(element[attribute]), [name for name in known if name])
+    return element.error(f"there is no {kind} of this name", attribute, hint)
+
+
+def choice(element: Element, name: str, words: Mapping[str, Code]) -> Code:
+    """The number that stands for a keyword."""
+    word = keyword(element, name)
+    if word not in words:
+        raise element.error(f"not supported yet: expected one of {', '.join(words)}", name)
+    return words[word]
+
+
+def form_in_force(element: Element) -> str | None:
+    """The orientation attribute that counts: the element's own wins over its class's."""
+    for layer in (element.attributes, element.defaults):
+        forms = [name for name in layer if name in ORIENTATIONS]
+        if layer is element.attributes and len(forms) > 1:
+            raise element.error("only one orientation may be given", forms[1])
+        if forms:
+            return forms[-1]
+    return None

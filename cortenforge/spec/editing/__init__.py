@@ -1,0 +1,1 @@
+"""Changes of a description: elements added and deleted, whole models attached."""

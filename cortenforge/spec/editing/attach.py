@@ -1,0 +1,369 @@
+"""`attach`: a body, a frame or all of one model becomes part of another, with names of its own.
+
+What comes along: the subtree, the child's default classes, all its assets, numerics and texts, its
+keyframes, and everything outside the tree (pairs, tendons, actuators, sensors, ...) that refers to
+what is attached.  What refers to something that stays behind stays behind, too.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from cortenforge.errors import MjcfWarning
+from cortenforge.grammar.rule import Value
+from cortenforge.grammar.rules import RULES
+from cortenforge.spec.editing.conflict import settle_conflicts
+from cortenforge.spec.editing.keys import detached_keys, forget, remember
+from cortenforge.spec.element import CLASS, MAIN, Element, Origin
+from cortenforge.spec.names import WORLD
+from cortenforge.spec.references import class_around, name_of
+from cortenforge.spec.replicate.actuators import TARGETS
+from cortenforge.spec.replicate.wiring import references
+from cortenforge.spec.sensor_targets import targets
+from cortenforge.spec.skins import bone_names
+from cortenforge.spec.spec import Spec
+
+if TYPE_CHECKING:
+    from cortenforge.spec.nodes.classes import DefaultClasses
+
+# elements of one model, and how deep they may be nested; more is refused
+MOST_ELEMENTS = 45_000
+DEEPEST = 500
+
+KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")}
+KINDS["freejoint"] = "joint"
+# lists that come along whole, with the kind of object that is in each
+WHOLE = {
+    "meshes": "mesh",
+    "hfields": "hfield",
+    "textures": "texture",
+    "materials": "material",
+    "numerics": "numeric",
+    "texts": "text",
+}
+# lists of which comes along what refers to the subtree; later ones may refer to earlier ones
+REFERRING = {
+    "contacts": "",
+    "tendons": "tendon",
+    "equalities": "equality",
+    "actuators": "actuator",
+    "sensors": "sensor",
+    "tuples": "tuple",
+}
+# attributes that name an asset, in any element
+ASSETS = ("material", "mesh", "hfield", "texture")
+# lists in which every reference must lead into the subtree, not only one
+STRICT = ("equalities", "actuators", "tuples")
+# kinds of objects that are not copied when a model is attached to itself
+SHARED = (*WHOLE.values(), "skin", "key")
+
+
+@dataclass
+class Namespace:
+    """How names change on the way into the parent."""
+
+    prefix: str
+    suffix: str
+    within: bool  # a model attached to itself shares its assets and classes
+    origin: Origin
+    known: dict[int, Mapping[str, Value]] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)  # new names of default classes
+
+    def __call__(self, name: str) -> str:
+        return f"{self.prefix}{name}{self.suffix}" if name else name
+
+    def key(self, name: str) -> str:
+        """The name of a keyframe, which it has in any case."""
+        return f"{self.prefix}{name}{self.suffix}"
+
+
+Names = set[tuple[str, str]]
+Reference = tuple[Element, str, str]  # the element, its attribute, the kind of what it names
+
+
+def attach(
+    parent: Spec,
+    child: Spec,
+    source: Element,
+    place: Element,
+    *,
+    prefix: str = "",
+    suffix: str = "",
+) -> Element:
+    """Put a copy of a body, frame or worldbody of a model at the end of a place in another.
+
+    `place` is a body or frame of `parent`, or its worldbody; `source` belongs to `child`, which
+    may be `parent` itself.  The contents of a worldbody come in a frame; frames around a source
+    do not count.  Returns the copy.
+
+    Raises MjcfError when both models set an option and the parent's `conflict` does not say whose
+    counts, or when the model grows too large.
+    """
+    copy = graft(source, namespace(parent, child, prefix, suffix), parent, child, place, place)
+    parent.link()
+    return copy
+
+
+def graft(
+    source: Element,
+    space: Namespace,
+    parent: Spec,
+    child: Spec,
+    place: Element,
+    asker: Element,
+) -> Element:
+    """Attach without linking the parent; errors are reported at `asker`."""
+    _check_growth(parent, child, source, place, asker)
+    if not space.within:
+        settle_conflicts(parent, child, asker)
+        parent.keys += _keys(child, space)
+        adopt_classes(parent.classes, parent.defaults, child, space)
+    copy = _subtree(source, space)
+    forget(source)
+    place.children.append(copy)
+    copy.home = place
+    names = names_of(parent)
+    if not space.within:
+        _bring_whole_lists(parent, child, space, names)
+    _bring_referring(parent, child, space, names)
+    return copy
+
+
+def adopt_classes(
+    classes: DefaultClasses, defaults: list[Element], child: Spec, space: Namespace
+) -> None:
+    """Add the default sections of an attached model, with new names, beside those that are there.
+
+    A class whose new name is taken gets another one: with an empty prefix, `main` always does.
+    """
+    guest = (child, space.prefix, space.suffix)
+    if guest not in classes.guests:
+        taken = set(classes)
+        for name in child.classes:
+            free = space(name)
+            while free in taken:
+                free += "_"
+            taken.add(free)
+            space.classes[name] = free
+        classes.guests[guest] = space.classes
+        sections = [section.copy() for section in child.defaults]
+        if not any(name_of(section) == MAIN for section in child.defaults):
+            sections.append(Element(CLASS, child.worldbody.where))
+        for section in sections:
+            _rename_class(section, space)
+            classes.extend(section)
+            defaults.append(section)
+    space.classes = classes.guests[guest]
+
+
+def _rename_class(section: Element, space: Namespace) -> None:
+    """New names for a class, the classes inside, and the assets that they name."""
+    for one in section.walk():
+        if one.tag == CLASS:
+            one.attributes["class"] = space.classes[str(one["class"] or MAIN)]
+        one.attributes = dict(_assets(one.attributes, space))
+
+
+def namespace(parent: Spec | None, child: Spec, prefix: str, suffix: str = "") -> Namespace:
+    """How names change when a model is attached; a parent of None is another model."""
+    origin = Origin(child.compiler, child.library)
+    return Namespace(prefix, suffix, parent is child, origin)
+
+
+def _keys(child: Spec, space: Namespace) -> list[Element]:
+    """Keyframes that come along; the elements of the child know their values in them."""
+    keys = list(detached_keys(child, space.key, space.origin))
+    for key, moment in keys:
+        if moment is not None:
+            remember(key.name, moment)
+    return [key for key, _ in keys]
+
+
+def _check_growth(
+    parent: Spec, child: Spec, source: Element, place: Element, asker: Element
+) -> None:
+    """Refuse a model that becomes too large or too deep, before anything is copied."""
+    total = sum(1 for spec in (parent, child) for part in spec.sections() for _ in part.walk())
+    if total > MOST_ELEMENTS:
+        limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
+        raise asker.error(f"the model would grow to {total} elements; the limit is {limit}")
+    depth, at = 0, place.parent
+    while at is not None:
+        depth, at = depth + 1, at.parent
+    layer = [source]
+    while layer:
+        depth, layer = depth + 1, [below for one in layer for below in one.children]
+    if depth > DEEPEST:
+        raise asker.error(f"elements are nested deeper than {DEEPEST} levels")
+
+
+def _subtree(source: Element, space: Namespace) -> Element:
+    """The copy of what is attached, renamed."""
+    around = class_around(source)
+    copy = source.copy()
+    if source.tag == "worldbody":
+        copy.tag, copy.where = "frame", replace(source.where, element="frame")
+        copy.fallback = RULES["frame"].fallback
+        # a link of a URDF that is the world may have one, which means nothing here
+        copy.children = [one for one in copy.children if one.tag != "inertial"]
+    for one in copy.walk():
+        _rename(one, space)
+    copy.attributes.setdefault("childclass", around if space.within else space.classes[around])
+    return copy
+
+
+def _rename(one: Element, space: Namespace) -> None:
+    """New names for an element and for what it refers to, other than objects of the wiring."""
+    for attribute in ("name", "target"):
+        name = one.attributes.get(attribute)
+        if isinstance(name, str):
+            one.attributes[attribute] = space(name)
+    for attribute in () if space.within else ("class", "childclass"):
+        name = one.attributes.get(attribute)
+        if isinstance(name, str):
+            one.attributes[attribute] = space.classes[name]
+    one.where = replace(one.where, name=one.name)
+    if not space.within:
+        one.origin = one.origin or space.origin
+        one.attributes = dict(_assets(one.attributes, space))
+        one.defaults = space.known.setdefault(id(one.defaults), _assets(one.defaults, space))
+
+
+def _assets(values: Mapping[str, Value], space: Namespace) -> Mapping[str, Value]:
+    """Values with new names of the assets among them."""
+    changed = {
+        attribute: space(name)
+        for attribute, name in values.items()
+        if isinstance(name, str) and (attribute in ASSETS or attribute.startswith("layer/"))
+    }
+    return {**values, **changed} if changed else values
+
+
+def names_of(spec: Spec) -> Names:
+    """Kind and name of everything in a model that can be referred to."""
+    names = {("body", WORLD)}
+    names |= {(KINDS[one.tag], one.name) for one in spec.worldbody.walk() if one.tag in KINDS}
+    for listed, kind in (WHOLE | REFERRING | {"skins": "skin", "keys": "key"}).items():
+        names |= {(kind or one.tag, name_of(one)) for one in getattr(spec, listed)}
+    return {(kind, name) for kind, name in names if name}
+
+
+def _bring_whole_lists(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+    """Assets, numerics and texts, whether the subtree uses them or not."""
+    for listed, kind in WHOLE.items():
+        for one in getattr(child, listed):
+            copy = one.copy()
+            if name_of(one):
+                copy.attributes["name"] = name_of(one)
+            for part in copy.walk():
+                _rename(part, space)
+            getattr(parent, listed).append(copy)
+            names.add((kind, copy.name))
+    _bring_skins(parent, child, space, names)
+
+
+def _bring_skins(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+    """Skins whose bones are all there; bones in a file are named as they are now."""
+    for one in child.skins:
+        copy = one.copy()
+        if one["file"] and not one.children:
+            named = bone_names(child, one)
+            copy.children = [Element("bone", one.where, {"body": name}) for name in named]
+        for bone in copy.children:
+            bone.attributes["body"] = space(str(bone["body"]))
+        if all(("body", bone["body"]) in names for bone in copy.children):
+            _rename(copy, space)
+            parent.skins.append(copy)
+            names.add(("skin", copy.name))
+
+
+def _bring_referring(parent: Spec, child: Spec, space: Namespace, names: Names) -> None:
+    """What refers to the subtree from outside of the tree."""
+    in_child = names if space.within else names_of(child)
+    for listed, kind in REFERRING.items():
+        for one in list(getattr(child, listed)):
+            copy = one.copy()
+            if not _follow(listed, copy, space, names, parent):
+                _warn_of_strangers(listed, one, in_child)
+                continue
+            forget(one)
+            _rename_outside(listed, copy, space)
+            getattr(parent, listed).append(copy)
+            names.add((kind or copy.tag, copy.name))
+
+
+def _rename_outside(listed: str, copy: Element, space: Namespace) -> None:
+    """The name, class and material of an element whose references are renamed already."""
+    if listed == "tendons":
+        _rename(copy, space)
+    elif copy.name:
+        copy.rename(space(copy.name))
+    if space.within:
+        return
+    for one in copy.walk():
+        one.origin = one.origin or space.origin
+    if listed == "tendons" and "class" in copy.attributes:
+        return  # it has its new class already
+    if listed not in ("sensors", "tuples") and copy.tag != "exclude":
+        copy.attributes["class"] = space.classes[str(copy.attributes.get("class", MAIN))]
+
+
+def _references(listed: str, element: Element) -> list[Reference]:
+    """What an element names, with the kind of each object."""
+    if listed == "actuators":
+        pairs = [(element, attribute, kind) for attribute, kind in TARGETS.items()]
+    elif listed == "sensors":
+        pairs = [(element, target.attribute, target.kind) for target in targets(element)]
+    elif listed == "tuples":
+        pairs = [(one, "objname", str(one["objtype"])) for one in element.children]
+        pairs = [(one, name, "body" if kind == "xbody" else kind) for one, name, kind in pairs]
+    else:
+        pairs = [(one, name, kind) for one, given in references(element) for name, kind in given]
+    return [pair for pair in pairs if pair[0].attributes.get(pair[1])]
+
+
+def _follow(listed: str, copy: Element, space: Namespace, names: Names, parent: Spec) -> bool:
+    """Rename what an element refers to; False when that is not there and it stays behind.
+
+    A reference that leads nowhere under the new name may be to an object of the parent, as long
+    as another one leads into the subtree.
+    """
+    found = _references(listed, copy)
+    inside = False
+    for one, attribute, kind in found:
+        name = str(one.attributes[attribute])
+        if listed == "equalities" and name == WORLD:
+            continue
+        if (kind, space(name)) in names:
+            one.attributes[attribute] = space(name)
+            inside = True
+        elif listed == "tuples" and space.within and kind in SHARED:
+            inside = True
+        elif (
+            listed in STRICT
+            or (kind, name) not in names
+            or (listed == "tendons" and kind == "geom" and not _can_be_wrapped(parent, name))
+        ):
+            return False
+    return inside or (listed == "sensors" and not found)
+
+
+def _can_be_wrapped(parent: Spec, name: str) -> bool:
+    """True for a geom of the parent that a tendon can go around."""
+    geoms = (one for one in parent.worldbody.walk() if one.tag == "geom" and one.name == name)
+    return any(one["type"] in ("sphere", "cylinder") for one in geoms)
+
+
+def _warn_of_strangers(listed: str, element: Element, names: Names) -> None:
+    """What refers to nothing in its own model is left out, like in MuJoCo, but not silently."""
+    for one, attribute, kind in _references(listed, element):
+        name = str(one.attributes[attribute])
+        if (kind, name) not in names:
+            warnings.warn(
+                f"{one.where}: {attribute}={name!r}: left out, there is no {kind} of this name",
+                MjcfWarning,
+                stacklevel=2,
+            )

@@ -1,0 +1,131 @@
+"""Expand `replicate` and `attach` in document order, as MuJoCo does while it reads a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cortenforge.grammar.rules import RULES
+from cortenforge.spec.editing.attach import MOST_ELEMENTS, graft, namespace
+from cortenforge.spec.element import Element
+from cortenforge.spec.replicate.replicas import count_of, listed_size, replicas
+from cortenforge.spec.spec import Spec
+
+# each attachment looks at the whole model, which takes some 3 us an element
+MOST_LOOKED_AT = 1_500_000
+
+
+@dataclass
+class Bounds:
+    """What all expansions of a model share.
+
+    `most` bounds the elements of all lists that refer to the tree.
+    """
+
+    most: int
+    looked_at: int = 0
+
+
+def expand(spec: Spec, models: Mapping[str, Spec]) -> None:
+    """Replace every replicate and attach in the tree; `models` can be attached, by name."""
+    most = MOST_ELEMENTS - _checked_size(spec.worldbody) + listed_size(spec)
+    _expand(spec.worldbody, spec, models, Bounds(most))
+    spec.link()
+
+
+def _checked_size(world: Element) -> int:
+    """Elements of the expanded tree, from counts alone; refused if they are too many."""
+    totals: dict[int, int] = {}
+    for element in reversed(list(world.walk())):
+        inside = sum(totals[id(child)] for child in element.children)
+        total = (1 + inside) * count_of(element)
+        _check_total(element, total)
+        totals[id(element)] = total
+    return totals[id(world)]
+
+
+def _check_total(element: Element, total: int) -> None:
+    if total > MOST_ELEMENTS:
+        limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
+        attribute = "count" if element.tag == "replicate" else None
+        raise element.error(
+            f"the model would grow to {total} elements; the limit is {limit}", attribute
+        )
+
+
+def _expand(parent: Element, spec: Spec, models: Mapping[str, Spec], bounds: Bounds) -> None:
+    """Expand below an element, innermost first; later elements are not there yet."""
+    waiting, parent.children = parent.children, []
+    for one in waiting:
+        if one.tag == "attach":
+            _check_effort(one, spec, bounds)
+            _attach(one, parent, spec, models)
+            continue
+        parent.children.append(one)
+        _expand(one, spec, models, bounds)
+        if one.tag == "replicate":
+            _check_total(one, sum(1 for _ in one.walk()) * count_of(one))
+            copies = replicas(one, spec, bounds.most)
+            parent.children[-1:] = copies
+
+
+def _check_effort(element: Element, spec: Spec, bounds: Bounds) -> None:
+    """Refuse a file that attaches so often to so large a model that it takes too long."""
+    bounds.looked_at += sum(1 for _ in spec.worldbody.walk()) + listed_size(spec)
+    if bounds.looked_at > MOST_LOOKED_AT:
+        raise element.error(
+            "too many attachments to so large a model",
+            hint="attach first and replicate then, or build the model with cf.Spec",
+        )
+
+
+def _attach(element: Element, place: Element, spec: Spec, models: Mapping[str, Spec]) -> None:
+    """Carry out an `attach` element."""
+    name = element.attributes.get("model")
+    if name is None:
+        child = spec
+    elif name in models:
+        child = models[str(name)]
+    else:
+        known = ", ".join(models) or "none"
+        raise element.error(
+            "there is no model of this name", "model", f"models in <asset>: {known}"
+        )
+    source = _source(element, child)
+    prefix = str(element["prefix"])
+    if source.name and any(
+        one.tag == source.tag and one.name == prefix + source.name for one in spec.worldbody.walk()
+    ):
+        raise element.error(
+            f"there is a {source.tag} '{prefix}{source.name}' already",
+            "prefix",
+            "each attachment needs a prefix of its own",
+        )
+    graft(source, namespace(spec, child, prefix), spec, child, place, element)
+
+
+def _source(element: Element, child: Spec) -> Element:
+    """The body or frame to attach, or the whole world."""
+    kind = next((kind for kind in ("body", "frame") if kind in element.attributes), None)
+    if kind is None:
+        if "model" not in element.attributes:
+            raise element.error(
+                "a model can be attached to itself only in part",
+                hint="name a body or a frame, or a model to attach",
+            )
+        return child.worldbody
+    name = str(element[kind])
+    if kind == "body" and name == "world":
+        return _world_as_body(child.worldbody)
+    for one in child.worldbody.walk():
+        if one.tag == kind and one.name == name:
+            return one
+    where = "in that model" if "model" in element.attributes else "above this element"
+    raise element.error(f"there is no {kind} of this name {where}", kind)
+
+
+def _world_as_body(world: Element) -> Element:
+    """The world as a body that can be attached; it shares the world's contents."""
+    body = Element("body", world.where, {"name": "world"}, fallback=RULES["body"].fallback)
+    body.children = list(world.children)
+    return body

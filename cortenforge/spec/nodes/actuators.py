@@ -1,0 +1,33 @@
+"""The actuator section, and the actuator of a default class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cortenforge.grammar.attributes import check_children, read_attributes
+from cortenforge.grammar.node import Node
+from cortenforge.grammar.rules import RULES
+from cortenforge.problems import each
+from cortenforge.spec.actuators.shortcuts import inherited
+from cortenforge.spec.element import MAIN, Element
+from cortenforge.spec.nodes.classes import DefaultClasses
+from cortenforge.spec.nodes.resolved import resolved
+
+
+def read_actuators(sections: Iterable[Node], classes: DefaultClasses) -> list[Element]:
+    """All actuators in document order, each with what its class says about it."""
+    found: list[Element] = []
+    for section in sections:
+        read_attributes(section, RULES["actuator"])
+        check_children(section, RULES["actuator"])
+        found += each(read_actuator, section.children, classes)
+    return found
+
+
+def read_actuator(node: Node, classes: DefaultClasses) -> Element:
+    rule = RULES[node.tag]
+    check_children(node, rule)
+    given = read_attributes(node, rule)
+    name = given.get("class")
+    own_class = classes.find(name, node.where, "class") if isinstance(name, str) else MAIN
+    return resolved(node, rule, given, inherited(node.tag, classes.actuator(own_class)))

@@ -1,0 +1,1 @@
+"""Copies of a subtree, and of what refers to it."""

@@ -1,0 +1,25 @@
+"""Calls against the direction of imports.
+
+A Spec is read, compiled and written by methods of its own, and a Model loaded by its own, while
+what these do is in packages that import Spec and Model.  Such a method calls a name of this module;
+`cortenforge.load`, above all of them, binds the names when the package is imported.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+    from cortenforge.spec import Spec
+
+#: where packages of URDF are: folders that hold them, or a folder for each package's name
+PackagePath = Mapping[str, str | os.PathLike[str]] | Sequence[str | os.PathLike[str]]
+
+read_mjcf: Callable[..., Spec]
+read_urdf: Callable[..., Spec]
+compile_spec: Callable[[Spec], Model]
+compile_urdf: Callable[[Spec], Model]
+write_mjcf: Callable[[Spec, str | None], str]
