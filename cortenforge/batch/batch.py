@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from collections.abc import Sequence
@@ -67,7 +68,7 @@ class BatchSim(Worlds):
         self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
         self._out = np.zeros((n, 0))
-        self._reports = {
+        self._reports: dict[str, np.ndarray] = {
             "world_status": np.zeros(n, np.int32),
             "world_index": np.zeros(n, np.int32),
             "world_value": np.zeros(n),
@@ -189,7 +190,7 @@ class BatchSim(Worlds):
                 errors[world] = error
 
         active = [world for world in range(self.n) if errors[world] is None]
-        self._crew.each([lambda world=world: job(world) for world in active])
+        self._crew.each([functools.partial(job, world) for world in active])
         self._copy_bound()
         return any(errors)
 

@@ -10,7 +10,7 @@ from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.pipeline import begin, evaluate, step
 from cortenforge.step.status import well
-from cortenforge.step.statuses import ABSENT, FULL, OK
+from cortenforge.step.statuses import ABSENT, FULL
 
 
 @kernel(entry=True)
@@ -92,13 +92,3 @@ def store_group(d, g: int):
             d.world_index[number] = in_lane(d.status_index, lane)
             d.world_value[number] = in_lane(d.status_value, lane)
             d.world_steps[number] = in_lane(d.steps_done, lane)
-
-
-@kernel(entry=True)
-def count_failed(m, d, count: int):
-    """How many worlds of the batch have something to report."""
-    failed = 0
-    for number in range(d.nworld):
-        if d.world_status[number] != OK:
-            failed += 1
-    return failed

@@ -8,6 +8,7 @@ steps a world does not change its bits.
 from __future__ import annotations
 
 import ctypes
+import functools
 import itertools
 import os
 import signal
@@ -97,4 +98,4 @@ def run_groups(
                 own.count("resumed", 1)
                 own.count("first_step", int(own.stopped_at[0]))
 
-    crew.each([lambda m=m, own=own: work(m, own) for m, own in memory[: max(1, groups)]])
+    crew.each([functools.partial(work, m, own) for m, own in memory[: max(1, groups)]])

@@ -11,12 +11,13 @@ __all__ = ["compile_cold", "warmup"]
 
 def compile_cold() -> None:
     """Compile what a step needs, under its own bar: two bars at once would overwrite each other."""
-    from cortenforge.kernel import units
     from cortenforge.kernel.language.plain import jit_is_off
-    from cortenforge.step.program import linker
+    from cortenforge.step.engine import ENGINE
+    from cortenforge.step.run import run_forward, run_steps
 
     if not jit_is_off():
-        linker().load(units())
+        reach = ENGINE.linker.reach([run_steps, run_forward])
+        ENGINE.linker.load(reach.found(alone=False))
 
 
 def warmup() -> None:

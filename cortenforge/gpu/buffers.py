@@ -64,7 +64,7 @@ class GpuBuffers:
                 ],
             )
         #: the model's numbers as the device has them
-        self._sent: dict[bool, np.ndarray] = {}
+        self._sent: dict[bool, bytes] = {}
         self.write_model(model)
         self._write_columns("d", fresh._store.arrays)
 
@@ -81,9 +81,10 @@ class GpuBuffers:
         """Bring the model's numbers to the device, if they are not there already."""
         for real, buffer in self.model.items():
             packed = self._packed("m", real, model._store.arrays)
-            if not np.array_equal(packed.view(np.int32), self._sent.get(real)):
+            # compared as bits, since a nan is not equal to itself
+            if self._sent.get(real) != packed.tobytes():
                 self._write(buffer, 0, packed)
-                self._sent[real] = packed.view(np.int32)
+                self._sent[real] = packed.tobytes()
 
     def _write_columns(self, struct: str, arrays: Mapping[str, np.ndarray]) -> None:
         """Give every world the same numbers."""
@@ -97,7 +98,8 @@ class GpuBuffers:
         for name, place in self.layout.places[struct].items():
             if place.is_real == real:
                 part = packed[place.offset : place.offset + place.count]
-                part[:] = _single(arrays[name].reshape(-1), real)
+                # a device may have less room than a new Data
+                part[:] = _single(arrays[name].reshape(-1), real)[: place.count]
         return packed
 
     def _write(self, buffer: Any, offset: int, numbers: np.ndarray) -> None:

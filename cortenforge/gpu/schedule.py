@@ -202,7 +202,7 @@ class _Splitter:
             if bound is not None:
                 binds[name] = bound
             else:
-                assert isinstance(argument, ast.Constant)
+                assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)
                 values[name] = argument.value
         for part in self.schedule.of(called, binds, values):
             guards, frozen = (*self.guards, *part.guards), self.frozen or part.frozen

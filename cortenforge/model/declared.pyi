@@ -847,7 +847,7 @@ class ModelFields:
     pair_geom2: NDArray[np.int32]
     """The other geom. (npair)"""
     pair_signature: NDArray[np.int32]
-    """Numbers of both bodies in one: body1 << 16 | body2. (npair)"""
+    """body2. (npair)"""
     pair_solref: NDArray[np.float64]
     """Reference of the contacts, normal direction. (npair, 2)"""
     pair_solreffriction: NDArray[np.float64]
@@ -863,7 +863,7 @@ class ModelFields:
     pair_friction: NDArray[np.float64]
     """Friction: slide 1, slide 2, spin, roll 1, roll 2. (npair, 5)"""
     exclude_signature: NDArray[np.int32]
-    """Bodies that never touch: body1 << 16 | body2. (nexclude)"""
+    """body2. (nexclude)"""
     eq_type: NDArray[np.int32]
     """Type (enums.EqualityType). (neq)"""
     eq_obj1id: NDArray[np.int32]
@@ -1062,8 +1062,12 @@ class ModelFields:
     """User numbers. (nsensor, nuser_sensor)"""
     sensor_plugin: NDArray[np.int32]
     """Plugin, or -1; none yet. (nsensor)"""
-    contacts_possible: int
-    """Whether any two geoms could touch, by MuJoCo's filters."""
+    missing: int
+    """How many features a step would need and does not have."""
+    watched_now: NDArray[np.int64]
+    """All watched fields, as words. (nwatched)"""
+    watched_seen: NDArray[np.int64]
+    """What they were when the model was last looked at. (nwatched)"""
     dof_runlength: NDArray[np.int32]
     """How many dofs the factor of M handles at once with this one. (nv)"""
 
@@ -1101,11 +1105,17 @@ class DataFields:
     status: int
     """What went wrong, or 0."""
     status_index: int
-    """Which qpos or dof it was."""
+    """Which qpos, dof or other object it was."""
     status_value: float
     """The offending number."""
     steps_done: int
     """Steps of the last call."""
+    warning_count: NDArray[np.int32]
+    """How often each warning was given in the last call. (1)"""
+    warning_index: NDArray[np.int32]
+    """Which object it was first. (1)"""
+    warning_value: NDArray[np.float64]
+    """The number that it was about, first. (1)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1194,6 +1204,10 @@ class DataFields:
     """Constraint force; zero until there are constraints. (nv)"""
     sensordata: NDArray[np.float64]
     """Readings of sensors; zero until they are computed. (nsensordata)"""
+    state: NDArray[np.float64]
+    """All numbers of the state, one after another. (nstate)"""
+    kept_state: NDArray[np.float64]
+    """The state from which the step started. (nstate)"""
     jnt_turn: NDArray[np.float64]
     """Rotation in each joint. (njnt, 4)"""
     rne_cacc: NDArray[np.float64]

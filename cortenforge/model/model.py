@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,9 @@ class Model(Fields, NamedObjects, ModelFields):
     sizes: dict[str, int]
     names: dict[str, list[str]]
     hash: str
+    nstate: int
+    nwatched: int
+    _functions: dict[Any, Callable[..., int]]
 
     def __init__(self, compiled: CompiledModel) -> None:
         sizes = _all_sizes(compiled.sizes)

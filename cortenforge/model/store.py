@@ -204,6 +204,13 @@ class Fields:
         arrays = self._store.arrays
         self.__dict__.update({name: array for name, array in arrays.items() if array.ndim})
 
+    def __getattr__(self, name: str) -> Any:
+        """A single number of a table that is not the engine's own."""
+        store = self.__dict__.get("_store")
+        if store is None or name not in store.arrays:
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+        return store.arrays[name].item()
+
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._store.arrays:
             self._store.assign(name, value)
