@@ -77,4 +77,7 @@ class PlainStruct:
         entry = self._layout.entries[name]
         if entry.kind == "size" or not entry.is_scalar or self._layout.constant:
             raise AttributeError(f"{self._layout.name}.{name} cannot be assigned in a kernel")
-        self._fields[name].reshape(-1)[0] = value
+        if isinstance(value, Value):
+            self._fields[name].reshape(-1)[:] = value.parts
+        else:
+            self._fields[name].reshape(-1)[0] = value

@@ -25,14 +25,17 @@ class Unknown(Exception):  # noqa: N818 - not an error: a condition that only a 
 
 
 def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
-    """The value of an expression that depends on known names alone; raises Unknown."""
+    """The value of an expression that depends on known names alone; raises Unknown.
+
+    What a kernel gives is not known: it may look at more than conditions should depend on.
+    """
     module = dict(kernel.names())
     scope: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             if part.id in values:
                 scope[part.id] = values[part.id]
-            elif part.id in module:
+            elif part.id in module and not isinstance(module[part.id], (Kernel, Table)):
                 scope[part.id] = module[part.id]
             elif part.id in BUILT_IN:
                 scope[part.id] = BUILT_IN[part.id]
