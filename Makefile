@@ -49,9 +49,12 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 	$(RUN) docs/build_tables.py
 	$(RUN) docs/build_corpus.py
 
-bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table
-	$(RUN) -m benchmarks
-	$(RUN) docs/build_tables.py
+bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's table, fails if too slow
+	@missed=0; \
+	$(RUN) -m benchmarks || missed=1; \
+	$(RUN) docs/build_tables.py || missed=1; \
+	$(RUN) -m conformance.bounds || missed=1; \
+	exit $$missed
 
 docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
 	$(RUN) -m cortenforge.fields.stubs

@@ -36,8 +36,9 @@ def _ratios(panel: Axes, races: list[dict[str, Any]]) -> None:
     height = 0.36
     for shift, integrator in enumerate(COLOURS):
         ratios = {r["subject"]: r["ratio"] for r in races if r["integrator"] == integrator}
-        places = [i + (shift - 0.5) * height for i in range(len(names))]
-        values = [ratios[name] for name in names]
+        run = [i for i, name in enumerate(names) if name in ratios]
+        places = [i + (shift - 0.5) * height for i in run]
+        values = [ratios[names[i]] for i in run]
         panel.barh(places, values, height * 0.92, color=COLOURS[integrator], label=integrator)
         for place, value in zip(places, values, strict=True):
             panel.annotate(
@@ -62,8 +63,8 @@ def _ratios(panel: Axes, races: list[dict[str, Any]]) -> None:
 
 
 def _label(name: str) -> str:
-    kind, _, size = name.partition(" ")
-    return f"{size}-link pendulum" if size else kind
+    kind, _, size = name.rpartition(" ")
+    return f"{size}-link {kind}" if kind else name
 
 
 def _costs(panel: Axes, races: list[dict[str, Any]]) -> None:

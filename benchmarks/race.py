@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 import cortenforge as cf
-from benchmarks.subjects import Subject
+from benchmarks.subjects import INTEGRATORS, Subject
 from cortenforge.compare import load_reference
 
 __all__ = ["Call", "Result", "call_overhead", "race"]
@@ -19,7 +19,6 @@ __all__ = ["Call", "Result", "call_overhead", "race"]
 #: length of one turn: long against the clock's grain, short against a machine's moods
 TURN_SECONDS = 0.02
 STARTS = 4
-INTEGRATORS = {"Euler": 0, "RK4": 1}
 
 #: resets an engine to a start, steps it and returns the seconds that this took
 Turn = Callable[[int, int], float]

@@ -19,5 +19,5 @@ def test_load_time(tmp_path) -> None:
     before = os.environ.get(SWITCH)
     found = asdict(load_time(path, rounds=1, name="one ball"))
     assert found.pop("model") == "one ball"
-    assert all(0 < time < 1e4 for time in found.values())
+    assert all(time > 0 for time in found.values())
     assert os.environ.get(SWITCH) == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 
 import pytest
 
@@ -116,10 +115,8 @@ FILES = {
 def refusal(mesh: str, files: dict[str, bytes] | None = None) -> MjcfError:
     """The error of a mesh that stands on line 3."""
     text = f'<mujoco>\n<asset>\n{mesh}\n</asset><worldbody><geom size="1"/></worldbody></mujoco>'
-    start = time.perf_counter()
     with pytest.raises(MjcfError) as refused:
         compile_spec(read_mjcf(text, assets=files))
-    assert time.perf_counter() - start < 5
     error = refused.value
     assert (error.file, error.line, error.element) == ("<string>", 3, "mesh")
     return error

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
 
-SECONDS = 5.0
 WORLD = (
     '<worldbody><site name="s"/><camera name="c"/><camera name="flat" resolution="9999 9999"/>'
     '<geom name="floor" type="plane" size="1 1 1"/>'
@@ -114,10 +111,8 @@ CASES = [
 @pytest.mark.parametrize(("line", "attribute", "says"), CASES, ids=[case[0] for case in CASES])
 def test_bad_sensor_is_refused_at_its_place(line, attribute, says) -> None:
     """000.6-S2, 7-AC8: with line and attribute: joints of the wrong kind, names of nothing."""
-    start = time.perf_counter()
     with pytest.raises(MjcfError) as refused:
         compile_spec(read_mjcf(f"<mujoco>\n{WORLD}<sensor>\n{line}</sensor></mujoco>"))
-    assert time.perf_counter() - start < SECONDS
     error = refused.value
     assert error.line == 3
     assert error.element == line[1:].replace("/", " ").replace(">", " ").split()[0]
@@ -142,13 +137,11 @@ def test_too_many_user_numbers() -> None:
 
 def test_clocks_do_not_grow_without_bound() -> None:
     """Each replica doubles the sensors that refer to nothing: 40 replicas would fill the memory."""
-    start = time.perf_counter()
     with pytest.raises(MjcfError, match="would grow"):
         read_mjcf(
             '<mujoco><worldbody><replicate count="40"><site/></replicate></worldbody>'
             "<sensor><clock/></sensor></mujoco>"
         )
-    assert time.perf_counter() - start < SECONDS
 
 
 @pytest.mark.parametrize("kind", ["tendon", "actuator"])

@@ -1,13 +1,13 @@
-"""Small files that ask for much: refused or loaded, in bounded time and memory.
+"""Small files that ask for much: refused or loaded, in bounded memory.
 
-`python -m conformance.bounds` has many more of them.
+`python -m conformance.bounds`, a part of `make bench`, has many more of them, and bounds time, too.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from conformance.bounds import BYTES, FILES, MEGABYTES, SECONDS, load
+from conformance.bounds import BYTES, FILES, MEGABYTES, load
 
 
 def test_files_are_small() -> None:
@@ -28,5 +28,6 @@ def test_files_are_small() -> None:
     ],
 )
 def test_a_small_file_takes_little(name: str) -> None:
-    said, seconds, megabytes = load(FILES[name]())
-    assert seconds < SECONDS and megabytes < MEGABYTES, said
+    """Each ends, and within the bound."""
+    said, _, megabytes = load(FILES[name]())
+    assert said != "did not end" and megabytes < MEGABYTES, said

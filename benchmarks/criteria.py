@@ -1,0 +1,107 @@
+"""What must be true of a measurement. `make bench` fails, and names what was missed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+
+__all__ = ["Criterion", "all_met", "batch_criteria", "criteria"]
+
+Results = dict[str, Any]
+
+#: how many times as fast as MuJoCo a step by Euler must be
+RATIOS = {"humanoid": 1.35, "damped chain 30": 1.4}
+#: steps a second by Euler, each with its name in the specification
+SPEEDS = {"humanoid": ("002-P1", 10_000), "pendulum 1": ("002-P2", 100_000)}
+#: seconds from an empty prompt to the first step of the humanoid, by state of the cache
+STARTS = {"empty": 60.0, "full": 2.0}
+#: the part of a core's throughput that each core of a batch must give
+SCALING = 0.7
+#: how many times as fast as a world alone, and as MuJoCo's batches, worlds in lockstep must be
+LANES, BATCH = 3.0, 3.0
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A number that was found, and the least or the most that it may be."""
+
+    name: str
+    found: float
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def met(self) -> bool:
+        # written so that nan meets nothing
+        above = self.least is None or self.found >= self.least
+        below = self.most is None or self.found <= self.most
+        return above and below
+
+    def __str__(self) -> str:
+        bounds = (("at least", self.least), ("at most", self.most))
+        wanted = " and ".join(f"{word} {bound:,g}" for word, bound in bounds if bound is not None)
+        return f"{self.name}: {self.found:,.4g}, wanted {wanted}"
+
+
+def criteria(results: Results) -> list[Criterion]:
+    """All that a whole measurement is held to."""
+    found = [*_race_criteria(results["races"]), *_allocation_criteria(results["allocations"])]
+    found += batch_criteria(results["batch"], results["machine"]["cores"])
+    return [*found, *_start_criteria(results.get("starts", ()))]
+
+
+def _race_criteria(races: list[Results]) -> Iterator[Criterion]:
+    euler = {run["subject"]: run for run in races if run["integrator"] == "Euler"}
+    for subject, (number, speed) in SPEEDS.items():
+        found = 1e6 / euler[subject]["ours_us_median"]
+        yield Criterion(f"{number}, steps a second of {subject}", found, least=speed)
+    for subject, ratio in RATIOS.items():
+        found = euler[subject]["ratio"]
+        yield Criterion(f"speed of {subject} over MuJoCo's", found, least=ratio)
+    for run in races:
+        name = f"speed of {run['subject']} by {run['integrator']} over MuJoCo's"
+        yield Criterion(name, run["ratio"], least=1.0)
+
+
+def _allocation_criteria(rows: list[Results]) -> Iterator[Criterion]:
+    for row in rows:
+        taken = row["python_growth"] + row["python_peak"] + row["numba_allocations"]
+        yield Criterion(f"memory taken by steps of {row['subject']}", taken, most=0)
+
+
+def _start_criteria(starts: Iterable[Results]) -> Iterator[Criterion]:
+    for row in starts:
+        name = f"seconds to the first step, cache {row['cache']}"
+        yield Criterion(name, row["whole"], most=STARTS[row["cache"]])
+
+
+def batch_criteria(batch: Results, cores: int) -> list[Criterion]:
+    """What batches are held to; they are measured with one thread and with two."""
+    threads = min(2, cores)
+    scaling = Criterion(
+        "9-AC5, throughput of two threads over one's",
+        batch["two_threads_over_one"],
+        least=SCALING * threads,
+    )
+    lanes = Criterion(
+        "speed in lockstep over a world's alone", batch["lanes_over_scalar"], least=LANES
+    )
+    races = [
+        Criterion(f"speed over {race['engine']}'s, {race['threads']} threads", race["ratio"], BATCH)
+        for race in batch["races"]
+        if race["engine"].startswith("mujoco")
+    ]
+    return [scaling, lanes, *races]
+
+
+def all_met(held: list[Criterion], console: Console) -> bool:
+    """Whether all criteria are met; those that are not are printed."""
+    missed = [criterion for criterion in held if not criterion.met]
+    for criterion in missed:
+        console.print(f"[red]missed[/] {criterion}")
+    if not missed:
+        console.print(f"[green]all {len(held)} criteria met[/]")
+    return not missed

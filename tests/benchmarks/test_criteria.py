@@ -1,0 +1,91 @@
+"""The benchmark's criteria: what is missed is named. Nothing is measured here."""
+
+from __future__ import annotations
+
+import copy
+import io
+
+import pytest
+from rich.console import Console
+
+from benchmarks.criteria import all_met, criteria
+from benchmarks.subjects import INTEGRATORS, subjects
+
+
+@pytest.fixture
+def results() -> dict:
+    """A measurement that meets everything."""
+    races = [
+        {"subject": s.name, "integrator": name, "ratio": 1.5, "ours_us_median": 5.0}
+        for s in subjects()
+        for name in s.integrators
+    ]
+    counters = ("python_growth", "python_peak", "numba_allocations")
+    return {
+        "machine": {"cores": 2},
+        "races": races,
+        "allocations": [{"subject": s.name, **dict.fromkeys(counters, 0)} for s in subjects()],
+        "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
+        "batch": {
+            "two_threads_over_one": 1.6,
+            "lanes_over_scalar": 3.3,
+            "races": [
+                {"engine": engine, "threads": 2, "ratio": ratio}
+                for engine, ratio in (("BatchSim", 1.0), ("mujoco.batch", 4.0))
+            ],
+        },
+    }
+
+
+def missed(results: dict) -> list[str]:
+    return [str(criterion) for criterion in criteria(results) if not criterion.met]
+
+
+def race(results: dict, subject: str, integrator: str = "Euler") -> dict:
+    return next(
+        r for r in results["races"] if (r["subject"], r["integrator"]) == (subject, integrator)
+    )
+
+
+def test_a_good_measurement_meets_all(results):
+    """Nothing is missed, and that is said."""
+    console = Console(record=True, file=io.StringIO())
+    assert missed(results) == [] and all_met(criteria(results), console)
+    assert "criteria met" in console.export_text()
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value", "named"),
+    [
+        (lambda r: race(r, "humanoid"), "ours_us_median", 101.0, "002-P1"),
+        (lambda r: race(r, "pendulum 1"), "ours_us_median", 10.1, "002-P2"),
+        (lambda r: r["batch"], "two_threads_over_one", 1.39, "9-AC5"),
+        (lambda r: race(r, "humanoid"), "ratio", 1.34, "humanoid over MuJoCo's"),
+        (lambda r: race(r, "damped chain 30"), "ratio", 1.39, "damped chain 30 over"),
+        (lambda r: race(r, "pendulum 10", "RK4"), "ratio", 0.99, "pendulum 10 by RK4"),
+        (lambda r: race(r, "damped chain 100"), "ratio", float("nan"), "damped chain 100"),
+        (lambda r: r["batch"], "lanes_over_scalar", 2.9, "lockstep"),
+        (lambda r: r["batch"]["races"][1], "ratio", 2.9, "mujoco.batch"),
+        (lambda r: r["allocations"][2], "python_peak", 64, "memory taken"),
+        (lambda r: r["starts"][0], "whole", 61.0, "cache empty"),
+        (lambda r: r["starts"][1], "whole", 2.1, "cache full"),
+    ],
+)
+def test_each_miss_is_named(results, place, key, value, named):
+    """One number too low or too high: 002-P1, 002-P2, 9-AC5 and the others are missed by name."""
+    worse = copy.deepcopy(results)
+    place(worse)[key] = value
+    found = missed(worse)
+    assert len(found) == 1 and named in found[0], found
+    console = Console(record=True, width=200, file=io.StringIO())
+    assert not all_met(criteria(worse), console)
+    assert named in console.export_text()
+
+
+def test_what_is_raced():
+    """Damped chains of 10, 30 and 100 links are raced by Euler, all others by every integrator."""
+    raced = {subject.name: subject.integrators for subject in subjects()}
+    assert {f"damped chain {n}" for n in (10, 30, 100)} <= set(raced)
+    for name, integrators in raced.items():
+        wanted = ("Euler",) if name.startswith("damped chain") else tuple(INTEGRATORS)
+        assert integrators == wanted
