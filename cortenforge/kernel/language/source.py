@@ -72,27 +72,55 @@ def syntax_of(kernel: Kernel) -> ast.FunctionDef:
     return function
 
 
+class _Reader:
+    """Goes once through a function: its text in a form without layout, and the names it uses."""
+
+    def __init__(self, function: ast.FunctionDef) -> None:
+        arguments = [argument.arg for argument in function.args.args]
+        self.words = [function.name, repr(arguments)]
+        self.own = set(arguments)
+        self.used: dict[str, bool] = {}
+        has_docstring = ast.get_docstring(function, clean=False) is not None
+        for statement in function.body[has_docstring:]:
+            self.read(statement)
+
+    def read(self, node: Any) -> None:
+        """Write a node down: its kind, then its parts in their order."""
+        if isinstance(node, list):
+            self.words.append(f"{len(node)}:")
+            for one in node:
+                self.read(one)
+        elif isinstance(node, ast.Name):
+            self.words.append(node.id)
+            if isinstance(node.ctx, ast.Load):
+                self.used[node.id] = True
+            else:
+                self.own.add(node.id)
+        elif isinstance(node, ast.AST):
+            self.words.append(type(node).__name__)
+            for field in node._fields:
+                if field != "ctx":  # follows from the place
+                    self.read(getattr(node, field, None))
+        else:
+            self.words.append(repr(node))
+
+
+@functools.cache
+def _read(kernel: Kernel) -> _Reader:
+    return _Reader(syntax_of(kernel))
+
+
 @functools.cache
 def normal_form(kernel: Kernel) -> str:
     """The kernel's text without comments, docstring, layout and line numbers."""
-    function = syntax_of(kernel)
-    body = function.body[1:] if ast.get_docstring(function, clean=False) else function.body
-    arguments = [argument.arg for argument in function.args.args]
-    return f"{function.name}{arguments}" + "\n".join(ast.dump(statement) for statement in body)
+    return " ".join(_read(kernel).words)
 
 
 @functools.cache
 def global_names(kernel: Kernel) -> tuple[str, ...]:
     """Names that the function takes from its module or from Python, as they come."""
-    own, used = set(parameters(kernel)), {}
-    for statement in syntax_of(kernel).body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Load):
-                    used[node.id] = True
-                else:
-                    own.add(node.id)
-    return tuple(name for name in used if name not in own)
+    reader = _read(kernel)
+    return tuple(name for name in reader.used if name not in reader.own)
 
 
 def file_of(kernel: Kernel) -> str:
