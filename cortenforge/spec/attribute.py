@@ -16,6 +16,7 @@ from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.body import ORIENTATIONS
 from cortenforge.spec.element import Element
+from cortenforge.spec.rotation import Vector, vector
 
 Code = TypeVar("Code", bound=int)
 
@@ -63,6 +64,11 @@ def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tup
             own = tuple(np.atleast_1d(given).tolist())
             result = own + result[len(own) :]
     return result
+
+
+def three(element: Element, name: str) -> Vector:
+    """A list of three numbers."""
+    return vector(numbers(element, name))
 
 
 def usual(tag: str, name: str) -> Any:

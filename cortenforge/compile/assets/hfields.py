@@ -14,7 +14,7 @@ from cortenforge.problems import each
 from cortenforge.spec import Element
 from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import integer, keyword, listed, numbers
-from cortenforge.spec.rotation import EPS
+from cortenforge.spec.rotation import EPS, Vector
 
 BINARY = "image/vnd.mujoco.hfield"
 # points of all height fields of a model
@@ -32,7 +32,7 @@ class HField:
     path: str = ""
 
     @property
-    def geom_size(self) -> tuple[float, ...]:
+    def geom_size(self) -> Vector:
         """Half sizes of the box that stands for it where a shape is needed."""
         x, y, top, base = self.size
         return (x, y, 0.25 * top + 0.5 * base)

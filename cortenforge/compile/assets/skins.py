@@ -14,7 +14,8 @@ from cortenforge.errors import MjcfError
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
-from cortenforge.spec.skins import RawSkin, raw_skin, singles
+from cortenforge.spec.skin_files import RawSkin
+from cortenforge.spec.skins import raw_skin, singles
 
 EPS = 1e-15
 

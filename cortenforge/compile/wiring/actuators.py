@@ -212,8 +212,8 @@ def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
 def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
     form, element = actuator.form, actuator.element
     low, high = getattr(form, f"{what}range")
-    word = getattr(form, f"{what}limited")
-    given = low != 0 or high != 0
+    word = str(getattr(form, f"{what}limited"))
+    given = bool(low != 0 or high != 0)
     if word == "auto" and given and not settings.of(element).autolimits:
         raise element.error(
             f"a range without {what}limited, while the compiler's autolimits is false",

@@ -113,15 +113,15 @@ def _step(element: Element, lookup: Lookup) -> Step:
     bodyid = lookup.bodyid(element.tag, objid)
     if element.tag == "site":
         return Step(WrapType.SITE, objid, 0.0, bodyid, element)
-    one = lookup.objects[element.tag][objid]
     if element.tag == "joint":
-        if one.type not in SCALAR:
+        if lookup.tree.joints[objid].type not in SCALAR:
             raise element.error("only slide and hinge joints have one position", "joint")
         return Step(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
-    if one.type not in ROUND:
+    kind = lookup.tree.geoms[objid].type
+    if kind not in ROUND:
         raise element.error("a tendon wraps around spheres and cylinders only", "geom")
     side = lookup.find(element, "sidesite", "site") if element["sidesite"] else -1
-    return Step(ROUND[one.type], objid, float(side), bodyid, element)
+    return Step(ROUND[kind], objid, float(side), bodyid, element)
 
 
 def _is_limited(element: Element, switch: str, name: str, settings: CompilerSettings) -> bool:
