@@ -57,13 +57,13 @@ def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tup
     MuJoCo writes what is given over what the default class left there, so `size="0.4"` under a
     class with `size="0.1 0.2 0.3"` means 0.4 0.2 0.3.
     """
-    result = default
-    for layer in (element.fallback, element.defaults, element.attributes):
+    result: tuple[Any, ...] = ()
+    for layer in (element.attributes, element.defaults, element.fallback):
         given = layer.get(name)
         if given is not None:
-            own = tuple(np.atleast_1d(given).tolist())
-            result = own + result[len(own) :]
-    return result
+            row = given.tolist() if isinstance(given, np.ndarray) else [given]
+            result += tuple(row[len(result) :])
+    return result + default[len(result) :]
 
 
 def three(element: Element, name: str) -> Vector:
