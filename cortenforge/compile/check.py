@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from cortenforge.compile.pack.tree import Tree
-from cortenforge.compile.records import Body
+from cortenforge.compile.records import Body, Placed
 from cortenforge.compile.wiring.actuators import Actuator
 from cortenforge.errors import MjcfError
 from cortenforge.problems import report
@@ -119,7 +119,7 @@ def _user_width(size: Element, name: str, rows: list[tuple[float, ...]]) -> int:
 
 def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
     """No infinity or NaN leaves the compiler: name the object whose numbers overflowed."""
-    owners = {
+    owners: dict[str, Sequence[Body | Placed]] = {
         "body": tree.bodies,
         "jnt": tree.joints,
         "geom": tree.geoms,
@@ -127,7 +127,7 @@ def check_finite(arrays: dict[str, np.ndarray], tree: Tree, spec: Spec) -> None:
         "cam": tree.cameras,
         "light": tree.lights,
     }
-    dofs = [joint for joint in tree.joints for _ in range(joint.nv)]
+    dofs: list[Placed] = [joint for joint in tree.joints for _ in range(joint.nv)]
     for name, array in arrays.items():
         if array.dtype.kind != "f" or np.isfinite(array).all():
             continue

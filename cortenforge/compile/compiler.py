@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ from cortenforge.compile.pack import tree as trees
 from cortenforge.compile.pack.bvh import tree_arrays
 from cortenforge.compile.pack.sparsity import sparsity_arrays
 from cortenforge.compile.pack.tree import Tree
-from cortenforge.compile.records import Body, depth_first
+from cortenforge.compile.records import Body, Placed, depth_first
 from cortenforge.compile.scale.keys import KeyScale
 from cortenforge.compile.scale.scaled import scaled
 from cortenforge.compile.wiring.actuators import Actuator, actuator_arrays, compile_actuators
@@ -67,7 +68,7 @@ from cortenforge.errors import MjcfError
 from cortenforge.garbage import collected_later
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.problems import each, give_up_if_flawed
-from cortenforge.spec import Spec
+from cortenforge.spec import Element, Spec
 from cortenforge.spec.attribute import integer, number, numbers
 from cortenforge.spec.sensor_targets import named_by_sensors
 
@@ -182,7 +183,8 @@ def _compile_bodies(
         named = names_in_tuples(spec.tuples, "mesh") | named_by_sensors(spec.sensors, "mesh")
         meshes = kept_meshes(meshes, depth_first(world), named)
     if settings.fusestatic:
-        watched = {part.target for body in bodies for part in (*body.cameras, *body.lights)}
+        watched = {camera.target for body in bodies for camera in body.cameras}
+        watched |= {light.target for body in bodies for light in body.lights}
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
         in_use |= names_in_contacts(spec.contacts, "body") | names_in_skins(spec)
@@ -232,7 +234,7 @@ def _tree_arrays(tree: Tree, coupled: list[int]) -> dict[str, np.ndarray]:
 
 def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
     """Names of objects by type, in the order of ids."""
-    objects = {
+    objects: dict[str, Sequence[Body | Placed | Element | None]] = {
         "body": tree.bodies,
         "joint": tree.joints,
         "geom": tree.geoms,

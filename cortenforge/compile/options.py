@@ -106,10 +106,10 @@ def physics_options(option: Element, flags: Element) -> dict[str, Any]:
             raise option.error(f"expected one of {', '.join(words)}", name)
         opt[name] = int(words[given])
     opt["disableflags"] = sum(
-        bit.value for bit in Disable if keyword(flags, bit.name.lower()) == "disable"
+        int(bit) for bit in Disable if keyword(flags, str(bit.name).lower()) == "disable"
     )
     opt["enableflags"] = sum(
-        bit.value for bit in Enable if keyword(flags, bit.name.lower()) == "enable"
+        int(bit) for bit in Enable if keyword(flags, str(bit.name).lower()) == "enable"
     )
     opt["disableactuator"] = _group_bits(option)
     return opt

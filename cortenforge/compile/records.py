@@ -191,6 +191,23 @@ class Body:
         return self.element.name if self.parent else "world"
 
     @property
+    def shapes(self) -> list[Geom | Site]:
+        """Geoms and sites."""
+        return [*self.geoms, *self.sites]
+
+    @property
+    def holder(self) -> Body:
+        """The body that this one hangs on; the world hangs on none."""
+        assert self.parent is not None
+        return self.parent
+
+    @property
+    def inertial_pose(self) -> Pose:
+        """Where its inertia is, once that is known."""
+        assert self.ipose is not None
+        return self.ipose
+
+    @property
     def dofnum(self) -> int:
         return sum(joint.nv for joint in self.joints)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cortenforge.compile.pack.tree import Tree
+from cortenforge.compile.records import Body, Placed
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import no_such
 
@@ -11,15 +14,16 @@ class Lookup:
     """Finds objects by kind and name."""
 
     def __init__(self, tree: Tree) -> None:
-        self.objects: dict[str, list] = {
-            "body": tree.bodies,
+        self.tree = tree
+        self._parts: dict[str, Sequence[Placed]] = {
             "joint": tree.joints,
             "geom": tree.geoms,
             "site": tree.sites,
         }
+        named: dict[str, Sequence[Body | Placed]] = {"body": tree.bodies, **self._parts}
         self._ids = {
             kind: {one.name: i for i, one in enumerate(listed) if one.name}
-            for kind, listed in self.objects.items()
+            for kind, listed in named.items()
         }
 
     def add(self, kind: str, names: list[str]) -> None:
@@ -35,4 +39,4 @@ class Lookup:
 
     def bodyid(self, kind: str, objid: int) -> int:
         """Body of a joint, geom or site."""
-        return int(self.objects[kind][objid].bodyid)
+        return self._parts[kind][objid].bodyid

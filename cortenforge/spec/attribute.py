@@ -16,6 +16,7 @@ from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.body import ORIENTATIONS
 from cortenforge.spec.element import Element
+from cortenforge.spec.rotation import Vector, vector
 
 Code = TypeVar("Code", bound=int)
 
@@ -56,13 +57,18 @@ def numbers(element: Element, name: str, default: tuple[float, ...] = ()) -> tup
     MuJoCo writes what is given over what the default class left there, so `size="0.4"` under a
     class with `size="0.1 0.2 0.3"` means 0.4 0.2 0.3.
     """
-    result = default
-    for layer in (element.fallback, element.defaults, element.attributes):
+    result: tuple[Any, ...] = ()
+    for layer in (element.attributes, element.defaults, element.fallback):
         given = layer.get(name)
         if given is not None:
-            own = tuple(np.atleast_1d(given).tolist())
-            result = own + result[len(own) :]
-    return result
+            row = given.tolist() if isinstance(given, np.ndarray) else [given]
+            result += tuple(row[len(result) :])
+    return result + default[len(result) :]
+
+
+def three(element: Element, name: str) -> Vector:
+    """A list of three numbers."""
+    return vector(numbers(element, name))
 
 
 def usual(tag: str, name: str) -> Any:

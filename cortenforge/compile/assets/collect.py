@@ -101,7 +101,7 @@ def refer_to_assets(bodies: Iterable[Body], assets: Assets) -> None:
     ids = {kind: _ids(names) for kind, names in assets.known.items()}
     fields = {hfield.element.name: hfield for hfield in assets.hfields}
     for body in bodies:
-        for part in (*body.geoms, *body.sites):
+        for part in body.shapes:
             number = _find(part.element, "material", ids["material"])
             if number < 0 and part.mesh is not None:
                 number = _find(part.mesh.element, "material", ids["material"])

@@ -9,11 +9,12 @@ import numpy as np
 
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import read_png
+from cortenforge.compile.pack.columns import columns, joined, starts
 from cortenforge.problems import each
 from cortenforge.spec import Element
 from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import integer, keyword, listed, numbers
-from cortenforge.spec.rotation import EPS
+from cortenforge.spec.rotation import EPS, Vector
 
 BINARY = "image/vnd.mujoco.hfield"
 # points of all height fields of a model
@@ -31,7 +32,7 @@ class HField:
     path: str = ""
 
     @property
-    def geom_size(self) -> tuple[float, ...]:
+    def geom_size(self) -> Vector:
         """Half sizes of the box that stands for it where a shape is needed."""
         x, y, top, base = self.size
         return (x, y, 0.25 * top + 0.5 * base)
@@ -65,14 +66,17 @@ def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
 
 def hfield_arrays(hfields: list[HField]) -> dict[str, np.ndarray]:
     """Arrays of height fields."""
-    count = np.array([hfield.data.size for hfield in hfields], np.int32)
-    data = [hfield.data.ravel() for hfield in hfields]
     return {
-        "hfield_size": np.array([hfield.size for hfield in hfields], float).reshape(-1, 4),
-        "hfield_nrow": np.array([hfield.data.shape[0] for hfield in hfields], np.int32),
-        "hfield_ncol": np.array([hfield.data.shape[1] for hfield in hfields], np.int32),
-        "hfield_adr": (np.cumsum(count) - count).astype(np.int32),
-        "hfield_data": np.concatenate(data) if data else np.zeros(0, np.float32),
+        **columns(
+            hfields,
+            {
+                "hfield_size": lambda hfield: hfield.size,
+                "hfield_nrow": lambda hfield: hfield.data.shape[0],
+                "hfield_ncol": lambda hfield: hfield.data.shape[1],
+            },
+        ),
+        "hfield_adr": starts([hfield.data.size for hfield in hfields]),
+        "hfield_data": joined("hfield_data", (hfield.data for hfield in hfields)),
     }
 
 

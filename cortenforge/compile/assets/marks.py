@@ -78,7 +78,7 @@ def _compiled() -> Callable[[np.ndarray, int, float], np.ndarray]:
     return njit(cache=True)(marks_of)
 
 
-def marks_of(state, count, probability):
+def marks_of(state: np.ndarray, count: int, probability: float) -> np.ndarray:
     """Whether each pixel is marked, from a state that this uses up."""
     marks = np.zeros(count, np.bool_)
     for k in range(count):

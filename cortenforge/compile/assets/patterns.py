@@ -63,10 +63,12 @@ def _gradient_cube(element: Element, cube: np.ndarray, width: int) -> None:
     x, y = _across(width), -_across(width)[:, None]
 
     def aside(y: np.ndarray) -> np.ndarray:
-        return np.arcsin(y / np.sqrt(1 + x * x + y * y)) / HALF_PI
+        result: np.ndarray = np.arcsin(y / np.sqrt(1 + x * x + y * y)) / HALF_PI
+        return result
 
     def above(y: np.ndarray) -> np.ndarray:
-        return 1 - np.arccos(1.0 / np.sqrt(1 + x * x + y * y)) / HALF_PI
+        result: np.ndarray = 1 - np.arccos(1.0 / np.sqrt(1 + x * x + y * y)) / HALF_PI
+        return result
 
     _blend(cube[0], y, aside, *colors)
     cube[SIDEWAYS[1:],] = cube[0]

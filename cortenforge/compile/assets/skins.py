@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cortenforge.compile.pack.columns import columns, joined, packed, starts
 from cortenforge.compile.pack.tree import Tree
 from cortenforge.compile.scale.wiring import Places
 from cortenforge.errors import MjcfError
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.asset_files import AssetFiles
 from cortenforge.spec.attribute import integer, keyword, listed, number, numbers
-from cortenforge.spec.skins import RawSkin, raw_skin, singles
+from cortenforge.spec.skin_files import RawSkin
+from cortenforge.spec.skins import raw_skin, singles
 
 EPS = 1e-15
-GREY = (0.5, 0.5, 0.5, 1.0)
 
 Arrays = dict[str, np.ndarray]
 Ids = dict[str, int]
@@ -143,31 +144,38 @@ def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
     verts = [len(skin.raw.vert) // 3 for skin in skins]
     faces = [len(skin.raw.face) // 3 for skin in skins]
     texverts = [len(skin.raw.texcoord) // 2 for skin in skins]
-    starts = _starts(texverts)
-    starts[np.array(texverts, int) == 0] = -1
-    elements = [skin.element for skin in skins]
-    arrays = {
-        "skin_matid": _ints([skin.matid for skin in skins]),
-        "skin_group": _ints([integer(one, "group") for one in elements]),
-        "skin_rgba": _rows([numbers(one, "rgba") for one in elements], 4),
-        "skin_inflate": singles([number(one.element, "inflate") * one.factor for one in skins]),
-        "skin_vertadr": _starts(verts),
-        "skin_vertnum": _ints(verts),
-        "skin_texcoordadr": starts,
-        "skin_faceadr": _starts(faces),
-        "skin_facenum": _ints(faces),
-        "skin_boneadr": _starts([len(skin.raw.bones) for skin in skins]),
-        "skin_bonenum": _ints([len(skin.raw.bones) for skin in skins]),
-        "skin_vert": _rows([skin.raw.vert for skin in skins], 3),
-        "skin_texcoord": _rows([skin.raw.texcoord for skin in skins], 2),
-        "skin_face": _ints(np.concatenate([[], *(skin.raw.face for skin in skins)])).reshape(-1, 3),
-        "skin_bonevertadr": _starts([len(bone.vertid) for bone in bones]),
-        "skin_bonevertnum": _ints([len(bone.vertid) for bone in bones]),
-        "skin_bonebindpos": _rows([bone.pos for bone in bones], 3),
-        "skin_bonebindquat": _rows([bone.quat for bone in bones], 4),
-        "skin_bonebodyid": _ints([bodyid for skin in skins for bodyid in skin.bodyids]),
-        "skin_bonevertid": _ints(np.concatenate([[], *(bone.vertid for bone in bones)])),
-        "skin_bonevertweight": _rows([bone.weight for bone in bones], 1).ravel(),
+    arrays = columns(
+        skins,
+        {
+            "skin_matid": lambda skin: skin.matid,
+            "skin_group": lambda skin: integer(skin.element, "group"),
+            "skin_rgba": lambda skin: numbers(skin.element, "rgba"),
+            "skin_inflate": lambda skin: number(skin.element, "inflate") * skin.factor,
+            "skin_bonenum": lambda skin: len(skin.raw.bones),
+        },
+    )
+    arrays |= columns(
+        bones,
+        {
+            "skin_bonevertnum": lambda bone: len(bone.vertid),
+            "skin_bonebindpos": lambda bone: bone.pos,
+            "skin_bonebindquat": lambda bone: bone.quat,
+        },
+    )
+    arrays |= {
+        "skin_vertadr": starts(verts),
+        "skin_vertnum": packed("skin_vertnum", verts),
+        "skin_texcoordadr": starts(texverts, optional=True),
+        "skin_faceadr": starts(faces),
+        "skin_facenum": packed("skin_facenum", faces),
+        "skin_boneadr": starts(arrays["skin_bonenum"]),
+        "skin_vert": joined("skin_vert", (skin.raw.vert for skin in skins)),
+        "skin_texcoord": joined("skin_texcoord", (skin.raw.texcoord for skin in skins)),
+        "skin_face": joined("skin_face", (skin.raw.face for skin in skins)),
+        "skin_bonevertadr": starts(arrays["skin_bonevertnum"]),
+        "skin_bonebodyid": joined("skin_bonebodyid", (skin.bodyids for skin in skins)),
+        "skin_bonevertid": joined("skin_bonevertid", (bone.vertid for bone in bones)),
+        "skin_bonevertweight": joined("skin_bonevertweight", (bone.weight for bone in bones)),
     }
     sizes = {
         "nskin": len(skins),
@@ -178,15 +186,3 @@ def skin_arrays(skins: list[Skin]) -> tuple[Arrays, dict[str, int]]:
         "nskinbonevert": sum(len(bone.vertid) for bone in bones),
     }
     return arrays, sizes
-
-
-def _ints(values: Sequence[int] | np.ndarray) -> np.ndarray:
-    return np.array(values, np.int64).astype(np.int32)
-
-
-def _starts(counts: list[int]) -> np.ndarray:
-    return _ints(np.cumsum([0, *counts])[:-1])
-
-
-def _rows(parts: Sequence, width: int) -> np.ndarray:
-    return np.concatenate([np.zeros(0), *parts]).astype(np.float32).reshape(-1, width)

@@ -9,6 +9,7 @@ import numpy as np
 from cortenforge.compile.assets.contenttype import content_type
 from cortenforge.compile.assets.images import MODES, Picture, read_png
 from cortenforge.compile.assets.patterns import builtin_cube, builtin_flat, color_bytes
+from cortenforge.compile.pack.columns import columns, joined
 from cortenforge.grammar.tables.asset import SIDES
 from cortenforge.problems import each
 from cortenforge.spec import Element
@@ -70,18 +71,22 @@ def compile_textures(
 
 def texture_arrays(textures: list[Texture]) -> dict[str, np.ndarray]:
     """Arrays of textures."""
-    int32 = np.int32
     size = np.array([texture.pixels.size for texture in textures], np.int64)
     start = np.cumsum(size) - size
     parts = [texture.pixels.reshape(-1) for texture in textures]
-    data = parts[0] if len(parts) == 1 else np.concatenate([NO_PIXELS.reshape(-1), *parts])
+    data = parts[0] if len(parts) == 1 else joined("tex_data", parts)
     referred = np.array([texture.referred for texture in textures], bool)
     return {
-        "tex_type": np.array([TYPES[str(t.element["type"])] for t in textures], int32),
-        "tex_colorspace": np.array([texture.colorspace for texture in textures], int32),
-        "tex_height": np.array([texture.pixels.shape[0] for texture in textures], int32),
-        "tex_width": np.array([texture.pixels.shape[1] for texture in textures], int32),
-        "tex_nchannel": np.array([texture.channels for texture in textures], int32),
+        **columns(
+            textures,
+            {
+                "tex_type": lambda texture: TYPES[str(texture.element["type"])],
+                "tex_colorspace": lambda texture: texture.colorspace,
+                "tex_height": lambda texture: texture.pixels.shape[0],
+                "tex_width": lambda texture: texture.pixels.shape[1],
+                "tex_nchannel": lambda texture: texture.channels,
+            },
+        ),
         "tex_adr": np.where(referred, -1, start).astype(np.int64),
         "tex_data": data,
     }

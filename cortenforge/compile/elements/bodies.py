@@ -81,8 +81,8 @@ def _aligns(body: Body, settings: CompilerSettings) -> bool:
 
 def _align_with_inertia(body: Body) -> None:
     """Move the body frame to the inertial frame, and everything on the body against it."""
-    back = inverse(body.ipose)
-    body.pose = compose(body.pose, body.ipose)
+    back = inverse(body.inertial_pose)
+    body.pose = compose(body.pose, body.inertial_pose)
     body.ipose = IDENTITY
     for part in (*body.geoms, *body.sites, *body.cameras, *body.lights):
         part.pos, part.quat = compose(back, (part.pos, part.quat))

@@ -10,7 +10,7 @@ from cortenforge.compile.elements.orientation import pose_of
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Camera, Light
 from cortenforge.enums import CamLight
-from cortenforge.spec.attribute import choice, flag, keyword, number, numbers
+from cortenforge.spec.attribute import choice, flag, keyword, number, numbers, three
 from cortenforge.spec.rotation import UNIT, compose, norm, normalized, rotate
 
 MODES = {
@@ -33,7 +33,8 @@ def compile_camera(camera: Camera, settings: CompilerSettings, znear: float) -> 
     camera.target = keyword(element, "target")
     camera.projection = choice(element, "projection", PROJECTIONS)
     camera.ipd = number(element, "ipd")
-    camera.resolution = numbers(element, "resolution")
+    across, down = numbers(element, "resolution")
+    camera.resolution = (int(across), int(down))
     camera.output = _outputs(camera)
     camera.fovy = number(element, "fovy")
     if camera.fovy >= 180:
@@ -46,9 +47,8 @@ def _outputs(camera: Camera) -> int:
     value = camera.element["output"]
     if value is None:
         return OUTPUTS["rgb"]
-    words = value.split() if isinstance(value, str) else list(value)
     bits = 0
-    for word in words:
+    for word in str(value).split():
         if word not in OUTPUTS:
             raise camera.element.error(f"expected words of {', '.join(OUTPUTS)}", "output")
         bits |= OUTPUTS[word]
@@ -86,9 +86,9 @@ def _set_lens(camera: Camera, znear: float) -> None:
 def compile_light(light: Light) -> None:
     """Read one light."""
     element = light.element
-    position = numbers(element, "pos")
+    position = three(element, "pos")
     light.pos = compose(light.frame, (position, UNIT))[0]
-    direction = rotate(light.frame[1], numbers(element, "dir"))
+    direction = rotate(light.frame[1], three(element, "dir"))
     if norm(direction) == 0.0:
         raise element.error("this direction is too short", "dir")
     light.dir = normalized(direction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cortenforge.compile.pack.columns import joined, packed, starts
 from cortenforge.problems import attempt
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import integer, listed, no_such, number
@@ -51,7 +52,7 @@ def numeric_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
         if total > MAX_NUMBERS:
             raise element.error(f"more than {MAX_NUMBERS} custom numbers in the model", "size")
         rows.append(np.append(data, np.zeros(max(0, size - len(data)))))
-    return _packed("numeric", rows, np.float64)
+    return _packed("numeric", rows)
 
 
 def text_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
@@ -62,16 +63,16 @@ def text_arrays(elements: list[Element]) -> dict[str, np.ndarray]:
         if not text:
             raise element.error("a text cannot be empty", "data")
         rows.append(np.frombuffer(str(text).encode() + b"\0", np.uint8))
-    return _packed("text", rows, np.uint8)
+    return _packed("text", rows)
 
 
-def _packed(kind: str, rows: list[np.ndarray], dtype: type) -> dict[str, np.ndarray]:
+def _packed(kind: str, rows: list[np.ndarray]) -> dict[str, np.ndarray]:
     """Rows of different lengths, one after the other."""
-    size = np.array([len(row) for row in rows], np.int32)
+    size = [len(row) for row in rows]
     return {
-        f"{kind}_adr": (np.cumsum(size) - size).astype(np.int32),
-        f"{kind}_size": size,
-        f"{kind}_data": np.concatenate(rows).astype(dtype) if rows else np.zeros(0, dtype),
+        f"{kind}_adr": starts(size),
+        f"{kind}_size": packed(f"{kind}_size", size),
+        f"{kind}_data": joined(f"{kind}_data", rows),
     }
 
 
@@ -92,13 +93,12 @@ def tuple_arrays(elements: list[Element], names: dict[str, list[str]]) -> dict[s
             types.append(code)
             objects.append(objid)
             numbers.append(number(member, "prm"))
-    count = np.array(size, np.int32)
     return {
-        "tuple_adr": (np.cumsum(count) - count).astype(np.int32),
-        "tuple_size": count,
-        "tuple_objtype": np.array(types, np.int32),
-        "tuple_objid": np.array(objects, np.int32),
-        "tuple_objprm": np.array(numbers, np.float64),
+        "tuple_adr": starts(size),
+        "tuple_size": packed("tuple_size", size),
+        "tuple_objtype": packed("tuple_objtype", types),
+        "tuple_objid": packed("tuple_objid", objects),
+        "tuple_objprm": packed("tuple_objprm", numbers),
     }
 
 

@@ -26,13 +26,15 @@ PARTS = {
     "camera": ("cameras", Camera),
     "light": ("lights", Light),
 }
+#: an element that is still to be placed, with the body and the frame that it belongs to
+Waiting = tuple[Element, Body, Pose]
 
 
 def gather_bodies(worldbody: Element, settings: CompilerSettings) -> Body:
     """The world with everything below it, in document order, each with the frame around it."""
     world = Body(worldbody)
     # elements still to place, with the body and frame they belong to; last in is next out
-    pending: list[tuple[Element, Body, Pose]] = []
+    pending: list[Waiting] = []
     _push_children(pending, worldbody, world, IDENTITY)
     while pending:
         element, body, frame = pending.pop()
@@ -48,7 +50,7 @@ def gather_bodies(worldbody: Element, settings: CompilerSettings) -> Body:
     return world
 
 
-def _push_children(pending: list, element: Element, body: Body, frame: Pose) -> None:
+def _push_children(pending: list[Waiting], element: Element, body: Body, frame: Pose) -> None:
     pending.extend((child, body, frame) for child in reversed(element.children))
 
 

@@ -30,7 +30,7 @@ def fuse_static_bodies(
 
 def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool:
     """True when a body can become part of its parent without a change of the physics."""
-    element, parent = body.element, body.parent
+    element, parent = body.element, body.holder
     if keyword(element, "fuse") == "false" or keyword(element, "sleep") != "auto":
         return False
     if parent.parent is None:
@@ -46,7 +46,7 @@ def _can_fuse(body: Body, settings: CompilerSettings, *, in_fluid: bool) -> bool
 
 
 def _fuse(body: Body, settings: CompilerSettings) -> None:
-    parent = body.parent
+    parent = body.holder
     _hand_over_children(body, parent)
     for kind in ("geoms", "sites", "cameras", "lights"):
         for part in getattr(body, kind):
@@ -76,8 +76,8 @@ def _add_inertia(body: Body, parent: Body, settings: CompilerSettings) -> None:
         finish_inertia(parent, settings)
     elif body.mass >= MINVAL:
         parts = [
-            (parent.mass, parent.inertia, parent.ipose),
-            (body.mass, body.inertia, compose(body.pose, body.ipose)),
+            (parent.mass, parent.inertia, parent.inertial_pose),
+            (body.mass, body.inertia, compose(body.pose, body.inertial_pose)),
         ]
         parent.mass, parent.inertia, parent.ipose = combined(parts, body.element, settings)
         parent.inferred = False

@@ -10,8 +10,8 @@ from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, Geom, Site
 from cortenforge.enums import GeomType
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import choice, flag, integer, keyword, number, numbers
-from cortenforge.spec.rotation import EPS, Pose, Vector, compose, from_z_to, norm
+from cortenforge.spec.attribute import choice, flag, integer, keyword, number, numbers, three
+from cortenforge.spec.rotation import EPS, Pose, Vector, compose, from_z_to, norm, subtract, vector
 
 GEOM_TYPES = {
     "plane": GeomType.PLANE,
@@ -52,7 +52,7 @@ def compile_site(site: Site, settings: CompilerSettings) -> None:
     if keyword(element, "type") in ("plane", "hfield"):
         raise element.error("a site cannot be a plane or a height field", "type")
     site.type = choice(element, "type", SITE_TYPES)
-    site.size = numbers(element, "size")
+    site.size = three(element, "size")
     site.group = integer(element, "group")
     site.rgba = numbers(element, "rgba")
     pose = _shape(site, settings)
@@ -74,7 +74,7 @@ def check_planes(body: Body) -> None:
 
 
 def _read_numbers(geom: Geom, element: Element) -> None:
-    geom.size = numbers(element, "size")
+    geom.size = three(element, "size")
     geom.contype = integer(element, "contype")
     geom.conaffinity = integer(element, "conaffinity")
     geom.condim = integer(element, "condim")
@@ -106,8 +106,8 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
     if any(numbers(element, "pos")):
         raise element.error("fromto already says where it is: pos must not be given too", "pos")
     ends = numbers(element, "fromto")
-    start, end = ends[:3], ends[3:]
-    along: Vector = tuple(a - b for a, b in zip(start, end, strict=True))
+    start, end = vector(ends[:3]), vector(ends[3:])
+    along = subtract(start, end)
     length = norm(along)
     if length / 2 < EPS:
         raise element.error("the end points are too close to each other", "fromto")
@@ -117,8 +117,8 @@ def _shape(part: Geom | Site, settings: CompilerSettings) -> Pose:
         if part.type in LONG[:2]
         else (radius, radius, length / 2)
     )
-    middle = tuple((a + b) / 2 for a, b in zip(start, end, strict=True))
-    return middle, from_z_to(tuple(value / length for value in along))
+    middle = vector((a + b) / 2 for a, b in zip(start, end, strict=True))
+    return middle, from_z_to(vector(value / length for value in along))
 
 
 def _check_size(element: Element, kind: GeomType, size: Vector) -> None:
@@ -154,15 +154,16 @@ def _weigh(geom: Geom) -> None:
     """Mass and inertia from the given mass, or from the density."""
     element = geom.element
     shell = flag(element, "shellinertia")
-    mass, density = element["mass"], number(element, "density")
+    density = number(element, "density")
     content = (
         volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.shape.volume
     )
-    if mass is not None:
+    if element["mass"] is not None:
+        mass = number(element, "mass")
         if mass < 0:
             raise element.error("mass cannot be negative", "mass")
         # too small to have a density: MuJoCo leaves such a geom without mass
-        geom.mass = float(mass) if content > EPS else 0.0
+        geom.mass = mass if content > EPS else 0.0
     else:
         if density < 0:
             raise element.error("density cannot be negative", "density")

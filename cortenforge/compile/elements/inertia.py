@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from cortenforge.compile.elements.orientation import form_in_force, pose_of
+from cortenforge.compile.elements.orientation import pose_of
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import number, numbers
+from cortenforge.spec.attribute import form_in_force, number, numbers
 from cortenforge.spec.rotation import (
     EPS,
     UNIT,
@@ -21,7 +22,9 @@ from cortenforge.spec.rotation import (
     matrix,
     multiply,
     normalized,
+    quaternion,
     subtract,
+    vector,
 )
 
 MINVAL = 1e-15
@@ -33,20 +36,26 @@ SQRT_HALF = 0.707106781186548
 Symmetric = tuple[float, float, float, float, float, float]  # xx yy zz xy xz yz
 
 
+def symmetric(values: Sequence[float]) -> Symmetric:
+    """Six numbers."""
+    xx, yy, zz, xy, xz, yz = values
+    return (xx, yy, zz, xy, xz, yz)
+
+
 def explicit_inertia(body: Body, settings: CompilerSettings) -> None:
     """Mass, inertia and inertial frame as <inertial> gives them."""
     if body.inertial is None:
         return
     element = body.inertial.element
     body.mass = _not_negative(element, "mass", number(element, "mass"), settings.boundmass)
-    diagonal = numbers(element, "diaginertia", ZERO)
+    diagonal = vector(numbers(element, "diaginertia", ZERO))
     pose = pose_of(element, settings)
     if element.given("fullinertia"):
         if any(diagonal):
             raise element.error("fullinertia and diaginertia cannot both be given", "diaginertia")
         if form_in_force(element):
             raise element.error("fullinertia already has an orientation", form_in_force(element))
-        full = numbers(element, "fullinertia")
+        full = symmetric(numbers(element, "fullinertia"))
         diagonal, quat = principal(full, element, settings, "fullinertia")
         pose = (pose[0], quat)
     else:
@@ -79,7 +88,7 @@ def finish_inertia(body: Body, settings: CompilerSettings) -> None:
     """Apply the bounds, and check that such a body can exist."""
     before = (body.mass, body.inertia)
     body.mass = max(body.mass, settings.boundmass)
-    body.inertia = tuple(max(moment, settings.boundinertia) for moment in body.inertia)
+    body.inertia = vector(max(moment, settings.boundinertia) for moment in body.inertia)
     element = body.element if body.inertial is None else body.inertial.element
     if body.mass < 0 or min(body.inertia) < 0:
         raise element.error("mass and inertia cannot be negative")
@@ -130,7 +139,7 @@ def combined(
         moved = offset_inertia(one, subtract(pos, centre))
         for i in range(6):
             total[i] += turned[i] + moved[i]
-    moments, quat = principal(tuple(total), element, settings, None)
+    moments, quat = principal(symmetric(total), element, settings, None)
     return mass, moments, (centre, quat)
 
 
@@ -205,7 +214,7 @@ def _in_frame(m: Matrix, quat: Quaternion) -> Matrix:
     t = tuple(
         r[i] * m[j] + r[3 + i] * m[3 + j] + r[6 + i] * m[6 + j] for i in range(3) for j in range(3)
     )
-    return tuple(
+    return tuple(  # type: ignore[return-value]  # nine numbers
         t[3 * i] * r[j] + t[3 * i + 1] * r[3 + j] + t[3 * i + 2] * r[6 + j]
         for i in range(3)
         for j in range(3)
@@ -226,7 +235,7 @@ def _jacobi_step(axis: int, tangent: float) -> Quaternion:
     cosine = 1.0 / math.sqrt(1 + half * half)
     step = [cosine, 0.0, 0.0, 0.0]
     step[axis + 1] = (half if axis == 1 else -half) * cosine
-    return tuple(step)
+    return quaternion(step)
 
 
 def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[Vector, Quaternion]:
@@ -236,7 +245,7 @@ def _sorted_frame(values: list[float], quat: Quaternion, equal: float) -> tuple[
             values[lead], values[lead + 1] = values[lead + 1], values[lead]
             step = [SQRT_HALF, 0.0, 0.0, 0.0]
             step[(lead + 2) % 3 + 1] = SQRT_HALF
-            quat = normalized(multiply(quat, tuple(step)))
+            quat = normalized(multiply(quat, quaternion(step)))
     return (values[0], values[1], values[2]), quat
 
 

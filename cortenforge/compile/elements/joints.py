@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.compile.records import Body, Joint
 from cortenforge.enums import JointType
 from cortenforge.problems import each
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
+from cortenforge.spec.attribute import flag, integer, keyword, number, numbers, three
 from cortenforge.spec.rotation import UNIT, ZERO, compose, norm, normalized, rotate
 
 TYPES = {
@@ -48,7 +50,7 @@ def compile_joint(joint: Joint, settings: CompilerSettings) -> None:
 
 
 def _read_numbers(joint: Joint, element: Element) -> None:
-    joint.axis = numbers(element, "axis")
+    joint.axis = three(element, "axis")
     joint.range = numbers(element, "range")
     joint.actfrcrange = numbers(element, "actuatorfrcrange")
     joint.actgravcomp = flag(element, "actuatorgravcomp")
@@ -117,7 +119,7 @@ def _set_axis_and_anchor(joint: Joint) -> None:
     if joint.type == JointType.FREE:
         joint.pos = ZERO
     else:
-        anchor = numbers(joint.element, "pos")
+        anchor = three(joint.element, "pos")
         joint.pos = compose(joint.frame, (anchor, UNIT))[0]
 
 
@@ -142,11 +144,11 @@ def _check_combination(body: Body) -> None:
 def check_free_joint(body: Body) -> None:
     """A free joint needs the world as parent; fusing static bodies can make it so."""
     for joint in body.joints:
-        if joint.type == JointType.FREE and body.parent.parent is not None:
+        if joint.type == JointType.FREE and body.holder.parent is not None:
             raise joint.element.error("a free joint is only possible on a child of the world")
 
 
-def set_spring_dampers(joints: list[Joint], arrays: dict) -> None:
+def set_spring_dampers(joints: list[Joint], arrays: dict[str, np.ndarray]) -> None:
     """Stiffness and damping of joints that ask for a time constant and a damping ratio."""
     for joint in joints:
         timeconst, dampratio = joint.springdamper

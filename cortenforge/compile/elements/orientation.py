@@ -6,12 +6,14 @@ import math
 
 from cortenforge.compile.options import CompilerSettings
 from cortenforge.spec import Element
-from cortenforge.spec.attribute import form_in_force
+from cortenforge.spec.attribute import form_in_force, listed
 from cortenforge.spec.rotation import (
     EPS,
     UNIT,
+    ZERO,
     Pose,
     Quaternion,
+    Vector,
     cross,
     dot,
     from_axes,
@@ -19,13 +21,14 @@ from cortenforge.spec.rotation import (
     from_z_to,
     norm,
     normalized,
+    quaternion,
+    vector,
 )
 
 
 def pose_of(element: Element, settings: CompilerSettings) -> Pose:
     """Position and orientation that an element gives for itself."""
-    pos = element["pos"]
-    return (0.0, 0.0, 0.0) if pos is None else tuple(pos.tolist()), orientation(element, settings)
+    return vector(listed(element, "pos") or ZERO), orientation(element, settings)
 
 
 def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
@@ -33,16 +36,16 @@ def orientation(element: Element, settings: CompilerSettings) -> Quaternion:
     form = form_in_force(element)
     if form is None:
         return UNIT
-    values = tuple(element[form].tolist())
+    values = listed(element, form)
     settings = settings.of(element)
     if form == "quat":
-        return _from_quat(element, values)
+        return _from_quat(element, quaternion(values))
     if form == "axisangle":
         return _from_axisangle(element, values, settings)
     if form == "xyaxes":
         return _from_xyaxes(element, values)
     if form == "zaxis":
-        return from_z_to(_direction(element, "zaxis", values))
+        return from_z_to(_direction(element, "zaxis", vector(values)))
     return from_euler((settings.radians(angle) for angle in values), settings.eulerseq)
 
 
@@ -55,22 +58,22 @@ def _from_quat(element: Element, values: Quaternion) -> Quaternion:
 def _from_axisangle(
     element: Element, values: tuple[float, ...], settings: CompilerSettings
 ) -> Quaternion:
-    axis = _direction(element, "axisangle", values[:3])
+    axis = _direction(element, "axisangle", vector(values[:3]))
     half = settings.radians(values[3]) / 2
     s = math.sin(half)
     return (math.cos(half), s * axis[0], s * axis[1], s * axis[2])
 
 
 def _from_xyaxes(element: Element, values: tuple[float, ...]) -> Quaternion:
-    x = _direction(element, "xyaxes", values[:3])
-    y = values[3:]
+    x = _direction(element, "xyaxes", vector(values[:3]))
+    y = vector(values[3:])
     along = dot(x, y)
-    y = _direction(element, "xyaxes", tuple(b - a * along for a, b in zip(x, y, strict=True)))
+    y = _direction(element, "xyaxes", vector(b - a * along for a, b in zip(x, y, strict=True)))
     z = cross(x, y)
     return from_axes(x, y, _direction(element, "xyaxes", z))
 
 
-def _direction(element: Element, name: str, vector: tuple[float, ...]) -> tuple:
-    if norm(vector) < EPS:
+def _direction(element: Element, name: str, axis: Vector) -> Vector:
+    if norm(axis) < EPS:
         raise element.error("this axis is too short to have a direction", name)
-    return normalized(vector)
+    return normalized(axis)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from cortenforge.enums import GeomType
-from cortenforge.spec.rotation import EPS, ZERO, Vector
+from cortenforge.spec.rotation import EPS, ZERO, Vector, subtract, vector
 
 PI = math.pi
 MAXVAL = 1e10
@@ -107,7 +107,8 @@ def _ellipsoid_area(size: Vector) -> float:
     """Thomsen's approximation, within 1.1 percent of the area."""
     a, b, c = size
     p = 1.6075
-    return 4 * PI * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
+    area: float = 4 * PI * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
+    return area
 
 
 def inertia(kind: GeomType, size: Vector, mass: float, *, shell: bool = False) -> Vector:
@@ -167,13 +168,13 @@ def _ellipsoid_inertia(size: Vector, mass: float, shell: bool) -> Vector:
     if not shell:
         return _moments(size, mass / 5)
     # a shell is a slightly larger ellipsoid minus the ellipsoid
-    outer = tuple(axis + 1e-6 for axis in size)
+    outer = vector(axis + 1e-6 for axis in size)
     inner_volume = volume(GeomType.ELLIPSOID, size)
     outer_volume = volume(GeomType.ELLIPSOID, outer)
     density = mass / (outer_volume - inner_volume)
     larger = _moments(outer, outer_volume * density / 5)
     smaller = _moments(size, inner_volume * density / 5)
-    return tuple(more - less for more, less in zip(larger, smaller, strict=True))
+    return subtract(larger, smaller)
 
 
 def _box_inertia(size: Vector, mass: float, shell: bool) -> Vector:

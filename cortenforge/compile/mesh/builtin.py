@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def _count(name: str, value: float, low: int, high: float = MOST_STEPS) -> int:
     return int(value)
 
 
-def _raw(vert: np.ndarray, face: np.ndarray | list | None = None) -> RawMesh:
+def _raw(vert: np.ndarray, face: np.ndarray | Sequence[Sequence[int]] | None = None) -> RawMesh:
     raw = RawMesh(vert=np.asarray(vert, np.float32).reshape(-1, 3))
     if face is not None:
         raw.face = np.array(face, np.int32).reshape(-1, 3)
@@ -155,7 +155,8 @@ def _cone(nvert: float, radius: float) -> RawMesh:
 
 def _bent(wave: np.ndarray, power: float) -> np.ndarray:
     """A sine or cosine raised to a power, with its sign."""
-    return np.copysign(np.abs(wave) ** power, wave)
+    result: np.ndarray = np.copysign(np.abs(wave) ** power, wave)
+    return result
 
 
 def _supersphere(resolution: float, e: float, n: float) -> RawMesh:
@@ -220,8 +221,8 @@ def _wedge(
         _foveal_edges(n, gamma) * (fov * math.pi / 180)
         for n, fov in zip(counts, (fov_phi, fov_theta), strict=True)
     )
-    a, e = np.meshgrid(0.5 * (x[1:] + x[:-1]), 0.5 * (y[1:] + y[:-1]), indexing="ij")
-    a, e = a.ravel(), e.ravel()
+    grids = np.meshgrid(0.5 * (x[1:] + x[:-1]), 0.5 * (y[1:] + y[:-1]), indexing="ij")
+    a, e = (grid.ravel() for grid in grids)
     raw = _raw(np.stack([np.cos(e) * np.sin(a), np.sin(e), -np.cos(e) * np.cos(a)], axis=1))
     side = np.stack([np.cos(e) * np.cos(a), 0 * a, np.cos(e) * np.sin(a)], axis=1)
     up = np.stack([-np.sin(e) * np.sin(a), np.cos(e), np.sin(e) * np.cos(a)], axis=1)

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -45,10 +46,11 @@ def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
     """A name for a mesh made of these parts by the code as it is."""
     digest = hashlib.sha256(_version())
     for part in parts:
-        data = part.encode() if isinstance(part, str) else part
-        if isinstance(data, np.ndarray):
-            data = np.ascontiguousarray(data)
-        digest.update(f"{memoryview(data).nbytes};".encode())
+        if isinstance(part, np.ndarray):
+            data = np.ascontiguousarray(part).data
+        else:
+            data = memoryview(part.encode() if isinstance(part, str) else part)
+        digest.update(f"{data.nbytes};".encode())
         digest.update(data)
     return digest.hexdigest()
 
@@ -136,7 +138,7 @@ def _decoded(content: bytes) -> Shape:
         count = math.prod(shape)
         arrays[name] = np.frombuffer(content, kind, count, end).reshape(shape)
         end += arrays[name].nbytes
-    numbers = {
+    numbers: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in head.items()
     }
     return Shape(arrays=arrays, **numbers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
-from cortenforge.spec.rotation import EPS, Quaternion, Vector, matrix, normalized
+from cortenforge.spec.rotation import EPS, UNIT, Quaternion, Vector, matrix, normalized
 
 MINVAL = 1e-15
 # faces smaller than this have no say in which way a surface is wound
@@ -110,7 +110,7 @@ def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None
     rank = np.arange(len(ranked)) - np.repeat(first, np.diff(np.r_[first, len(ranked)]))
     by_rank = np.sort(rank * len(rank) + np.arange(len(rank))) % max(1, len(rank))
     order, ranked = order[by_rank], ranked[by_rank]
-    ends = np.cumsum(np.bincount(rank)) if len(rank) else []
+    ends = np.cumsum(np.bincount(rank)).tolist() if len(rank) else []
     begin = 0
     for end in ends:
         rows = ranked[begin:end]
@@ -124,8 +124,8 @@ def place(
     """Vertices and normals moved, turned and scaled as the model asks."""
     if any(refpos):
         vert = vert - np.array(refpos)
-    if tuple(refquat) != (1.0, 0.0, 0.0, 0.0):
-        turned = np.array(matrix(normalized(tuple(refquat)))).reshape(3, 3)
+    if refquat != UNIT:
+        turned = np.array(matrix(normalized(refquat))).reshape(3, 3)
         vert = turned_rows(vert, turned.T)
         normal = turned_rows(normal.astype(float), turned.T).astype(np.float32)
     if tuple(scale) != (1.0, 1.0, 1.0):

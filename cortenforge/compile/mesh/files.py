@@ -89,13 +89,16 @@ def _msh(data: bytes) -> RawMesh:
     if len(data) != 16 + 12 * (nvert + nnormal + nface) + 8 * ntexcoord:
         raise MeshError("the file is not as long as its counts say")
     parts, start = [], 16
-    for count, width, kind in ((nvert, 3, "f"), (nnormal, 3, "f"), (ntexcoord, 2, "f")):
-        parts.append(np.frombuffer(data, f"<{kind}4", count * width, start).reshape(-1, width))
+    for count, width in ((nvert, 3), (nnormal, 3), (ntexcoord, 2)):
+        part = np.frombuffer(data, "<f4", count * width, start).reshape(-1, width)
+        parts.append(part.astype(np.float32))
         start += 4 * count * width
     face = np.frombuffer(data, "<i4", 3 * nface, start).reshape(-1, 3).astype(np.int32)
     none = np.zeros((0, 3), np.int32)
     return RawMesh(
-        *(part.astype(np.float32) for part in parts),
+        vert=parts[0],
+        normal=parts[1],
+        texcoord=parts[2],
         face=face,
         facenormal=face if nnormal else none,
         facetexcoord=face if ntexcoord else none,

@@ -17,6 +17,8 @@ from cortenforge.spec.rotation import (
     conjugate,
     cross,
     rotate,
+    subtract,
+    vector,
 )
 
 if TYPE_CHECKING:
@@ -67,14 +69,14 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
 def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
     """Size of a primitive from the mesh's inertia box or bounding box; returns the centre."""
     if fitaabb:
-        centre = tuple((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
-        half = tuple(b - c for b, c in zip(mesh.shape.high, centre, strict=True))
+        centre = vector((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
+        half = subtract(mesh.shape.high, centre)
         size = _around(geom.type, half, geom.size)
     else:
         centre = ZERO
         size = _like(geom.type, mesh.shape.box, geom.size)
     scale = number(geom.element, "fitscale")
-    geom.size = tuple(value * scale for value in size)
+    geom.size = vector(value * scale for value in size)
     return centre
 
 
@@ -105,7 +107,7 @@ def _like(kind: GeomType, box: Vector, size: Vector) -> Vector:
 
 def _moved_velocity(velocity: tuple[float, ...], pose: Pose) -> tuple[float, ...]:
     """The surface's velocity, given in the geom's frame, in the mesh's."""
-    linear, angular = velocity[:3], velocity[3:]
+    linear, angular = vector(velocity[:3]), vector(velocity[3:])
     back = conjugate(pose[1])
     moved = add(linear, cross(angular, pose[0]))
     return (*rotate(back, moved), *rotate(back, angular))

@@ -84,7 +84,8 @@ def _flat(kind: str, count: tuple[int, ...], spacing: np.ndarray) -> RawMesh:
 def _rounded(points: np.ndarray) -> np.ndarray:
     """Points of squares about the origin moved to circles, radially."""
     reach = np.abs(points).max(axis=-1, keepdims=True)
-    return _unit(points) * reach
+    result: np.ndarray = _unit(points) * reach
+    return result
 
 
 def _unit(points: np.ndarray) -> np.ndarray:

@@ -113,7 +113,8 @@ def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
     first vertex is the point with which it was made; faces cut out of flat sides come last of all.
     """
     if len(raw) == 4:
-        return raw.sum() // 3 - raw.sum(axis=1)
+        result: np.ndarray = raw.sum() // 3 - raw.sum(axis=1)
+        return result
     made = np.cumsum(np.r_[0, raw[1:, 0] != raw[:-1, 0]])
     _, same, counts = np.unique(equations, axis=0, return_inverse=True, return_counts=True)
     made[counts[same.ravel()] > 1] = len(raw)
@@ -203,7 +204,8 @@ def _quads(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _rounded(values: np.ndarray) -> np.ndarray:
     """Nearest integers, halves away from zero."""
-    return np.copysign(np.floor(np.abs(values) + 0.5), values)
+    result: np.ndarray = np.copysign(np.floor(np.abs(values) + 0.5), values)
+    return result
 
 
 def _rounds(faces: np.ndarray) -> list[np.ndarray]:
@@ -276,4 +278,5 @@ def extreme_vertices(hull: Hull, vert: np.ndarray) -> np.ndarray:
         + points[:, 1:2] * CORNERS[:, 1].astype(np.float32)
         + points[:, 2:] * CORNERS[:, 2].astype(np.float32)
     )
-    return np.argmax(reach, axis=0).astype(np.int32)
+    result: np.ndarray = np.argmax(reach, axis=0).astype(np.int32)
+    return result

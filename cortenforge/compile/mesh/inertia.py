@@ -16,7 +16,7 @@ import numpy as np
 from cortenforge.compile.elements.inertia import Symmetric, diagonalised
 from cortenforge.compile.mesh.clean import MINVAL, face_cross
 from cortenforge.compile.mesh.raw import MeshError
-from cortenforge.spec.rotation import Quaternion, Vector
+from cortenforge.spec.rotation import Quaternion, Vector, vector
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
 # meshes are in single precision: axes as good as that will do, as measured on MuJoCo 4.0.0
@@ -61,8 +61,8 @@ def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) ->
             raise MeshError("its inertia has a moment larger than the sum of the others")
     rest = (b + c - a, a + c - b, a + b - c)
     # flat meshes have a side of 0, or, by rounding, none
-    box = tuple(0.5 * np.sqrt(6 * one / volume) for one in rest)
-    return Measure(float(volume), tuple(centre.tolist()), quat, tuple(float(x) for x in box))
+    box = vector(0.5 * np.sqrt(6 * one / volume) for one in rest)
+    return Measure(float(volume), vector(centre.tolist()), quat, box)
 
 
 def signed_volume(face: np.ndarray, vert: np.ndarray) -> float:
@@ -77,7 +77,8 @@ def _total(terms: np.ndarray) -> np.ndarray:
 
 
 def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+    result: np.ndarray = a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+    return result
 
 
 def _triangles(face: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

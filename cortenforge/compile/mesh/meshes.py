@@ -19,9 +19,9 @@ from cortenforge.enums import GeomType
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.problems import each, report
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.attribute import flag, integer, keyword, listed, no_such, numbers
+from cortenforge.spec.attribute import flag, integer, keyword, listed, no_such, numbers, three
 from cortenforge.spec.references import name_of
-from cortenforge.spec.rotation import Vector
+from cortenforge.spec.rotation import Vector, quaternion
 
 # a closed mesh that fills less of its hull than this is worth a warning
 CONCAVE = 0.5
@@ -47,7 +47,7 @@ class Mesh:
     @property
     def scale(self) -> Vector:
         """Factors along the axes of its file."""
-        return numbers(self.element, "scale")
+        return three(self.element, "scale")
 
     @property
     def reach(self) -> Vector:
@@ -189,8 +189,8 @@ def _request(mesh: Mesh) -> Request:
     element = mesh.element
     return Request(
         mesh.scale,
-        numbers(element, "refpos"),
-        numbers(element, "refquat"),
+        three(element, "refpos"),
+        quaternion(numbers(element, "refquat")),
         keyword(element, "inertia"),
         integer(element, "maxhullvert"),
         flag(element, "smoothnormal"),
@@ -286,7 +286,7 @@ def _warn_concave(meshes: Iterable[Mesh]) -> None:
 def kept_meshes(meshes: list[Mesh], bodies: Iterable[Body], named: set[str]) -> list[Mesh]:
     """Meshes that are left when those of dropped geoms go, numbered again; named ones stay."""
     bodies = list(bodies)
-    used = {part.mesh for body in bodies for part in (*body.geoms, *body.sites)}
+    used = {part.mesh for body in bodies for part in body.shapes}
     used |= {geom.fitted for body in bodies for geom in body.geoms}
     kept = [mesh for mesh in meshes if mesh in used or mesh.name in named]
     for number, mesh in enumerate(kept):

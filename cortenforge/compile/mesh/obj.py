@@ -33,7 +33,8 @@ class Lines:
         wanted = np.zeros(len(self.start) - 1, bool)
         wanted[picked] = True
         kept = np.frombuffer(self.text, np.uint8)[np.repeat(wanted, np.diff(self.start))]
-        return (b"\n" + kept.tobytes()).replace(b"\n" + tag, b"\n")[1:]
+        lines: bytes = b"\n" + kept.tobytes()
+        return lines.replace(b"\n" + tag, b"\n")[1:]
 
 
 def decode_obj(data: bytes) -> RawMesh:

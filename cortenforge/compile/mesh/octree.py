@@ -142,7 +142,7 @@ def _touch(corners: np.ndarray, cells: Cells, cell: np.ndarray) -> np.ndarray:
     low, high = cells.low[cell], cells.high[cell]
     below = (corners < low[:, None]).all(axis=1).any(axis=1)
     above = (corners > high[:, None]).all(axis=1).any(axis=1)
-    found = ~(below | above)
+    found: np.ndarray = ~(below | above)
     edge = np.roll(corners, -1, axis=1) - corners
     normal = np.cross(edge[:, 0], edge[:, 1])
     size = high - low
@@ -164,7 +164,8 @@ def _touch(corners: np.ndarray, cells: Cells, cell: np.ndarray) -> np.ndarray:
 
 
 def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+    result: np.ndarray = a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+    return result
 
 
 def _balance(cells: Cells) -> None:

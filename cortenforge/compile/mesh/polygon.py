@@ -27,8 +27,8 @@ def split_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -> np.n
         first, second = _halves(vert[index[start[fours, None] + np.arange(4)]])
         result[place[fours]] = start[fours, None] + first
         result[place[fours] + 1] = start[fours, None] + second
-    for face, triangles in cut.items():
-        result[place[face] : place[face] + len(triangles)] = triangles
+    for number, triangles in cut.items():
+        result[place[number] : place[number] + len(triangles)] = triangles
     return result.ravel()
 
 

@@ -112,7 +112,8 @@ def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 def node_counts(leaf_count: np.ndarray) -> np.ndarray:
     """How many nodes trees have."""
-    return np.maximum(2 * leaf_count - 1, 0)
+    result: np.ndarray = np.maximum(2 * leaf_count - 1, 0)
+    return result
 
 
 def build(leaves: Leaves) -> Arrays:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,6 +24,20 @@ def columns(objects: Iterable[Object], values: Mapping[str, Callable[[Object], A
 def packed(name: str, values: Iterable[Any]) -> np.ndarray:
     """One array of a Model from its numbers or rows."""
     return np.array(list(values), FIELDS[name].dtype).reshape(-1, *_row(name))
+
+
+def joined(name: str, parts: Iterable[Any]) -> np.ndarray:
+    """One array of a Model from parts that stand one behind the other."""
+    row, dtype = _row(name), FIELDS[name].dtype
+    whole = [np.zeros((0, *row), dtype), *(np.reshape(part, (-1, *row)) for part in parts)]
+    return np.concatenate(whole).astype(dtype, copy=False)
+
+
+def starts(counts: Sequence[int] | np.ndarray, *, optional: bool = False) -> np.ndarray:
+    """Where parts of so many rows begin; for `optional` ones, -1 where there are none."""
+    count = np.array(counts, np.int64)
+    first = np.cumsum(count) - count
+    return np.where(optional & (count == 0), -1, first).astype(np.int32)
 
 
 def absent(name: str, count: int) -> np.ndarray:

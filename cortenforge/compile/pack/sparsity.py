@@ -73,7 +73,8 @@ def _last_dof(arrays: Arrays, body: int) -> int:
 
 def _starts(lengths: np.ndarray) -> np.ndarray:
     """Address of each row, given the rows' lengths."""
-    return (np.cumsum(lengths) - lengths).astype(np.int32)
+    result: np.ndarray = (np.cumsum(lengths) - lengths).astype(np.int32)
+    return result
 
 
 def _pattern(name: str, rows: list[np.ndarray]) -> Arrays:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -81,8 +82,8 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
                 "body_geomadr": lambda b: b.geoms[0].id if b.geoms else -1,
                 "body_pos": lambda b: b.pose[0],
                 "body_quat": lambda b: b.pose[1],
-                "body_ipos": lambda b: b.ipose[0],
-                "body_iquat": lambda b: b.ipose[1],
+                "body_ipos": lambda b: b.inertial_pose[0],
+                "body_iquat": lambda b: b.inertial_pose[1],
                 "body_mass": lambda b: b.mass,
                 "body_inertia": lambda b: b.inertia,
                 "body_gravcomp": lambda b: number(b.element, "gravcomp") if b.parent else 0.0,
@@ -118,11 +119,13 @@ def _mocapid(bodies: list[Body]) -> np.ndarray:
 
 def _near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Row by row: all numbers within MuJoCo's tolerance for equal frames."""
-    return (np.abs(a - b) < FRAME_EPS).all(axis=1)
+    result: np.ndarray = (np.abs(a - b) < FRAME_EPS).all(axis=1)
+    return result
 
 
 def _near_quat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return _near(a, b) | _near(a, -b)
+    result: np.ndarray = _near(a, b) | _near(a, -b)
+    return result
 
 
 def _same_as_body(pos: np.ndarray, quat: np.ndarray) -> np.ndarray:
@@ -434,7 +437,7 @@ def light_arrays(tree: Tree) -> dict[str, np.ndarray]:
     return arrays
 
 
-def _targets(tree: Tree, followers: list) -> np.ndarray:
+def _targets(tree: Tree, followers: Sequence[Camera | Light]) -> np.ndarray:
     """Ids of the bodies that cameras or lights look at, -1 for none."""
     ids = {body.name: body.id for body in tree.bodies if body.name}
     targets = []

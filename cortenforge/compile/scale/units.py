@@ -36,7 +36,7 @@ class Scale:
                 hint="one number scales all axes",
             )
         s = float(given[0])
-        m = float(frame["massscale"] or 0.0) or s**3  # type: ignore[arg-type]
+        m = float(frame["massscale"] or 0.0) or s**3
         similar = keyword(frame, "scaling") == "similar"
         force_s, force_m = (s, m) if similar else (1.0, 1.0)
         return Scale(self.s * s, self.m * m, self.force_s * force_s, self.force_m * force_m)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from cortenforge.compile.options import CompilerSettings
+from cortenforge.compile.pack.columns import Arrays, absent, columns, packed, starts
 from cortenforge.compile.scale.actuators import scale_form
 from cortenforge.compile.scale.wiring import Places
 from cortenforge.compile.wiring.actuator_checks import check_form, resolve_inputs
@@ -211,8 +212,8 @@ def _set_limits(actuator: Actuator, settings: CompilerSettings) -> None:
 def _is_limited(actuator: Actuator, what: str, settings: CompilerSettings) -> bool:
     form, element = actuator.form, actuator.element
     low, high = getattr(form, f"{what}range")
-    word = getattr(form, f"{what}limited")
-    given = low != 0 or high != 0
+    word = str(getattr(form, f"{what}limited"))
+    given = bool(low != 0 or high != 0)
     if word == "auto" and given and not settings.of(element).autolimits:
         raise element.error(
             f"a range without {what}limited, while the compiler's autolimits is false",
@@ -267,79 +268,92 @@ def actuator_arrays(
     return arrays, sizes
 
 
-def _type_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+def _type_arrays(actuators: list[Actuator]) -> Arrays:
     """What actuators act on, and of which types they are."""
-    forms = [a.form for a in actuators]
-    return {
-        "actuator_trntype": _ints(a.trntype for a in actuators),
-        "actuator_dyntype": _ints(Dynamics[form.dyntype.upper()] for form in forms),
-        "actuator_gaintype": _ints(Gain[form.gaintype.upper()] for form in forms),
-        "actuator_biastype": _ints(Bias[form.biastype.upper()] for form in forms),
-        "actuator_ctrlspec": _ints(form.ctrlspec for form in forms),
-        "actuator_trnid": _ints(one for a in actuators for one in a.trnid).reshape(-1, 2),
-        "actuator_plugin": np.full(len(actuators), -1, np.int32),
-    }
+    arrays = columns(
+        actuators,
+        {
+            "actuator_trntype": lambda a: a.trntype,
+            "actuator_dyntype": lambda a: Dynamics[a.form.dyntype.upper()],
+            "actuator_gaintype": lambda a: Gain[a.form.gaintype.upper()],
+            "actuator_biastype": lambda a: Bias[a.form.biastype.upper()],
+            "actuator_ctrlspec": lambda a: a.form.ctrlspec,
+            "actuator_trnid": lambda a: a.trnid,
+        },
+    )
+    return arrays | {"actuator_plugin": absent("actuator_plugin", len(actuators))}
 
 
-def _block_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+def _block_arrays(actuators: list[Actuator]) -> Arrays:
     """Where the controls, outputs, activations and histories of actuators are."""
-    arrays: dict[str, np.ndarray] = {}
-    counts = {
-        "ctrl": _ints(a.ctrlnum for a in actuators),
-        "out": _ints(a.outnum for a in actuators),
-        "act": _ints(a.form.actdim for a in actuators),
-        "history": _ints(a.history for a in actuators),
+    arrays = columns(
+        actuators,
+        {
+            "actuator_ctrlnum": lambda a: a.ctrlnum,
+            "actuator_outnum": lambda a: a.outnum,
+            "actuator_actnum": lambda a: a.form.actdim,
+        },
+    )
+    return arrays | {
+        "actuator_ctrladr": starts(arrays["actuator_ctrlnum"]),
+        "actuator_outadr": starts(arrays["actuator_outnum"]),
+        "actuator_actadr": starts(arrays["actuator_actnum"], optional=True),
+        "actuator_historyadr": starts([a.history for a in actuators], optional=True),
     }
-    for name, count in counts.items():
-        start = (np.cumsum(count) - count).astype(np.int32)
-        empty = (count == 0) & (name in ("act", "history"))
-        arrays[f"actuator_{name}adr"] = np.where(empty, -1, start).astype(np.int32)
-        if name != "history":
-            arrays[f"actuator_{name}num"] = count
-    return arrays
 
 
-def _own_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+def _own_arrays(actuators: list[Actuator]) -> Arrays:
     """Parameters that belong to an actuator as a whole."""
-    elements = [a.element for a in actuators]
-    forms = [a.form for a in actuators]
-    samples = ((integer(e, "nsample"), choice(e, "interp", INTERPOLATION)) for e in elements)
-    return {
-        "actuator_cranklength": np.array([number(e, "cranklength") for e in elements]),
-        "actuator_dynprm": _reals([form.dynprm for form in forms], 10),
-        "actuator_gainprm": _reals([form.gainprm for form in forms], 10),
-        "actuator_biasprm": _reals([form.biasprm for form in forms], 10),
-        "actuator_actearly": np.array([form.actearly for form in forms], np.uint8),
-        "actuator_history": _ints(one for row in samples for one in row).reshape(-1, 2),
-        "actuator_delay": np.array([number(e, "delay") for e in elements]),
-        "actuator_damping": np.array([a.damping[0] for a in actuators]),
-        "actuator_dampingpoly": _reals([a.damping[1:] for a in actuators], 2),
-        "actuator_armature": np.array([number(e, "armature") for e in elements]),
-        "actuator_group": _ints(integer(e, "group") for e in elements),
-    }
+    return columns(
+        actuators,
+        {
+            "actuator_cranklength": lambda a: number(a.element, "cranklength"),
+            "actuator_dynprm": lambda a: a.form.dynprm,
+            "actuator_gainprm": lambda a: a.form.gainprm,
+            "actuator_biasprm": lambda a: a.form.biasprm,
+            "actuator_actearly": lambda a: a.form.actearly,
+            "actuator_history": _samples,
+            "actuator_delay": lambda a: number(a.element, "delay"),
+            "actuator_damping": lambda a: a.damping[0],
+            "actuator_dampingpoly": lambda a: a.damping[1:],
+            "actuator_armature": lambda a: number(a.element, "armature"),
+            "actuator_group": lambda a: integer(a.element, "group"),
+        },
+    )
 
 
-def _limit_arrays(actuators: list[Actuator]) -> dict[str, np.ndarray]:
+def _samples(actuator: Actuator) -> tuple[int, int]:
+    """How many controls of the past are kept, and how they are read between samples."""
+    element = actuator.element
+    return integer(element, "nsample"), choice(element, "interp", INTERPOLATION)
+
+
+def _limit_arrays(actuators: list[Actuator]) -> Arrays:
     """Limits, and what each control and each output has for itself."""
-    forms = [a.form for a in actuators]
     outputs = [a for a in actuators for _ in range(a.outnum)]
-    lengths = [numbers(a.element, "lengthrange", usual("general", "lengthrange")) for a in outputs]
-    ctrllimited = [one for a in actuators for one in a.ctrllimited]
+    limited = [one for a in actuators for one in a.ctrllimited]
+    ranges = [one for a in actuators for one in a.ctrlranges]
     return {
-        "actuator_actlimited": np.array([a.actlimited for a in actuators], np.uint8),
-        "actuator_actrange": _reals([form.actrange for form in forms], 2),
-        "actuator_forcelimited": np.array([a.forcelimited for a in actuators], np.uint8),
-        "actuator_forcerange": _reals([form.forcerange for form in forms], 2),
-        "actuator_ctrllimited": np.array(ctrllimited, np.uint8),
-        "actuator_ctrlrange": _reals([one for a in actuators for one in a.ctrlranges], 2),
-        "actuator_gear": _reals([a.gear for a in outputs], 6),
-        "actuator_lengthrange": _reals(lengths, 2),
+        **columns(
+            actuators,
+            {
+                "actuator_actlimited": lambda a: a.actlimited,
+                "actuator_actrange": lambda a: a.form.actrange,
+                "actuator_forcelimited": lambda a: a.forcelimited,
+                "actuator_forcerange": lambda a: a.form.forcerange,
+            },
+        ),
+        **columns(
+            outputs,
+            {
+                "actuator_gear": lambda a: a.gear,
+                "actuator_lengthrange": _length_range,
+            },
+        ),
+        "actuator_ctrllimited": packed("actuator_ctrllimited", limited),
+        "actuator_ctrlrange": packed("actuator_ctrlrange", ranges),
     }
 
 
-def _ints(values: Iterable[int]) -> np.ndarray:
-    return np.array(list(values), np.int32)
-
-
-def _reals(rows: Iterable[Sequence[float]], count: int) -> np.ndarray:
-    return np.array(list(rows), np.float64).reshape(-1, count)
+def _length_range(actuator: Actuator) -> tuple[float, ...]:
+    return numbers(actuator.element, "lengthrange", usual("general", "lengthrange"))

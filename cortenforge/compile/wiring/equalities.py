@@ -16,12 +16,16 @@ from cortenforge.spec import Element
 from cortenforge.spec.attribute import flag, number, numbers
 from cortenforge.spec.rotation import (
     ZERO,
+    Quaternion,
+    Vector,
     add,
     conjugate,
     multiply,
     normalized,
+    quaternion,
     rotate,
     subtract,
+    vector,
 )
 
 BODY, GEOM, SITE = 1, 5, 6
@@ -88,7 +92,7 @@ def _ends(element: Element, lookup: Lookup) -> tuple[int, int, int]:
         raise element.error(f"this {kind} would be held to itself", at)
     if kind == "joint":
         for number_, joint in enumerate(ids, 1):
-            if joint >= 0 and lookup.objects["joint"][joint].type not in SCALAR:
+            if joint >= 0 and lookup.tree.joints[joint].type not in SCALAR:
                 raise element.error("only slide and hinge joints can be held", f"joint{number_}")
     return {"body": BODY, "geom": GEOM, "site": SITE}.get(kind, 0), ids[0], ids[1]
 
@@ -115,7 +119,7 @@ def _data(element: Element) -> np.ndarray:
     return data
 
 
-def set_equality_poses(arrays: Arrays, xpos: list, xquat: list) -> None:
+def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternion]) -> None:
     """Second anchors, and relative poses of welds that do not give theirs, where bodies are."""
     rows = zip(
         arrays["eq_type"].tolist(),
@@ -130,13 +134,13 @@ def set_equality_poses(arrays: Arrays, xpos: list, xquat: list) -> None:
             continue
         if kind == EqualityType.WELD:
             if data[6:10].any():
-                data[6:10] = normalized(tuple(data[6:10].tolist()))
+                data[6:10] = normalized(quaternion(data[6:10].tolist()))
                 continue
             # the anchor of a weld is in its second body
             data[6:10] = multiply(conjugate(xquat[first]), xquat[second])
             data[11] = 1
             first, second = second, first
-        place = add(xpos[first], rotate(xquat[first], tuple(data[:3].tolist())))
+        place = add(xpos[first], rotate(xquat[first], vector(data[:3].tolist())))
         data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))
 
 

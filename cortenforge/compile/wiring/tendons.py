@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.pack.columns import absent, columns
+from cortenforge.compile.pack.columns import absent, columns, joined, packed, starts
 from cortenforge.compile.references import Lookup
 from cortenforge.enums import GeomType, JointType, TendonType, WrapType
 from cortenforge.errors import MjcfError
@@ -113,15 +113,15 @@ def _step(element: Element, lookup: Lookup) -> Step:
     bodyid = lookup.bodyid(element.tag, objid)
     if element.tag == "site":
         return Step(WrapType.SITE, objid, 0.0, bodyid, element)
-    one = lookup.objects[element.tag][objid]
     if element.tag == "joint":
-        if one.type not in SCALAR:
+        if lookup.tree.joints[objid].type not in SCALAR:
             raise element.error("only slide and hinge joints have one position", "joint")
         return Step(WrapType.JOINT, objid, number(element, "coef"), bodyid, element)
-    if one.type not in ROUND:
+    kind = lookup.tree.geoms[objid].type
+    if kind not in ROUND:
         raise element.error("a tendon wraps around spheres and cylinders only", "geom")
     side = lookup.find(element, "sidesite", "site") if element["sidesite"] else -1
-    return Step(ROUND[one.type], objid, float(side), bodyid, element)
+    return Step(ROUND[kind], objid, float(side), bodyid, element)
 
 
 def _is_limited(element: Element, switch: str, name: str, settings: CompilerSettings) -> bool:
@@ -200,7 +200,7 @@ def _check_path(tendon: Tendon) -> None:
 def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
     """Arrays of tendons and of their paths, except those that need lengths."""
     steps = [step for tendon in tendons for step in tendon.path]
-    count = np.array([len(tendon.path) for tendon in tendons], np.int32)
+    count = [len(tendon.path) for tendon in tendons]
     result = {
         **columns(
             tendons,
@@ -219,8 +219,8 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
                 "wrap_prm": lambda s: s.prm,
             },
         ),
-        "tendon_adr": (np.cumsum(count) - count).astype(np.int32),
-        "tendon_num": count,
+        "tendon_adr": starts(count),
+        "tendon_num": packed("tendon_num", count),
         "tendon_actuatorid": absent("tendon_actuatorid", len(tendons)),
     }
     return result | _numbers_of(tendons) | _trees_of(tendons, arrays) | _sparsity(tendons, arrays)
@@ -297,12 +297,11 @@ def _sparsity(tendons: list[Tendon], arrays: Arrays) -> Arrays:
         else np.sort(arrays["jnt_dofadr"][[step.objid for step in tendon.path]])
         for tendon in tendons
     ]
-    count = np.array([len(row) for row in rows], np.int32)
-    columns = np.concatenate(rows) if rows else np.zeros(0)
+    count = [len(row) for row in rows]
     return {
-        "ten_J_rownnz": count,
-        "ten_J_rowadr": (np.cumsum(count) - count).astype(np.int32),
-        "ten_J_colind": columns.astype(np.int32),
+        "ten_J_rownnz": packed("ten_J_rownnz", count),
+        "ten_J_rowadr": starts(count),
+        "ten_J_colind": joined("ten_J_colind", rows),
     }
 
 
