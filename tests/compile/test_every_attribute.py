@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from tests.read.test_schema import PLACES
+from tests.grammar.test_schema import PLACES
 
 from .oracle import differences
 

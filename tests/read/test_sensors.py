@@ -6,8 +6,7 @@ import pytest
 
 from cortenforge.grammar.tables.sensor import NEEDED, RULES, SENSORS, TOGETHER
 from cortenforge.read import read_mjcf
-
-from .test_grammar import _check_default
+from tests.grammar.test_grammar import _check_default
 
 SITES = '<worldbody><site name="s"/><site name="t"/></worldbody>'
 
