@@ -82,7 +82,6 @@ def as_edges(table: dict[str, list[str]]) -> set[Edge]:
 
 
 ORDER = declared("The graph")
-LATE = as_edges(declared("Against the direction"))
 NAMED = as_edges(declared("In annotations only"))
 
 
@@ -96,7 +95,7 @@ def test_imports_are_declared(room: str) -> None:
     """A room imports what the page says that it imports: nothing more, nothing less."""
     every = edges(annotations=True) | edges(annotations=False)
     used = {edge: place for edge, place in every.items() if edge[0] == room}
-    allowed = {edge for edge in as_edges(ORDER) | LATE | NAMED if edge[0] == room}
+    allowed = {edge for edge in as_edges(ORDER) | NAMED if edge[0] == room}
     more = {f"{edge[1]} ({place})" for edge, place in used.items() if edge not in allowed}
     assert not more, f"{room} imports {more}, which docs/architecture.md does not say"
     assert allowed <= set(used), f"{room} no longer imports {allowed - set(used)}"
@@ -113,4 +112,3 @@ def test_imports_point_one_way() -> None:
     for room, names in ORDER.items():
         assert not set(names) - above, f"{room} imports {set(names) - above} from below"
         above.add(room)
-    assert len(LATE) <= 3, "calls against the direction go through cortenforge.upward"

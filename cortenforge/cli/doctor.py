@@ -81,8 +81,8 @@ def _show_details(findings: list[Finding]) -> None:
 
 def _notes() -> list[UnitNote]:
     """What is kept about each compiled unit of the engine."""
-    from cortenforge.kernel import every_linker
     from cortenforge.kernel.load.cache import read_note, unit_key
+    from cortenforge.warmup import every_linker
 
     keys = [unit_key(unit, *linker.structs) for linker, units in every_linker() for unit in units]
     return [note for key in keys if (note := read_note(key))]
@@ -170,7 +170,7 @@ def _writable(folder: Path) -> bool:
 
 def _cold_units() -> tuple[int, int]:
     """How many units of the engine are not compiled yet, and how many there are."""
-    from cortenforge.kernel import every_linker
+    from cortenforge.warmup import every_linker
 
     kept = [linker.kept(unit) for linker, units in every_linker() for unit in units]
     return kept.count(None), len(kept)

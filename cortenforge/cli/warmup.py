@@ -22,11 +22,12 @@ def compile_cold() -> None:
 
 def warmup() -> None:
     """Compile every kernel that is not in the cache yet."""
-    from cortenforge import kernel
+    from cortenforge import warmup as ahead
+    from cortenforge.kernel import cache_info
 
     start = time.perf_counter()
-    count = kernel.warmup(progress=True)
-    cache = kernel.cache_info()
+    count = ahead.warmup(progress=True)
+    cache = cache_info()
     results.print(
         f"{count} kernels are ready after {time.perf_counter() - start:.1f} s; "
         f"{cache['files']} compiled units ({cache['bytes'] / 1e6:.1f} MB) in {cache['path']}",

@@ -1,9 +1,5 @@
 """How kernels are written and compiled: one Python source for every target."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cortenforge.kernel.language.decorator import Kernel, all_kernels, kernel, units
 from cortenforge.kernel.language.table import Table
 from cortenforge.kernel.language.values import (
@@ -27,9 +23,6 @@ from cortenforge.kernel.language.values import (
 from cortenforge.kernel.load.cache import cache_info
 from cortenforge.kernel.load.folder import cache_folder
 
-if TYPE_CHECKING:
-    from cortenforge.kernel.load.link import Linker
-
 __all__ = [
     "Kernel",
     "Table",
@@ -39,7 +32,6 @@ __all__ = [
     "cache_folder",
     "cache_info",
     "count_bits",
-    "every_linker",
     "floor_real",
     "in_lane",
     "inertia",
@@ -52,29 +44,7 @@ __all__ = [
     "spatial",
     "units",
     "vec3",
-    "warmup",
     "without_lowest",
     "world",
     "zero_like",
 ]
-
-
-def warmup(*, progress: bool = True) -> int:
-    """Compile every unit that is not in the cache yet; how many units there are."""
-    count = 0
-    for linker, needed in every_linker():
-        linker.load(needed, progress=progress)
-        count += len(needed)
-    return count
-
-
-def every_linker() -> list[tuple[Linker, list[Kernel]]]:
-    """Every linker of the engine, each with all the units it can load."""
-    import cortenforge.batch.program
-    import cortenforge.compile.mesh.distance
-    import cortenforge.compile.pack.bvh_build
-    import cortenforge.math.solve
-    import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
-    from cortenforge.kernel.load.link import linkers
-
-    return linkers()

@@ -17,8 +17,8 @@ from typer.testing import CliRunner, Result
 import cortenforge as cf
 from cortenforge.cli import app, doctor
 from cortenforge.cli.screen import WIDE, Screen
-from cortenforge.kernel import every_linker
 from cortenforge.kernel.load.cache import read_note, unit_key
+from cortenforge.warmup import every_linker
 
 VERBS = ("doctor", "info", "simulate", "bench", "compare", "convert", "warmup")
 
@@ -237,7 +237,8 @@ def test_urdf_is_a_model_like_others(tmp_path: Path) -> None:
 WARMUP = """
 import importlib, pkgutil
 import cortenforge
-from cortenforge.kernel import all_kernels, every_linker
+from cortenforge.kernel import all_kernels
+from cortenforge.warmup import every_linker
 ready = {unit.name for _, units in every_linker() for unit in units}
 for module in pkgutil.walk_packages(cortenforge.__path__, "cortenforge."):
     if not module.name.endswith("__main__"):

@@ -142,7 +142,7 @@ def test_what_decides_on_units_is_watched():
 def test_units_follow_the_model():
     """What a model does not reach is not loaded for it."""
     model = cf.Model.from_mjcf(find("pendulum"))
-    model.opt.integrator = 0
+    model.opt.integrator = model.opt.enableflags = 0
     reach = Reach(model._plain()).follow(run_steps)
     names = {unit.name for unit in reach.found(alone=False)}
     assert "step.integrate.euler:euler" in names

@@ -9,7 +9,7 @@ from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPR
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import push
 from cortenforge.step.reflected import reflected_damping
-from cortenforge.step.velocity.fluid import fluid, has_medium
+from cortenforge.step.velocity.fluid import fluid
 
 
 @kernel(lanes=True)
@@ -30,7 +30,7 @@ def passive(m, d):
             dampers(m, d)
         if off & NO_GRAVITY == 0 and m.ngravcomp > 0:
             gravity_compensation(m, d)
-        if any_lane(has_medium(m)):
+        if any_lane(m.opt_density != 0.0 or m.opt_viscosity != 0.0):
             fluid(m, d)
         for i in range(m.nv):
             d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
