@@ -73,7 +73,8 @@ class Compiler:
 
     def compile(self, unit: Kernel) -> bytes:
         """An object file that holds the unit as a C function named `function_name(unit)`."""
-        return target_machine().emit_object(self.module(unit))
+        code: bytes = target_machine().emit_object(self.module(unit))
+        return code
 
     def module(self, unit: Kernel) -> Any:
         """The unit as an LLVM module, optimised for this processor."""
@@ -91,16 +92,16 @@ class Compiler:
 
     def _entry_point(self, unit: Kernel) -> FunctionType:
         run, as_model, as_data = self._root(unit), *self.casts
+        scope = {"run": run, "as_model": as_model, "as_data": as_data, "word_at": word_at}
         if unit.entry:
-
-            def cortenforge_entry(call):  # type: ignore[no-untyped-def]
-                # one argument, because each costs 0.15 us to pass from Python
-                m, d = as_model(word_at(call, 0)), as_data(word_at(call, 1))
-                return run(m, d, word_at(call, 2))
-
-            return cortenforge_entry  # type: ignore[return-value]
+            # one argument, because each costs 0.15 us to pass from Python
+            text = (
+                "def cortenforge_entry(call):\n"
+                "    m, d = as_model(word_at(call, 0)), as_data(word_at(call, 1))\n"
+                "    return run(m, d, word_at(call, 2))\n"
+            )
+            return _made(text, "cortenforge_entry", scope)
         more = "".join(f", {name}" for name in parameters(unit)[2:])
-        scope = {"run": run, "as_model": as_model, "as_data": as_data}
         text = f"def cortenforge_entry(m, d{more}):\n    run(as_model(m), as_data(d){more})\n"
         return _made(text, "cortenforge_entry", scope)
 

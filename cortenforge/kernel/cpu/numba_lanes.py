@@ -14,7 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.typeconv import Conversion
+from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, lower_cast, models, register_model
 

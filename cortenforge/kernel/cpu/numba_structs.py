@@ -131,8 +131,8 @@ def _flat_index(context: Any, builder: Any, field: FieldType, typ: Any, index: A
     """Position of the first scalar of `field[i]`, or of the scalar `field[i, j]`."""
     if isinstance(typ, types.BaseTuple):
         parts = [
-            context.cast(builder, builder.extract_value(index, k), typ[k], INT)
-            for k in range(len(typ))
+            context.cast(builder, builder.extract_value(index, k), one, INT)
+            for k, one in enumerate(typ.types)
         ]
     else:
         parts = [context.cast(builder, index, typ, INT)]
@@ -247,7 +247,7 @@ class StructAttributes(AttributeTemplate):
 
     key = StructType
 
-    def generic_resolve(self, struct: StructType, attr: str) -> Any:
+    def generic_resolve(self, struct: StructType, attr: str) -> Any:  # type: ignore[override]
         entry = struct.layout.entries.get(attr)
         if entry is None:
             return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.typeconv import Conversion
+from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
@@ -82,7 +82,7 @@ class ValueAttributes(AttributeTemplate):
 
     key = ValueType
 
-    def generic_resolve(self, value: ValueType, attr: str) -> Any:
+    def generic_resolve(self, value: ValueType, attr: str) -> Any:  # type: ignore[override]
         return value.scalar if attr in value.components else None
 
 

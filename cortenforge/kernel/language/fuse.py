@@ -76,7 +76,7 @@ class _Fuser(ast.NodeTransformer):
         if not isinstance(node.op, (ast.Add, ast.Sub)) or not _is_product(node.value):
             return node
         current = copy.deepcopy(node.target)
-        current.ctx = ast.Load()  # type: ignore[attr-defined]
+        current.ctx = ast.Load()
         value = _fused(current, node.op, node.value, node)
         return ast.copy_location(ast.Assign([node.target], value), node)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
@@ -48,8 +48,8 @@ def _stores(
     if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
         return [(node.target.id, "int")]
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-        return [(node.target.id, kind_of(value, kinds, kernel, structs))]
+        sum_of = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return [(node.target.id, kind_of(sum_of, kinds, kernel, structs))]
     if not isinstance(node, ast.Assign):
         return []
     target, value = node.targets[0], node.value
@@ -114,7 +114,7 @@ def _arithmetic(left: str, op: ast.operator, right: str) -> str:
     return "word" if "word" in (left, right) else "int"
 
 
-def _call_kind(node: ast.Call, inner, kernel: Kernel) -> str:  # type: ignore[no-untyped-def]
+def _call_kind(node: ast.Call, inner: Callable[[ast.expr], str], kernel: Kernel) -> str:
     if isinstance(node.func, ast.Attribute):
         return "real"
     name = called_name(node)

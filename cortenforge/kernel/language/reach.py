@@ -127,7 +127,9 @@ class Reach:
         """Follow every call of a kernel in an expression."""
         module = dict(kernel.names())
         for part in ast.walk(node):
-            called = module.get(called_name(part)) if isinstance(part, ast.Call) else None
+            if not isinstance(part, ast.Call):
+                continue
+            called = module.get(called_name(part))
             if isinstance(called, Kernel):
                 self._call(called, part.args, kernel, values, alone)
             elif isinstance(called, Table):

@@ -72,7 +72,7 @@ class Value:
         return iter(self.parts)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.parts == other.parts  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.parts == other.parts
 
     def __hash__(self) -> int:
         return hash((type(self), self.parts))
@@ -155,7 +155,7 @@ CLASSES: dict[str, type[Value]] = {
 }
 
 
-def hamilton_product(aw, ax, ay, az, bw, bx, by, bz):  # type: ignore[no-untyped-def]
+def hamilton_product(aw: Any, ax: Any, ay: Any, az: Any, bw: Any, bx: Any, by: Any, bz: Any) -> Any:
     """Components of the product of two quaternions; the one formula every target uses."""
     return (
         aw * bw - ax * bx - ay * by - az * bz,
@@ -165,7 +165,10 @@ def hamilton_product(aw, ax, ay, az, bw, bx, by, bz):  # type: ignore[no-untyped
     )
 
 
-def matrix_vector(xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z):  # type: ignore[no-untyped-def]
+def matrix_vector(
+    xx: Any, xy: Any, xz: Any, yx: Any, yy: Any, yz: Any, zx: Any, zy: Any, zz: Any,
+    x: Any, y: Any, z: Any,
+) -> Any:  # fmt: skip
     """Components of a 3x3 matrix times a vector; the one formula every target uses."""
     return (
         xx * x + xy * y + xz * z,

@@ -145,9 +145,9 @@ class Expressions:
         match node:
             case ast.Name(id=name):
                 return self.binds.get(name)
-            case ast.Call(args=[struct, _]) if called_name(node) == "world":
+            case ast.Call(args=[whole, _]) if called_name(node) == "world":
                 # one thread is one world
-                return self.binding(struct)
+                return self.binding(whole)
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
                 struct = self.binds[name].struct
                 place = self.module.layout.places[struct].get(attr)
@@ -297,13 +297,15 @@ class Expressions:
             if left.kind == "vec3":
                 text = f"{left.within(PRODUCT)} * {factor.within(UNARY)}"
                 return Code(text, "vec3", PRODUCT)
-            return Code(f"{operator(left.kind, 'scale')}({left.text}, {factor.text})", left.kind)
+            return Code(
+                f"{operator(str(left.kind), 'scale')}({left.text}, {factor.text})", left.kind
+            )
         if op in (ast.Add, ast.Sub) and left.kind == right.kind:
             if left.kind == "vec3":
                 sign = ARITHMETIC[op][0]
                 text = f"{left.within(SUM)} {sign} {right.within(PRODUCT)}"
                 return Code(text, "vec3", SUM)
-            name = operator(left.kind, "add" if op is ast.Add else "sub")
+            name = operator(str(left.kind), "add" if op is ast.Add else "sub")
             return Code(f"{name}({left.text}, {right.text})", left.kind)
         self.fail(node, "expressions", f"no {op.__name__} of {left.kind} and {right.kind}")
 
