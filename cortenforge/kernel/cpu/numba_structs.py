@@ -129,10 +129,11 @@ def _load(builder: Any, pointer: Any, constant: bool) -> Any:
 
 def _flat_index(context: Any, builder: Any, field: FieldType, typ: Any, index: Any) -> Any:
     """Position of the first scalar of `field[i]`, or of the scalar `field[i, j]`."""
+    several: Any = typ
     if isinstance(typ, types.BaseTuple):
         parts = [
             context.cast(builder, builder.extract_value(index, k), one, INT)
-            for k, one in enumerate(typ.types)
+            for k, one in enumerate(several.types)
         ]
     else:
         parts = [context.cast(builder, index, typ, INT)]
