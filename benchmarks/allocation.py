@@ -13,14 +13,18 @@ from benchmarks.subjects import Subject
 __all__ = ["Allocation", "allocations"]
 
 
+#: so few steps are taken in slices already, as many steps are, so that interrupts are heard
+FEW = 20
+
+
 @dataclass(frozen=True)
 class Allocation:
-    """Memory taken while stepping, beyond what a call of a single step takes."""
+    """Memory taken while stepping, beyond what a call of a few steps takes."""
 
     subject: str
     steps: int
     python_growth: int  # bytes that stay after the steps
-    python_peak: int  # bytes at the worst moment, beyond a call of one step
+    python_peak: int  # bytes at the worst moment, beyond a call of a few steps
     numba_allocations: int
 
     @property
@@ -35,7 +39,7 @@ def allocations(subject: Subject, steps: int = 2000) -> Allocation:
     _nrt_python.memsys_enable_stats()
     tracemalloc.start()
     try:
-        _, call = _traced(data, 1)
+        _, call = _traced(data, FEW)
         before = rtsys.get_allocation_stats()
         growth, peak = _traced(data, steps)
         after = rtsys.get_allocation_stats()

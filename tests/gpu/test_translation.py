@@ -8,14 +8,14 @@ import re
 import numpy as np
 import pytest
 
-import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import ShaderCompilation, SubsetError
-from cortenforge.gpu.program import buffer_layout, shaders, step_kernels
+from cortenforge.gpu.program import buffer_layout, shaders
 from cortenforge.kernel import all_kernels, select, vec3
 from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.wgsl import Module, translate
 from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding
+from cortenforge.step.engine import ENGINE
 from tests.gpu.scenes import scene
 
 BOTH = {"m": Binding("m"), "d": Binding("d")}
@@ -23,7 +23,7 @@ BOTH = {"m": Binding("m"), "d": Binding("d")}
 
 @pytest.fixture(scope="module")
 def layout():
-    return buffer_layout(scene("humanoid"))
+    return buffer_layout(scene("humanoid"), ENGINE, {})
 
 
 def unit_text(unit: Kernel, layout) -> str:
@@ -53,7 +53,7 @@ def test_schedule_of_a_step_validates(name, integrator, gpu):
     """What is really dispatched: small shaders, each with its few loops."""
     model = scene(name)
     model.opt.integrator = integrator
-    made = shaders(model, buffer_layout(model), step_kernels(model))
+    made = shaders(model, buffer_layout(model, ENGINE, {}), [ENGINE.step])
     for shader, text in made:
         gpu.validate(shader, text)
         assert len(re.findall(r"^\s*(for|while) \(", text, re.MULTILINE)) <= 12, shader

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.kernel.language.fuse import fused_code
+from cortenforge.kernel.language.fuse import compiled_code
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.load.link import Call, Linker
@@ -124,7 +124,7 @@ def run(compiled, number: np.ndarray) -> np.ndarray:
 
 def test_rule_on_the_source():
     """Added and subtracted products are fused, the left one of two; nothing else changes."""
-    (function,) = fused_code(exercise).body
+    (function,) = compiled_code(exercise, fuse=True).body
     values = [
         ast.unparse(statement.value)
         for statement in function.body

@@ -55,7 +55,7 @@ def vector(model):
 
 def plain(model, **changes):
     """The model as kernels see it when they run as Python."""
-    return PlainStruct(MODEL_LAYOUT, {**model._store.arrays, **model.sizes, **changes})
+    return PlainStruct(MODEL_LAYOUT, {**model._store.arrays, **model._store.sizes, **changes})
 
 
 def dense(model, values):

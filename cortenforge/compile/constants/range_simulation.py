@@ -20,6 +20,7 @@ from cortenforge.compile.constants.transmission import Poses, acting
 from cortenforge.enums import Disable, Integrator, Transmission
 from cortenforge.model import Data, Model
 from cortenforge.model.compiled import CompiledModel
+from cortenforge.step.integrate.manifold import move
 
 MINVAL = 1e-15
 # larger numbers mean that the simulation has left the world (MuJoCo's mjMAXVAL)
@@ -126,7 +127,7 @@ class Pushed:
         data = self._data
         data.qvel += self._dt * acceleration
         data.time = self._dt
-        data._run_unit("step.integrate.manifold:move")
+        data._run_unit(move)
         self.time += self._dt
         for values in (acceleration, data.qvel, data.qpos):
             # false for nan, too

@@ -104,9 +104,9 @@ def _formula(function: object, operands: dict[str, str]) -> list[str]:
     assert isinstance(tree, ast.FunctionDef)
     components = [f"{value}.{part}" for value, kind in operands.items() for part in KINDS[kind]]
     renamed = dict(zip((a.arg for a in tree.args.args), components, strict=True))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            node.id = renamed[node.id]
     result = tree.body[-1]
     assert isinstance(result, ast.Return) and isinstance(result.value, ast.Tuple)
+    for node in ast.walk(result):
+        if isinstance(node, ast.Name):
+            node.id = renamed[node.id]
     return [ast.unparse(part) for part in result.value.elts]
