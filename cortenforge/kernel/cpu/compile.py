@@ -13,7 +13,12 @@ import llvmlite.binding as llvm
 import numba
 
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.cpu.machine import function_name, processor, slot_name, target_machine
+from cortenforge.kernel.cpu.machine import (
+    function_name,
+    fuses_products,
+    slot_name,
+    target_machine,
+)
 from cortenforge.kernel.cpu.numba_fuse import SCOPE
 from cortenforge.kernel.cpu.numba_structs import StructType, as_struct, call_through_slot, word_at
 from cortenforge.kernel.language.decorator import Kernel
@@ -106,7 +111,7 @@ class Compiler:
         for name, value in kernel.names():
             if isinstance(value, Kernel):
                 scope[name] = self._function(value)
-        return compiled_function(kernel, {**scope, **SCOPE}, fused="+fma" in processor())
+        return compiled_function(kernel, {**scope, **SCOPE}, fused=fuses_products())
 
 
 def _add_wrapper(module: Any, unit: Kernel, count: int) -> None:

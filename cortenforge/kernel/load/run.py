@@ -1,0 +1,108 @@
+"""Kernels run over NumPy arrays, compiled or as plain Python, with the same bits."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from cortenforge.errors import ShapeError
+from cortenforge.kernel.cpu.machine import fuses_products
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.effects import effects_of
+from cortenforge.kernel.language.layout import Entry, StructLayout
+from cortenforge.kernel.language.plain import jit_is_off
+from cortenforge.kernel.language.plain_code import Lists, PlainCode
+from cortenforge.kernel.load.link import Call, Linker
+
+__all__ = ["run_on"]
+
+#: element types of what is not a kind of value; values are made of reals
+DTYPES = {"int": np.dtype(np.int32), "byte": np.dtype(np.uint8)}
+REAL = np.dtype(np.float64)
+
+Arrays = Mapping[str, Any]
+
+
+def run_on(
+    kernels: Kernel | Sequence[Kernel],
+    linker: Callable[[], Linker],
+    m: Arrays,
+    d: Arrays,
+    *,
+    small: bool,
+) -> int:
+    """Run a unit or an entry, or some one after another, on arrays by name; what the last returns.
+
+    m, d:  the arrays of both structs, and their sizes as integers. Arrays that no kernel touches
+           can be left out; those of `d` are written in place.
+    small: run as plain Python. It takes seconds to compile a unit, milliseconds to load it, and
+           milliseconds to run it as Python for some thirty bodies. Must follow from the model
+           alone, never from what happens to be compiled; the bits are the same either way.
+    """
+    listed = [kernels] if isinstance(kernels, Kernel) else kernels
+    if small or jit_is_off():
+        return _run_plainly(listed, linker().structs, m, d)
+    return [_run_compiled(kernel, linker(), m, d) for kernel in listed][-1]
+
+
+def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
+    function = linker.function(kernel)
+    (m_used, d_used), (m_layout, d_layout) = _used(kernel), linker.structs
+    model, data = _block(kernel, m_layout, m, m_used), _block(kernel, d_layout, d, d_used)
+    if not kernel.entry:
+        function(ctypes.addressof(model), ctypes.addressof(data))
+        return 0
+    call = Call(ctypes.addressof(model), ctypes.addressof(data), 1)
+    return function(ctypes.addressof(call))
+
+
+@cache
+def plain_code(*, fused: bool) -> PlainCode:
+    """Plain functions of all kernels."""
+    return PlainCode(fused=fused)
+
+
+def _run_plainly(
+    kernels: Sequence[Kernel], structs: tuple[StructLayout, ...], m: Arrays, d: Arrays
+) -> int:
+    code = plain_code(fused=fuses_products())
+    model, data = (
+        Lists(layout, a, code.classes) for layout, a in zip(structs, (m, d), strict=True)
+    )
+    returned = 0
+    for kernel in kernels:
+        function = code.function(kernel)
+        returned = function(model, data, 1) if kernel.entry else function(model, data)
+    data.write_back()
+    return int(returned or 0)
+
+
+@cache
+def _used(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
+    """Fields of both structs that a kernel reads or writes."""
+    effects = effects_of(kernel)
+    m, d = (effects.read_fields(name) | effects.written_fields(name) for name in ("m", "d"))
+    return frozenset(m), frozenset(d)
+
+
+def _block(kernel: Kernel, layout: StructLayout, arrays: Arrays, used: frozenset[str]) -> Any:
+    """The words of a struct; those that the kernel does not use are zero."""
+    words = (ctypes.c_int64 * len(layout.entries))()
+    for name in used:
+        entry, given = layout.entries[name], arrays.get(name)
+        if given is None:
+            # compiled code would read at address zero
+            raise ShapeError(f"{kernel.name} uses {layout.name}.{name}, which was not given")
+        words[entry.word] = given if entry.kind == "size" else _address(entry, given)
+    return words
+
+
+def _address(entry: Entry, array: np.ndarray) -> int:
+    dtype = DTYPES.get(entry.kind, REAL)
+    if array.dtype != dtype or not array.flags.c_contiguous:
+        raise ShapeError(f"{entry.name}: expected a C-contiguous {dtype} array, got {array.dtype}")
+    return int(array.__array_interface__["data"][0])
