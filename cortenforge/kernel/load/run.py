@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -12,10 +13,10 @@ import numpy as np
 from cortenforge.errors import ShapeError
 from cortenforge.kernel.cpu.machine import fuses_products
 from cortenforge.kernel.language.decorator import Kernel
-from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.language.plain_code import Lists, PlainCode
+from cortenforge.kernel.language.source import syntax_of
 from cortenforge.kernel.load.link import Call, Linker
 
 __all__ = ["run_on"]
@@ -51,7 +52,7 @@ def run_on(
 
 def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
     function = linker.function(kernel)
-    (m_used, d_used), (m_layout, d_layout) = _used(kernel), linker.structs
+    (m_used, d_used), (m_layout, d_layout) = fields_in_text(kernel), linker.structs
     model, data = _block(kernel, m_layout, m, m_used), _block(kernel, d_layout, d, d_used)
     if not kernel.entry:
         function(ctypes.addressof(model), ctypes.addressof(data))
@@ -82,15 +83,20 @@ def _run_plainly(
 
 
 @cache
-def _used(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
-    """Fields of both structs that a kernel reads or writes."""
-    effects = effects_of(kernel)
-    m, d = (effects.read_fields(name) | effects.written_fields(name) for name in ("m", "d"))
-    return frozenset(m), frozenset(d)
+def fields_in_text(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
+    """Fields of both structs, m and d by name, that a kernel or anything it calls mentions."""
+    found: dict[str, set[str]] = {"m": set(), "d": set()}
+    for node in ast.walk(syntax_of(kernel)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.get(node.value.id, set()).add(node.attr)
+    for called in kernel.calls():
+        for own, inner in zip(found.values(), fields_in_text(called), strict=True):
+            own |= inner
+    return frozenset(found["m"]), frozenset(found["d"])
 
 
 def _block(kernel: Kernel, layout: StructLayout, arrays: Arrays, used: frozenset[str]) -> Any:
-    """The words of a struct; those that the kernel does not use are zero."""
+    """The words of a struct; those of fields that the kernel does not use are zero."""
     words = (ctypes.c_int64 * len(layout.entries))()
     for name in used:
         entry, given = layout.entries[name], arrays.get(name)
