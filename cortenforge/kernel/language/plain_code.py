@@ -9,12 +9,12 @@ would have been loaded. File and lines are those of the source, so that debugger
 from __future__ import annotations
 
 import ast
-import inspect
+import marshal
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from itertools import repeat
 from operator import add, is_not, itemgetter, mul, neg, sub
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ from cortenforge.kernel.language.fuse import (
     is_product,
 )
 from cortenforge.kernel.language.layout import Entry, StructLayout
-from cortenforge.kernel.language.source import file_of, syntax_of
+from cortenforge.kernel.language.source import ModuleText, module_text
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
 DIVIDED = "divided"
@@ -183,6 +183,16 @@ def subtract_product(a: Any, b: Any, c: Any) -> Any:
     return multiply_add(-a, b, c)
 
 
+#: names under which plain code finds these functions
+ARITHMETIC = {
+    DIVIDED: divided,
+    REPLACED: replaced,
+    MULTIPLY_ADD: multiply_add,
+    MULTIPLY_SUBTRACT: multiply_subtract,
+    SUBTRACT_PRODUCT: subtract_product,
+}
+
+
 # ---------------------------------------------------------------------- code
 
 
@@ -252,39 +262,53 @@ def _module(function: ast.FunctionDef, rule: Callable[[Any], Any]) -> ast.Module
     return ast.fix_missing_locations(ast.Module([bare], []))
 
 
+def _function_code(function: ast.FunctionDef, rule: Callable[[Any], Any], file: str) -> CodeType:
+    made = compile(_module(function, rule), file, "exec")
+    (code,) = (constant for constant in made.co_consts if isinstance(constant, CodeType))
+    return code
+
+
+def _is_kernel(function: ast.FunctionDef) -> bool:
+    names = (d.func if isinstance(d, ast.Call) else d for d in function.decorator_list)
+    return any(isinstance(name, ast.Name) and name.id == "kernel" for name in names)
+
+
+#: given a text and how to make something of it, gives what was made, now or before
+Keeper = Callable[[str, Callable[[], bytes]], bytes]
+
+
+def not_kept(text: str, make: Callable[[], bytes]) -> bytes:
+    """Make it each time."""
+    return make()
+
+
 class PlainCode:
     """Plain functions of kernels; `fused` is whether compiled code fuses products."""
 
-    def __init__(self, *, fused: bool) -> None:
+    def __init__(self, *, fused: bool, keeper: Keeper = not_kept) -> None:
         self._rule = _as_lists_fused if fused else _as_lists
-        self._arithmetic = {
-            DIVIDED: divided,
-            REPLACED: replaced,
-            MULTIPLY_ADD: multiply_add,
-            MULTIPLY_SUBTRACT: multiply_subtract,
-            SUBTRACT_PRODUCT: subtract_product,
-        }
+        self._keeper = keeper
+        self._codes: dict[ModuleText, dict[int, CodeType]] = {}
+        self._functions: dict[Kernel, FunctionType] = {}
         self.classes = {kind: _value_class(kind) for kind in KINDS}
         self._set_products()
-        self._functions: dict[str, FunctionType] = {}
         # what means the same to every kernel
-        self._known = {CLASSES[kind]: cls for kind, cls in self.classes.items()}
-        self._known[values.floor_real] = floor_real
+        self._known: dict[Any, Any] = {CLASSES[kind]: cls for kind, cls in self.classes.items()}
+        self._known |= {values.floor_real: floor_real, math: MATH}
 
     def function(self, kernel: Kernel) -> FunctionType:
         """The kernel's function; what it calls is made when it is first called."""
-        if kernel.name not in self._functions:
-            scope = dict(kernel.function.__globals__) | self._arithmetic
-            for name, value in kernel.names():
+        if kernel not in self._functions:
+            code = self._code(kernel.function, kernel.text)
+            scope = kernel.function.__globals__ | ARITHMETIC
+            for name in code.co_names:
+                value = scope.get(name)
                 if isinstance(value, Kernel):
                     scope[name] = self._later(value, name, scope)
-                elif isinstance(value, ModuleType):
-                    scope[name] = MATH
-                elif callable(value):
-                    scope[name] = self._known.get(value, value)
-            exec(compile(_module(syntax_of(kernel), self._rule), file_of(kernel), "exec"), scope)
-            self._functions[kernel.name] = scope[kernel.function.__name__]
-        return self._functions[kernel.name]
+                elif isinstance(value, Hashable) and value in self._known:
+                    scope[name] = self._known[value]
+            self._functions[kernel] = FunctionType(code, scope)
+        return self._functions[kernel]
 
     def _later(self, kernel: Kernel, name: str, scope: dict[str, Any]) -> Callable[..., Any]:
         def first_call(*args: Any) -> Any:
@@ -293,11 +317,28 @@ class PlainCode:
 
         return first_call
 
+    def _code(self, function: Callable[..., Any], text: ModuleText) -> CodeType:
+        """Code of a function; that of all kernels of a module is made at once, and kept."""
+        if text not in self._codes:
+            kept = self._keeper("".join(text.lines), lambda: self._module_codes(text))
+            self._codes[text] = marshal.loads(kept)
+        line, file = function.__code__.co_firstlineno, function.__code__.co_filename
+        if line not in self._codes[text]:
+            self._codes[text][line] = _function_code(text.functions[line], self._rule, file)
+        return self._codes[text][line].replace(co_filename=file)
+
+    def _module_codes(self, text: ModuleText) -> bytes:
+        rows = ((line, node) for line, node in text.functions.items() if _is_kernel(node))
+        return marshal.dumps({line: _function_code(node, self._rule, "") for line, node in rows})
+
     def _set_products(self) -> None:
         """Products of values, by the formulas that every target uses."""
         quat, mat3, vec3 = (self.classes[kind] for kind in ("quat", "mat3", "vec3"))
-        hamilton = self._formula(values.hamilton_product)
-        matrix_vector = self._formula(values.matrix_vector)
+        text = module_text(values.hamilton_product)
+        hamilton, matrix_vector = (
+            FunctionType(self._code(formula, text), dict(ARITHMETIC))
+            for formula in (values.hamilton_product, values.matrix_vector)
+        )
 
         def quat_times(p: Any, q: Any) -> Any:
             if type(q) is quat:
@@ -306,13 +347,6 @@ class PlainCode:
 
         quat.__mul__ = quat_times  # type: ignore[assignment, method-assign]
         mat3.__matmul__ = lambda a, v: new(vec3, matrix_vector(*a, *v))  # type: ignore[attr-defined]
-
-    def _formula(self, function: Any) -> FunctionType:
-        tree = ast.parse(inspect.getsource(function)).body[0]
-        assert isinstance(tree, ast.FunctionDef)
-        scope = dict(self._arithmetic)
-        exec(compile(_module(tree, self._rule), inspect.getfile(function), "exec"), scope)
-        return scope[function.__name__]  # type: ignore[return-value]
 
 
 def _value_class(kind: str) -> type[PlainValue]:

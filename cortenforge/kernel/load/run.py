@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import ast
 import ctypes
+import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cortenforge.errors import ShapeError
 from cortenforge.kernel.cpu.machine import fuses_products
+from cortenforge.kernel.language import fuse
+from cortenforge.kernel.language import plain_code as plain_code_rules
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.layout import Entry, StructLayout
 from cortenforge.kernel.language.plain import jit_is_off
 from cortenforge.kernel.language.plain_code import Lists, PlainCode
 from cortenforge.kernel.language.source import syntax_of
+from cortenforge.kernel.load.cache import read_kept, write_kept
 from cortenforge.kernel.load.link import Call, Linker
 
 __all__ = ["run_on"]
 
 #: element types of what is not a kind of value; values are made of reals
 DTYPES = {"int": np.dtype(np.int32), "byte": np.dtype(np.uint8)}
+#: text of what turns kernels into plain functions, as it is when this process starts
+RULES = b"".join(Path(module.__file__ or "").read_bytes() for module in (fuse, plain_code_rules))
 REAL = np.dtype(np.float64)
 
 Arrays = Mapping[str, Any]
@@ -63,8 +71,22 @@ def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
 
 @cache
 def plain_code(*, fused: bool) -> PlainCode:
-    """Plain functions of all kernels."""
-    return PlainCode(fused=fused)
+    """Plain functions of all kernels; their code is kept on disk, because to make it takes longer
+    than to run it."""
+    return PlainCode(fused=fused, keeper=partial(_kept, f"{fused} {sys.version}"))
+
+
+def _kept(target: str, text: str, make: Callable[[], bytes]) -> bytes:
+    digest = hashlib.sha256(RULES)
+    for part in (target, text):
+        digest.update(part.encode())
+    name = digest.hexdigest() + ".plain"
+    found = read_kept(name)
+    if found is None:
+        found = make()
+        # a folder that cannot be written is reported when it comes to compiled code
+        write_kept(name, found)
+    return found
 
 
 def _run_plainly(
