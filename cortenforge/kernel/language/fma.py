@@ -8,7 +8,6 @@ large or so small that a part would not be exact go through fractions.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from math import fsum
 
 __all__ = ["fma"]
@@ -47,6 +46,9 @@ def _exact(a: float, b: float, c: float) -> float:
         return a * b + c
     if not math.isfinite(c):
         return c
+    # imported here because few models need it, and it imports much itself
+    from fractions import Fraction
+
     total = Fraction(a) * Fraction(b) + Fraction(c)
     try:
         rounded = abs(float(total))

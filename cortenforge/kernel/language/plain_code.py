@@ -11,9 +11,8 @@ from __future__ import annotations
 import ast
 import marshal
 import math
-from collections.abc import Callable, Hashable, Mapping
-from itertools import repeat
-from operator import add, is_not, itemgetter, mul, neg, sub
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from operator import attrgetter, is_not
 from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
@@ -36,34 +35,71 @@ from cortenforge.kernel.language.values import CLASSES, KINDS
 DIVIDED = "divided"
 REPLACED = "replaced"
 
-new = tuple.__new__
-
-
 # ---------------------------------------------------------------------- values and fields
 
 
-class PlainValue(tuple[float, ...]):
-    """A value of the kernel language: its components in memory order."""
+class PlainValue:
+    """A value of the kernel language; each kind has a class with its components as attributes."""
 
     __slots__ = ()
+    parts: Callable[[Any], tuple[float, ...]]  # the components in memory order
 
-    def __new__(cls, *parts: float) -> Any:
-        return new(cls, parts)
+    def __iter__(self) -> Iterator[float]:
+        return iter(type(self).parts(self))
 
-    def __add__(self, other: Any) -> Any:
-        return new(type(self), map(add, self, other))
+    def __getitem__(self, k: int) -> float:
+        return type(self).parts(self)[k]
 
-    def __sub__(self, other: Any) -> Any:
-        return new(type(self), map(sub, self, other))
 
-    def __neg__(self) -> Any:
-        return new(type(self), map(neg, self))
+#: operators are written out, component by component: loops would take twice as long
+CLASS = """
+class {kind}(PlainValue):
+    __slots__ = {names}
 
-    def __mul__(self, other: Any) -> Any:
-        return new(type(self), map(mul, self, repeat(other)))
+    def __init__(self, {listed}):
+        {stored}
 
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
+    def __add__(self, other):
+        return {kind}({sums})
+
+    def __sub__(self, other):
+        return {kind}({differences})
+
+    def __neg__(self):
+        return {kind}({negatives})
+
+    def __mul__(self, factor):
+        return {kind}({products})
+
+    __rmul__ = __mul__
+
+    def times_plus(self, factor, other):
+        return {kind}({fused})
+"""
+
+
+def _value_class(kind: str) -> Any:
+    """The class of values of a kind."""
+    names = KINDS[kind]
+
+    def each(text: str, separator: str = ", ") -> str:
+        return separator.join(text.replace("_", name) for name in names)
+
+    text = CLASS.format(
+        kind=kind,
+        names=names,
+        listed=each("_"),
+        stored=each("self._ = _", "; "),
+        sums=each("self._ + other._"),
+        differences=each("self._ - other._"),
+        negatives=each("-self._"),
+        products=each("self._ * factor"),
+        fused=each("fma(self._, factor, other._)"),
+    )
+    scope: dict[str, Any] = {"PlainValue": PlainValue, "fma": fma, "__name__": __name__}
+    exec(text, scope)
+    scope[kind].parts = staticmethod(attrgetter(*names))
+    return scope[kind]
 
 
 class Lists:
@@ -73,7 +109,7 @@ class Lists:
     """
 
     def __init__(
-        self, layout: StructLayout, arrays: Mapping[str, Any], classes: Mapping[str, type]
+        self, layout: StructLayout, arrays: Mapping[str, Any], classes: Mapping[str, Any]
     ) -> None:
         self._layout, self._arrays, self._classes = layout, arrays, classes
 
@@ -91,7 +127,7 @@ class Lists:
         rows: list[Any]
         if entry.kind in KINDS:
             cls = self._classes[entry.kind]
-            rows = [new(cls, row) for row in array.reshape(-1, len(KINDS[entry.kind])).tolist()]
+            rows = [cls(*row) for row in array.reshape(-1, len(KINDS[entry.kind])).tolist()]
         elif entry.trailing:
             rows = [tuple(row) for row in array.reshape(-1, *entry.trailing).tolist()]
         else:
@@ -103,6 +139,9 @@ class Lists:
         for name, rows in self.__dict__.items():
             entry = self._layout.entries.get(name)
             if entry is not None and entry.kind != "size":
+                if entry.kind in KINDS:
+                    parts = self._classes[entry.kind].parts
+                    rows = parts(rows) if entry.is_scalar else list(map(parts, rows))
                 array = self._arrays[name]
                 array[...] = np.reshape(rows, array.shape)
 
@@ -120,9 +159,11 @@ def divided(a: float, b: float) -> float:
         return math.copysign(math.inf, a) * math.copysign(1.0, b)
 
 
-def replaced(row: tuple[float, ...], k: int, value: float) -> Any:
+def replaced(row: Any, k: int, value: float) -> Any:
     """A row with another number in one place."""
-    return new(type(row), (*row[:k], value, *row[k + 1 :]))
+    parts = [*row]
+    parts[k] = value
+    return type(row)(*parts) if isinstance(row, PlainValue) else tuple(parts)
 
 
 def floor_real(x: float) -> float:
@@ -163,11 +204,10 @@ MATH = SimpleNamespace(
 def multiply_add(a: Any, b: Any, c: Any) -> Any:
     """a * b + c with one rounding; of integers, as usual."""
     if type(c) is float:
-        return fma(a, b, c)
+        # products with zero are exact, and more than half of all in most models
+        return fma(a, b, c) if a and b else a * b + c
     if isinstance(c, PlainValue):
-        if isinstance(a, PlainValue):
-            return new(type(c), map(fma, a, repeat(b), c))
-        return new(type(c), map(fma, repeat(a), b, c))
+        return a.times_plus(b, c) if isinstance(a, PlainValue) else b.times_plus(a, c)  # type: ignore[attr-defined]
     if type(a) is int and type(b) is int:
         return a * b + c
     return fma(a, b, c)
@@ -238,7 +278,8 @@ def _rewritten(node: Any, rule: Callable[[Any], Any]) -> Any:
             if any(map(is_not, parts, value)):
                 changes[name] = parts
         elif isinstance(value, ast.expr):
-            part = _rewritten(value, rule)
+            # indices are integers, which nothing rounds
+            part = _rewritten(value, _as_lists if name == "slice" else rule)
             if part is not value:
                 changes[name] = part
     return rule(_changed(node, **changes) if changes else node)
@@ -340,15 +381,10 @@ class PlainCode:
             for formula in (values.hamilton_product, values.matrix_vector)
         )
 
+        scaled = quat.__mul__
+
         def quat_times(p: Any, q: Any) -> Any:
-            if type(q) is quat:
-                return new(quat, hamilton(*p, *q))
-            return new(quat, map(mul, p, repeat(q)))
+            return quat(*hamilton(*p, *q)) if type(q) is quat else scaled(p, q)
 
-        quat.__mul__ = quat_times  # type: ignore[assignment, method-assign]
-        mat3.__matmul__ = lambda a, v: new(vec3, matrix_vector(*a, *v))  # type: ignore[attr-defined]
-
-
-def _value_class(kind: str) -> type[PlainValue]:
-    components = {name: property(itemgetter(i)) for i, name in enumerate(KINDS[kind])}
-    return type(kind, (PlainValue,), {"__slots__": (), **components})
+        quat.__mul__ = quat_times
+        mat3.__matmul__ = lambda a, v: vec3(*matrix_vector(*a, *v))
