@@ -7,6 +7,7 @@ CortenForgeError
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
+├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
 ├── GpuSimError            something is wrong with a batch on a GPU
@@ -46,6 +47,7 @@ __all__ = [
     "LuSingular",
     "MjcfError",
     "MjcfWarning",
+    "ModelError",
     "NotAvailable",
     "ShaderCompilation",
     "ShapeError",
@@ -168,6 +170,10 @@ class SubsetError(KernelError):
 
 class CompilationError(KernelError):
     """A kernel passed the subset check and still did not compile."""
+
+
+class ModelError(CortenForgeError, ValueError):
+    """A model was edited in place into one that cannot be; load it from an edited description."""
 
 
 class ShapeError(CortenForgeError, ValueError):

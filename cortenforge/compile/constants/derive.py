@@ -30,6 +30,7 @@ from cortenforge.compile.constants.tendon_path import Frames
 from cortenforge.compile.constants.transmission import (
     Poses,
     actuator_armature,
+    resolve_damping_ratios,
     set_actuator_constants,
     tendon_armature,
 )
@@ -43,15 +44,27 @@ Arrays = dict[str, np.ndarray]
 
 def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
+    reference, added, felt = derive(arrays)
+    set_distances(arrays, lambda: _frames(reference))
+    set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
+    resolve_damping_ratios(arrays, felt)
+    return _statistics(arrays, reference, added)
+
+
+def derive(arrays: Arrays) -> tuple[Placed, float, np.ndarray]:
+    """Work out arrays that follow from others, whatever they were before.
+
+    Returns the reference position, what tendons add to the sum of dof_M0, and the inverse inertia
+    that each output of an actuator meets.
+    """
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = Placed(arrays, arrays["qpos0"], weighed=True)
     added, response, rows = _set_inertias(arrays, reference)
     set_equality_poses(arrays, _tuples(reference.xpos), _tuples(reference.xquat))
-    set_distances(arrays, lambda: _frames(reference))
-    set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
-    _set_actuators(arrays, reference, response, rows)
+    felt = _set_actuators(arrays, reference, response, rows)
     _set_references(arrays, reference)
-    return _statistics(arrays, reference, added)
+    arrays["dof_length"] = _dof_lengths(arrays, _body_lengths(arrays, reference))
+    return reference, added, felt
 
 
 def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -78,8 +91,8 @@ def _frames(placed: Placed) -> Frames:
 
 def _set_actuators(
     arrays: Arrays, reference: Placed, response: Response | DenseResponse, tendons: list[Row]
-) -> None:
-    """Lengths of actuators, and how strongly they act."""
+) -> np.ndarray:
+    """Lengths of actuators, and how strongly they act; the inverse inertia that each meets."""
     poses = Poses(
         arrays["qpos0"],
         _tuples(reference.site_xpos),
@@ -89,7 +102,7 @@ def _set_actuators(
         tendons,
         arrays["tendon_length0"],
     )
-    set_actuator_constants(arrays, poses, response)
+    return set_actuator_constants(arrays, poses, response)
 
 
 def _set_inertias(
@@ -198,9 +211,8 @@ def _set_references(arrays: Arrays, reference: Placed) -> None:
 
 
 def _statistics(arrays: Arrays, reference: Placed, added: float) -> dict[str, Any]:
-    """Mean inertia, mass and size of bodies, centre and extent of the model; sets dof_length."""
+    """Mean inertia, mass and size of bodies, centre and extent of the model."""
     length = _body_lengths(arrays, reference)
-    arrays["dof_length"] = _dof_lengths(arrays, length)
     stat = {
         "meaninertia": 1.0,
         "meanmass": 1.0,
