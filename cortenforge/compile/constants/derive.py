@@ -2,9 +2,8 @@
 
 Where things are, and M, come from the engine's own kernels (`placed`). All spatial quantities of a
 kinematic tree are written about one point, the tree's centre of mass, rotation first. How bodies
-and joints respond to forces comes from articulated-body recursion in extended precision: M of a
-long chain has an inverse whose digits a factor in double precision loses, and weights of
-constraints would differ from MuJoCo's by them.
+and joints respond to forces comes from articulated-body recursion (`articulated`), which needs no
+inverse of M.
 """
 
 from __future__ import annotations
@@ -114,7 +113,7 @@ def _set_inertias(
     dofs change the lengths of tendons.
     """
     arrays["dof_M0"] = reference.M[arrays["dof_Madr"] + arrays["D_diag"]]
-    # extended precision where the machine has it: the recursions lose digits on long chains
+    # extended precision, where the machine has it; `articulated` says why
     motion = reference.cdof.astype(np.longdouble)
     inertia = spatial_inertias(reference.cinert).astype(np.longdouble)
     armature = arrays["dof_armature"] + actuator_armature(arrays)

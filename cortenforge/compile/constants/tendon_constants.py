@@ -1,4 +1,8 @@
-"""Lengths of tendons in the reference position, how joints change them, and what they weigh."""
+"""Lengths of tendons in the reference position, how joints change them, and what they weigh.
+
+Lengths and their gradients go when the engine's tendons are kernels, and the inertia of trees with
+heavy tendons when M holds the armature of tendons.
+"""
 
 from __future__ import annotations
 

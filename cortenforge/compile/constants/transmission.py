@@ -1,4 +1,7 @@
-"""Actuators in a position: length, moment arms, and what follows from inertia."""
+"""Actuators in a position: length, moment arms, and what follows from inertia.
+
+Lengths and moment arms go when the engine's transmissions are kernels.
+"""
 
 from __future__ import annotations
 
