@@ -8,7 +8,7 @@ CortenForgeError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── ArgumentError          a count, number, name or object that is not possible there
-├── InvalidModel           a loaded model was changed so that no step can work with it
+├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
 ├── GpuSimError            something is wrong with a batch on a GPU
@@ -43,7 +43,6 @@ __all__ = [
     "DeviceLost",
     "GpuSimError",
     "InvalidAcceleration",
-    "InvalidModel",
     "InvalidPosition",
     "InvalidTimestep",
     "InvalidVelocity",
@@ -52,6 +51,7 @@ __all__ = [
     "LuSingular",
     "MjcfError",
     "MjcfWarning",
+    "ModelError",
     "NotAvailable",
     "ShaderCompilation",
     "ShapeError",
@@ -180,6 +180,10 @@ class ArgumentError(CortenForgeError, ValueError, TypeError):
     """A count, number, name or object that is not possible in the place it was given for."""
 
 
+class ModelError(CortenForgeError, ValueError):
+    """A model was edited in place into one that cannot be; load it from an edited description."""
+
+
 class ShapeError(CortenForgeError, ValueError):
     """An array of the wrong shape or type was assigned to a field."""
 
@@ -276,7 +280,3 @@ class LuSingular(StepError):
 
 class CapacityExceeded(StepError):
     """A world needs more room than its batch was made with; on a CPU, memory grows instead."""
-
-
-class InvalidModel(CortenForgeError):
-    """A loaded model was changed in a way that no step can work with."""

@@ -56,6 +56,12 @@ def _compile_spec(spec: Spec) -> Model:
     return Model(compile_spec(spec))
 
 
+def _set_const(model: Model) -> None:
+    from cortenforge.compile.constants.again import set_const
+
+    set_const(model)
+
+
 def _compile_urdf(spec: Spec) -> Model:
     """What is wrong is said in URDF's words."""
     from cortenforge.read import speaking_urdf
@@ -74,4 +80,5 @@ upward.read_mjcf = _read_mjcf
 upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec
 upward.compile_urdf = _compile_urdf
+upward.set_const = _set_const
 upward.write_mjcf = _write_mjcf

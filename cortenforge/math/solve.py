@@ -5,7 +5,6 @@ Nothing is allocated but for the answer to a failure: matrices are overwritten b
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,8 @@ import numpy as np
 from cortenforge.errors import CholeskyFailed, LuSingular, ShapeError
 from cortenforge.kernel import Kernel, kernel
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
-from cortenforge.kernel.load.link import Call, Linker, registered
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.kernel.load.run import run_on
 from cortenforge.math.dense import cholesky_factor, cholesky_solve, lu_factor, lu_solve
 
 SIZES = StructLayout("DenseSizes", [("n", "size", (), True)], constant=True)
@@ -98,17 +97,7 @@ def _run(
         _check("right-hand side", x, (n,), np.float64)
     if pivot is not None:
         _check("pivot", pivot, (n,), np.int32)
-    if jit_is_off():
-        plain = PlainStruct(DESK, {"a": a.reshape(-1), "x": x, "pivot": pivot})
-        return int(unit(PlainStruct(SIZES, {"n": n}), plain, 1))
-    sizes = (ctypes.c_int64 * 1)(n)
-    desk = (ctypes.c_int64 * 3)(
-        a.ctypes.data,
-        0 if x is None else x.ctypes.data,
-        0 if pivot is None else pivot.ctypes.data,
-    )
-    call = Call(ctypes.addressof(sizes), ctypes.addressof(desk), 1)
-    return dense_linker().function(unit)(ctypes.addressof(call))
+    return run_on(unit, dense_linker, {"n": n}, {"a": a, "x": x, "pivot": pivot}, small=False)
 
 
 def _check(what: str, array: Any, shape: tuple[int, ...], dtype: type) -> None:

@@ -36,7 +36,7 @@ class Model(Fields, NamedObjects, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
-    place (`model.body_mass[1] = 2`); arrays derived from them are not worked out again.
+    place (`model.body_mass[1] = 2`); `set_const` then works out what is derived from them.
     """
 
     sizes: dict[str, int]
@@ -126,6 +126,19 @@ class Model(Fields, NamedObjects, ModelFields):
         from cortenforge.model.data import Data
 
         return Data(self)
+
+    def set_const(self) -> None:
+        """Work out again what follows from masses, inertias, poses, sizes ... edited in place.
+
+        Inverse inertias, M in the reference position, bounding volumes, references of cameras and
+        lights and the like: what mj_setConst does, and nothing else. Raises ModelError, and
+        changes nothing, if the model as edited cannot be.
+        """
+        look_again(self)
+        upward.set_const(self)
+        # what was worked out is right, though nobody else may write it
+        self.watched_seen[:] = self.watched_now
+        look_again(self)
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""

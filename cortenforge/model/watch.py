@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Integrator
-from cortenforge.errors import InvalidModel
+from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.features import missing_features
 
@@ -23,7 +23,7 @@ WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watc
 
 
 def look_again(model: Model) -> None:
-    """Take a model as it is now; raises InvalidModel where no step could work with it."""
+    """Take a model as it is now; raises ModelError where no step could work with it."""
     for field in changed_fields(model):
         if field.fixed:
             _refuse(model, field)
@@ -74,7 +74,7 @@ def _refuse(model: Model, field: Field) -> None:
     now, before = model._store.arrays[field.name], _seen(model)[field.name]
     place = tuple(int(i) for i in np.argwhere(now != before)[0])
     where = field.name + (f"[{', '.join(map(str, place))}]" if place else "")
-    raise InvalidModel(
+    raise ModelError(
         f"{where} was {before[place]} and is {now[place]}: what a model is made of cannot be "
         "changed after it is loaded; put it back, or change the description and compile it again "
         "(cf.Spec)"
@@ -85,4 +85,4 @@ def _check_options(model: Model) -> None:
     known = [one.value for one in Integrator]
     if model.opt.integrator not in known:
         listed = ", ".join(f"{one.value} {one.name.lower()}" for one in Integrator)
-        raise InvalidModel(f"opt.integrator is {model.opt.integrator}: it can be {listed}")
+        raise ModelError(f"opt.integrator is {model.opt.integrator}: it can be {listed}")

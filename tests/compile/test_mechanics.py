@@ -13,6 +13,7 @@ from conformance.generate import smooth_model
 from cortenforge.compile import compile_spec
 from cortenforge.compile.constants import articulated
 from cortenforge.compile.constants import derive as constants
+from cortenforge.compile.constants.placed import Placed
 from cortenforge.compile.elements import shapes
 from cortenforge.compile.elements.inertia import combined, diagonalised, rotated_inertia
 from cortenforge.compile.options import compiler_settings
@@ -113,8 +114,7 @@ def test_shell_is_the_growth_of_the_solid(kind: GeomType) -> None:
 
 def _dense_inertia(arrays, reference) -> np.ndarray:
     """The inertia matrix in the reference position, from composite inertias."""
-    motion = constants._motion_axes(arrays, reference)
-    inertia = constants._spatial_inertias(arrays, reference)
+    motion, inertia = reference.cdof, constants.spatial_inertias(reference.cinert)
     composite = constants._subtree_sum(arrays["body_parentid"], inertia)
     dense = np.diag(arrays["dof_armature"]).astype(float)
     for i, body in enumerate(arrays["dof_bodyid"]):
@@ -130,9 +130,8 @@ def _dense_inertia(arrays, reference) -> np.ndarray:
 def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
     """The recursion over bodies agrees with inverting the dense inertia matrix."""
     arrays = compile_spec(read_mjcf(smooth_model(500 + seed))).arrays
-    reference = constants._reference_position(arrays)
-    motion = constants._motion_axes(arrays, reference)
-    inertia = constants._spatial_inertias(arrays, reference)
+    reference = Placed(arrays, arrays["qpos0"], weighed=True)
+    motion, inertia = reference.cdof, constants.spatial_inertias(reference.cinert)
     dense = _dense_inertia(arrays, reference)
     steps = articulated.steps_of_model(arrays)
     own = arrays["dof_armature"]
@@ -147,7 +146,7 @@ def test_inverse_inertias_equal_the_dense_inverse(seed: int) -> None:
 def test_responses_to_sparse_forces_equal_the_dense_inverse(seed: int) -> None:
     """Forces on a few dofs, of one tree or several, move all others as the inverse of M says."""
     arrays = compile_spec(read_mjcf(smooth_model(700 + seed))).arrays
-    reference = constants._reference_position(arrays)
+    reference = Placed(arrays, arrays["qpos0"], weighed=True)
     _, response, _ = constants._set_inertias(arrays, reference)
     dense = _dense_inertia(arrays, reference)
     chance = np.random.default_rng(seed)

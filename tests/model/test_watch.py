@@ -110,7 +110,7 @@ def test_structure_cannot_be_changed(field, index, value, way):
     array = getattr(model, field)
     before = array[index]
     array[index] = value
-    with pytest.raises(cf.InvalidModel, match=rf"{field}\[{index}\] was {before} and is {value}"):
+    with pytest.raises(cf.ModelError, match=rf"{field}\[{index}\] was {before} and is {value}"):
         if way == "batch":
             cf.BatchSim(model, 9).step_all()
         else:

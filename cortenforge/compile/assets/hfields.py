@@ -23,13 +23,10 @@ LARGEST_ELEVATION = 1e10
 
 
 @dataclass(frozen=True)
-class HField:
-    """One height field; `data` has its rows from the lowest y to the highest."""
+class Extent:
+    """Half widths, height above and below the base of a height field."""
 
-    element: Element
     size: tuple[float, ...]
-    data: np.ndarray
-    path: str = ""
 
     @property
     def geom_size(self) -> Vector:
@@ -50,6 +47,15 @@ class HField:
         return (0.0, 0.0, (top - base) / 2, x, y, (top + base) / 2)
 
 
+@dataclass(frozen=True)
+class HField(Extent):
+    """One height field; `data` has its rows from the lowest y to the highest."""
+
+    element: Element
+    data: np.ndarray
+    path: str = ""
+
+
 def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
     """All height fields of a model."""
     points = 0
@@ -59,7 +65,7 @@ def compile_hfields(elements: list[Element], files: AssetFiles) -> list[HField]:
         data = _elevations(element, files, MOST_POINTS - points)
         points += data.size
         size = numbers(element, "size")
-        return HField(element, size, _normalized(data, element), files.path(element))
+        return HField(size, element, _normalized(data, element), files.path(element))
 
     return each(compiled, elements)
 

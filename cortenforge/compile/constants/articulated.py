@@ -1,6 +1,11 @@
 """Articulated-body recursion in the reference position, all bodies of one depth at a time.
 
 A model with thousands of small trees takes as few steps as one of its trees.
+
+The passes are given numbers of extended precision, which is not the engine's: they take away what
+is almost as large as what is left, and in double precision lose four digits on a chain of 100
+links, beyond the two more that MuJoCo's own factor loses there. Constants are worked out once and
+used in every step, so those digits are kept.
 """
 
 from __future__ import annotations

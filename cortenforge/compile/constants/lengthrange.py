@@ -1,4 +1,7 @@
-"""Feasible lengths of actuators: given ones, limits of joints, or what a simulation finds."""
+"""Feasible lengths of actuators: given ones, limits of joints, or what a simulation finds.
+
+What the simulation does not cover is refused here until constraints are the engine's kernels.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Limits and equalities of joints and tendons as rows of a constraint, and their exact solution."""
+"""Limits and equalities of joints and tendons as rows of a constraint, and their exact solution.
+
+Goes when the engine's limits, equalities and solver are kernels.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Contacts, friction, springs, dampers, gravity and actuators are switched off; li
 of joints and tendons hold.  Smooth dynamics comes from the compiled kernels, constraints are few
 and solved here, exactly: MuJoCo stops its solver at a tolerance, so that trajectories agree as far
 as that goes.  Mirrors mj_setLengthRange.
+
+Constraints and transmissions go when they are the engine's kernels; what stays is the pushing.
 """
 
 from __future__ import annotations

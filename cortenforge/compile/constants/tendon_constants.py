@@ -1,4 +1,8 @@
-"""Lengths of tendons in the reference position, how joints change them, and what they weigh."""
+"""Lengths of tendons in the reference position, how joints change them, and what they weigh.
+
+Lengths and their gradients go when the engine's tendons are kernels, and the inertia of trees with
+heavy tendons when M holds the armature of tendons.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ def set_lengths(
 ) -> list[Row]:
     """Set tendon_length0, and return the Jacobian, row by row."""
     count = len(arrays["tendon_type"])
-    gradients = Gradients(arrays, motion.astype(np.float64), centres)
+    gradients = Gradients(arrays, motion, centres)
     frames = frames_at_qpos0() if TendonType.SPATIAL in arrays["tendon_type"] else None
     found = [path_of(arrays, i, arrays["qpos0"], frames, gradients) for i in range(count)]
     arrays["tendon_length0"] = np.array([length for length, _ in found], np.float64)
@@ -133,28 +137,21 @@ def dofs_above(arrays: Arrays, body: int) -> list[int]:
 
 
 def heavy_inverses(
-    arrays: Arrays,
-    rows: list[Row],
-    heavy: np.ndarray,
-    motion: np.ndarray,
-    composite: np.ndarray,
-    armature: np.ndarray,
+    arrays: Arrays, rows: list[Row], heavy: np.ndarray, inertia: np.ndarray
 ) -> list[np.ndarray]:
     """Inverse of each tree's inertia matrix, with the inertia of tendons and that of joints.
 
-    As in MuJoCo, a tendon's inertia couples dofs that lie on one way to the root, no others: what
-    is left out can spoil the inertia matrix, and then MuJoCo's numbers mean nothing.
+    inertia: M, all rows in full. As in MuJoCo, a tendon's inertia couples dofs that lie on one way
+    to the root, no others: what is left out can spoil the inertia matrix, and then MuJoCo's
+    numbers mean nothing.
     """
-    plain = motion.astype(np.float64)
-    blocks = _inertia_of_trees(arrays, rows, heavy, plain, composite.astype(float), armature)
-    return [_inverse(block) for block in blocks]
+    return [_inverse(block) for block in _inertia_of_trees(arrays, rows, heavy, inertia)]
 
 
 def weights_with_armature(
     arrays: Arrays, rows: list[Row], motion: np.ndarray, inverses: list[np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Weights of dofs, response of bodies and weights of tendons that have inertia themselves."""
-    plain = motion.astype(np.float64)
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"]
     diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
@@ -162,7 +159,7 @@ def weights_with_armature(
         tree = int(arrays["body_treeid"][body])
         chain = np.array(dofs_above(arrays, body))
         block = inverses[tree][np.ix_(chain - starts[tree], chain - starts[tree])]
-        response[body] = plain[chain].T @ block @ plain[chain]
+        response[body] = motion[chain].T @ block @ motion[chain]
     weights = np.zeros(len(rows))
     for i, (dofs, values) in enumerate(rows):
         for tree in np.unique(treeid[dofs]).tolist():
@@ -173,22 +170,15 @@ def weights_with_armature(
 
 
 def _inertia_of_trees(
-    arrays: Arrays,
-    rows: list[Row],
-    heavy: np.ndarray,
-    motion: np.ndarray,
-    composite: np.ndarray,
-    own: np.ndarray,
+    arrays: Arrays, rows: list[Row], heavy: np.ndarray, inertia: np.ndarray
 ) -> list[np.ndarray]:
     """The lower half of each tree's inertia matrix, with the armature of tendons."""
     starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"].tolist()
     blocks = [np.zeros((count, count)) for count in arrays["tree_dofnum"].tolist()]
-    chains = [np.array(_chain(arrays["dof_parentid"], dof)) for dof in range(len(motion))]
-    for dof, chain in enumerate(chains):
+    chains = [_chain(arrays, dof) for dof in range(len(treeid))]
+    for dof, (chain, at) in enumerate(zip(chains, arrays["dof_Madr"].tolist(), strict=True)):
         start = starts[treeid[dof]]
-        felt = motion[chain] @ (composite[arrays["dof_bodyid"][dof]] @ motion[dof])
-        blocks[treeid[dof]][dof - start, chain - start] = felt
-        blocks[treeid[dof]][dof - start, dof - start] += own[dof]
+        blocks[treeid[dof]][dof - start, chain - start] = inertia[at : at + len(chain)]
     for (dofs, values), armature in zip(rows, heavy.tolist(), strict=True):
         change = dict(zip(dofs.tolist(), values.tolist(), strict=True)) if armature else {}
         for dof, value in change.items():
@@ -208,10 +198,7 @@ def _inverse(lower: np.ndarray) -> np.ndarray:
     return np.linalg.inv(full)
 
 
-def _chain(parentid: np.ndarray, dof: int) -> list[int]:
-    """A dof and all above it."""
-    chain = []
-    while dof >= 0:
-        chain.append(dof)
-        dof = int(parentid[dof])
-    return chain
+def _chain(arrays: Arrays, dof: int) -> np.ndarray:
+    """The dofs above a dof and itself, with which its row of D begins."""
+    start = int(arrays["D_rowadr"][dof])
+    return arrays["D_colind"][start : start + int(arrays["D_diag"][dof]) + 1]

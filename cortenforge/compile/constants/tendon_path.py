@@ -3,6 +3,8 @@
 An arc is found in a plane: through both ends and the centre for a sphere, across the axis for a
 cylinder.  With a side site outside the geom, the path goes around the centre the way that the
 line over the side site does; inside the geom, the path touches the circle from within.
+
+Goes when the engine's tendons are kernels.
 """
 
 from __future__ import annotations

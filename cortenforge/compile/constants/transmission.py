@@ -1,4 +1,7 @@
-"""Actuators in a position: length, moment arms, and what follows from inertia."""
+"""Actuators in a position: length, moment arms, and what follows from inertia.
+
+Lengths and moment arms go when the engine's transmissions are kernels.
+"""
 
 from __future__ import annotations
 
@@ -67,18 +70,19 @@ def tendon_armature(arrays: Arrays) -> np.ndarray:
 
 
 def link_actuators(arrays: Arrays) -> None:
-    """Mark joints to which actuators add damping or inertia, and trees that cannot fall asleep."""
+    """Mark joints and tendons to which actuators add damping or inertia, and trees that cannot
+    fall asleep."""
     adds = (arrays["actuator_damping"] != 0) | (arrays["actuator_armature"] != 0)
     adds |= arrays["actuator_dampingpoly"].any(axis=1)
-    linked = arrays["jnt_actuatorid"]
+    linked, pulled = arrays["jnt_actuatorid"], arrays["tendon_actuatorid"]
+    linked[:] = pulled[:] = -1
     policy = arrays["tree_sleep_policy"]
     for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
         target, second = arrays["actuator_trnid"][i].tolist()
         if adds[i] and kind in ON_JOINT:
             linked[target] = i if linked[target] == -1 else -2
         elif adds[i] and kind == Transmission.TENDON:
-            tendon = arrays["tendon_actuatorid"]
-            tendon[target] = i if tendon[target] == -1 else -2
+            pulled[target] = i if pulled[target] == -1 else -2
         for body in _bodies_of(arrays, kind, target, second):
             tree = arrays["body_treeid"][body]
             if tree >= 0 and policy[tree] == SLEEP_AUTO_ALLOWED:
@@ -130,8 +134,8 @@ def moment_entries(arrays: Arrays) -> int:
 
 def set_actuator_constants(
     arrays: Arrays, poses: Poses, response: Response | DenseResponse
-) -> None:
-    """actuator_length0, actuator_acc0, and damping from damping ratios."""
+) -> np.ndarray:
+    """actuator_length0 and actuator_acc0; returns the inverse inertia that each output meets."""
     lengths: list[float] = []
     rows: list[Row] = []
     for i in range(len(arrays["actuator_trntype"])):
@@ -140,10 +144,10 @@ def set_actuator_constants(
         rows += [(dofs[row != 0], row[row != 0]) for row in moment]
     arrays["actuator_length0"] = np.array(lengths, np.float64)
     arrays["actuator_acc0"], felt = response.of(rows)
-    _resolve_damping_ratios(arrays, felt)
+    return felt
 
 
-def _resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
+def resolve_damping_ratios(arrays: Arrays, felt: np.ndarray) -> None:
     """Replace a damping ratio, a positive biasprm[2] of a servo, by minus the damping."""
     for i, bias in enumerate(arrays["actuator_biasprm"]):
         pid = arrays["actuator_gaintype"][i] == Gain.PID

@@ -8,15 +8,14 @@ Products are summed by `plus`, which keeps them from being fused, so that ties a
 
 from __future__ import annotations
 
-import ctypes
 import math
 
 import numpy as np
 
 from cortenforge.kernel import kernel
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
-from cortenforge.kernel.load.link import Call, Linker, registered
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.kernel.load.run import run_on
 
 FAR = 1e20
 TINY = 1e-12
@@ -211,6 +210,7 @@ def signed_distances(
 ) -> np.ndarray:
     """Distances of points (n, 3) from a mesh, negative inside."""
     given = {
+        "npoint": len(points),
         "point": np.ascontiguousarray(points, np.float64).ravel(),
         "vert": np.ascontiguousarray(vert, np.float64).ravel(),
         "face": np.ascontiguousarray(face, np.int32).ravel(),
@@ -225,16 +225,7 @@ def signed_distances(
         "nearest": np.zeros(2, np.int32),
         "distance": np.zeros(len(points)),
     }
-    if jit_is_off():
-        m = PlainStruct(MESH, {"npoint": len(points), **given})
-        find_distances(m, PlainStruct(FOUND, found), 1)
-        return found["distance"]
-    mesh = (ctypes.c_int64 * len(MESH.entries))(
-        len(points), *(array.ctypes.data for array in given.values())
-    )
-    answer = (ctypes.c_int64 * len(FOUND.entries))(*(a.ctypes.data for a in found.values()))
-    call = Call(ctypes.addressof(mesh), ctypes.addressof(answer), 1)
-    distance_linker().function(find_distances)(ctypes.addressof(call))
+    run_on(find_distances, distance_linker, given, found, small=False)
     return found["distance"]
 
 

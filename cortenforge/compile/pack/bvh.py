@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -70,15 +71,27 @@ def _geom_leaves(arrays: Arrays) -> Leaves:
     """Boxes of all geoms that can touch something, in the inertial frames of their bodies."""
     geoms = np.flatnonzero((arrays["geom_contype"] | arrays["geom_conaffinity"]) != 0)
     body = arrays["geom_bodyid"][geoms]
-    away = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
+    place = _rotate(_away(arrays, body), arrays["geom_pos"][geoms] - arrays["body_ipos"][body])
+    count = np.bincount(body, minlength=len(arrays["body_parentid"]))
+    low, high = geom_boxes(arrays, geoms)
+    return Leaves(count, geoms, place.T, low.T, high.T)
+
+
+def geom_boxes(arrays: Arrays, geoms: Any = slice(None)) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest corners of geoms in the inertial frames of their bodies (geoms, 3)."""
+    body = arrays["geom_bodyid"][geoms]
     pos = arrays["geom_pos"][geoms] - arrays["body_ipos"][body]
     aabb, quat = arrays["geom_aabb"][geoms], arrays["geom_quat"][geoms]
     corners = aabb[:, None, :3] + CORNERS * aabb[:, None, 3:]
     turned = _rotate(quat[:, None, :], corners) + pos[:, None, :]
-    points = _rotate(away[:, None, :], turned)
-    count = np.bincount(body, minlength=len(arrays["body_parentid"]))
-    place = _rotate(away, pos)
-    return Leaves(count, geoms, place.T, points.min(axis=1).T, points.max(axis=1).T)
+    points = _rotate(_away(arrays, body)[:, None, :], turned)
+    return points.min(axis=1), points.max(axis=1)
+
+
+def _away(arrays: Arrays, body: np.ndarray) -> np.ndarray:
+    """The turns from bodies to their inertial frames."""
+    away: np.ndarray = np.array([1.0, -1.0, -1.0, -1.0]) * arrays["body_iquat"][body]
+    return away
 
 
 def _face_leaves(vertices: np.ndarray, faces: np.ndarray) -> Leaves:

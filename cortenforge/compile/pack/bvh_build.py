@@ -7,15 +7,12 @@ depends on every step of that sort: so it takes the steps of the C++ library of 
 
 from __future__ import annotations
 
-import ctypes
-from types import SimpleNamespace
-
 import numpy as np
 
 from cortenforge.kernel import kernel
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.kernel.language.plain import jit_is_off
-from cortenforge.kernel.load.link import Call, Linker, registered
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.kernel.load.run import run_on
 
 EPS = 1e-14
 #: ranges up to this size are sorted as a whole
@@ -236,6 +233,8 @@ def grown(
     leaves = place.shape[1]
     total = int(np.maximum(2 * leaf_count - 1, 0).sum())
     given = {
+        "ntree": len(leaf_count),
+        "nleaf": leaves,
         "leaf_count": np.ascontiguousarray(leaf_count, np.int32),
         "place": np.ascontiguousarray(place, np.float64),
         "low": np.ascontiguousarray(low, np.float64),
@@ -249,22 +248,5 @@ def grown(
         "leaf": np.full(total, -1, np.int32),
         "box": np.zeros((total, 6)),
     }
-    if leaves < SMALL or jit_is_off():
-        _grow_plainly(given, made)
-        return made
-    sizes = (ctypes.c_int64 * len(SIZES.entries))(
-        len(leaf_count), leaves, *(array.ctypes.data for array in given.values())
-    )
-    nodes = (ctypes.c_int64 * len(NODES.entries))(*(array.ctypes.data for array in made.values()))
-    call = Call(ctypes.addressof(sizes), ctypes.addressof(nodes), 1)
-    tree_linker().function(grow_trees)(ctypes.addressof(call))
+    run_on(grow_trees, tree_linker, given, made, small=leaves < SMALL)
     return made
-
-
-def _grow_plainly(given: dict[str, np.ndarray], made: dict[str, np.ndarray]) -> None:
-    """The same in Python, on lists, whose entries are quicker to reach than those of arrays."""
-    lists = {name: array.ravel().tolist() for name, array in (given | made).items()}
-    m = SimpleNamespace(ntree=len(given["leaf_count"]), nleaf=len(made["order"]), **lists)
-    grow_trees(m, m, 1)
-    for name, array in made.items():
-        array[...] = np.reshape(lists[name], array.shape)

@@ -19,7 +19,7 @@ def sparsity_arrays(arrays: Arrays) -> tuple[Arrays, dict[str, int]]:
     result = {"dof_Madr": _starts(depth + 1)}
     rows = [chain[-1:] if alone else chain for chain, alone in zip(chains, simple, strict=True)]
     result |= _pattern("M", rows)
-    result["dof_runlength"] = _run_lengths(arrays["dof_parentid"], result["M_rownnz"])
+    result["dof_runlength"] = run_lengths(arrays["dof_parentid"], result["M_rownnz"])
     body_rows = _body_rows(arrays, chains)
     result |= _pattern("B", body_rows)
     result |= _pattern("D", [body_rows[body] for body in arrays["dof_bodyid"]])
@@ -88,7 +88,7 @@ def _pattern(name: str, rows: list[np.ndarray]) -> Arrays:
     }
 
 
-def _run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
+def run_lengths(parentid: np.ndarray, rownnz: np.ndarray) -> np.ndarray:
     """For each dof, how many the factor handles at once with it: a run of four, two or one.
 
     In a run, each row of M is the row before it and one entry more. A dof below another need not

@@ -96,7 +96,7 @@ def body_arrays(tree: Tree) -> dict[str, np.ndarray]:
         "body_mocapid": _mocapid(bodies),
         "body_plugin": absent("body_plugin", len(bodies)),
     }
-    arrays["body_sameframe"] = _same_as_body(arrays["body_ipos"], arrays["body_iquat"])
+    arrays["body_sameframe"] = same_as_body(arrays["body_ipos"], arrays["body_iquat"])
     arrays["body_simple"] = _simple(tree, arrays["body_sameframe"])
     # MuJoCo says so of the world even when a URDF gives it inertia elsewhere
     arrays["body_sameframe"][0] = SameFrame.BODY
@@ -128,7 +128,7 @@ def _near_quat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return result
 
 
-def _same_as_body(pos: np.ndarray, quat: np.ndarray) -> np.ndarray:
+def same_as_body(pos: np.ndarray, quat: np.ndarray) -> np.ndarray:
     """Whether a frame is its body's frame, shares its axes, or neither."""
     at = _near(pos, np.zeros(3))
     along = _near_quat(quat, np.array([1.0, 0, 0, 0]))
@@ -140,7 +140,7 @@ def same_frame(
     pos: np.ndarray, quat: np.ndarray, ipos: np.ndarray, iquat: np.ndarray
 ) -> np.ndarray:
     """Which frame of its body a geom or site shares: body's, inertial, their axes, or none."""
-    result = _same_as_body(pos, quat)
+    result = same_as_body(pos, quat)
     along = _near_quat(quat, iquat)
     inertial = np.where(
         along, np.where(_near(pos, ipos), SameFrame.INERTIA, SameFrame.INERTIAROT), SameFrame.NONE
@@ -352,7 +352,7 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
         ),
         "geom_plugin": absent("geom_plugin", len(geoms)),
     }
-    result["geom_sameframe"] = _part_sameframe(result, "geom", arrays)
+    result["geom_sameframe"] = part_sameframe(result, "geom", arrays)
     return result
 
 
@@ -373,13 +373,14 @@ def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
             "site_rgba": lambda s: s.rgba,
         },
     )
-    result["site_sameframe"] = _part_sameframe(result, "site", arrays)
+    result["site_sameframe"] = part_sameframe(result, "site", arrays)
     return result
 
 
-def _part_sameframe(
+def part_sameframe(
     parts: dict[str, np.ndarray], kind: str, arrays: dict[str, np.ndarray]
 ) -> np.ndarray:
+    """geom_sameframe or site_sameframe."""
     bodyid = parts[f"{kind}_bodyid"]
     return same_frame(
         parts[f"{kind}_pos"],

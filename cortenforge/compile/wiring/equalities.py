@@ -22,7 +22,6 @@ from cortenforge.spec.rotation import (
     conjugate,
     multiply,
     normalized,
-    quaternion,
     rotate,
     subtract,
     vector,
@@ -38,6 +37,8 @@ TYPES = {
 }
 # what each type adds to nemax, MuJoCo's bound on equality rows
 EQUALITY_ROWS = np.array([3, 7, 1, 1, 0, 0, 0, 1])
+# place of the number that tells that a weld's pose is not given
+FROM_REFERENCE = 11
 # a distance that is taken from the reference position
 NOT_GIVEN = -1.0
 SCALAR = (JointType.SLIDE, JointType.HINGE)
@@ -116,6 +117,10 @@ def _data(element: Element) -> np.ndarray:
         if kind == "body":
             data[:3] = numbers(element, "anchor", ZERO)
             data[3:10] = numbers(element, "relpose", (0.0,) * 7)
+            if data[6:10].any():
+                data[6:10] = normalized(tuple(data[6:10].tolist()))
+            else:
+                data[FROM_REFERENCE] = 1
     return data
 
 
@@ -133,12 +138,10 @@ def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternio
         if objtype != BODY:
             continue
         if kind == EqualityType.WELD:
-            if data[6:10].any():
-                data[6:10] = normalized(quaternion(data[6:10].tolist()))
+            if not data[FROM_REFERENCE]:
                 continue
             # the anchor of a weld is in its second body
             data[6:10] = multiply(conjugate(xquat[first]), xquat[second])
-            data[11] = 1
             first, second = second, first
         place = add(xpos[first], rotate(xquat[first], vector(data[:3].tolist())))
         data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))

@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 import numba
 
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.cpu.machine import function_name, processor, slot_name, target_machine
+from cortenforge.kernel.cpu.machine import function_name, fuses_products, slot_name, target_machine
 from cortenforge.kernel.cpu.numba_bits import SCOPE as CONDITION_SCOPE
 from cortenforge.kernel.cpu.numba_fuse import SCOPE as FUSE_SCOPE
 from cortenforge.kernel.cpu.numba_structs import (
@@ -180,7 +180,7 @@ class Compiler:
         return compiled_function(
             kernel,
             {**scope, **FUSE_SCOPE, **CONDITION_SCOPE},
-            fuse="+fma" in processor(),
+            fuse=fuses_products(),
             is_uniform=uniformity(kernel, structs) if self.lanes and kernel.lanes else None,
         )
 

@@ -23,6 +23,12 @@ def processor() -> str:
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
+@functools.cache
+def fuses_products() -> bool:
+    """Whether compiled code fuses products into sums: it does where there is an instruction."""
+    return "+fma" in processor()
+
+
 def target_machine() -> Any:
     """A new LLVM target machine for this processor; an engine takes its own and frees it.
 

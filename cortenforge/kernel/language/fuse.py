@@ -2,8 +2,9 @@
 
 The compiler could fuse by itself, but it decides differently for one world and for eight, and then
 their bits differ. Here `a * b + c` in a kernel's text becomes one fused multiply-add on every CPU
-target, wherever it stands; of two products the left one is fused. Plain Python does not fuse, and
-so differs from compiled code in last bits.
+target, wherever it stands; of two products the left one is fused. `run_on` follows the same rule
+where it runs kernels as plain Python; a kernel that is called as a Python function does not fuse,
+and so differs from compiled code in last bits.
 """
 
 from __future__ import annotations
@@ -69,29 +70,31 @@ def compiled_function(
 class _Fuser(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        return _fused(node.left, node.op, node.right, node)
+        return fused_operation(node.left, node.op, node.right, node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         self.generic_visit(node)
-        if not isinstance(node.op, (ast.Add, ast.Sub)) or not _is_product(node.value):
+        if not isinstance(node.op, (ast.Add, ast.Sub)) or not is_product(node.value):
             return node
         current = copy.deepcopy(node.target)
         current.ctx = ast.Load()
-        value = _fused(current, node.op, node.value, node)
+        value = fused_operation(current, node.op, node.value, node)
         return ast.copy_location(ast.Assign([node.target], value), node)
 
 
-def _is_product(node: ast.expr) -> bool:
+def is_product(node: ast.expr) -> bool:
+    """Whether an expression is a product."""
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
 
 
-def _fused(left: ast.expr, op: ast.operator, right: ast.expr, place: ast.AST) -> ast.expr:
+def fused_operation(left: ast.expr, op: ast.operator, right: ast.expr, place: ast.AST) -> ast.expr:
+    """A sum or difference with its product fused, if it has one; any other operation as it is."""
     name, product, other = "", left, right
-    if isinstance(op, ast.Add) and _is_product(left):
+    if isinstance(op, ast.Add) and is_product(left):
         name = MULTIPLY_ADD
-    elif isinstance(op, ast.Sub) and _is_product(left):
+    elif isinstance(op, ast.Sub) and is_product(left):
         name = MULTIPLY_SUBTRACT
-    elif isinstance(op, (ast.Add, ast.Sub)) and _is_product(right):
+    elif isinstance(op, (ast.Add, ast.Sub)) and is_product(right):
         name = MULTIPLY_ADD if isinstance(op, ast.Add) else SUBTRACT_PRODUCT
         product, other = right, left
     if not name:

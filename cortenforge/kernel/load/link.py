@@ -127,6 +127,8 @@ class Linker:
         self._engines: dict[str, Any] = {}
         self._callables: dict[str, Callable[..., int]] = {}
         self._compiler: Any = None
+        #: units that are loaded with all they can ever reach
+        self._complete: set[str] = set()
         self._callbacks: dict[str, Any] = {}
 
     @property
@@ -152,10 +154,14 @@ class Linker:
 
         model: loads what the unit reaches with this model; without one, all it can ever reach.
         """
+        if model is None and unit.name in self._complete:
+            return self._callables[unit.name]
         reach = self.reach([unit], model)
         self.load(reach.found(alone=False))
         if self.worlds is not None:
             self.worlds.load(reach.found(alone=True))
+        if model is None:
+            self._complete.add(unit.name)
         return self._callables[unit.name]
 
     def load(self, wanted: Iterable[Kernel], *, progress: bool = True) -> None:

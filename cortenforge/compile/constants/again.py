@@ -1,0 +1,178 @@
+"""Derived constants of a model that was edited in place, worked out again.  Mirrors mj_setConst.
+
+What is read and written is what MuJoCo 4.0 reads and writes; the structure of a model (parents,
+addresses, patterns, shapes of box trees) stays. Rest lengths of tendons, damping ratios of servos
+and statistics are worked out by the compiler only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.compile.assets.hfields import Extent
+from cortenforge.compile.constants.derive import derive
+from cortenforge.compile.constants.tendon_constants import NotPositiveError
+from cortenforge.compile.constants.transmission import link_actuators
+from cortenforge.compile.elements.shapes import (
+    bounding_box,
+    bounding_radius,
+    fluid_coefficients,
+)
+from cortenforge.compile.pack.bvh import geom_boxes
+from cortenforge.compile.pack.tree import part_sameframe, same_as_body
+from cortenforge.enums import GeomType, SameFrame
+from cortenforge.errors import ModelError
+from cortenforge.fields import MODEL_LAYOUT
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+Arrays = dict[str, np.ndarray]
+
+#: the arrays that are worked out
+WRITTEN = (
+    "actuator_acc0", "actuator_length0", "body_conaffinity", "body_contype", "body_invweight0",
+    "body_margin", "body_sameframe", "body_subtreemass", "bvh_aabb", "cam_mat0", "cam_pos0",
+    "cam_poscom0", "dof_M0", "dof_invweight0", "dof_length", "eq_data", "geom_aabb", "geom_fluid",
+    "geom_rbound", "geom_sameframe", "geom_size", "jnt_actuatorid", "light_dir0", "light_pos0",
+    "light_poscom0", "site_sameframe", "tendon_actuatorid", "tendon_invweight0", "tendon_length0",
+    "tree_sleep_policy",
+)  # fmt: skip
+PRIMITIVES = (
+    GeomType.PLANE,
+    GeomType.SPHERE,
+    GeomType.CAPSULE,
+    GeomType.ELLIPSOID,
+    GeomType.CYLINDER,
+    GeomType.BOX,
+)
+SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
+
+
+def set_const(model: Model) -> None:
+    """Work out derived constants of a model again; nothing is changed if it raises."""
+    arrays = dict(model._store.arrays)
+    arrays |= {name: arrays[name].copy() for name in WRITTEN}
+    with np.errstate(all="ignore"):
+        try:
+            _set_frames(arrays, model)
+            _set_shapes(arrays)
+            _set_contacts(arrays)
+            _set_boxes(arrays)
+            link_actuators(arrays)
+            _keep_trees_awake(arrays)
+            derive(arrays)
+        except NotPositiveError as problem:
+            raise ModelError(
+                "with the armature of tendons the inertia matrix is not positive: give the joints "
+                "that they join more dof_armature"
+            ) from problem
+        except ArithmeticError as problem:
+            raise ModelError(
+                f"numbers of this model are too large or small: {problem}"
+            ) from problem
+    for name in WRITTEN:
+        model._store.assign(name, arrays[name])
+    for name, value in _flags(arrays).items():
+        _set_size(model, name, value)
+
+
+def _set_frames(arrays: Arrays, model: Model) -> None:
+    """Which frames coincide; simple bodies must stay where their inertia is."""
+    same = same_as_body(arrays["body_ipos"], arrays["body_iquat"])
+    same[0] = SameFrame.BODY
+    moved = np.flatnonzero((arrays["body_simple"] > 0) & (same != SameFrame.BODY))
+    if len(moved):
+        body = int(moved[0])
+        raise ModelError(
+            f"body {model.name_of('body', body) or body} was compiled as simple, with its centre "
+            "of mass at its origin, and body_ipos or body_iquat now say otherwise: "
+            'load it with <body simple="false">'
+        )
+    arrays["body_sameframe"] = same
+    for kind in ("geom", "site"):
+        arrays[f"{kind}_sameframe"] = part_sameframe(arrays, kind, arrays)
+
+
+def _set_shapes(arrays: Arrays) -> None:
+    """Bounding spheres and boxes, and fluid coefficients, of geoms that have a size; meshes keep
+    theirs."""
+    for i, kind in enumerate(arrays["geom_type"].tolist()):
+        size = tuple(arrays["geom_size"][i].tolist())
+        if kind == GeomType.HFIELD:
+            field = Extent(tuple(arrays["hfield_size"][arrays["geom_dataid"][i]].tolist()))
+            arrays["geom_size"][i] = size = field.geom_size
+            arrays["geom_aabb"][i], arrays["geom_rbound"][i] = field.box, field.radius
+        elif kind in PRIMITIVES:
+            arrays["geom_aabb"][i] = bounding_box(GeomType(kind), size)
+            arrays["geom_rbound"][i] = bounding_radius(GeomType(kind), size)
+        if arrays["geom_fluid"][i, 0]:
+            given = tuple(arrays["geom_fluid"][i, 1:6].tolist())
+            arrays["geom_fluid"][i] = fluid_coefficients(GeomType(kind), size, given)
+
+
+def _set_contacts(arrays: Arrays) -> None:
+    """What bodies can collide with, and from how far: that of all their geoms."""
+    body = arrays["geom_bodyid"]
+    for name in ("contype", "conaffinity"):
+        arrays[f"body_{name}"][:] = 0
+        np.bitwise_or.at(arrays[f"body_{name}"], body, arrays[f"geom_{name}"])
+    arrays["body_margin"][:] = 0
+    np.maximum.at(arrays["body_margin"], body, arrays["geom_margin"] + arrays["geom_gap"])
+
+
+def _set_boxes(arrays: Arrays) -> None:
+    """Boxes around geoms, in trees that keep their shape."""
+    low, high = geom_boxes(arrays)
+    first, number = arrays["body_bvhadr"], arrays["body_bvhnum"]
+    for start, count in zip(first[number > 0].tolist(), number[number > 0].tolist(), strict=True):
+        corners: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        # children come after their parents
+        for node in range(count - 1, -1, -1):
+            geom = int(arrays["bvh_nodeid"][start + node])
+            if geom >= 0:
+                found = low[geom], high[geom]
+            else:
+                (a, b), (c, d) = (corners[int(n)] for n in arrays["bvh_child"][start + node])
+                found = np.minimum(a, c), np.maximum(b, d)
+            corners[node] = found
+            arrays["bvh_aabb"][start + node] = (
+                *((found[0] + found[1]) / 2),
+                *((found[1] - found[0]) / 2),
+            )
+
+
+def _keep_trees_awake(arrays: Arrays) -> None:
+    """Two trees that a spring, a damper or an actuator joins through a tendon never sleep."""
+    policy = arrays["tree_sleep_policy"]
+    pulls = arrays["tendon_actuatorid"] != -1
+    for name in ("stiffness", "stiffnesspoly", "damping", "dampingpoly"):
+        values = arrays[f"tendon_{name}"]
+        pulls |= values.any(axis=tuple(range(1, values.ndim)))
+    joined = arrays["tendon_treeid"][pulls & (arrays["tendon_treenum"] == 2)]
+    policy[joined] = np.where(
+        policy[joined] == SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER, policy[joined]
+    )
+
+
+def _flags(arrays: Arrays) -> dict[str, int]:
+    """Sizes that tell whether something is in use."""
+    lifted = arrays["body_gravcomp"] > 0
+    sticky = np.any(arrays["geom_adhesion"]) or np.any(arrays["pair_adhesion"])
+    return {
+        "ngravcomp": int(np.sum(lifted)),
+        "flg_gravcomp": int(np.any(lifted)),
+        "flg_surfacevel": int(np.any(arrays["geom_surfacevel"])),
+        "flg_adhesion": int(sticky),
+    }
+
+
+def _set_size(model: Any, name: str, value: int) -> None:
+    """A size is kept in three places: for Python twice, for kernels in the block."""
+    model.sizes[name] = value
+    model.__dict__[name] = value
+    entry = MODEL_LAYOUT.entries.get(name)
+    if entry is not None:
+        model._store.block[entry.word] = value

@@ -1,0 +1,136 @@
+"""Kernels run over NumPy arrays, compiled or as plain Python, with the same bits."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import hashlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cortenforge.errors import ShapeError
+from cortenforge.kernel.cpu.machine import fuses_products
+from cortenforge.kernel.language import fuse
+from cortenforge.kernel.language import plain_code as plain_code_rules
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.layout import Entry, StructLayout
+from cortenforge.kernel.language.plain import jit_is_off
+from cortenforge.kernel.language.plain_code import Lists, PlainCode
+from cortenforge.kernel.language.source import syntax_of
+from cortenforge.kernel.load.cache import read_kept, write_kept
+from cortenforge.kernel.load.link import Call, Linker
+
+__all__ = ["run_on"]
+
+#: element types of what is not a kind of value; values are made of reals
+DTYPES = {"int": np.dtype(np.int32), "byte": np.dtype(np.uint8)}
+#: text of what turns kernels into plain functions, as it is when this process starts
+RULES = b"".join(Path(module.__file__ or "").read_bytes() for module in (fuse, plain_code_rules))
+REAL = np.dtype(np.float64)
+
+Arrays = Mapping[str, Any]
+
+
+def run_on(
+    kernels: Kernel | Sequence[Kernel],
+    linker: Callable[[], Linker],
+    m: Arrays,
+    d: Arrays,
+    *,
+    small: bool,
+) -> int:
+    """Run a unit or an entry, or some one after another, on arrays by name; what the last returns.
+
+    m, d:  the arrays of both structs, and their sizes as integers. Arrays that no kernel touches
+           can be left out; those of `d` are written in place.
+    small: run as plain Python. It takes seconds to compile a unit, milliseconds to load it, and
+           milliseconds to run it as Python for some thirty bodies. Must follow from the model
+           alone, never from what happens to be compiled; the bits are the same either way.
+    """
+    listed = [kernels] if isinstance(kernels, Kernel) else kernels
+    if small or jit_is_off():
+        return _run_plainly(listed, linker().structs, m, d)
+    return [_run_compiled(kernel, linker(), m, d) for kernel in listed][-1]
+
+
+def _run_compiled(kernel: Kernel, linker: Linker, m: Arrays, d: Arrays) -> int:
+    function = linker.function(kernel)
+    (m_used, d_used), (m_layout, d_layout) = fields_in_text(kernel), linker.structs
+    model, data = _block(kernel, m_layout, m, m_used), _block(kernel, d_layout, d, d_used)
+    if not kernel.entry:
+        function(ctypes.addressof(model), ctypes.addressof(data))
+        return 0
+    call = Call(ctypes.addressof(model), ctypes.addressof(data), 1)
+    return function(ctypes.addressof(call))
+
+
+@cache
+def plain_code(*, fused: bool) -> PlainCode:
+    """Plain functions of all kernels; their code is kept on disk, because to make it takes longer
+    than to run it."""
+    return PlainCode(fused=fused, keeper=partial(_kept, f"{fused} {sys.version}"))
+
+
+def _kept(target: str, text: str, make: Callable[[], bytes]) -> bytes:
+    digest = hashlib.sha256(RULES)
+    for part in (target, text):
+        digest.update(part.encode())
+    name = digest.hexdigest() + ".plain"
+    found = read_kept(name)
+    if found is None:
+        found = make()
+        # a folder that cannot be written is reported when it comes to compiled code
+        write_kept(name, found)
+    return found
+
+
+def _run_plainly(
+    kernels: Sequence[Kernel], structs: tuple[StructLayout, ...], m: Arrays, d: Arrays
+) -> int:
+    code = plain_code(fused=fuses_products())
+    model, data = (
+        Lists(layout, a, code.classes) for layout, a in zip(structs, (m, d), strict=True)
+    )
+    returned = 0
+    for kernel in kernels:
+        function = code.function(kernel)
+        returned = function(model, data, 1) if kernel.entry else function(model, data)
+    data.write_back()
+    return int(returned or 0)
+
+
+@cache
+def fields_in_text(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
+    """Fields of both structs, m and d by name, that a kernel or anything it calls mentions."""
+    found: dict[str, set[str]] = {"m": set(), "d": set()}
+    for node in ast.walk(syntax_of(kernel)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.get(node.value.id, set()).add(node.attr)
+    for called in kernel.calls():
+        for own, inner in zip(found.values(), fields_in_text(called), strict=True):
+            own |= inner
+    return frozenset(found["m"]), frozenset(found["d"])
+
+
+def _block(kernel: Kernel, layout: StructLayout, arrays: Arrays, used: frozenset[str]) -> Any:
+    """The words of a struct; those of fields that the kernel does not use are zero."""
+    words = (ctypes.c_int64 * len(layout.entries))()
+    for name in used:
+        entry, given = layout.entries[name], arrays.get(name)
+        if given is None:
+            # compiled code would read at address zero
+            raise ShapeError(f"{kernel.name} uses {layout.name}.{name}, which was not given")
+        words[entry.word] = given if entry.kind == "size" else _address(entry, given)
+    return words
+
+
+def _address(entry: Entry, array: np.ndarray) -> int:
+    dtype = DTYPES.get(entry.kind, REAL)
+    if array.dtype != dtype or not array.flags.c_contiguous:
+        raise ShapeError(f"{entry.name}: expected a C-contiguous {dtype} array, got {array.dtype}")
+    return int(array.__array_interface__["data"][0])
