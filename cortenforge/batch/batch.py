@@ -225,6 +225,12 @@ class BatchSim(Worlds):
         own = self._rows.world(i)
         return Data(self.model, own, engine=self._engine, parameters=self._parameters.block(i))
 
+    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
+        """Reset the worlds where a mask `(n,)` is true, bound fields too; others are not touched."""
+        super().reset_where(mask)
+        for array in self._bound.values():
+            array[np.asarray(mask)] = 0.0
+
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
         if is_changed(self.model):

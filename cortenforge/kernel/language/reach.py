@@ -147,10 +147,10 @@ class Reach:
         called = self.replaced.get(called.name, called)
         inner: dict[str, Any] = {}
         for name, argument in zip(parameters(called), arguments, strict=False):
-            try:
-                inner[name] = evaluated(argument, kernel, values)
-            except Unknown:
-                continue
+            # a whole field decides nothing
+            if not isinstance(argument, ast.Attribute):
+                with contextlib.suppress(Unknown):
+                    inner[name] = evaluated(argument, kernel, values)
         apart = alone or (self.lanes and kernel.lanes and not called.lanes)
         (self._unit if called.unit else self._kernel)(called, inner, alone=apart)
 
