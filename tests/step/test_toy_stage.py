@@ -25,6 +25,7 @@ from cortenforge.kernel import (
     zero_like,
 )
 from cortenforge.kernel.language.subset import check
+from cortenforge.math.vector import norm
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.checks import check_acceleration, check_state
 from cortenforge.step.engine import Engine
@@ -50,6 +51,7 @@ TOY = table(
     con_geom   | int world  | nconmax | | | The geom of each contact.
     con_depth  | real world | nconmax | | | How far it is below the ground.
     con_pos    | vec3 world | nconmax | | | Where it is.
+    con_arm    | real world flat | nconmax nbody | | | How far it is from each body's origin.
     """,
 )
 
@@ -64,6 +66,9 @@ def find_contacts(m, d):
                 d.con_geom[found] = g
                 d.con_depth[found] = -d.geom_xpos[g, 2]
                 d.con_pos[found] = d.geom_xpos[g]
+                # a matrix whose rows are as long as the model has bodies
+                for b in range(m.nbody):
+                    d.con_arm[found * m.nbody + b] = norm(d.geom_xpos[g] - d.xpos[b])
             found += 1
     d.ncon = found
     if found > d.nconmax:
@@ -193,6 +198,8 @@ def test_one_world_grows(model):
         assert data.con_geom[: data.ncon].tolist() == below.tolist()
         assert np.array_equal(data.con_depth[: data.ncon], -data.geom_xpos[below, 2])
         assert np.array_equal(data.con_pos[: data.ncon], data.geom_xpos[below])
+        arms = np.linalg.norm(data.geom_xpos[below][:, None] - data.xpos[None], axis=2)
+        np.testing.assert_allclose(data.con_arm[: data.ncon], arms, rtol=1e-12)
     assert most > FIRST
     assert data.con_depth.shape[0] >= most and data.con_pos.shape == (len(data.con_depth), 3)
     # a view from before is out of date, as documented; the attribute is not

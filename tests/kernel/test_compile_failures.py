@@ -1,0 +1,97 @@
+"""A kernel that does not compile: the call that needs it says so, and no other call suffers."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.errors import CompilationError
+from cortenforge.fields import DATA_FIELDS
+from cortenforge.kernel import kernel, vec3
+from cortenforge.models import find
+from cortenforge.step.constants import RK4
+from cortenforge.step.engine import Engine
+from cortenforge.step.forward import forward
+from cortenforge.step.integrate.euler import euler
+from cortenforge.step.pipeline import keep_state, settle
+
+
+@kernel(lanes=True, unit=True)
+def broken(m, d):
+    """Passes the check of source, which does not know that a vector cannot be stored as a real."""
+    d.time = vec3(1.0, 2.0, 3.0)
+
+
+@kernel(lanes=True, unit=True)
+def step_that_may_break(m, d):
+    """Only models with another integrator reach the broken unit."""
+    keep_state(m, d)
+    forward(m, d, 1)
+    if m.opt_integrator == RK4:
+        broken(m, d)
+    euler(m, d)
+    settle(m, d)
+
+
+BROKEN = Engine("BrokenData", DATA_FIELDS, {}, step=step_that_may_break)
+
+
+@pytest.fixture
+def model():
+    return cf.Model.from_mjcf(find("double_pendulum"))
+
+
+def test_a_unit_that_is_not_reached_does_no_harm(model):
+    """What a model does not reach is not compiled, so it cannot fail."""
+    model.opt.integrator = 0
+    cf.Data(model, engine=BROKEN).step(3)
+
+
+@pytest.mark.parametrize("way", ["data", "batch"])
+def test_the_call_that_needs_it_fails(model, way):
+    """The error is raised before anything moves, and again by the next call; others go on."""
+    model.opt.integrator = 0
+    one = cf.Data(model, engine=BROKEN) if way == "data" else cf.BatchSim(model, 9, engine=BROKEN)
+    step = one.step if way == "data" else one.step_all
+    step(3)
+    other = model.make_data()
+    before = np.array(one.qpos)
+    model.opt.integrator = int(RK4)
+    for _ in range(2):
+        with pytest.raises(CompilationError, match="broken did not compile"):
+            step(1)
+        assert np.array_equal(one.qpos, before)
+    other.step(3)
+    model.opt.integrator = 0
+    step(1)
+    assert not np.array_equal(one.qpos, before)
+
+
+def test_a_failure_belongs_to_its_call(model):
+    """Two worlds stepped at the same time: the one that fails tells its own caller only."""
+    twin = cf.Model.from_mjcf(find("double_pendulum"))
+    twin.opt.integrator = 0
+    model.opt.integrator = int(RK4)
+    caught: dict[str, BaseException | None] = {}
+
+    def run(name, one):
+        try:
+            for _ in range(20):
+                cf.Data(one, engine=BROKEN).step(5)
+            caught[name] = None
+        except CompilationError as error:
+            caught[name] = error
+
+    crowd = [
+        threading.Thread(target=run, args=("good", twin)),
+        threading.Thread(target=run, args=("bad", model)),
+    ]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    assert caught["good"] is None
+    assert isinstance(caught["bad"], CompilationError)
