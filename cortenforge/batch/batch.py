@@ -226,7 +226,7 @@ class BatchSim(Worlds):
         return Data(self.model, own, engine=self._engine, parameters=self._parameters.block(i))
 
     def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
-        """Reset the worlds where a mask `(n,)` is true, bound fields too; others are not touched."""
+        """Reset the worlds where a mask `(n,)` is true, with bound fields; others stay."""
         super().reset_where(mask)
         for array in self._bound.values():
             array[np.asarray(mask)] = 0.0

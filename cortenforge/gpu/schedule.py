@@ -82,6 +82,7 @@ class _Splitter:
         self.schedule, self.kernel, self.binds = schedule, kernel, binds
         self.globals = dict(kernel.names())
         self.models = {name for name, bound in binds.items() if bound == Binding("m")}
+        self.given = frozenset(values)
         self.values: dict[str, Any] = dict(values)
         self.counters: dict[str, int] = dict(values)
         self.known = self._known_names() | set(values)
@@ -121,8 +122,14 @@ class _Splitter:
         if not isinstance(called, Kernel):
             return None
         given = node.value.args
-        fits = all(self.bound(part) or isinstance(part, ast.Constant) for part in given)
+        fits = all(self.bound(part) or self.is_host_integer(part) for part in given)
         return called if fits else None
+
+    def is_host_integer(self, node: ast.expr) -> bool:
+        """Whether an argument is an integer that the host was given, or that stands in the text."""
+        if isinstance(node, ast.Name):
+            return node.id in self.given
+        return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
     def has_calls(self, statements: Iterable[ast.stmt]) -> bool:
         """Whether the host must follow these statements."""
@@ -202,8 +209,7 @@ class _Splitter:
             if bound is not None:
                 binds[name] = bound
             else:
-                assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)
-                values[name] = argument.value
+                values[name] = self.evaluate(argument)
         for part in self.schedule.of(called, binds, values):
             guards, frozen = (*self.guards, *part.guards), self.frozen or part.frozen
             # a kernel of one world leaves worlds alone that have failed

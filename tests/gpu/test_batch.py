@@ -434,14 +434,15 @@ def test_states_come_back(batch):
 
 
 def test_gpu_reset_single(batch):
-    """Velocity and time are zero; other worlds go on; applied forces stay."""
+    """Velocity, time and applied forces are zero, as after mj_resetData; other worlds go on."""
     batch.qfrc_applied[:] = 0.1
     batch.step_all(10)
     others = batch.qvel[[0, 1, 3]].copy()
     batch.reset(2)
     assert batch.time[2] == 0 and not batch.qvel[2].any() and not batch.qpos[2].any()
     np.testing.assert_array_equal(batch.qvel[[0, 1, 3]], others)
-    assert batch.qfrc_applied[2].tolist() == [0.1] * 3
+    assert not batch.qfrc_applied[2].any() and batch.qfrc_applied[3].tolist() == [0.1] * 3
+    batch.qfrc_applied[2] = 0.1
     batch.step_all()
     assert batch.qvel[2].any() and batch.time[2] == batch.model.opt.timestep
     with pytest.raises(IndexError):
@@ -462,12 +463,12 @@ def test_gpu_reset_where(batch):
 
 
 def test_gpu_reset_all(batch):
-    """As a new batch, but for applied forces."""
+    """As a new batch."""
     stir(batch)
     batch.step_all(10)
     batch.reset_all()
     assert not batch.time.any() and not batch.qvel.any() and not batch.qpos.any()
-    assert batch.qfrc_applied[1:].all()
+    assert not batch.qfrc_applied.any()
 
 
 # failures

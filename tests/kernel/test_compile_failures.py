@@ -56,6 +56,7 @@ def test_the_call_that_needs_it_fails(model, way):
     model.opt.integrator = 0
     one = cf.Data(model, engine=BROKEN) if way == "data" else cf.BatchSim(model, 9, engine=BROKEN)
     step = one.step if way == "data" else one.step_all
+    one.qvel[:] = 1.0
     step(3)
     other = model.make_data()
     before = np.array(one.qpos)
