@@ -13,8 +13,8 @@ from benchmarks.subjects import Subject
 __all__ = ["Allocation", "allocations"]
 
 
-#: so few steps are taken in slices already, as many steps are, so that interrupts are heard
-FEW = 20
+#: taken in slices as many steps are, so that interrupts are heard, and counted in integers as large
+FEW = 300
 
 
 @dataclass(frozen=True)
