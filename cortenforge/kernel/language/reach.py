@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import math
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -79,6 +80,8 @@ class Reach:
         self._kernel(unit, values, alone=alone)
 
     def _kernel(self, kernel: Kernel, values: dict[str, Any], *, alone: bool) -> None:
+        if not _leads_to_units(kernel):
+            return
         known = {name: value for name, value in values.items() if isinstance(value, int)}
         key = (kernel.name, alone, tuple(sorted(known.items())))
         if key not in self._seen:
@@ -153,6 +156,12 @@ class Reach:
                     inner[name] = evaluated(argument, kernel, values)
         apart = alone or (self.lanes and kernel.lanes and not called.lanes)
         (self._unit if called.unit else self._kernel)(called, inner, alone=apart)
+
+
+@functools.cache
+def _leads_to_units(kernel: Kernel) -> bool:
+    """Whether a kernel calls a unit, directly or not; most do not, and need not be followed."""
+    return any(called.unit or _leads_to_units(called) for called in kernel.calls())
 
 
 def _forget(values: dict[str, Any], node: ast.AST) -> None:
