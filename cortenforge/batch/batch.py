@@ -148,13 +148,18 @@ class BatchSim(Worlds):
         while done < nstep:
             size = self._slice(nstep - done)
             start = time.perf_counter()
-            with self._crew.working():
+            with self._crew.working(apart=self._in_parts):
                 failed = self._step(size, errors, done)
             done += size
             self._pace = (time.perf_counter() - start) / size
             if failed and all(errors):
                 break
         return errors
+
+    @property
+    def _in_parts(self) -> bool:
+        """Whether a step of all worlds takes several compiled calls."""
+        return self.threads > 1 or 1 < self.n <= FEW
 
     def _slice(self, steps: int) -> int:
         """How many steps to take before the world outside is looked at."""
@@ -208,7 +213,7 @@ class BatchSim(Worlds):
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
         self._look()
-        with self._crew.working():
+        with self._crew.working(apart=self._in_parts):
             if self.n <= FEW:
                 for data in self._worlds():
                     data.forward()

@@ -20,9 +20,11 @@ def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable
     """A unit with all that it reaches for a model as it is now."""
     if jit_is_off():
         return _plain(model, unit, data)
-    key = (engine, unit)
+    # a world with parameters of its own may reach what its model does not
+    own = data._parameters is not None
+    key = (engine, unit, own)
     if key not in model._functions:
-        model._functions[key] = engine.linker.function(unit, model._plain())
+        model._functions[key] = engine.linker.function(unit, None if own else model._plain())
     found: Callable[..., int] = model._functions[key]
     return found
 
