@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable[..., int]:
     """A unit with all that it reaches for a model as it is now."""
     if jit_is_off():
-        return _plain(model, unit, data)
+        return _plain(unit, data)
     # a world with parameters of its own may reach what its model does not
     own = data._parameters is not None
     key = (engine, unit, own)
@@ -29,17 +29,24 @@ def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable
     return found
 
 
-def _plain(model: Model, unit: Kernel, data: Data) -> Callable[..., Any]:
+def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
     """The unit as a Python function that takes addresses and looks at the arrays instead."""
 
     def entry(call: ctypes.c_int64) -> int:
         count = Call.from_address(call.value).count
-        return int(unit(model._plain(), _struct(data), count))
+        return int(unit(_model(data), _struct(data), count))
 
     def stage(m: int, d: int, *more: int) -> None:
-        unit(model._plain(), _struct(data), *more)
+        unit(_model(data), _struct(data), *more)
 
     return entry if unit.entry else stage
+
+
+def _model(data: Data) -> PlainStruct:
+    """The model of a world, with what is the world's own."""
+    own = data._parameters.arrays if data._parameters else {}
+    store = data.model._store
+    return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes})
 
 
 def _struct(data: Data) -> PlainStruct:
