@@ -93,4 +93,5 @@ def response_pass(
 
 def outer(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Outer products row by row."""
-    return left[:, :, None] * right[:, None, :]
+    products: np.ndarray = left[:, :, None] * right[:, None, :]
+    return products

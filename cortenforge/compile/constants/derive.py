@@ -212,7 +212,7 @@ def _set_references(arrays: Arrays, reference: Placed) -> None:
 def _statistics(arrays: Arrays, reference: Placed, added: float) -> dict[str, Any]:
     """Mean inertia, mass and size of bodies, centre and extent of the model."""
     length = _body_lengths(arrays, reference)
-    stat = {
+    stat: dict[str, Any] = {
         "meaninertia": 1.0,
         "meanmass": 1.0,
         "meansize": 0.2,

@@ -172,7 +172,8 @@ def _tally(total: np.ndarray, row: np.ndarray, values: np.ndarray) -> None:
 
 def _form(matrices: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Quadratic forms of vectors, one by one."""
-    return np.einsum("pi,pi->p", vectors, np.einsum("pij,pj->pi", matrices, vectors))
+    forms: np.ndarray = np.einsum("pi,pi->p", vectors, np.einsum("pij,pj->pi", matrices, vectors))
+    return forms
 
 
 def _depths(parentid: np.ndarray) -> np.ndarray:

@@ -101,7 +101,7 @@ class Gradients:
             along = subtract(segment.points[1], segment.points[0])
             size = math.hypot(*along)
             scale = 1 / (segment.divisor * size) if size >= MINVAL else 0.0
-            pull = tuple(scale * part for part in along)
+            pull = (scale * along[0], scale * along[1], scale * along[2])
             if not scale:
                 # where there is no direction, MuJoCo takes x
                 pull = (1 / segment.divisor, 0.0, 0.0)

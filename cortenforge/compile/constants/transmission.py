@@ -260,7 +260,8 @@ def rotation_vector(quat: Quaternion) -> np.ndarray:
     angle = 2 * np.arctan2(norm, quat[0])
     if angle > np.pi:
         angle -= 2 * np.pi
-    return vector / norm * angle
+    turn: np.ndarray = vector / norm * angle
+    return turn
 
 
 def _relative(
