@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.batch.assign import copy_into
 from cortenforge.errors import ShapeError
 from cortenforge.fields import Field
 from cortenforge.model.model import Model
@@ -50,16 +51,7 @@ class Parameters(MutableMapping[str, np.ndarray]):
         return self._views[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
-        target = self._views[name]
-        array = np.asarray(value)
-        if array.dtype.kind not in "biuf":
-            raise ShapeError(f"{name}: expected real numbers, got {array.dtype}")
-        try:
-            target[...] = np.broadcast_to(array, target.shape)
-        except ValueError:
-            raise ShapeError(
-                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
-            ) from None
+        copy_into(self._views[name], name, value)
 
     def __delitem__(self, name: str) -> None:
         raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")

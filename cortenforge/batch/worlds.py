@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
 from cortenforge.errors import ShapeError, StepError
 from cortenforge.model import Data, Model
@@ -113,14 +114,7 @@ class Worlds:
 
     def _assign(self, name: str, value: Any) -> None:
         """Copy a value into a state or input; a single world's value goes to all."""
-        target = getattr(self, name)
-        array = _real_numbers(name, value)
-        try:
-            target[...] = np.broadcast_to(array, target.shape)
-        except ValueError:
-            raise ShapeError(
-                f"{name}: expected an array of shape {target.shape}, got {array.shape}"
-            ) from None
+        copy_into(getattr(self, name), name, value)
 
     def _check_index(self, i: int) -> None:
         if not 0 <= i < self.n:
@@ -128,14 +122,3 @@ class Worlds:
 
     def __len__(self) -> int:
         return self.n
-
-
-def _real_numbers(name: str, value: Any) -> np.ndarray:
-    """A value as an array of reals; None and text would become NaN, complex numbers lose a part."""
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
-    if array.dtype.kind not in "biuf":
-        raise ShapeError(f"{name}: expected real numbers, got {value!r}"[:300])
-    return array
