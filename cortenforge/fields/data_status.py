@@ -9,11 +9,11 @@ STATUS: tuple[Field, ...] = table(
     "derived",
     """
     status        | int  |   | | step.status step.pipeline | What went wrong, or 0.
-    status_index  | int  |   | | step.status               | Which qpos, dof or other object it was.
-    status_value  | real |   | | step.status               | The offending number.
+    status_index  | int  |   | | step.status step.pipeline | Which qpos, dof or other object it was.
+    status_value  | real |   | | step.status step.pipeline | The offending number.
     steps_done    | int  |   | | step.pipeline             | Steps of the last call.
     warning_count | int  | 1 | | step.status step.pipeline | How often each warning was given in the last call.
-    warning_index | int  | 1 | | step.status               | Which object it was first.
-    warning_value | real | 1 | | step.status               | The number that it was about, first.
+    warning_index | int  | 1 | | step.status step.pipeline | Which object it was first.
+    warning_value | real | 1 | | step.status step.pipeline | The number that it was about, first.
     """,
 )

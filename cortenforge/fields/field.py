@@ -37,6 +37,7 @@ MARKS = frozenset(
         "hosted",  # on a GPU, the host moves it on
         "editable",  # an integer that users may change in a loaded model
         "watched",  # a real on which more depends than forces: a change is noticed
+        "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
         "unmoved",  # not moved on by steps yet
@@ -107,6 +108,8 @@ class Field:
     def watched(self) -> bool:
         """Whether a change of a loaded model is noticed: options, integers, and marked reals."""
         if self.role != "model" or not self.in_kernels or self.group in {*LARGE, OWN}:
+            return False
+        if "unwatched" in self.marks:
             return False
         return self.group == "option" or not self.is_real or "watched" in self.marks
 

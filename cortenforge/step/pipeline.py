@@ -14,7 +14,7 @@ from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.status import well
-from cortenforge.step.statuses import OK
+from cortenforge.step.statuses import NWARNING, OK
 
 
 @kernel(lanes=True, unit=True)
@@ -51,8 +51,13 @@ def evaluate_smooth(m, d):
 def begin(m, d):
     """Before a call: every world may try again."""
     d.status = OK
+    d.status_index = 0
+    d.status_value = 0.0
     d.steps_done = 0
-    d.warning_count[0] = 0
+    for k in range(NWARNING):
+        d.warning_count[k] = 0
+        d.warning_index[k] = 0
+        d.warning_value[k] = 0.0
 
 
 @kernel(lanes=True)

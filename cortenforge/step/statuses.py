@@ -37,6 +37,7 @@ ABSENT = 9
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
+NWARNING = 1
 
 
 @dataclass(frozen=True)
