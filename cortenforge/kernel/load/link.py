@@ -219,11 +219,6 @@ class Linker:
                     self._slot(called)
                     if self.worlds is not None:
                         self.worlds._slot(called)
-        if self.worlds is not None:
-            for part in body_of(unit):
-                for called in part.calls():
-                    if not called.lanes and not called.unit:
-                        self.worlds._declare_slots(called)
 
     def _slot(self, unit: Kernel) -> ctypes.c_int64:
         if unit.name not in self._slots:
