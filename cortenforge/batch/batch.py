@@ -105,7 +105,10 @@ class BatchSim(Worlds):
         return reports + sum(table.itemsize * table.shape[1] for table in tables)
 
     def bind(self, *names: str) -> None:
-        """Make derived fields available as `(n, ...)` arrays, filled after every step."""
+        """Make derived fields available as `(n, ...)` arrays, filled after every step.
+
+        Those of a world that failed are NaN: its lane went on with others, and is not to be read.
+        """
         fields = {field.name: field for field in bindable(self._engine.fields)}
         unknown = [name for name in names if name not in fields]
         if unknown:
@@ -179,7 +182,9 @@ class BatchSim(Worlds):
         status = self._reports["world_status"]
         if not status.any():
             return False
-        for world in np.flatnonzero(status).tolist():
+        failed = np.flatnonzero(status)
+        self._out[failed] = np.nan
+        for world in failed.tolist():
             if errors[world] is None:
                 errors[world] = self._error_of(world, done)
         return True

@@ -54,6 +54,7 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         missing      | int        |          | | How many features a step would need and does not have.
+        version      | int        |          | | How often the model was looked at and found changed.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.
         """,

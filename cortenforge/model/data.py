@@ -25,7 +25,7 @@ from cortenforge.model.prepare import prepared
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
-from cortenforge.model.watch import look_again
+from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.momentum import subtree_momentum
@@ -138,7 +138,9 @@ class Data(Fields, NamedObjects, DataFields):
     def _answer(self, status: int, done: int) -> None:
         """What has to happen before a call can be made again; or an error."""
         if status == CHANGED:
-            look_again(self.model)
+            if is_changed(self.model):
+                look_again(self.model)
+            self.model_version = self.model.version
             self.__dict__["_step"] = self._first_step
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))

@@ -1064,6 +1064,8 @@ class ModelFields:
     """Plugin, or -1; none yet. (nsensor)"""
     missing: int
     """How many features a step would need and does not have."""
+    version: int
+    """How often the model was looked at and found changed."""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
@@ -1108,6 +1110,8 @@ class DataFields:
     """Which qpos, dof or other object it was."""
     status_value: float
     """The offending number."""
+    model_version: int
+    """The version of the model for which units are loaded."""
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]

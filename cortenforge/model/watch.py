@@ -30,6 +30,8 @@ def look_again(model: Model) -> None:
     _check_options(model)
     model.missing = len(missing_features(model))
     model.watched_seen[:] = model.watched_now
+    # whoever holds compiled functions for the model as it was has to ask again
+    model.version += 1
     model._functions.clear()
 
 

@@ -8,12 +8,12 @@ from cortenforge.step.statuses import CHANGED, OK, UNSUPPORTED
 
 
 @kernel
-def refused(m):
+def refused(m, d):
     """Why a call cannot be made: the model has changed since the last look, or needs too much."""
     difference = zero_like(m.watched_now[0])
     for k in range(m.nwatched):
         difference = difference | (m.watched_now[k] ^ m.watched_seen[k])
-    if difference != 0:
+    if difference != 0 or d.model_version != m.version:
         return CHANGED
     return OK if m.missing == 0 else UNSUPPORTED
 
@@ -21,7 +21,7 @@ def refused(m):
 @kernel(entry=True)
 def run_steps(m, d, count: int):
     """`count` steps, up to the first that fails."""
-    why = refused(m)
+    why = refused(m, d)
     if why == OK:
         begin(m, d)
         for _k in range(count):
@@ -35,7 +35,7 @@ def run_steps(m, d, count: int):
 @kernel(entry=True)
 def run_forward(m, d, count: int):
     """Forward dynamics once."""
-    why = refused(m)
+    why = refused(m, d)
     if why == OK:
         begin(m, d)
         evaluate(m, d)
@@ -46,7 +46,7 @@ def run_forward(m, d, count: int):
 @kernel(entry=True)
 def run_smooth(m, d, count: int):
     """Forward dynamics as far as it needs no constraints, whatever else the model asks for."""
-    why = refused(m)
+    why = refused(m, d)
     if why != CHANGED:
         begin(m, d)
         evaluate_smooth(m, d)

@@ -166,3 +166,22 @@ def test_watched_fields_stand_together():
         if field.watched and array.size:
             assert start <= array.ctypes.data < start + size, field.name
     assert size < 20_000
+
+
+def test_who_was_not_asked_hears_of_a_change():
+    """A batch that looks at a changed model first leaves nobody else with the units of before."""
+    model, fresh = (cf.Model.from_mjcf(find("double_pendulum")) for _ in range(2))
+    for one in (model, fresh):
+        one.opt.integrator = 0
+    data, batch = model.make_data(), cf.BatchSim(model, 16)
+    data.step()
+    batch.step_all()
+    model.opt.integrator = fresh.opt.integrator = 1
+    model.opt.density = fresh.opt.density = 1.2
+    batch.step_all()
+    twin = fresh.make_data()
+    for one in (data, twin):
+        one.reset()
+        one.qvel[:] = 1.0
+        one.step(5)
+    assert np.array_equal(data.qpos, twin.qpos)
