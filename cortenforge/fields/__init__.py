@@ -13,7 +13,7 @@ from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
-from cortenforge.fields.data_status import STATUS
+from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
 from cortenforge.fields.data_velocity import VELOCITY
 from cortenforge.fields.field import Field, table
@@ -98,6 +98,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *ACCELERATION,
     *SENSOR,
     *WHOLE,
+    *BOUND,
     *POSITION_SCRATCH,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,

@@ -1110,8 +1110,6 @@ class DataFields:
     """Which qpos, dof or other object it was."""
     status_value: float
     """The offending number."""
-    model_version: int
-    """The version of the model for which units are loaded."""
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
@@ -1212,6 +1210,8 @@ class DataFields:
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]
     """The state from which the step started. (nstate)"""
+    model_version: int
+    """The version of the model for which units are loaded; set by Python."""
     jnt_turn: NDArray[np.float64]
     """Rotation in each joint. (njnt, 4)"""
     rne_cacc: NDArray[np.float64]
