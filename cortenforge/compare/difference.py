@@ -40,8 +40,10 @@ SINGLE = frozenset({"cam_fovy"})
 SINGLE_UNIT = 2.0**-23
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
-#: fields of ours that tell how a step ended; MuJoCo has warnings instead
-STATUS_GROUP = "status"
+#: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
+OWN_GROUPS = ("status", "own")
+#: points of paths: MuJoCo leaves those behind the last one as they were
+PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,7 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
         field
         for field in DATA_FIELDS
         if field.role != "scratch"
-        and field.group != STATUS_GROUP
+        and field.group not in OWN_GROUPS
         and field.name not in left_out
         and not _by_integrators_alone(field)
     ]
@@ -211,15 +213,13 @@ def _marked(mark: str) -> set[str]:
 
 
 def _without_wiring(model: Model) -> set[str]:
-    """Fields that tendons, actuators and sensors would change: their physics is not there yet."""
+    """Fields that actuators and sensors would change: their physics is not there yet."""
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
-    if model.ntendon or model.nactuator:
+    if model.nactuator:
         found |= {"energy", "qfrc_actuator", "qfrc_smooth", "qacc_smooth"}
         found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
-    if model.ntendon and (model.tendon_armature.any() or (model.tendon_actuatorid != -1).any()):
-        found |= {"M", "qLD", "qLDiagInv", "qfrc_bias"}
     return found
 
 
@@ -231,7 +231,7 @@ def step_fields() -> list[Field]:
 
 def _by_integrators_alone(field: Field) -> bool:
     writers = field.written_by
-    derived = field.role == "derived" and field.group != STATUS_GROUP
+    derived = field.role == "derived" and field.group not in OWN_GROUPS
     return derived and bool(writers) and all("integrate" in writer for writer in writers)
 
 
@@ -240,6 +240,17 @@ def compare_data(
 ) -> list[FieldDiff]:
     """These fields of a Data against an MjData."""
     return [
-        difference(field.name, getattr(data, field.name), getattr(reference, field.name), tolerance)
+        difference(field.name, getattr(data, field.name), _theirs(field, reference), tolerance)
         for field in fields
     ]
+
+
+def _theirs(field: Field, reference: Any) -> Any:
+    """A field of an MjData; points that belong to no path are zero, as they are at first."""
+    value = getattr(reference, field.name)
+    if field.name not in PATHS or not value.size:
+        return value
+    points = int(reference.ten_wrapnum.sum())
+    used = np.array(value).reshape(2 * len(value), -1)
+    used[points:] = 0
+    return used.reshape(value.shape)

@@ -14,6 +14,7 @@ from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
+from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
 from cortenforge.fields.data_velocity import VELOCITY
 from cortenforge.fields.field import Field, table
@@ -66,6 +67,13 @@ ENGINE: tuple[Field, ...] = (
         dof_runlength | int | nv | | How many dofs the factor of M handles at once with this one.
         """,
     ),
+    *table(
+        "wrap",
+        "model",
+        """
+        wrap_sideid | int | nwrap | | Side site of a step around a geom, or -1.
+        """,
+    ),
 )
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
@@ -95,6 +103,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *ENERGY,
     *POSITION,
     *VELOCITY,
+    *OWN_VELOCITY,
     *ACCELERATION,
     *SENSOR,
     *WHOLE,

@@ -37,8 +37,14 @@ POSITION: tuple[Field, ...] = table(
     subtree_com | vec3         | nbody  | m | step.position.com        | Centre of each subtree.
     cdof        | spatial      | nv     |   | step.position.com        | Motion axis of each dof.
     cinert      | inertia      | nbody  |   | step.position.com        | Inertia about the tree's centre.
+    ten_wrapadr | int          | ntendon | | step.position.tendons   | Where the points of a path start.
+    ten_wrapnum | int          | ntendon | | step.position.tendons   | How many points a path has.
+    ten_J       | real         | nJten  |   | step.position.tendons    | How dofs change lengths: rows of tendons, CSR.
+    ten_length  | real         | ntendon | m or rad | step.position.tendons | Length of each tendon.
+    wrap_obj    | int flat     | nwrap 2 |  | step.position.tendons    | Geom on which a point is; -1: at a site, -2: a pulley.
+    wrap_xpos   | real flat    | nwrap 6 | m | step.position.tendons   | Points of all paths, two a row, one after another.
     crb         | inertia      | nbody  |   | step.position.inertia    | Inertia of each subtree.
-    M           | real precise | nC     |   | step.position.inertia    | Joint-space inertia, CSR, lower half.
+    M           | real precise | nC     |   | step.position.inertia step.position.tendons | Joint-space inertia, CSR, lower half.
     qLD         | real precise | nC     |   | step.position.inertia    | L'DL factor of M.
     qLDiagInv   | real precise | nv     |   | step.position.inertia    | Inverse of D.
     """,
@@ -48,6 +54,9 @@ SCRATCH: tuple[Field, ...] = table(
     "position scratch",
     "scratch",
     """
-    jnt_turn | quat | njnt | | step.position.kinematics | Rotation in each joint.
+    jnt_turn   | quat | njnt  | | step.position.kinematics | Rotation in each joint.
+    wrap_arc   | real | nwrap | | step.position.tendons    | Length of path on a geom, -1 if it is clear.
+    wrap_begin | vec3 | nwrap | | step.position.tendons    | Where the path begins to touch the geom.
+    wrap_leave | vec3 | nwrap | | step.position.tendons    | Where the path leaves the geom.
     """,
 )

@@ -8,16 +8,26 @@ VELOCITY: tuple[Field, ...] = table(
     "velocity",
     "derived",
     """
+    ten_velocity   | real         | ntendon | m/s or rad/s | step.velocity.tendons | How fast lengths change.
     cvel           | spatial      | nbody |          | step.velocity.com_velocity | Velocity of each body.
     cdof_dot       | spatial      | nv    | 1/s      | step.velocity.com_velocity | Change of cdof.
-    qfrc_bias      | real precise | nv    |          | step.velocity.bias         | Coriolis, centrifugal, gravity.
-    qfrc_spring    | real         | nv    | N or N m | step.velocity.passive      | Spring force.
-    qfrc_damper    | real         | nv    | N or N m | step.velocity.passive      | Damping force.
+    qfrc_bias      | real precise | nv    |          | step.velocity.bias step.velocity.tendons | Coriolis, centrifugal, gravity.
+    qfrc_spring    | real         | nv    | N or N m | step.velocity.passive step.velocity.tendons | Spring force.
+    qfrc_damper    | real         | nv    | N or N m | step.velocity.passive step.velocity.tendons | Damping force.
     qfrc_gravcomp  | real         | nv    |          | step.velocity.passive      | Gravity compensation.
     qfrc_fluid     | real         | nv    | N or N m | step.velocity.passive step.velocity.fluid | Force of the medium.
     qfrc_passive   | real         | nv    |          | step.velocity.passive      | All passive forces.
     subtree_linvel | vec3         | nbody | m/s      | step.momentum              | Velocity of each subtree.
     subtree_angmom | vec3         | nbody | kg m^2/s | step.momentum              | Its angular momentum.
+    """,
+)
+
+#: what MuJoCo has no field for
+OWN: tuple[Field, ...] = table(
+    "own",
+    "derived",
+    """
+    ten_force | real | ntendon | N or N m | step.velocity.tendons | Force along each tendon: spring and damper.
     """,
 )
 

@@ -73,8 +73,8 @@ WIRING: tuple[Field, ...] = (
         tendon_stiffnesspoly | real          | ntendon 2            |                    | Spring terms of higher order.
         tendon_damping       | real          | ntendon              | N s/m or N m s/rad | Damping.
         tendon_dampingpoly   | real          | ntendon 2            |                    | Damping terms of higher order.
-        tendon_armature      | real          | ntendon              | kg                 | Inertia against change of length.
-        tendon_frictionloss  | real          | ntendon              | N or N m           | Dry friction.
+        tendon_armature      | real watched  | ntendon              | kg                 | Inertia against change of length.
+        tendon_frictionloss  | real watched  | ntendon              | N or N m           | Dry friction.
         tendon_lengthspring  | real          | ntendon 2            |                    | Lengths between which springs rest.
         tendon_springyield   | real          | ntendon              |                    | Where the spring yields; 0: never.
         tendon_length0       | real          | ntendon              | m or rad           | Length at qpos0.
@@ -89,7 +89,7 @@ WIRING: tuple[Field, ...] = (
         """
         wrap_type  | int  | nwrap |  | What a step of a path is (enums.WrapType).
         wrap_objid | int  | nwrap |  | Joint, site or geom; -1 for a pulley.
-        wrap_prm   | real | nwrap |  | Coefficient of a joint, divisor, or side site of a geom.
+        wrap_prm   | real watched | nwrap |  | Coefficient of a joint, divisor, or side site of a geom.
         """,
     ),
 )

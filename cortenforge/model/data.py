@@ -169,7 +169,7 @@ class Data(Fields, NamedObjects, DataFields):
     def forward(self, *, smooth_only: bool = False) -> None:
         """Work out everything that follows from the state, without moving.
 
-        smooth_only: stop before constraints, and leave out tendons, actuators and sensors, so
+        smooth_only: stop before constraints, and leave out actuators and sensors, so
         that models whose physics is not all there yet can still be evaluated.
         An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """

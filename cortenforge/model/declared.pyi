@@ -1072,6 +1072,8 @@ class ModelFields:
     """What they were when the model was last looked at. (nwatched)"""
     dof_runlength: NDArray[np.int32]
     """How many dofs the factor of M handles at once with this one. (nv)"""
+    wrap_sideid: NDArray[np.int32]
+    """Side site of a step around a geom, or -1. (nwrap)"""
 
 class DataFields:
     """Fields of Data."""
@@ -1162,6 +1164,18 @@ class DataFields:
     """Motion axis of each dof. (nv, 6)"""
     cinert: NDArray[np.float64]
     """Inertia about the tree's centre. (nbody, 10)"""
+    ten_wrapadr: NDArray[np.int32]
+    """Where the points of a path start. (ntendon)"""
+    ten_wrapnum: NDArray[np.int32]
+    """How many points a path has. (ntendon)"""
+    ten_J: NDArray[np.float64]
+    """How dofs change lengths: rows of tendons, CSR. (nJten)"""
+    ten_length: NDArray[np.float64]
+    """Length of each tendon. (ntendon) [m or rad]"""
+    wrap_obj: NDArray[np.int32]
+    """Geom on which a point is; -1: at a site, -2: a pulley. (nwrap, 2)"""
+    wrap_xpos: NDArray[np.float64]
+    """Points of all paths, two a row, one after another. (nwrap, 6) [m]"""
     crb: NDArray[np.float64]
     """Inertia of each subtree. (nbody, 10)"""
     M: NDArray[np.float64]
@@ -1170,6 +1184,8 @@ class DataFields:
     """L'DL factor of M. (nC)"""
     qLDiagInv: NDArray[np.float64]
     """Inverse of D. (nv)"""
+    ten_velocity: NDArray[np.float64]
+    """How fast lengths change. (ntendon) [m/s or rad/s]"""
     cvel: NDArray[np.float64]
     """Velocity of each body. (nbody, 6)"""
     cdof_dot: NDArray[np.float64]
@@ -1190,6 +1206,8 @@ class DataFields:
     """Velocity of each subtree. (nbody, 3) [m/s]"""
     subtree_angmom: NDArray[np.float64]
     """Its angular momentum. (nbody, 3) [kg m^2/s]"""
+    ten_force: NDArray[np.float64]
+    """Force along each tendon: spring and damper. (ntendon) [N or N m]"""
     qacc: NDArray[np.float64]
     """Acceleration. (nv) [m/s^2]"""
     qH: NDArray[np.float64]
@@ -1214,6 +1232,12 @@ class DataFields:
     """The version of the model for which units are loaded; set by Python."""
     jnt_turn: NDArray[np.float64]
     """Rotation in each joint. (njnt, 4)"""
+    wrap_arc: NDArray[np.float64]
+    """Length of path on a geom, -1 if it is clear. (nwrap)"""
+    wrap_begin: NDArray[np.float64]
+    """Where the path begins to touch the geom. (nwrap, 3)"""
+    wrap_leave: NDArray[np.float64]
+    """Where the path leaves the geom. (nwrap, 3)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

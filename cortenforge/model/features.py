@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType, Integrator
+from cortenforge.enums import Disable, Enable, GeomType, Integrator, WrapType
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
@@ -64,7 +64,9 @@ def _flags(model: Model) -> str:
 
 
 def _yielding(model: Model) -> str:
-    return _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
+    joints = _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
+    tendons = _named(model, "tendon", np.flatnonzero(model.tendon_plasticadr >= 0))
+    return ", ".join(filter(None, (joints, tendons)))
 
 
 def _limits(model: Model) -> str:
@@ -74,6 +76,24 @@ def _limits(model: Model) -> str:
 def _friction(model: Model) -> str:
     rough = np.flatnonzero(model.dof_frictionloss > 0)
     return _named(model, "joint", np.unique(model.dof_jntid[rough]))
+
+
+def _tendon_limits(model: Model) -> str:
+    return _named(model, "tendon", np.flatnonzero(model.tendon_limited))
+
+
+def _tendon_friction(model: Model) -> str:
+    return _named(model, "tendon", np.flatnonzero(model.tendon_frictionloss > 0))
+
+
+def _heavy_around_geoms(model: Model) -> str:
+    """Tendons with inertia whose path leads around a geom; descriptions of them are refused."""
+    around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
+    ends = model.tendon_adr + model.tendon_num
+    wraps = [bool(around[a:b].any()) for a, b in zip(model.tendon_adr, ends, strict=True)]
+    return _named(
+        model, "tendon", np.flatnonzero(np.array(wraps, bool) & (model.tendon_armature != 0))
+    )
 
 
 def _distance_fields(model: Model) -> str:
@@ -97,7 +117,6 @@ FEATURES: tuple[Feature, ...] = (
         _off(Disable.SENSOR, _all("sensor")),
         '<flag sensor="disable"/> runs without them',
     ),
-    Feature("tendons", _all("tendon")),
     Feature("actuators", _all("actuator")),
     Feature("springs that yield", _yielding),
     Feature(
@@ -115,6 +134,17 @@ FEATURES: tuple[Feature, ...] = (
         _constraint(Disable.FRICTIONLOSS, _friction),
         '<flag frictionloss="disable"/> runs without',
     ),
+    Feature(
+        "tendon limits",
+        _constraint(Disable.LIMIT, _tendon_limits),
+        '<flag limit="disable"/> runs without them',
+    ),
+    Feature(
+        "tendon friction loss",
+        _constraint(Disable.FRICTIONLOSS, _tendon_friction),
+        '<flag frictionloss="disable"/> runs without',
+    ),
+    Feature("inertia of tendons around geoms", _heavy_around_geoms),
     Feature("contacts of signed distance fields", _constraint(Disable.CONTACT, _distance_fields)),
     Feature(
         "contacts",

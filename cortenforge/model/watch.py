@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Integrator
+from cortenforge.enums import Integrator, WrapType
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.features import missing_features
@@ -28,6 +28,7 @@ def look_again(model: Model) -> None:
         if field.fixed:
             _refuse(model, field)
     _check_options(model)
+    _check_side_sites(model)
     model.missing = len(missing_features(model))
     model.watched_seen[:] = model.watched_now
     # whoever holds compiled functions for the model as it was has to ask again
@@ -89,3 +90,15 @@ def _check_options(model: Model) -> None:
     if model.opt.integrator not in known:
         listed = ", ".join(f"{one.value} {one.name.lower()}" for one in Integrator)
         raise ModelError(f"opt.integrator is {model.opt.integrator}: it can be {listed}")
+
+
+def _check_side_sites(model: Model) -> None:
+    """Kernels know side sites by `wrap_sideid`, so their numbers in `wrap_prm` cannot change."""
+    around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
+    changed = np.flatnonzero(around & (np.rint(model.wrap_prm) != model.wrap_sideid))
+    if len(changed):
+        raise ModelError(
+            f"wrap_prm[{changed[0]}] is {model.wrap_prm[changed[0]]:g} and was "
+            f"{model.wrap_sideid[changed[0]]}: the side site of a path cannot be changed after a "
+            "model is loaded; put it back, or change the description and compile it again (cf.Spec)"
+        )

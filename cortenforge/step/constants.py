@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import CamLight, Disable, Enable, GeomType, Integrator, JointType, SameFrame
+from cortenforge.enums import (
+    CamLight,
+    Disable,
+    Enable,
+    GeomType,
+    Integrator,
+    JointType,
+    SameFrame,
+    TendonType,
+    WrapType,
+)
 
 FREE = int(JointType.FREE)
 BALL = int(JointType.BALL)
@@ -23,6 +33,11 @@ SAME_BODY = int(SameFrame.BODY)
 SAME_INERTIA = int(SameFrame.INERTIA)
 SAME_BODYROT = int(SameFrame.BODYROT)
 SAME_INERTIAROT = int(SameFrame.INERTIAROT)
+
+SPATIAL = int(TendonType.SPATIAL)
+PULLEY = int(WrapType.PULLEY)
+WRAP_SITE = int(WrapType.SITE)
+WRAP_CYLINDER = int(WrapType.CYLINDER)
 
 EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
+from cortenforge.math.polynomial import polynomial_energy
 from cortenforge.math.rotation import turn_between
 from cortenforge.math.vector import dot, norm
 from cortenforge.step.constants import BALL, FREE, NO_GRAVITY, NO_SPRING
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.velocity.passive import ball_shift, scalar_shift
+from cortenforge.step.velocity.tendons import tendon_shift
 
 
 @kernel(lanes=True, unit=True)
@@ -33,20 +35,24 @@ def potential_energy(m, d):
                 energy += spring_energy(m, j, norm(ball_shift(m, d, j)))
             else:
                 energy += spring_energy(m, j, scalar_shift(m, d, j))
+    if m.ntendon > 0 and m.opt_disableflags & NO_SPRING == 0:
+        for i in range(m.ntendon):
+            energy += tendon_energy(m, i, tendon_shift(m, d, i))
     d.energy[0] = energy
 
 
 @kernel(lanes=True)
 def spring_energy(m, j: int, x):
     """Energy of a joint's spring at a displacement."""
-    return (
-        x
-        * x
-        * (
-            0.5 * m.jnt_stiffness[j]
-            + x * (m.jnt_stiffnesspoly[j, 0] / 3.0 + x * (m.jnt_stiffnesspoly[j, 1] / 4.0))
-        )
-    )
+    k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
+    return polynomial_energy(m.jnt_stiffness[j], k2, k3, x)
+
+
+@kernel(lanes=True)
+def tendon_energy(m, i: int, x):
+    """Energy of a tendon's spring at a displacement."""
+    k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
+    return polynomial_energy(m.tendon_stiffness[i], k2, k3, x)
 
 
 @kernel(lanes=True, unit=True)

@@ -11,9 +11,11 @@ from cortenforge.step.position.com import com_inertias, motion_axes, subtree_cen
 from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
 from cortenforge.step.position.inertia import composite_inertias, factor_inertia, inertia_matrix
 from cortenforge.step.position.kinematics import kinematics
+from cortenforge.step.position.tendons import tendons
 from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
 from cortenforge.step.velocity.passive import passive
+from cortenforge.step.velocity.tendons import tendon_bias, tendon_velocity
 
 
 @kernel(lanes=True, unit=True)
@@ -32,20 +34,23 @@ def place(m, d):
 
 @kernel(lanes=True, unit=True)
 def weigh(m, d):
-    """Inertia and its factor.  Mirrors mj_makeM and mj_factorM."""
+    """Inertia, but for that of tendons.  Mirrors mj_comPos and mj_crb."""
     com_inertias(m, d)
     motion_axes(m, d)
     composite_inertias(m, d)
     inertia_matrix(m, d)
-    factor_inertia(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def velocity(m, d):
     """Everything that follows from velocities.  Mirrors mj_fwdVelocity."""
+    if m.ntendon > 0:
+        tendon_velocity(m, d)
     com_velocity(m, d)
     passive(m, d)
     bias(m, d)
+    if m.ntendon > 0:
+        tendon_bias(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -60,6 +65,9 @@ def smooth(m, d, observed: int):
     """Forward dynamics up to the acceleration without constraints; energy only if observed."""
     place(m, d)
     weigh(m, d)
+    if m.ntendon > 0:
+        tendons(m, d)
+    factor_inertia(m, d)
     if observed != 0:
         if m.opt_enableflags & WITH_ENERGY != 0:
             potential_energy(m, d)

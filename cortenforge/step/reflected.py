@@ -1,11 +1,12 @@
-"""Inertia and damping that actuators add to the joints they act on."""
+"""Inertia and damping that actuators add to the joints and tendons they act on."""
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
 
-#: last of the transmissions that act on joints
+#: last of the transmissions that act on joints, and the one that acts on tendons
 ON_JOINTS = 1
+ON_TENDONS = 3
 
 
 @kernel(lanes=True)
@@ -13,6 +14,16 @@ def adds_to(m, a: int, j: int):
     """Whether an actuator adds to a joint; gear squared if so, else 0."""
     scale = 0.0
     if m.actuator_trntype[a] <= ON_JOINTS and m.actuator_trnid[a, 0] == j:
+        gear = m.actuator_gear[m.actuator_outadr[a], 0]
+        scale = gear * gear
+    return scale
+
+
+@kernel(lanes=True)
+def pulls(m, a: int, i: int):
+    """Whether an actuator adds to a tendon; gear squared if so, else 0."""
+    scale = 0.0
+    if m.actuator_trntype[a] == ON_TENDONS and m.actuator_trnid[a, 0] == i:
         gear = m.actuator_gear[m.actuator_outadr[a], 0]
         scale = gear * gear
     return scale
@@ -29,14 +40,38 @@ def reflected_armature(m, j: int):
 
 
 @kernel(lanes=True)
+def tendon_inertia(m, i: int):
+    """Inertia of a tendon, with that of all its actuators.  Mirrors mj_actuatorArmature."""
+    total = m.tendon_armature[i]
+    if m.tendon_actuatorid[i] != -1:
+        for a in range(m.nactuator):
+            total += m.actuator_armature[a] * pulls(m, a, i)
+    return total
+
+
+@kernel(lanes=True)
 def reflected_damping(m, j: int, power: int):
     """A coefficient of damping from all actuators of a joint.  Mirrors mj_actuatorDamping."""
     total = 0.0
     if m.jnt_actuatorid[j] != -1:
         for a in range(m.nactuator):
-            scale = adds_to(m, a, j)
-            if power == 1:
-                total += m.actuator_damping[a] * scale
-            else:
-                total += m.actuator_dampingpoly[a, power - 2] * scale
+            total += coefficient(m, a, power) * adds_to(m, a, j)
     return total
+
+
+@kernel(lanes=True)
+def tendon_damping(m, i: int, power: int):
+    """A coefficient of damping from all actuators of a tendon.  Mirrors mj_actuatorDamping."""
+    total = 0.0
+    if m.tendon_actuatorid[i] != -1:
+        for a in range(m.nactuator):
+            total += coefficient(m, a, power) * pulls(m, a, i)
+    return total
+
+
+@kernel(lanes=True)
+def coefficient(m, a: int, power: int):
+    """An actuator's coefficient of damping, for a power of the velocity."""
+    if power == 1:
+        return m.actuator_damping[a]
+    return m.actuator_dampingpoly[a, power - 2]

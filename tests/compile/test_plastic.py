@@ -19,9 +19,9 @@ MODEL = f"""<mujoco><option><flag energy="enable"/></option>
         <site name="s" pos="1 0 0"/></body></body></body>
   <body><joint name="slide" type="slide" ref=".3" springyield=".1" stiffness="4"/>{GEOM}</body>
   <site name="w"/></worldbody>
-<tendon><spatial springlength="0 2"><site site="s"/><site site="w"/></spatial>
+<tendon><spatial springlength="0 2" stiffness="5 1"><site site="s"/><site site="w"/></spatial>
   <fixed springyield="0"><joint joint="h" coef="1"/></fixed>
-  <fixed springyield=".3"><joint joint="h" coef="2"/></fixed></tendon>
+  <fixed springyield=".3" stiffness="2"><joint joint="h" coef="2"/></fixed></tendon>
 <keyframe><key name="rest"/><key name="some" plastic="1 2 3"/>
   <key name="all" plastic="1 2 3 4 5 6 7 8 9 10"/></keyframe></mujoco>"""
 
@@ -44,12 +44,11 @@ def test_state_and_force_equal_mujoco() -> None:
         ours.reset_to_keyframe(key)
         mujoco.mj_resetDataKeyframe(reference, theirs, key)
         np.testing.assert_allclose(ours.plastic, theirs.plastic, rtol=1e-15)
-        # the tendons' springs are not there yet, so only joints may have stiffness
         ours.forward(smooth_only=True)
         mujoco.mj_forward(reference, theirs)
         np.testing.assert_allclose(ours.qfrc_spring, theirs.qfrc_spring, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(ours.energy, theirs.energy, rtol=1e-12)
-    assert "springs that yield (h, ball, slide)" in model.supported()
+    assert "springs that yield (h, ball, slide, #0, #2)" in model.supported()
 
 
 def test_plastic_keyframes_of_attached_models_are_refused() -> None:

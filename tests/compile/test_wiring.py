@@ -278,8 +278,9 @@ def test_a_pair_needs_contacts_whatever_the_masks_say() -> None:
     [
         ('<equality><weld name="glue" body1="a"/></equality>', "equality constraints .glue"),
         (
-            '<tendon><spatial name="rope"><site site="p"/><site site="q"/></spatial></tendon>',
-            "rope",
+            '<tendon><spatial name="rope" range="0 1" limited="true"><site site="p"/>'
+            '<site site="q"/></spatial></tendon>',
+            "tendon limits .rope",
         ),
     ],
 )

@@ -32,6 +32,7 @@ from cortenforge.step.engine import Engine
 from cortenforge.step.forward import place, velocity, weigh
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.pipeline import keep_state, settle
+from cortenforge.step.position.inertia import factor_inertia
 from cortenforge.step.push import push
 from cortenforge.step.status import need, well
 
@@ -117,6 +118,7 @@ def toy_step(m, d):
     if any_lane(well(d)):
         place(m, d)
         weigh(m, d)
+        factor_inertia(m, d)
         find_contacts(m, d)
         velocity(m, d)
         smooth_force(m, d)

@@ -17,20 +17,22 @@ from cortenforge.kernel.load.run import run_on
 from cortenforge.step.constants import FIXED
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.forward import place, weigh
-from cortenforge.step.position.com import com_inertias, motion_axes
-from cortenforge.step.position.inertia import composite_inertias, inertia_matrix
 
 Arrays = dict[str, np.ndarray]
 
 #: bodies, joints, geoms, sites and entries of M that are done as plain Python in the time that it
 #: takes to load compiled code, about five milliseconds
 SMALL = 700
+#: the modules of the kernels below; tendons have paths of their own here
+WRITERS = [
+    f"step.position.{name}" for name in ("kinematics", "frames", "cameras", "com", "inertia")
+]
 #: what a step gives to the kernels of its first stages, and what these work out
 PLACED = [
     field
     for field in DATA_FIELDS
     if field.name in ("qpos", "mocap_pos", "mocap_quat")
-    or any(module.startswith("step.position") for module in field.written_by)
+    or any(module in WRITERS for module in field.written_by)
 ]
 #: follows from what is worked out here; fixed cameras and full rows do without
 NOT_YET = [
@@ -45,8 +47,6 @@ LENGTHS = {
     for field in reversed(MODEL_FIELDS)
     if field.shape and isinstance(field.shape[0], str)
 }
-#: the first kernels of `weigh`; the factor of M is not needed here
-WEIGHING = (com_inertias, motion_axes, composite_inertias, inertia_matrix)
 
 
 class Placed(SimpleNamespace):
@@ -65,7 +65,7 @@ class Placed(SimpleNamespace):
         self.mocap_pos[order] = arrays["body_pos"][mocap]
         self.mocap_quat[order] = arrays["body_quat"][mocap]
         small = sum(sizes[n] for n in ("nbody", "njnt", "ngeom", "nsite", "nC")) < SMALL
-        weighing = (WEIGHING if small else (weigh,)) if weighed else ()
+        weighing = (weigh,) if weighed else ()
         model = _zeros(NOT_YET, sizes) | _as_fixed(arrays) | _full_rows(arrays) | sizes
         run_on((place, *weighing), lambda: ENGINE.linker, model, vars(self), small=small)
 

@@ -217,6 +217,7 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
                 "wrap_type": lambda s: s.type,
                 "wrap_objid": lambda s: s.objid,
                 "wrap_prm": lambda s: s.prm,
+                "wrap_sideid": _side_site,
             },
         ),
         "tendon_adr": starts(count),
@@ -224,6 +225,11 @@ def tendon_arrays(tendons: list[Tendon], arrays: Arrays) -> Arrays:
         "tendon_actuatorid": absent("tendon_actuatorid", len(tendons)),
     }
     return result | _numbers_of(tendons) | _trees_of(tendons, arrays) | _sparsity(tendons, arrays)
+
+
+def _side_site(step: Step) -> int:
+    """Side site of a step around a geom, as an index for kernels; -1 without one."""
+    return round(step.prm) if step.type in (WrapType.SPHERE, WrapType.CYLINDER) else -1
 
 
 def _numbers_of(tendons: list[Tendon]) -> Arrays:

@@ -36,7 +36,7 @@ def inertia_matrix(m, d):
             d.M[last] = armature + pairing(d.cdof[i], momentum)
 
 
-@kernel(lanes=True)
+@kernel(lanes=True, unit=True)
 def factor_inertia(m, d):
     """L'DL factor of M.  Mirrors mj_factorM."""
     for k in range(m.nC):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
+from cortenforge.math.polynomial import polynomial
 from cortenforge.math.rotation import turn_between
 from cortenforge.math.vector import abs_sum, norm
 from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
@@ -10,6 +11,7 @@ from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import push
 from cortenforge.step.reflected import reflected_damping
 from cortenforge.step.velocity.fluid import fluid
+from cortenforge.step.velocity.tendons import tendon_forces
 
 
 @kernel(lanes=True)
@@ -28,6 +30,8 @@ def passive(m, d):
             springs(m, d)
         if off & NO_DAMPER == 0:
             dampers(m, d)
+        if m.ntendon > 0:
+            tendon_forces(m, d)
         if off & NO_GRAVITY == 0 and m.ngravcomp > 0:
             gravity_compensation(m, d)
         if any_lane(m.opt_density != 0.0 or m.opt_viscosity != 0.0):
@@ -37,12 +41,6 @@ def passive(m, d):
             # the rest is delivered by actuators
             if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
-
-
-@kernel(lanes=True)
-def polynomial(linear, quadratic, cubic, x):
-    """Coefficient of a force that grows as linear x + quadratic x^2 + cubic x^3."""
-    return linear + x * (quadratic + x * cubic)
 
 
 @kernel(lanes=True)

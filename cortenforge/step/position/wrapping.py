@@ -1,0 +1,300 @@
+"""Arcs of tendons around spheres and cylinders.
+
+An arc is found in a plane: through both ends and the centre for a sphere, across the axis for a
+cylinder. Points of the plane are vectors without a z. An arc is given as its length and its two
+ends; the length is -1 where the path is clear of the geom.
+
+Which worlds touch a geom, and on which side, differs from world to world: what most paths do not
+need is done only if any world does.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import any_lane, kernel, select, vec3
+from cortenforge.math.trig import sin_cos
+from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
+from cortenforge.step.constants import WRAP_CYLINDER
+
+PI = math.pi
+#: no arc: the path is clear
+CLEAR = -1.0
+#: worth of a path that crosses itself, below that of all others
+CROSSED = -1e4
+#: steps of Newton's method, and how near to zero it has to come
+BOUNCE_STEPS = 19
+BOUNCE_TOLERANCE = 1e-6
+
+
+@kernel(lanes=True)
+def arc_around(start, end, side, sided: int, radius, kind: int):
+    """Which part of a path lies on a geom at the origin, its axis along z?  Mirrors mju_wrap."""
+    depth = norm(side)
+    if kind == WRAP_CYLINDER:
+        length, first, last = flat_arc(start, end, side, sided, depth, radius)
+        return risen(start, end, length, first, last)
+    x, y = plane_axes(start, end)
+    length, first, last = flat_arc(
+        flat(start, x, y), flat(end, x, y), flat(side, x, y), sided, depth, radius
+    )
+    return length, x * first.x + y * first.y, x * last.x + y * last.y
+
+
+@kernel(lanes=True)
+def flat_arc(a, b, side, sided: int, depth, radius):
+    """The arc on a circle: the shorter way, or the way that a side site asks for.
+
+    depth: how far the side site is from the centre, in space; within the radius, the path
+    touches the circle from inside.
+    """
+    if sided == 0:
+        return shorter_arc(a, b, radius)
+    inner = depth < radius
+    length, first, last = outer_arc(a, b, on_circle(side, radius), radius)
+    if any_lane(inner):
+        bounced, point = inner_touch(a, b, radius, inner)
+        length = select(inner, bounced, length)
+        first, last = select(inner, point, first), select(inner, point, last)
+    return length, first, last
+
+
+@kernel(lanes=True)
+def plane_axes(start, end):
+    """Two axes of the plane through the centre and both ends; the first points to the start."""
+    x = unit(start)
+    normal = cross(start, end)
+    # ends in line with the centre: any plane through them will do, this is MuJoCo's
+    large_y = abs(x.y) > abs(x.x) and abs(x.y) > abs(x.z)
+    large_z = abs(x.z) > abs(x.x) and abs(x.z) > abs(x.y)
+    other = vec3(
+        select(large_y or large_z, 1.0, 0.0),
+        select(large_y, 0.0, 1.0),
+        select(large_z, 0.0, 1.0),
+    )
+    normal = select(norm(normal) < MINVAL, cross(x, other), normal)
+    return x, unit(cross(unit(normal), x))
+
+
+@kernel(lanes=True)
+def risen(start, end, length, first, last):
+    """An arc around a cylinder, given in the plane: its height grows evenly along the path."""
+    before = flat_norm(first - start)
+    after = flat_norm(end - last)
+    rise = (end.z - start.z) / (before + length + after)
+    climb = rise * length
+    whole = select(length < 0.0, length, math.sqrt(length * length + climb * climb))
+    return (
+        whole,
+        vec3(first.x, first.y, start.z + rise * before),
+        vec3(last.x, last.y, start.z + rise * (before + length)),
+    )
+
+
+@kernel(lanes=True)
+def shorter_arc(a, b, radius):
+    """The arc around the outside of a circle, the shorter way round."""
+    touching = has_tangents(a, b, radius) and not flat_square(nearest(a, b)) > radius * radius
+    length, first, last = CLEAR, a, b
+    if any_lane(touching):
+        a0, b0 = tangent_points(a, b, radius, 1.0)
+        a1, b1 = tangent_points(a, b, radius, -1.0)
+        bad0 = cross_each_other(a, a0, b, b0)
+        bad1 = cross_each_other(a, a1, b, b1)
+        worth0 = select(bad0, CROSSED, -flat_square(a0 - b0))
+        worth1 = select(bad1, CROSSED, -flat_square(a1 - b1))
+        other = not worth0 > worth1
+        first, last = select(other, a1, a0), select(other, b1, b0)
+        bad = (other and bad1) or (not other and bad0)
+        area = first.y * last.x - first.x * last.y
+        angle = math.atan2(abs(area), flat_dot(first, last))
+        reflex = (area > 0.0 and other) or (area < 0.0 and not other)
+        angle = select(reflex, 2.0 * PI - angle, angle)
+        length = select(touching and not bad, radius * angle, CLEAR)
+    return length, first, last
+
+
+@kernel(lanes=True)
+def outer_arc(a, b, side, radius):
+    """The arc around the outside of a circle, wound as the line from a over the side site to b."""
+    apart = flat_square(nearest(a, b)) > radius * radius
+    from_a, to_b, whole = flat_cross(a, side), flat_cross(side, b), flat_cross(a, b)
+    # not wound around the centre for certain, without any angle
+    same_way = from_a * whole > 0.0 and to_b * whole > 0.0
+    straight = apart and (from_a * to_b < 0.0 or same_way)
+    possible = has_tangents(a, b, radius) and not straight
+    length, first, last = CLEAR, a, b
+    if any_lane(possible):
+        winding = angle_between(a, side) + angle_between(side, b)
+        straight = apart and abs(winding - angle_between(a, b)) < PI
+        first, last = tangent_points(a, b, radius, select(winding > 0.0, -1.0, 1.0))
+        good = possible and not straight and not cross_each_other(a, first, b, last)
+        turn = winding - angle_between(a, first) - angle_between(last, b)
+        length = select(good, radius * abs(turn), CLEAR)
+    return length, first, last
+
+
+@kernel(lanes=True)
+def has_tangents(a, b, radius):
+    """Whether both ends are outside of the circle, and apart from each other."""
+    least = min(flat_square(a), flat_square(b))
+    return least >= radius * radius and radius >= MINVAL and flat_square(b - a) >= MINVAL
+
+
+@kernel(lanes=True)
+def nearest(a, b):
+    """The point of the segment from a to b that is nearest to the centre."""
+    step = b - a
+    along = -flat_dot(step, a) / flat_square(step)
+    return step * min(1.0, max(0.0, along)) + a
+
+
+@kernel(lanes=True)
+def tangent_points(a, b, radius, way):
+    """Where lines from both ends touch the circle, on one side of it (way 1) or the other (-1)."""
+    return tangent_point(a, radius, way), tangent_point(b, radius, -way)
+
+
+@kernel(lanes=True)
+def tangent_point(point, radius, way):
+    """Where a line from a point outside touches the circle."""
+    square = flat_square(point)
+    scaled = radius * radius
+    reach = way * radius * math.sqrt(square - scaled)
+    return vec3(
+        (point.x * scaled + point.y * reach) / square,
+        (point.y * scaled - point.x * reach) / square,
+        0.0,
+    )
+
+
+@kernel(lanes=True)
+def cross_each_other(a, b, c, d):
+    """Whether the segments a-b and c-d cross."""
+    u, v = b - a, d - c
+    area = flat_cross(u, v)
+    sign = select(area > 0.0, 1.0, -1.0)
+    w, x = a - c, b - d
+    begins = min(flat_cross(v, w) * sign, flat_cross(u, w) * sign)
+    ends = max(flat_cross(v, x) * sign, flat_cross(u, x) * sign)
+    return not abs(area) < MINVAL and begins >= 0.0 and ends < 0.0
+
+
+@kernel(lanes=True)
+def inner_touch(a, b, radius, wanted):
+    """Length 0 and the point where the shortest path between points outside touches the circle.
+
+    Only in worlds where it is wanted.  Mirrors MuJoCo's wrap_inside.
+    """
+    far, near = flat_norm(a), flat_norm(b)
+    outside = min(far, near) > radius and radius >= MINVAL and min(far, near) >= MINVAL
+    step = b - a
+    square = flat_square(step)
+    along = -flat_dot(step, a) / square
+    through = along > 0.0 and along < 1.0 and flat_norm(a + step * along) <= radius
+    cosine = (far * far + near * near - square) / (2.0 * far * near)
+    reached = (
+        wanted and outside and not (square > MINVAL and through) and not cosine < -1.0 + MINVAL
+    )
+    middle = on_circle((a + b) * 0.5, radius)
+    point = middle
+    turning = reached and not cosine > 1.0 - MINVAL
+    if any_lane(turning):
+        found, from_a, from_b = bounce(radius / far, radius / near, math.acos(cosine), turning)
+        point = select(
+            flat_cross(a, b) > 0.0,
+            turned(on_circle(a, radius), from_a),
+            turned(on_circle(b, radius), from_b),
+        )
+        point = select(found, point, middle)
+    return select(reached, 0.0, CLEAR), point
+
+
+@kernel(lanes=True)
+def bounce(a, b, gap, wanted):
+    """Whether a path bounces off the circle, and the angles from both ends to where it does.
+
+    a, b: radius by distance of the ends; gap: the angle between them. By Newton's method.
+    """
+    phi = 0.5 * PI
+    angle_a, angle_b = math.asin(a), math.asin(b)
+    value = angle_a + angle_b - PI + gap
+    found = wanted and not value > 0.0 and abs(value) <= BOUNCE_TOLERANCE
+    going = wanted and not value > 0.0 and not found
+    for _k in range(BOUNCE_STEPS):
+        if any_lane(going):
+            sine, cosine = sin_cos(phi)
+            slope = cosine * (bounce_slope(a, sine) + bounce_slope(b, sine)) - 2.0
+            next_phi = phi - value / slope
+            going = going and not slope > -MINVAL and not next_phi > phi
+            phi = select(going, next_phi, phi)
+            sine, cosine = sin_cos(phi)
+            angle_a = select(going, math.asin(a * sine), angle_a)
+            angle_b = select(going, math.asin(b * sine), angle_b)
+            value = select(going, angle_a + angle_b - 2.0 * phi + gap, value)
+            going = going and not value > BOUNCE_TOLERANCE
+            found = found or (going and abs(value) <= BOUNCE_TOLERANCE)
+            going = going and not found
+    return found, phi - angle_a, phi - angle_b
+
+
+@kernel(lanes=True)
+def bounce_slope(ratio, sine):
+    """Rate of asin(ratio * sine) with respect to the sine."""
+    bent = ratio * sine
+    return ratio / max(MINVAL, math.sqrt(1.0 - bent * bent))
+
+
+@kernel(lanes=True)
+def flat(point, x, y):
+    """A point in space in the plane of two axes."""
+    return vec3(dot(point, x), dot(point, y), 0.0)
+
+
+@kernel(lanes=True)
+def flat_dot(a, b):
+    """Scalar product in the plane."""
+    return a.x * b.x + a.y * b.y
+
+
+@kernel(lanes=True)
+def flat_cross(a, b):
+    """Area between two vectors of the plane, signed."""
+    return a.x * b.y - a.y * b.x
+
+
+@kernel(lanes=True)
+def flat_square(a):
+    """Square of a length in the plane."""
+    return a.x * a.x + a.y * a.y
+
+
+@kernel(lanes=True)
+def flat_norm(a):
+    """Length in the plane."""
+    return math.sqrt(flat_square(a))
+
+
+@kernel(lanes=True)
+def angle_between(a, b):
+    """Signed angle from one direction to another, in (-pi, pi]."""
+    return math.atan2(flat_cross(a, b), flat_dot(a, b))
+
+
+@kernel(lanes=True)
+def on_circle(point, radius):
+    """A point moved onto the circle; the centre to where x is."""
+    length = flat_norm(point)
+    scale = radius / max(length, MINVAL)
+    return vec3(
+        select(length < MINVAL, radius, point.x * scale),
+        select(length < MINVAL, 0.0, point.y * scale),
+        0.0,
+    )
+
+
+@kernel(lanes=True)
+def turned(point, angle):
+    """A point turned about the centre."""
+    sine, cosine = sin_cos(angle)
+    return vec3(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y, 0.0)

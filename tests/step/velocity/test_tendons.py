@@ -1,0 +1,124 @@
+"""Tendons in motion: velocity, springs and dampers, and the bias force of their inertia."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from conformance.generate import random_model
+from cortenforge.enums import Disable
+from tests.step.position.test_tendons import LINE, dense_jacobian, smooth
+from tests.step.stages import field, pair, states, written_by
+from tests.step.tendon_models import arm, wraps
+
+#: what MuJoCo has, too
+FIELDS = [f for f in written_by("step.velocity.tendons") if f.group != "own"]
+SUMS = (field("qfrc_passive"), field("energy"))
+
+
+@pytest.mark.parametrize("source", ["tendons", "flags_off", wraps(20)], ids=str.strip)
+def test_fields_are_mujocos(source):
+    """000.4-AC1, 000.4-AC3: velocity, spring, damper, bias, and the energy of springs."""
+    for both in states(source):
+        both.assert_equal(*FIELDS, *SUMS)
+
+
+@pytest.mark.parametrize("seed", range(3200, 3208))
+def test_fields_of_random_models(seed):
+    """000.4-AC3: springs, dampers and armature of all kinds, with actuators' own."""
+    both, rng = smooth(pair(random_model(seed))), np.random.default_rng(seed)
+    for _ in range(3):
+        both.write(rng)
+        both.forward()
+        both.assert_equal(*FIELDS)
+
+
+@pytest.mark.parametrize("source", ["tendons", wraps(21, 10)], ids=["tendons", "wraps"])
+@pytest.mark.parametrize("integrator", [0, 1])
+def test_steps_are_mujocos(source, integrator):
+    """A hundred steps of both engines."""
+    both = pair(source)
+    both.model.opt.integrator = both.reference.opt.integrator = integrator
+    for _ in range(100):
+        both.step()
+    np.testing.assert_allclose(both.data.qpos, both.theirs.qpos, atol=1e-9)
+    np.testing.assert_allclose(both.data.qvel, both.theirs.qvel, atol=1e-8)
+
+
+@pytest.mark.parametrize(("turn", "zone"), [(1.2, "long"), (0.0, "rest"), (-1.2, "short")])
+def test_force_of_springs_and_dampers(turn, zone):
+    """000.4-AC1, 000.4-AC3: ten_force = -k(L - Ls) - b V with a dead band; joints feel J' of it."""
+    path = '<fixed {numbers}><joint joint="h" coef="2"/></fixed>'
+    data = pair(arm(path, 'stiffness="3 .5 .2" springlength="-1 1.5" damping=".4 .3 .1"')).data
+    data.qpos[:], data.qvel[:] = turn, -0.7
+    data.forward()
+    length, speed = 2 * turn, -1.4
+    x = {"long": length - 1.5, "rest": 0.0, "short": length + 1}[zone]
+    spring = -x * (3 + 0.5 * x + 0.2 * x * x)
+    damper = -speed * (0.4 + 0.3 * abs(speed) + 0.1 * speed * speed)
+    assert data.ten_length[0] == pytest.approx(length) and data.ten_velocity[0] == speed
+    assert data.ten_force[0] == pytest.approx(spring + damper, abs=1e-14)
+    assert data.qfrc_spring[0] == pytest.approx(2 * spring, abs=1e-14)
+    assert data.qfrc_damper[0] == pytest.approx(2 * damper, abs=1e-14)
+    assert data.qfrc_passive[0] == pytest.approx(2 * (spring + damper), abs=1e-14)
+
+
+def test_force_is_what_joints_feel():
+    """000.4-AC3: qfrc_passive of tendons alone is J' ten_force."""
+    both = pair(wraps(22))
+    both.write(np.random.default_rng(0))
+    both.forward()
+    data = both.data
+    felt = dense_jacobian(both.model, data).T @ data.ten_force
+    np.testing.assert_allclose(data.qfrc_passive, felt, atol=1e-10)
+
+
+@pytest.mark.parametrize("flag", ["spring", "damper"])
+def test_flags_leave_one_of_them(flag):
+    """Springs or dampers off: the other one stays; both off: neither."""
+    both = pair("tendons")
+    both.write(np.random.default_rng(3))
+    bit = {"spring": Disable.SPRING, "damper": Disable.DAMPER}[flag]
+    for model in (both.model, both.reference):
+        model.opt.disableflags |= int(bit)
+    both.forward()
+    both.assert_equal(*FIELDS, *SUMS)
+    both.model.opt.disableflags |= int(Disable.SPRING | Disable.DAMPER)
+    both.data.forward()
+    assert not both.data.ten_force.any()
+
+
+def test_heavy_tendons_keep_energy():
+    """Without springs and dampers, inertia of a tendon takes no energy: its bias is right."""
+    source = arm(LINE, 'armature="2"').replace('"h" axis', '"h" damping="0" axis')
+    model = cf.Model.from_mjcf(source)
+    model.opt.integrator = 1
+    data = model.make_data()
+    data.qvel[:] = 3.0
+    data.forward()
+    before = data.energy.sum()
+    for _ in range(500):
+        data.step()
+    data.forward()
+    assert data.energy[1] > 0.1
+    assert data.energy.sum() == pytest.approx(before, rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "name", "flag"),
+    [
+        ('range="0 .5" limited="true"', "tendon limits", "limit"),
+        ('frictionloss=".1"', "tendon friction loss", "frictionloss"),
+        ('springyield=".1" stiffness="1"', "springs that yield", ""),
+    ],
+)
+def test_what_needs_constraints_is_refused_by_name(numbers, name, flag):
+    """Until there are constraints; with these off, a step goes on."""
+    text = arm(LINE, numbers)
+    model = cf.Model.from_mjcf(text)
+    with pytest.raises(cf.UnsupportedFeature, match=name):
+        model.make_data().step()
+    if flag:
+        off = text.replace("<flag ", f'<flag {flag}="disable" ')
+        cf.Model.from_mjcf(off).make_data().step()
