@@ -1,9 +1,10 @@
 """Seeded random MJCF models, and random states of them.
 
 `random_model(seed)` has everything that compiles, mixed freely. `smooth_model(seed)` is the same
-tree without contacts, tendons, actuators and constraints: what the engine can step. The same seed
-gives the same text on every machine. Masses, inertias and springs stay within two or three
-decades, so that a difference of 1e-10 between two engines means a bug and not rounding.
+tree without contacts, tendons, actuators and constraints: what the engine can step;
+`sensed_model(seed)` has sensors beside. The same seed gives the same text on every machine. Masses,
+inertias and springs stay within two or three decades, so that a difference of 1e-10 between two
+engines means a bug and not rounding.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from conformance.draw import Draw, text
 from conformance.mesh import add_meshes
 from conformance.references import add_tuples, fill_keyframes
 from conformance.sections import Choices, write_sections
-from conformance.sensors import add_sensors
+from conformance.sensors import add_sensors, keep_smooth_sensors
 from conformance.settings import set_free
 from conformance.structure import add_structure
 from conformance.wiring import Wires
 from cortenforge.compare import load_reference
 from cortenforge.compare.states import State, random_state
 
-__all__ = ["State", "random_model", "random_state", "smooth_model"]
+__all__ = ["State", "random_model", "random_state", "sensed_model", "smooth_model"]
 
 MAX_BODIES = 15
 #: seeds of what is added to a smooth model, apart from those of its tree
@@ -41,6 +42,18 @@ def smooth_model(seed: int, integrator: str = "Euler") -> str:
     True
     """
     return _written(_smooth(seed, integrator))
+
+
+def sensed_model(seed: int, integrator: str = "Euler") -> str:
+    """A smooth model with sensors that need neither contacts nor constraints.
+
+    >>> "<sensor>" in sensed_model(7)
+    True
+    """
+    root = _smooth(seed, integrator)
+    add_sensors(root, Draw(seed + ADDED), most=60)
+    keep_smooth_sensors(root)
+    return _written(root)
 
 
 def random_model(seed: int) -> str:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from conformance.draw import Draw, text
 
-__all__ = ["add_sensors"]
+__all__ = ["add_sensors", "keep_smooth_sensors"]
 
 Node = ElementTree.Element
 Attributes = dict[str, str]
@@ -39,6 +39,9 @@ CONTACT_DATA = (
 )
 FRAMES = {"body": "body", "xbody": "body", "geom": "geom", "site": "site", "camera": "camera"}
 UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
+#: what reads contacts, rays, distances, constraint forces, tendons, actuators or user code
+NOT_SMOOTH = ("touch", "rangefinder", "distance", "normal", "fromto", "contact", "tactile", "user")
+ENDINGS = ("frc", "limitpos", "limitvel")
 # replicas copy sensors without an object, and the copies too: only where that stays small
 MOST_COPIES = 4
 
@@ -63,6 +66,16 @@ def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
         if draw.chance(0.6):
             attributes["name"] = f"{number}sensor"
         ElementTree.SubElement(section, tag, attributes)
+
+
+def keep_smooth_sensors(root: Node) -> None:
+    """Leave out sensors of what a smooth model has not, and delays."""
+    for section in root.iterfind("sensor"):
+        for sensor in list(section):
+            if sensor.tag in NOT_SMOOTH or sensor.tag.endswith(ENDINGS) or sensor.get("enclosed"):
+                section.remove(sensor)
+            for name in ("nsample", "interp", "delay", "interval"):
+                sensor.attrib.pop(name, None)
 
 
 def _unreplicated(node: Node) -> Node:

@@ -115,8 +115,13 @@ def forward_both(data: Data, reference: Any, reference_data: Any, *, smooth_only
     mujoco = mujoco_module()
     data.forward(smooth_only=smooth_only)
     data.subtree_momentum()
+    # with energy enabled, MuJoCo's sensor of it reads what the evaluation before this one left
+    reference_data.flg_energyvel = False
     mujoco.mj_forward(reference, reference_data)
     mujoco.mj_subtreeVel(reference, reference_data)
+    if not smooth_only:
+        data.interaction_forces()
+        mujoco.mj_rnePostConstraint(reference, reference_data)
 
 
 def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:

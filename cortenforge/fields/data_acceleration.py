@@ -15,6 +15,9 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
+    cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
+    cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
+    cfrc_ext        | spatial constrained      | nbody |    | step.interaction     | Force on each body from outside.
     """,
 )
 
@@ -22,7 +25,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | | Readings of sensors; zero until they are computed.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
     """,
 )
 

@@ -107,17 +107,19 @@ class Field:
     @property
     def watched(self) -> bool:
         """Whether a change of a loaded model is noticed: options, integers, and marked reals."""
+        if "watched" in self.marks:
+            return True
         if self.role != "model" or not self.in_kernels or self.group in {*LARGE, OWN}:
             return False
         if "unwatched" in self.marks:
             return False
-        return self.group == "option" or not self.is_real or "watched" in self.marks
+        return self.group == "option" or not self.is_real
 
     @property
     def fixed(self) -> bool:
         """Whether a loaded model may not change: what its structure is made of."""
         free = self.group == "option" or "editable" in self.marks
-        return self.watched and not self.is_real and not free
+        return self.watched and not self.is_real and self.kind != "single" and not free
 
     @property
     def differs(self) -> bool:

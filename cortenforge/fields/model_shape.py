@@ -73,8 +73,8 @@ SHAPE: tuple[Field, ...] = (
         cam_ipd          | real         | ncam           | m                         | Distance between the eyes.
         cam_resolution   | int editable | ncam 2         | pixels                    | Width and height.
         cam_output       | int editable | ncam           |                           | What it renders, as bits.
-        cam_sensorsize   | single       | ncam 2         | m                         | Width and height of the sensor.
-        cam_intrinsic    | single       | ncam 4         | m                         | Focal lengths and principal point.
+        cam_sensorsize   | single watched | ncam 2         | m                         | Width and height of the sensor.
+        cam_intrinsic    | single watched | ncam 4         | m                         | Focal lengths and principal point.
         cam_user         | real         | ncam nuser_cam |                           | User numbers.
         """,
     ),

@@ -28,6 +28,7 @@ from cortenforge.model.views import NamedObjects, ObjectView, object_number, obj
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.statuses import CHANGED, FULL, UNSUPPORTED, WARNINGS
 
@@ -169,8 +170,8 @@ class Data(Fields, NamedObjects, DataFields):
     def forward(self, *, smooth_only: bool = False) -> None:
         """Work out everything that follows from the state, without moving.
 
-        smooth_only: stop before constraints, and leave out actuators and sensors, so
-        that models whose physics is not all there yet can still be evaluated.
+        smooth_only: stop before constraints, and leave out actuators and sensors of
+        accelerations, so that models whose physics is not all there yet can still be evaluated.
         An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """
         entry = run.run_smooth if smooth_only else run.run_forward
@@ -189,6 +190,10 @@ class Data(Fields, NamedObjects, DataFields):
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; `forward` comes first."""
         self._run_unit(subtree_momentum)
+
+    def interaction_forces(self) -> None:
+        """Work out cacc, cfrc_int and cfrc_ext; `forward` comes first."""
+        self._run_unit(interaction_forces)
 
     def reset(self) -> None:
         """Back to the initial position, at rest, at time zero; inputs are cleared, too."""

@@ -1066,6 +1066,10 @@ class ModelFields:
     """How many features a step would need and does not have."""
     version: int
     """How often the model was looked at and found changed."""
+    sensing: int
+    """Groups of sensors to read, as bits; 0 if they are switched off."""
+    cam_focal: NDArray[np.float64]
+    """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
@@ -1222,8 +1226,14 @@ class DataFields:
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
     """Constraint force; zero until there are constraints. (nv)"""
+    cacc: NDArray[np.float64]
+    """Acceleration of each body. (nbody, 6)"""
+    cfrc_int: NDArray[np.float64]
+    """Force between each body and its parent. (nbody, 6)"""
+    cfrc_ext: NDArray[np.float64]
+    """Force on each body from outside. (nbody, 6)"""
     sensordata: NDArray[np.float64]
-    """Readings of sensors; zero until they are computed. (nsensordata)"""
+    """Readings of sensors. (nsensordata)"""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]

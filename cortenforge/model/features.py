@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, Enable, GeomType, Integrator, WrapType
+from cortenforge.model.sensing import (
+    beside_spatial_tendons,
+    missing_types,
+    of_shapes_inside,
+    with_history,
+)
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
 
 #: enable flags whose physics is there
 DONE_FLAGS = Enable.ENERGY
+WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
 
@@ -61,6 +68,16 @@ def _integrator(model: Model) -> str:
 def _flags(model: Model) -> str:
     wanted = Enable(model.opt.enableflags) & ~DONE_FLAGS
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
+
+
+def _sensor_types(model: Model) -> str:
+    missing = missing_types(model).items()
+    return "; ".join(f"{kind}: {_named(model, 'sensor', which)}" for kind, which in missing)
+
+
+def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
+    """Some sensors by name."""
+    return lambda model: _named(model, "sensor", which(model))
 
 
 def _yielding(model: Model) -> str:
@@ -112,10 +129,21 @@ def _contacts(model: Model) -> str:
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
+    Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(
-        "sensors",
-        _off(Disable.SENSOR, _all("sensor")),
-        '<flag sensor="disable"/> runs without them',
+        "sensors with delay, interval or samples",
+        _off(Disable.SENSOR, _sensors(with_history)),
+        WITHOUT_SENSORS,
+    ),
+    Feature(
+        "sensors of shapes inside of sites, or of sites that are meshes",
+        _off(Disable.SENSOR, _sensors(of_shapes_inside)),
+        WITHOUT_SENSORS,
+    ),
+    Feature(
+        "force and torque sensors beside spatial tendons",
+        _off(Disable.SENSOR, _sensors(beside_spatial_tendons)),
+        WITHOUT_SENSORS,
     ),
     Feature("actuators", _all("actuator")),
     Feature("springs that yield", _yielding),

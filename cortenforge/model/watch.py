@@ -15,6 +15,7 @@ from cortenforge.enums import Integrator, WrapType
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.features import missing_features
+from cortenforge.model.sensing import look_at_sensors
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -30,6 +31,7 @@ def look_again(model: Model) -> None:
     _check_options(model)
     _check_side_sites(model)
     model.missing = len(missing_features(model))
+    look_at_sensors(model)
     model.watched_seen[:] = model.watched_now
     # whoever holds compiled functions for the model as it was has to ask again
     model.version += 1

@@ -12,6 +12,10 @@ from cortenforge.step.position.frames import geom_frames, inertial_frames, site_
 from cortenforge.step.position.inertia import composite_inertias, factor_inertia, inertia_matrix
 from cortenforge.step.position.kinematics import kinematics
 from cortenforge.step.position.tendons import tendons
+from cortenforge.step.sensing.acceleration import sense_accelerations
+from cortenforge.step.sensing.kinds import POTENTIALS
+from cortenforge.step.sensing.position import sense_positions
+from cortenforge.step.sensing.velocity import sense_velocities
 from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
 from cortenforge.step.velocity.passive import passive
@@ -62,21 +66,25 @@ def acceleration(m, d):
 
 @kernel(lanes=True)
 def smooth(m, d, observed: int):
-    """Forward dynamics up to the acceleration without constraints; energy only if observed."""
+    """Forward dynamics without constraints; energy and readings of sensors only if observed."""
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
         tendons(m, d)
     factor_inertia(m, d)
     if observed != 0:
-        if m.opt_enableflags & WITH_ENERGY != 0:
-            potential_energy(m, d)
-        else:
-            d.energy[0] = 0.0
-            d.energy[1] = 0.0
+        sense_positions(m, d)
+        if m.sensing & POTENTIALS == 0:
+            if m.opt_enableflags & WITH_ENERGY != 0:
+                potential_energy(m, d)
+            else:
+                d.energy[0] = 0.0
+                d.energy[1] = 0.0
     velocity(m, d)
-    if observed != 0 and m.opt_enableflags & WITH_ENERGY != 0:
-        kinetic_energy(m, d)
+    if observed != 0:
+        sense_velocities(m, d)
+        if m.opt_enableflags & WITH_ENERGY != 0:
+            kinetic_energy(m, d)
     acceleration(m, d)
 
 
@@ -85,3 +93,5 @@ def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
     smooth(m, d, observed)
     unconstrained(m, d)
+    if observed != 0:
+        sense_accelerations(m, d)

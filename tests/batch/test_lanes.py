@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.generate import smooth_model
+from conformance.cases import HANDMADE
+from conformance.generate import sensed_model, smooth_model
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.width import lane_width
 from cortenforge.models import find
@@ -22,6 +23,8 @@ DERIVED = tuple(
     # these are worked out on demand only, not by a step
     if f.group != "status" and f.name not in ("subtree_linvel", "subtree_angmom")
 )
+#: what sensors of a model make a step work out
+SENSED = ("sensordata", "cacc", "cfrc_int", "cfrc_ext", "subtree_linvel", "subtree_angmom")
 
 
 def scattered(model, n, seed):
@@ -65,6 +68,49 @@ def test_every_field_of_every_lane(seed, integrator):
         for name in DERIVED:
             assert_same_bits(getattr(data, name), getattr(batch, name)[i], name)
         assert_same_bits(data.get_state().vector, batch.get_states()[i], "state")
+
+
+@pytest.mark.parametrize("integrator", [0, 1])
+@pytest.mark.parametrize("seed", [*range(40, 46), None])
+def test_readings_of_every_lane(seed, integrator):
+    """Readings of sensors, and what is worked out for them alone."""
+    text = HANDMADE / "sensors_smooth.xml" if seed is None else sensed_model(seed)
+    model = cf.Model.from_mjcf(text)
+    model.opt.integrator = integrator
+    batch = scattered(model, 8, seed or 0)
+    batch.bind(*SENSED)
+    start = batch.get_states()
+    assert batch.step_all(3) == [None] * 8
+    for i in range(8):
+        data = model.make_data()
+        data.set_state(start[i])
+        data.step(3)
+        for name in SENSED:
+            assert_same_bits(getattr(data, name), getattr(batch, name)[i], name)
+
+
+def test_worlds_with_cutoffs_and_fields_of_their_own():
+    """Reals of sensors, cameras and sites may differ between worlds."""
+    model = cf.Model.from_mjcf(HANDMADE / "sensors_smooth.xml")
+    batch = scattered(model, 8, 3)
+    rng = np.random.default_rng(1)
+    names = ("sensor_cutoff", "cam_fovy", "body_mass", "site_size")
+    batch.expand(*names)
+    for name in names:
+        own = batch.parameters[name]
+        own[:] = own * rng.uniform(0.5, 2, size=own.shape)
+    batch.parameters["sensor_cutoff"][::2] = 0.0
+    batch.bind("sensordata")
+    start = batch.get_states()
+    assert batch.step_all(2) == [None] * 8
+    for i in range(8):
+        alone = cf.Model.from_mjcf(HANDMADE / "sensors_smooth.xml")
+        for name in names:
+            getattr(alone, name)[:] = batch.parameters[name][i]
+        data = alone.make_data()
+        data.set_state(start[i])
+        data.step(2)
+        assert_same_bits(data.sensordata, batch.sensordata[i], "sensordata")
 
 
 @pytest.mark.parametrize("n", [1, 5, 8, 13, 24])

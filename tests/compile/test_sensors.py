@@ -181,16 +181,16 @@ def test_tendons_and_actuators_are_found_by_name() -> None:
 
 
 def test_sensors_load_and_refuse_to_run() -> None:
-    text = model('<gyro name="a" site="s"/><clock name="first"/>').replace(
+    text = model('<touch name="a" site="s"/><clock name="first"/>').replace(
         "<worldbody>", '<option><flag contact="disable" limit="disable"/></option><worldbody>'
     )
     loaded = cf.Model.from_mjcf(text)
     data = loaded.make_data()
-    assert loaded.supported() == ['sensors (a, first); <flag sensor="disable"/> runs without them']
-    assert loaded.sensor("a").dim == 3
+    assert loaded.supported() == ['sensors (touch: a); <flag sensor="disable"/> runs without them']
+    assert loaded.sensor("a").dim == 1
     assert data.sensor("first").data.tolist() == [0.0]
-    data.sensor("a").data[:] = (1, 2, 3)
-    assert data.sensordata.tolist() == [1, 2, 3, 0]
+    data.sensor("a").data[:] = 3
+    assert data.sensordata.tolist() == [3, 0]
     with pytest.raises(UnsupportedFeature, match="sensors"):
         data.step()
     data.forward(smooth_only=True)

@@ -17,13 +17,18 @@ XML = """
   <option density="1.2" viscosity="0.01" integrator="{integrator}">
     <flag contact="disable" energy="enable"/></option>
   <worldbody>
-    <camera mode="targetbody" target="b" pos="2 2 2"/><light mode="trackcom" pos="0 0 3"/>
+    <camera mode="targetbody" target="b" pos="2 2 2" name="c" resolution="9 9"/>
+    <light mode="trackcom" pos="0 0 3"/>
     <body><freejoint/><geom type="box" size=".1 .2 .3" fluidshape="ellipsoid"/>
       <body name="b" pos=".3 0 0"><joint type="ball" stiffness="2 1" damping="1 .3"/>
-        <geom type="capsule" size=".05 .2"/><site pos="0 0 .2"/>
+        <geom type="capsule" size=".05 .2"/><site name="s" pos="0 0 .2"/>
         <body gravcomp=".5"><joint axis="0 1 0" armature=".1"/><joint type="slide"/>
           <geom size=".1"/></body></body></body>
   </worldbody>
+  <sensor><magnetometer site="s"/><gyro site="s"/><accelerometer site="s"/><torque site="s"/>
+    <camprojection site="s" camera="c"/><subtreeangmom body="b"/><e_kinetic/><clock/>
+    <framelinvel objtype="body" objname="b" reftype="camera" refname="c" cutoff=".1"/>
+    <insidesite site="s" objtype="xbody" objname="b"/></sensor>
 </mujoco>
 """
 PROGRAM = """
@@ -34,6 +39,7 @@ data.qvel = [0.1 * i for i in range(data.model.nv)]
 data.step(2)
 data.subtree_momentum()
 names = ["qpos", "qvel", "qacc", "energy", "xpos", "cam_xmat", "light_xdir", "subtree_angmom"]
+names += ["sensordata", "cfrc_int"]
 print(json.dumps({name: getattr(data, name).tolist() for name in names}))
 print("numba" in sys.modules)
 """

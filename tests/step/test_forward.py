@@ -10,7 +10,7 @@ from cortenforge.fields import DATA_FIELDS
 from tests.step.stages import cases, states
 
 #: only `subtree_momentum` works these out
-ON_REQUEST = ("subtree_linvel", "subtree_angmom")
+ON_REQUEST = ("subtree_linvel", "subtree_angmom", "cacc", "cfrc_int", "cfrc_ext")
 KEPT = [f.name for f in DATA_FIELDS if f.role in ("state", "input")]
 
 

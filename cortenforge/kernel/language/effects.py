@@ -111,5 +111,7 @@ class _Visitor(ast.NodeVisitor):
                 self.reads |= {(field[0], f) for owner, f in inner.reads if owner == name}
                 self.writes |= {(field[0], f) for owner, f in inner.writes if owner == name}
             else:
-                self.reads |= {field for owner, f in inner.reads if owner == name and not f}
+                # elements of a field, or components of a value that is a field by itself
+                if any(owner == name and (field[1] or not f) for owner, f in inner.reads):
+                    self.reads.add(field)
                 self.writes |= {field for owner, f in inner.writes if owner == name and not f}

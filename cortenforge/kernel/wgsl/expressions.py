@@ -292,7 +292,7 @@ class Expressions:
             return Code(f"{operator('quat', 'product')}({left.text}, {right.text})", "quat")
         if op is ast.Mult and left.kind not in KINDS:
             left, right = right, left
-        if op is ast.Mult and right.kind in ("int", "real"):
+        if op is ast.Mult and right.kind in ("int", "real", "precise"):
             factor = self.real(right, node)
             if left.kind == "vec3":
                 text = f"{left.within(PRODUCT)} * {factor.within(UNARY)}"

@@ -1,0 +1,67 @@
+"""What kernels want to know about the sensors of a model, and what is missing of their physics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Disable, GeomType, SensorType, WrapType
+from cortenforge.step.sensing.kinds import GROUPS
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+
+def look_at_sensors(model: Model) -> None:
+    """Take over which groups of sensors are to be read, and the lenses of cameras."""
+    model.sensing = 0 if Disable(model.opt.disableflags) & Disable.SENSOR else _groups(model)
+    model.cam_focal[:] = _focal_lengths(model)
+
+
+def _groups(model: Model) -> int:
+    """Groups of all sensors whose physics is there, as bits."""
+    groups = 0
+    for kind in np.unique(model.sensor_type):
+        groups |= GROUPS.get(int(kind), 0)
+    return groups
+
+
+def _focal_lengths(model: Model) -> np.ndarray:
+    """Focal lengths in pixels, in single precision as MuJoCo works them out."""
+    size = model.cam_sensorsize
+    has_lens = np.all(size != 0, axis=1, keepdims=True)
+    share = model.cam_intrinsic[:, :2] / np.where(size == 0, np.float32(1), size)
+    pixels = share * model.cam_resolution.astype(np.float32)
+    return np.where(has_lens, pixels, np.float32(0))
+
+
+def missing_types(model: Model) -> dict[str, np.ndarray]:
+    """Sensors whose types have no physics yet, by the types' names."""
+    kinds = model.sensor_type
+    return {
+        SensorType(kind).name.lower(): np.flatnonzero(kinds == kind)
+        for kind in np.unique(kinds).tolist()
+        if kind not in GROUPS
+    }
+
+
+def with_history(model: Model) -> np.ndarray:
+    """Sensors that keep samples, for a delay or between readings."""
+    return np.flatnonzero(model.sensor_history[:, 0] > 0)
+
+
+def of_shapes_inside(model: Model) -> np.ndarray:
+    """Sensors that ask whether a whole shape is inside of a site, or anything inside of a mesh."""
+    inside = np.flatnonzero(model.sensor_type == SensorType.INSIDESITE)
+    whole = model.sensor_intprm[inside, 0] != 0
+    meshed = model.site_type[model.sensor_refid[inside]] == GeomType.MESH
+    found: np.ndarray = inside[whole | meshed]
+    return found
+
+
+def beside_spatial_tendons(model: Model) -> np.ndarray:
+    """Sensors of forces between bodies, in models whose tendons pull at bodies."""
+    if not np.any(np.isin(model.wrap_type, (WrapType.SITE, WrapType.SPHERE, WrapType.CYLINDER))):
+        return np.zeros(0, int)
+    return np.flatnonzero(np.isin(model.sensor_type, (SensorType.FORCE, SensorType.TORQUE)))

@@ -1,0 +1,52 @@
+"""Accelerations of bodies, and the forces between them and their parents."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, spatial, vec3
+from cortenforge.math.spatial import cross_force, momentum_of, wrench_about
+from cortenforge.step.constants import NO_GRAVITY
+
+
+@kernel(lanes=True, unit=True)
+def interaction_forces(m, d):
+    """What speeds bodies up, and which part of it their parents do.
+
+    Mirrors mj_rnePostConstraint, without contacts, equalities and tendons.
+    """
+    still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    d.cacc[0] = still
+    d.cfrc_ext[0] = still
+    d.cfrc_int[0] = still
+    if m.opt_disableflags & NO_GRAVITY == 0:
+        # gravity is an upward acceleration of the world
+        g = m.opt_gravity
+        d.cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
+
+    # outward: acceleration of each body, then the force that is missing to explain it
+    for b in range(1, m.nbody):
+        acceleration = d.cacc[m.body_parentid[b]]
+        first = m.body_dofadr[b]
+        for i in range(first, first + m.body_dofnum[b]):
+            acceleration = acceleration + d.cdof_dot[i] * d.qvel[i]
+        for i in range(first, first + m.body_dofnum[b]):
+            acceleration = acceleration + d.cdof[i] * d.qacc[i]
+        d.cacc[b] = acceleration
+        external = external_force(m, d, b)
+        d.cfrc_ext[b] = external
+        velocity = d.cvel[b]
+        momentum = momentum_of(d.cinert[b], velocity)
+        needed = momentum_of(d.cinert[b], acceleration) + cross_force(velocity, momentum)
+        d.cfrc_int[b] = needed - external
+
+    # inward: what holds a body holds all that it carries
+    for b in range(m.nbody - 1, 0, -1):
+        parent = m.body_parentid[b]
+        d.cfrc_int[parent] = d.cfrc_int[parent] + d.cfrc_int[b]
+
+
+@kernel(lanes=True)
+def external_force(m, d, b: int):
+    """What users apply to a body, about its tree's centre."""
+    force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
+    torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
+    return wrench_about(force, torque, d.xipos[b] - d.subtree_com[m.body_rootid[b]])

@@ -1,0 +1,1 @@
+"""What sensors read, after each stage of forward dynamics."""

@@ -1,0 +1,58 @@
+"""Sensors that are read once accelerations are known."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import cross, into_frame
+from cortenforge.step.interaction import interaction_forces
+from cortenforge.step.sensing.kinds import (
+    ACCELERATIONS,
+    ACCELEROMETER,
+    FORCE,
+    FRAMEANGACC,
+    FRAMELINACC,
+    SITE,
+    TORQUE,
+)
+from cortenforge.step.sensing.objects import acceleration_of
+from cortenforge.step.sensing.report import report_vector
+
+
+@kernel(lanes=True)
+def sense_accelerations(m, d):
+    """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
+    if m.sensing & ACCELERATIONS != 0:
+        interaction_forces(m, d)
+        acceleration_sensors(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def acceleration_sensors(m, d):
+    """How frames speed up, and what holds bodies to their parents.  Mirrors mj_sensorAcc."""
+    for i in range(m.nsensor):
+        kind = m.sensor_type[i]
+        number = m.sensor_objid[i]
+        if kind == ACCELEROMETER:
+            change = linear(acceleration_of(m, d, SITE, number))
+            report_vector(m, d, i, into_frame(d.site_xmat[number], change))
+        elif kind == FORCE:
+            force = linear(d.cfrc_int[m.site_bodyid[number]])
+            report_vector(m, d, i, into_frame(d.site_xmat[number], force))
+        elif kind == TORQUE:
+            report_vector(m, d, i, into_frame(d.site_xmat[number], torque_at(m, d, number)))
+        elif kind == FRAMELINACC:
+            change = linear(acceleration_of(m, d, m.sensor_objtype[i], number))
+            report_vector(m, d, i, change)
+        elif kind == FRAMEANGACC:
+            change = angular(acceleration_of(m, d, m.sensor_objtype[i], number))
+            report_vector(m, d, i, change)
+
+
+@kernel(lanes=True)
+def torque_at(m, d, site: int):
+    """Torque between a site's body and its parent, about the site."""
+    body = m.site_bodyid[site]
+    wrench = d.cfrc_int[body]
+    offset = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]
+    return angular(wrench) - cross(offset, linear(wrench))

@@ -1,0 +1,152 @@
+"""Sensors that are read once things have their places."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, select, vec3
+from cortenforge.math.rotation import conjugate
+from cortenforge.math.trig import sin_cos
+from cortenforge.math.vector import MINVAL, into_frame
+from cortenforge.step.energy import kinetic_energy, potential_energy
+from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.sensing.inside import inside_sensors
+from cortenforge.step.sensing.kinds import (
+    BALLQUAT,
+    CAMPROJECTION,
+    CLOCK,
+    E_KINETIC,
+    E_POTENTIAL,
+    FRAMEPOS,
+    FRAMEQUAT,
+    FRAMEXAXIS,
+    FRAMEYAXIS,
+    FRAMEZAXIS,
+    INSIDES,
+    JOINTPOS,
+    KINETICS,
+    MAGNETOMETER,
+    POSITIONS,
+    POTENTIALS,
+    PROJECTIONS,
+    SUBTREECOM,
+)
+from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
+from cortenforge.step.sensing.report import cut_off, report, report_rotation, report_vector
+
+#: in radians
+HALF_A_DEGREE = math.pi / 360.0
+
+
+@kernel(lanes=True)
+def sense_positions(m, d):
+    """Read what needs positions.  Mirrors mj_sensorPos."""
+    if m.sensing & POSITIONS != 0:
+        position_sensors(m, d)
+    if m.sensing & PROJECTIONS != 0:
+        projection_sensors(m, d)
+    if m.sensing & INSIDES != 0:
+        inside_sensors(m, d)
+    if m.sensing & POTENTIALS != 0:
+        potential_energy(m, d)
+        energy_sensors(m, d, E_POTENTIAL, 0)
+    if m.sensing & KINETICS != 0:
+        # always of this state; MuJoCo, with energy enabled, reports that of the state before
+        kinetic_energy(m, d)
+        energy_sensors(m, d, E_KINETIC, 1)
+
+
+@kernel(lanes=True, unit=True)
+def position_sensors(m, d):
+    """Where joints, frames and subtrees are, and what time it is.  Mirrors mj_sensorPos."""
+    for i in range(m.nsensor):
+        kind = m.sensor_type[i]
+        number = m.sensor_objid[i]
+        if kind == JOINTPOS:
+            report(m, d, i, d.qpos[m.jnt_qposadr[number]])
+        elif kind == BALLQUAT:
+            report_rotation(m, d, i, quat_at(d.qpos, m.jnt_qposadr[number]))
+        elif kind == MAGNETOMETER:
+            report_vector(m, d, i, into_frame(d.site_xmat[number], m.opt_magnetic))
+        elif kind == SUBTREECOM:
+            report_vector(m, d, i, d.subtree_com[number])
+        elif kind == CLOCK:
+            report(m, d, i, d.time)
+        elif kind == FRAMEPOS:
+            report_vector(m, d, i, frame_place(m, d, i))
+        elif kind == FRAMEQUAT:
+            report_rotation(m, d, i, frame_rotation(m, d, i))
+        elif kind == FRAMEXAXIS:
+            report_vector(m, d, i, frame_axis(m, d, i, 0))
+        elif kind == FRAMEYAXIS:
+            report_vector(m, d, i, frame_axis(m, d, i, 1))
+        elif kind == FRAMEZAXIS:
+            report_vector(m, d, i, frame_axis(m, d, i, 2))
+
+
+@kernel(lanes=True)
+def frame_place(m, d, i: int):
+    """Where an object is, in the world or in the frame of another."""
+    place = place_of(d, m.sensor_objtype[i], m.sensor_objid[i])
+    if m.sensor_refid[i] >= 0:
+        away = place - place_of(d, m.sensor_reftype[i], m.sensor_refid[i])
+        place = into_frame(axes_of(d, m.sensor_reftype[i], m.sensor_refid[i]), away)
+    return place
+
+
+@kernel(lanes=True)
+def frame_axis(m, d, i: int, which: int):
+    """An axis of an object, in the world or in the frame of another."""
+    axes = axes_of(d, m.sensor_objtype[i], m.sensor_objid[i])
+    axis = vec3(axes.xx, axes.yx, axes.zx)
+    if which == 1:
+        axis = vec3(axes.xy, axes.yy, axes.zy)
+    elif which == 2:
+        axis = vec3(axes.xz, axes.yz, axes.zz)
+    if m.sensor_refid[i] >= 0:
+        axis = into_frame(axes_of(d, m.sensor_reftype[i], m.sensor_refid[i]), axis)
+    return axis
+
+
+@kernel(lanes=True)
+def frame_rotation(m, d, i: int):
+    """How an object is turned, in the world or in the frame of another."""
+    rotation = rotation_of(m, d, m.sensor_objtype[i], m.sensor_objid[i])
+    if m.sensor_refid[i] >= 0:
+        other = rotation_of(m, d, m.sensor_reftype[i], m.sensor_refid[i])
+        rotation = conjugate(other) * rotation
+    return rotation
+
+
+@kernel(lanes=True, unit=True)
+def projection_sensors(m, d):
+    """Where sites are on pictures of cameras, in pixels from the upper left corner.
+
+    Mirrors mj_sensorPos.
+    """
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == CAMPROJECTION:
+            camera = m.sensor_refid[i]
+            width = m.cam_resolution[camera, 0] * 1.0
+            height = m.cam_resolution[camera, 1] * 1.0
+            # without a lens of its own, a camera has square pixels and a field of view
+            x_focal = m.cam_focal[camera, 0]
+            y_focal = m.cam_focal[camera, 1]
+            sine, cosine = sin_cos(m.cam_fovy[camera] * HALF_A_DEGREE)
+            viewed = 0.5 * cosine / sine * height
+            x_focal = select(x_focal == 0.0, viewed, x_focal)
+            y_focal = select(y_focal == 0.0, viewed, y_focal)
+            away = d.site_xpos[m.sensor_objid[i]] - d.cam_xpos[camera]
+            seen = into_frame(d.cam_xmat[camera], away)
+            depth = select(abs(seen.z) < MINVAL, select(seen.z < 0.0, -MINVAL, MINVAL), seen.z)
+            at = m.sensor_adr[i]
+            d.sensordata[at] = cut_off(m, i, 0.5 * width - x_focal * (seen.x / depth))
+            d.sensordata[at + 1] = cut_off(m, i, 0.5 * height + y_focal * (seen.y / depth))
+
+
+@kernel(lanes=True)
+def energy_sensors(m, d, kind: int, which: int):
+    """The potential or the kinetic energy, which is worked out already.  Mirrors mj_sensorPos."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == kind:
+            report(m, d, i, d.energy[which])
