@@ -63,12 +63,6 @@ def _flags(model: Model) -> str:
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
 
 
-def _yielding(model: Model) -> str:
-    joints = _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
-    tendons = _named(model, "tendon", np.flatnonzero(model.tendon_plasticadr >= 0))
-    return ", ".join(filter(None, (joints, tendons)))
-
-
 def _limits(model: Model) -> str:
     return _named(model, "joint", np.flatnonzero(model.jnt_limited))
 
@@ -118,7 +112,6 @@ FEATURES: tuple[Feature, ...] = (
         '<flag sensor="disable"/> runs without them',
     ),
     Feature("actuators", _all("actuator")),
-    Feature("springs that yield", _yielding),
     Feature(
         "equality constraints",
         _constraint(Disable.EQUALITY, _all("equality")),
