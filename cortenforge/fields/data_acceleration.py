@@ -39,6 +39,8 @@ SCRATCH: tuple[Field, ...] = table(
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.
     rk4_qacc   | real         | nv 4 | | step.integrate.rk4   | Acceleration at each stage.
     rk4_dqpos  | real         | nv   | | step.integrate.rk4   | Weighted rate of position.
+    rk4_length | real         | ntendon | | step.integrate.plastic | Lengths of tendons at the start of the step.
+    rk4_J      | real         | nJten | | step.integrate.plastic | Their gradients at the start of the step.
     rk4_dqvel  | real         | nv   | | step.integrate.rk4   | Weighted acceleration.
     """,
 )

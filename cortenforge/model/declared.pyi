@@ -1266,5 +1266,9 @@ class DataFields:
     """Acceleration at each stage. (nv, 4)"""
     rk4_dqpos: NDArray[np.float64]
     """Weighted rate of position. (nv)"""
+    rk4_length: NDArray[np.float64]
+    """Lengths of tendons at the start of the step. (ntendon)"""
+    rk4_J: NDArray[np.float64]
+    """Their gradients at the start of the step. (nJten)"""
     rk4_dqvel: NDArray[np.float64]
     """Weighted acceleration. (nv)"""

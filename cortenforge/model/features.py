@@ -80,12 +80,6 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
     return lambda model: _named(model, "sensor", which(model))
 
 
-def _yielding(model: Model) -> str:
-    joints = _named(model, "joint", np.flatnonzero(model.jnt_plasticadr >= 0))
-    tendons = _named(model, "tendon", np.flatnonzero(model.tendon_plasticadr >= 0))
-    return ", ".join(filter(None, (joints, tendons)))
-
-
 def _limits(model: Model) -> str:
     return _named(model, "joint", np.flatnonzero(model.jnt_limited))
 
@@ -146,7 +140,6 @@ FEATURES: tuple[Feature, ...] = (
         WITHOUT_SENSORS,
     ),
     Feature("actuators", _all("actuator")),
-    Feature("springs that yield", _yielding),
     Feature(
         "equality constraints",
         _constraint(Disable.EQUALITY, _all("equality")),

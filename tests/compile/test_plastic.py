@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.errors import MjcfError, MjcfWarning, UnsupportedFeature
+from cortenforge.errors import MjcfError, MjcfWarning
 
 from .oracle import compiled, differences, mujoco
 
@@ -36,7 +36,7 @@ def test_equals_mujoco(angle: str) -> None:
 
 @pytest.mark.filterwarnings("ignore::cortenforge.errors.MjcfWarning")
 def test_state_and_force_equal_mujoco() -> None:
-    """The force follows the plastic state; the physics of yielding is still to come."""
+    """The force follows the plastic state."""
     model, reference = cf.Model.from_mjcf(MODEL), mujoco.MjModel.from_xml_string(MODEL)
     ours, theirs = model.make_data(), mujoco.MjData(reference)
     np.testing.assert_array_equal(ours.plastic, theirs.plastic)
@@ -48,7 +48,6 @@ def test_state_and_force_equal_mujoco() -> None:
         mujoco.mj_forward(reference, theirs)
         np.testing.assert_allclose(ours.qfrc_spring, theirs.qfrc_spring, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(ours.energy, theirs.energy, rtol=1e-12)
-    assert "springs that yield (h, ball, slide, #0, #2)" in model.supported()
 
 
 def test_plastic_keyframes_of_attached_models_are_refused() -> None:
@@ -59,13 +58,6 @@ def test_plastic_keyframes_of_attached_models_are_refused() -> None:
     with pytest.raises(MjcfError, match="not supported yet in an attached model") as refused:
         compiled(text, {"s.xml": part.encode()})
     assert (refused.value.element, refused.value.attribute) == ("key", "plastic")
-
-
-def test_a_step_is_refused() -> None:
-    text = MODEL[: MODEL.index("<tendon>")] + "</mujoco>"
-    data = cf.Model.from_mjcf(text.replace('<tendon springyield=".2"/>', "")).make_data()
-    with pytest.raises(UnsupportedFeature, match="springs that yield"):
-        data.step()
 
 
 def test_elastic_springs_have_no_plastic_state() -> None:

@@ -57,7 +57,7 @@ def test_every_field_equals_mujoco() -> None:
     ours = cf.Model.from_mjcf(MODEL).make_data()
     fields = [f.name for f in DATA_FIELDS if f.role != "scratch" and hasattr(theirs, f.name)]
     for name in fields:
-        setattr(ours, name, 7.0)
+        setattr(ours, name, 7)
     ours.reset()
     assert {"ctrl", "act", "sensordata", "qfrc_applied", "xfrc_applied", "qacc"} <= set(fields)
     assert ours.ctrl.size and ours.act.size and ours.sensordata.size

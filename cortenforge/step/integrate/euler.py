@@ -6,6 +6,7 @@ from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
 from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
 from cortenforge.step.integrate.manifold import integrate_pos
+from cortenforge.step.integrate.plastic import yield_after_euler
 
 
 @kernel(lanes=True, unit=True)
@@ -27,6 +28,8 @@ def euler(m, d):
     for i in range(m.nv):
         d.qvel[i] += h * d.euler_qacc[i]
     integrate_pos(m, d.qpos, d.qvel, h)
+    if m.nplastic > 0:
+        yield_after_euler(m, d)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
     d.time += h

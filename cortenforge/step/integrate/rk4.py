@@ -7,6 +7,7 @@ from cortenforge.math.rotation import rotation_vector_rate
 from cortenforge.step.constants import BALL, FREE
 from cortenforge.step.forward import forward
 from cortenforge.step.integrate.manifold import integrate_pos
+from cortenforge.step.integrate.plastic import keep_lengths, yield_after_rk4
 
 
 @kernel(lanes=True, unit=True)
@@ -20,6 +21,8 @@ def rk4(m, d):
     start = d.time
     for k in range(m.nq):
         d.rk4_qpos[k] = d.qpos[k]
+    if m.nplastic > 0:
+        keep_lengths(m, d)
     store_stage(m, d, 0, 0.0)
     for stage in range(1, 4):
         part = 1.0 if stage == 3 else 0.5
@@ -43,6 +46,8 @@ def rk4(m, d):
     for k in range(m.nq):
         d.qpos[k] = d.rk4_qpos[k]
     integrate_pos(m, d.qpos, d.rk4_dqpos, h)
+    if m.nplastic > 0:
+        yield_after_rk4(m, d)
     d.time = start + h
 
 

@@ -51,7 +51,9 @@ def flat_arc(a, b, side, sided: int, depth, radius):
     if sided == 0:
         return shorter_arc(a, b, radius)
     inner = depth < radius
-    length, first, last = outer_arc(a, b, on_circle(side, radius), radius)
+    length, first, last = CLEAR, a, b
+    if any_lane(not inner):
+        length, first, last = outer_arc(a, b, on_circle(side, radius), radius)
     if any_lane(inner):
         bounced, point = inner_touch(a, b, radius, inner)
         length = select(inner, bounced, length)
@@ -216,14 +218,13 @@ def bounce(a, b, gap, wanted):
 
     a, b: radius by distance of the ends; gap: the angle between them. By Newton's method.
     """
-    phi = 0.5 * PI
+    phi, sine, cosine = 0.5 * PI, 1.0, 0.0
     angle_a, angle_b = math.asin(a), math.asin(b)
     value = angle_a + angle_b - PI + gap
     found = wanted and not value > 0.0 and abs(value) <= BOUNCE_TOLERANCE
     going = wanted and not value > 0.0 and not found
     for _k in range(BOUNCE_STEPS):
         if any_lane(going):
-            sine, cosine = sin_cos(phi)
             slope = cosine * (bounce_slope(a, sine) + bounce_slope(b, sine)) - 2.0
             next_phi = phi - value / slope
             going = going and not slope > -MINVAL and not next_phi > phi

@@ -178,6 +178,33 @@ def test_lanes_have_the_bits_of_single_worlds(source):
             assert np.array_equal(bits(getattr(data, name)), bits(getattr(batch, name)[i])), name
 
 
+@pytest.mark.parametrize("source", ["tendons", wraps(10, 12)], ids=["tendons", "wraps"])
+def test_worlds_that_differ_have_the_bits_of_single_worlds(source):
+    """Sizes of geoms, springs, dampers, inertia and divisors of their own; some have none."""
+    model = pair(source).model
+    batch = cf.BatchSim(model, 9, threads=1)
+    names = ("geom_size", "tendon_stiffness", "tendon_damping", "tendon_armature", "site_pos")
+    batch.expand(*names, "wrap_prm")
+    rng = np.random.default_rng(5)
+    for name in names:
+        batch.parameters[name] *= rng.uniform(0.5, 1.5, batch.parameters[name].shape)
+    for name in names[1:4]:
+        batch.parameters[name][::3] = 0.0
+    coefficients = model.wrap_type < 3
+    batch.parameters["wrap_prm"][:, coefficients] *= rng.uniform(0.5, 2, (9, coefficients.sum()))
+    batch.qvel[:] = rng.normal(size=batch.qvel.shape)
+    start = batch.get_states()
+    alone = []
+    for i in range(9):
+        data = batch.env(i).copy()
+        data.set_state(start[i])
+        data.step(20)
+        alone.append(data.get_state().vector)
+    assert batch.step_all(20) == [None] * 9
+    for i in range(9):
+        assert np.array_equal(bits(alone[i]), bits(batch.get_states()[i])), i
+
+
 def bits(array):
     return np.ascontiguousarray(array).view(np.uint64)
 
