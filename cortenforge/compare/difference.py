@@ -12,6 +12,7 @@ from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Enable
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
+from cortenforge.model.sensing import has_spatial_tendons
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -195,6 +196,9 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
     # MuJoCo moves buffers of delays on even if sensors are switched off
     left_out |= _marked("unmoved")
+    if has_spatial_tendons(model):
+        # their pulls are not among the forces on bodies yet
+        left_out |= {"cfrc_int", "cfrc_ext"}
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [

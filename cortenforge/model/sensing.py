@@ -60,8 +60,14 @@ def of_shapes_inside(model: Model) -> np.ndarray:
     return found
 
 
+def has_spatial_tendons(model: Model) -> bool:
+    """Whether tendons pull at bodies, not at joints alone."""
+    pulled = (WrapType.SITE, WrapType.SPHERE, WrapType.CYLINDER)
+    return bool(np.any(np.isin(model.wrap_type, pulled)))
+
+
 def beside_spatial_tendons(model: Model) -> np.ndarray:
     """Sensors of forces between bodies, in models whose tendons pull at bodies."""
-    if not np.any(np.isin(model.wrap_type, (WrapType.SITE, WrapType.SPHERE, WrapType.CYLINDER))):
+    if not has_spatial_tendons(model):
         return np.zeros(0, int)
     return np.flatnonzero(np.isin(model.sensor_type, (SensorType.FORCE, SensorType.TORQUE)))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from conformance.cases import HANDMADE
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
 from cortenforge.errors import (
@@ -554,3 +555,24 @@ def test_readback_failure(batch, gpu, monkeypatch):
     monkeypatch.setattr(type(gpu.queue), "read_buffer", fails)
     with pytest.raises(BufferReadback, match="mapping failed"):
         _ = batch.xpos
+
+
+def test_readings_of_sensors(gpu):
+    """Every sensor of smooth dynamics reads on a device what it reads in f64, but for rounding."""
+    model = cf.Model.from_mjcf(HANDMADE / "sensors_smooth.xml")
+    # close to the plane of a camera, pixels have no digits in f32
+    steady = np.ones(model.nsensordata, bool)
+    for i in np.flatnonzero(model.sensor_type == int(cf.enums.SensorType.CAMPROJECTION)):
+        steady[model.sensor_adr[i] : model.sensor_adr[i] + 2] = False
+    batch = GpuBatchSim(model, 4)
+    rng = np.random.default_rng(0)
+    batch.qvel[:] = rng.normal(size=batch.qvel.shape)
+    start = batch.get_states()
+    assert batch.step_all(1) == [None] * 4
+    for i in range(4):
+        data = model.make_data()
+        data.set_state(start[i])
+        data.step()
+        size = np.maximum(1.0, np.abs(data.sensordata))
+        error = np.abs(batch.sensordata[i] - data.sensordata) / size
+        assert error[steady].max() < 1e-4

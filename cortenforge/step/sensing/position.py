@@ -30,6 +30,7 @@ from cortenforge.step.sensing.kinds import (
     POTENTIALS,
     PROJECTIONS,
     SUBTREECOM,
+    TENDONPOS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
 from cortenforge.step.sensing.report import cut_off, report, report_rotation, report_vector
@@ -58,12 +59,14 @@ def sense_positions(m, d):
 
 @kernel(lanes=True, unit=True)
 def position_sensors(m, d):
-    """Where joints, frames and subtrees are, and what time it is.  Mirrors mj_sensorPos."""
+    """Where joints, tendons, frames and subtrees are, and the time.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == JOINTPOS:
             report(m, d, i, d.qpos[m.jnt_qposadr[number]])
+        elif kind == TENDONPOS:
+            report(m, d, i, d.ten_length[number])
         elif kind == BALLQUAT:
             report_rotation(m, d, i, quat_at(d.qpos, m.jnt_qposadr[number]))
         elif kind == MAGNETOMETER:

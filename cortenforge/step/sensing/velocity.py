@@ -16,6 +16,7 @@ from cortenforge.step.sensing.kinds import (
     SITE,
     SUBTREEANGMOM,
     SUBTREELINVEL,
+    TENDONVEL,
     VELOCIMETER,
     VELOCITIES,
 )
@@ -35,12 +36,14 @@ def sense_velocities(m, d):
 
 @kernel(lanes=True, unit=True)
 def velocity_sensors(m, d):
-    """How joints, sites and frames move.  Mirrors mj_sensorVel."""
+    """How joints, tendons, sites and frames move.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
         if kind == JOINTVEL:
             report(m, d, i, d.qvel[m.jnt_dofadr[number]])
+        elif kind == TENDONVEL:
+            report(m, d, i, d.ten_velocity[number])
         elif kind == BALLANGVEL:
             dof = m.jnt_dofadr[number]
             report_vector(m, d, i, vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]))

@@ -54,6 +54,29 @@ def test_frame_velocity():
         np.testing.assert_allclose(reading(data, name), expected, atol=1e-14, err_msg=name)
 
 
+TENDONS = """<mujoco><option><flag contact="disable"/></option><worldbody>
+<site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0"/><geom size=".1" pos="0 0 .3"/>
+<body pos="0 0 .5"><joint name="k" type="slide" axis="1 0 0"/><geom size=".1"/>
+<site name="b"/></body>
+</body></worldbody><tendon><fixed name="fixed"><joint joint="j" coef="2"/>
+<joint joint="k" coef="3"/></fixed>
+<spatial name="spatial"><site site="a"/><site site="b"/></spatial></tendon><sensor>
+<tendonpos tendon="fixed"/><tendonpos tendon="spatial" cutoff=".4"/><tendonvel tendon="fixed"/>
+<tendonvel tendon="spatial"/></sensor></mujoco>"""
+
+
+def test_tendons():
+    """000.6-AC5, 002-I4: lengths and velocities of tendons; as MuJoCo has them, and by hand."""
+    for both in sensed(TENDONS):
+        assert_readings(both)
+        data = both.data
+        assert data.sensordata[[0, 2]].tolist() == [data.ten_length[0], data.ten_velocity[0]]
+        assert data.sensordata[1] == min(data.ten_length[1], 0.4)
+        assert data.sensordata[3] == data.ten_velocity[1]
+        expected = [2 * data.qpos[0] + 3 * data.qpos[1], 2 * data.qvel[0] + 3 * data.qvel[1]]
+        np.testing.assert_allclose(data.sensordata[[0, 2]], expected, rtol=1e-14)
+
+
 def test_subtree_velocity_and_momentum():
     """002-I4: the centre moves at r w; about itself a ball has 2/5 m r^2 w."""
     data = world(WHEEL, '<subtreelinvel body="wheel"/><subtreeangmom body="wheel"/>')
