@@ -27,7 +27,15 @@ from conformance.wiring import Wires
 from cortenforge.compare import load_reference
 from cortenforge.compare.states import State, random_state
 
-__all__ = ["State", "random_model", "random_state", "sensed_model", "smooth_model"]
+__all__ = [
+    "State",
+    "random_model",
+    "random_state",
+    "sensed_model",
+    "smooth_model",
+    "smooth_tree",
+    "written",
+]
 
 MAX_BODIES = 15
 #: seeds of what is added to a smooth model, apart from those of its tree
@@ -41,7 +49,7 @@ def smooth_model(seed: int, integrator: str = "Euler") -> str:
     >>> smooth_model(7).startswith("<mujoco")
     True
     """
-    return _written(_smooth(seed, integrator))
+    return written(smooth_tree(seed, integrator))
 
 
 def sensed_model(seed: int, integrator: str = "Euler") -> str:
@@ -50,10 +58,10 @@ def sensed_model(seed: int, integrator: str = "Euler") -> str:
     >>> "<sensor>" in sensed_model(7)
     True
     """
-    root = _smooth(seed, integrator)
+    root = smooth_tree(seed, integrator)
     add_sensors(root, Draw(seed + ADDED), most=60)
     keep_smooth_sensors(root)
-    return _written(root)
+    return written(root)
 
 
 def random_model(seed: int) -> str:
@@ -62,7 +70,7 @@ def random_model(seed: int) -> str:
     >>> "<tendon>" in random_model(3)
     True
     """
-    root = _smooth(seed, "Euler", meshes=0.6)
+    root = smooth_tree(seed, "Euler", meshes=0.6)
     draw = Draw(seed + ADDED)
     compiler = root.find("compiler")
     assert compiler is not None
@@ -75,11 +83,11 @@ def random_model(seed: int) -> str:
     add_details(root, draw)
     add_classes(root, draw)
     add_tuples(root, draw)
-    fill_keyframes(root, draw, load_reference(_written(root)))
-    return _written(root)
+    fill_keyframes(root, draw, load_reference(written(root)))
+    return written(root)
 
 
-def _smooth(seed: int, integrator: str, meshes: float = 0.3) -> Node:
+def smooth_tree(seed: int, integrator: str, meshes: float = 0.3) -> Node:
     """A document of bodies, assets and settings; `meshes` is the share of models with some."""
     draw = Draw(seed)
     root = ElementTree.Element("mujoco", model=f"random {seed}")
@@ -91,7 +99,8 @@ def _smooth(seed: int, integrator: str, meshes: float = 0.3) -> Node:
     return root
 
 
-def _written(root: Node) -> str:
+def written(root: Node) -> str:
+    """A document as text."""
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode")
 

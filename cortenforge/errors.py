@@ -270,6 +270,14 @@ class InvalidAcceleration(StepError):
     """An acceleration is not finite or larger than 1e10."""
 
 
+class InvalidActuator(StepError):
+    """Parameters of an actuator do not fit the activations that it was compiled with."""
+
+
+class InvalidControl(StepError):
+    """A control is not finite or larger than 1e10; a warning, and all controls count as zero."""
+
+
 class CholeskyFailed(StepError):
     """A matrix that must be positive definite is not."""
 

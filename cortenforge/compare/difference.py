@@ -12,6 +12,7 @@ from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Enable
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
+from cortenforge.model.features import lacks_actuators
 from cortenforge.model.sensing import has_spatial_tendons
 
 if TYPE_CHECKING:
@@ -221,10 +222,17 @@ def _without_wiring(model: Model) -> set[str]:
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
-    if model.nactuator:
-        found |= {"energy", "qfrc_actuator", "qfrc_smooth", "qacc_smooth"}
+    if lacks_actuators(model):
+        found |= {f.name for f in DATA_FIELDS if any(map(_of_actuators, f.written_by))}
+        found |= {"energy", "qfrc_smooth", "qacc_smooth"}
         found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
     return found
+
+
+def _of_actuators(module: str) -> bool:
+    """Whether a module of kernels is about actuators."""
+    parts = ("step.actuation.", "step.position.transmission", "step.velocity.actuator_velocity")
+    return module.startswith(parts)
 
 
 def step_fields() -> list[Field]:
@@ -243,10 +251,16 @@ def compare_data(
     data: Data, reference: Any, fields: Iterable[Field], tolerance: float = TOLERANCE
 ) -> list[FieldDiff]:
     """These fields of a Data against an MjData."""
-    return [
-        difference(field.name, getattr(data, field.name), _theirs(field, reference), tolerance)
-        for field in fields
-    ]
+    return [difference(f.name, *_both(f, data, reference), tolerance) for f in fields]
+
+
+def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
+    """A field of both engines."""
+    ours, theirs = getattr(data, field.name), _theirs(field, reference)
+    if field.name == "actuator_moment":
+        # MuJoCo leaves zeros out, from position to position
+        return _moments(data, ours, data.model), _moments(data, theirs, reference)
+    return ours, theirs
 
 
 def _theirs(field: Field, reference: Any) -> Any:
@@ -258,3 +272,13 @@ def _theirs(field: Field, reference: Any) -> Any:
     used = np.array(value).reshape(2 * len(value), -1)
     used[points:] = 0
     return used.reshape(value.shape)
+
+
+def _moments(data: Data, values: np.ndarray, pattern: Any) -> np.ndarray:
+    """Moment arms as a matrix, (nout, nv); rows as a Model or an MjData has them."""
+    full = np.zeros((data.model.nout, data.model.nv))
+    for out, (start, count) in enumerate(
+        zip(pattern.moment_rowadr.tolist(), pattern.moment_rownnz.tolist(), strict=True)
+    ):
+        full[out, pattern.moment_colind[start : start + count]] = values[start : start + count]
+    return full

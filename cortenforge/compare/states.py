@@ -22,6 +22,8 @@ class State:
     xfrc_applied: np.ndarray
     mocap_pos: np.ndarray
     mocap_quat: np.ndarray
+    ctrl: np.ndarray
+    act: np.ndarray
 
     def write(self, data: Any) -> None:
         """Copy this state into a Data of CortenForge or an MjData of MuJoCo."""
@@ -30,7 +32,7 @@ class State:
 
 
 def random_state(model: Any, rng: np.random.Generator, *, raw_quaternions: bool = True) -> State:
-    """Positions, velocities, applied forces and mocap poses for a model of either engine.
+    """Positions, velocities, activations, forces, controls and mocap poses for a model.
 
     With `raw_quaternions` a quarter of the quaternions are not of unit length, as a caller may
     write them: both engines have to normalise.
@@ -56,6 +58,8 @@ def random_state(model: Any, rng: np.random.Generator, *, raw_quaternions: bool 
         xfrc_applied=xfrc,
         mocap_pos=rng.normal(size=(model.nmocap, 3)),
         mocap_quat=np.array(mocap_quat).reshape(-1, 4),
+        ctrl=rng.normal(size=model.nu),
+        act=rng.uniform(-0.5, 1.5, size=model.na),
     )
 
 

@@ -28,8 +28,9 @@ from cortenforge.compile.check import (
 )
 from cortenforge.compile.constants.derive import scale_total_mass, set_constants
 from cortenforge.compile.constants.lengthrange import set_length_ranges
+from cortenforge.compile.constants.moments import controller_slots, moment_arrays
 from cortenforge.compile.constants.tendon_constants import NotPositiveError
-from cortenforge.compile.constants.transmission import link_actuators, moment_entries
+from cortenforge.compile.constants.transmission import link_actuators
 from cortenforge.compile.elements.bodies import align_free_body, compile_body
 from cortenforge.compile.elements.custom import (
     names_in_tuples,
@@ -160,7 +161,9 @@ def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> 
     own, sizes = actuator_arrays(actuators)
     arrays.update(own)
     link_actuators(arrays)
-    return sizes | {"nJmom": moment_entries(arrays)}
+    pattern, room = moment_arrays(arrays)
+    arrays.update(pattern | {"actuator_slots": controller_slots(arrays)})
+    return sizes | {"nJmom": room}
 
 
 def _compile_bodies(

@@ -76,6 +76,16 @@ ENGINE: tuple[Field, ...] = (
         wrap_sideid | int | nwrap | | Side site of a step around a geom, or -1.
         """,
     ),
+    *table(
+        "moment",
+        "model",
+        """
+        actuator_slots | int | nactuator | | Activations that a PID or DC motor has, as bits.
+        moment_rownnz  | int | nout      | | Dofs that each force output can act on.
+        moment_rowadr  | int | nout      | | Where its moment arms start.
+        moment_colind  | int | nJmom     | | These dofs.
+        """,
+    ),
 )
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {

@@ -9,9 +9,11 @@ ACCELERATION: tuple[Field, ...] = table(
     "derived",
     """
     qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 | Acceleration.
+    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
-    qfrc_actuator   | real                     | nv |       |                      | Actuator force; zero until there are actuators.
+    actuator_force  | real                     | nout | N or N m | step.actuation.force | Force of each transmission.
+    qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
@@ -33,11 +35,16 @@ SCRATCH: tuple[Field, ...] = table(
     "integration scratch",
     "scratch",
     """
+    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.
     rk4_qacc   | real         | nv 4 | | step.integrate.rk4   | Acceleration at each stage.
+    rk4_act    | real         | na   | | step.integrate.rk4   | Activation at the start of the step.
+    rk4_speed  | real         | nout | | step.integrate.rk4   | Velocity of transmissions at the start of the step.
+    rk4_adot   | real         | na 4 | | step.integrate.rk4   | Rate of activation at each stage.
     rk4_dqpos  | real         | nv   | | step.integrate.rk4   | Weighted rate of position.
     rk4_length | real         | ntendon | | step.integrate.plastic | Lengths of tendons at the start of the step.
     rk4_J      | real         | nJten | | step.integrate.plastic | Their gradients at the start of the step.

@@ -9,6 +9,7 @@ VELOCITY: tuple[Field, ...] = table(
     "derived",
     """
     ten_velocity   | real         | ntendon | m/s or rad/s | step.velocity.tendons | How fast lengths change.
+    actuator_velocity | real      | nout  | m/s or rad/s | step.velocity.actuator_velocity step.integrate.rk4 | Velocity of each transmission.
     cvel           | spatial      | nbody |          | step.velocity.com_velocity | Velocity of each body.
     cdof_dot       | spatial      | nv    | 1/s      | step.velocity.com_velocity | Change of cdof.
     qfrc_bias      | real precise | nv    |          | step.velocity.bias step.velocity.tendons | Coriolis, centrifugal, gravity.

@@ -54,6 +54,7 @@ SIZES: dict[str, str] = {
     "nwrap": "steps in the paths of all tendons",
     "nJten": "entries of the tendon Jacobian",
     "nuser_tendon": "user numbers a tendon",
+    "nJmom": "room for the moment arms of all actuators",
 }
 
 OPTION: tuple[Field, ...] = table(

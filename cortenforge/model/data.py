@@ -30,7 +30,7 @@ from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, UNSUPPORTED, WARNINGS
+from cortenforge.step.statuses import CHANGED, FULL, OK, UNSUPPORTED, WARNED, WARNINGS
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -128,13 +128,15 @@ class Data(Fields, NamedObjects, DataFields):
     def _go_on(self, status: int, wanted: int, before: int) -> None:
         """Do what a call asks for that did not take all of its steps, or raise what went wrong."""
         done = 0
-        while status:
+        while status not in (OK, WARNED):
             # a call that was not made has done nothing
             done += self.steps_done if status not in (CHANGED, UNSUPPORTED) else 0
             self._answer(status, before + done)
             self._call.count = wanted - done
             status = self._step(self._call_address)
         self.steps_done = before + wanted
+        if status == WARNED:
+            self._warn(4)
 
     def _answer(self, status: int, done: int) -> None:
         """What has to happen before a call can be made again; or an error."""
@@ -177,6 +179,10 @@ class Data(Fields, NamedObjects, DataFields):
         entry = run.run_smooth if smooth_only else run.run_forward
         while status := self._function(entry)(self._call_address):
             self._answer(status, 0)
+        self._warn(3)
+
+    def _warn(self, level: int) -> None:
+        """Give the warnings of a call, each for its first object, at a level of the stack."""
         for warning in np.flatnonzero(self.warning_count):
             seen = Report(
                 WARNINGS[int(warning)],
@@ -185,7 +191,7 @@ class Data(Fields, NamedObjects, DataFields):
                 self.time,
                 0,
             )
-            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=2)
+            warnings.warn(str(step_error(self.model, seen)), StepWarning, stacklevel=level)
 
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; `forward` comes first."""

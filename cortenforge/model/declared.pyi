@@ -186,6 +186,8 @@ class ModelFields:
     """Entries of the tendon Jacobian."""
     nuser_tendon: int
     """User numbers a tendon."""
+    nJmom: int
+    """Room for the moment arms of all actuators."""
     nhfield: int
     """Height fields."""
     nhfielddata: int
@@ -1078,6 +1080,14 @@ class ModelFields:
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
     """Side site of a step around a geom, or -1. (nwrap)"""
+    actuator_slots: NDArray[np.int32]
+    """Activations that a PID or DC motor has, as bits. (nactuator)"""
+    moment_rownnz: NDArray[np.int32]
+    """Dofs that each force output can act on. (nout)"""
+    moment_rowadr: NDArray[np.int32]
+    """Where its moment arms start. (nout)"""
+    moment_colind: NDArray[np.int32]
+    """These dofs. (nJmom)"""
 
 class DataFields:
     """Fields of Data."""
@@ -1119,11 +1129,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (1)"""
+    """How often each warning was given in the last call. (2)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (1)"""
+    """Which object it was first. (2)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (1)"""
+    """The number that it was about, first. (2)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1180,6 +1190,10 @@ class DataFields:
     """Geom on which a point is; -1: at a site, -2: a pulley. (nwrap, 2)"""
     wrap_xpos: NDArray[np.float64]
     """Points of all paths, two a row, one after another. (nwrap, 6) [m]"""
+    actuator_length: NDArray[np.float64]
+    """Length of each transmission. (nout) [m or rad]"""
+    actuator_moment: NDArray[np.float64]
+    """Its moment arms, as moment_colind has them. (nJmom)"""
     crb: NDArray[np.float64]
     """Inertia of each subtree. (nbody, 10)"""
     M: NDArray[np.float64]
@@ -1190,6 +1204,8 @@ class DataFields:
     """Inverse of D. (nv)"""
     ten_velocity: NDArray[np.float64]
     """How fast lengths change. (ntendon) [m/s or rad/s]"""
+    actuator_velocity: NDArray[np.float64]
+    """Velocity of each transmission. (nout) [m/s or rad/s]"""
     cvel: NDArray[np.float64]
     """Velocity of each body. (nbody, 6)"""
     cdof_dot: NDArray[np.float64]
@@ -1214,12 +1230,16 @@ class DataFields:
     """Force along each tendon: spring and damper. (ntendon) [N or N m]"""
     qacc: NDArray[np.float64]
     """Acceleration. (nv) [m/s^2]"""
+    act_dot: NDArray[np.float64]
+    """Rate of each activation. (na)"""
     qH: NDArray[np.float64]
     """L'DL factor of M with damping. (nC)"""
     qHDiagInv: NDArray[np.float64]
     """Inverse of its D. (nv)"""
+    actuator_force: NDArray[np.float64]
+    """Force of each transmission. (nout) [N or N m]"""
     qfrc_actuator: NDArray[np.float64]
-    """Actuator force; zero until there are actuators. (nv)"""
+    """Actuator force, as joints feel it. (nv)"""
     qfrc_smooth: NDArray[np.float64]
     """All forces but constraints. (nv)"""
     qacc_smooth: NDArray[np.float64]
@@ -1254,6 +1274,10 @@ class DataFields:
     """Force on each body. (nbody, 6)"""
     body_xvel: NDArray[np.float64]
     """Velocity at each centre of mass. (nbody, 6)"""
+    used_ctrl: NDArray[np.float64]
+    """Controls as they are used. (nu)"""
+    act_rate: NDArray[np.float64]
+    """Rates at which activations move on. (na)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]
@@ -1264,6 +1288,12 @@ class DataFields:
     """Rate of position at each stage. (nv, 4)"""
     rk4_qacc: NDArray[np.float64]
     """Acceleration at each stage. (nv, 4)"""
+    rk4_act: NDArray[np.float64]
+    """Activation at the start of the step. (na)"""
+    rk4_speed: NDArray[np.float64]
+    """Velocity of transmissions at the start of the step. (nout)"""
+    rk4_adot: NDArray[np.float64]
+    """Rate of activation at each stage. (na, 4)"""
     rk4_dqpos: NDArray[np.float64]
     """Weighted rate of position. (nv)"""
     rk4_length: NDArray[np.float64]

@@ -36,7 +36,7 @@ def step_error(model: Model, report: Report) -> StepError | CompilationError:
     words = _words(model, status.index, report)
     return status.error(
         status.sentence.format(**words),
-        object_name=words.get("joint", ""),
+        object_name=words.get("joint", words.get("actuator", "")),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,
         time=report.time,
@@ -58,6 +58,13 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
     elif index == "dof":
         words["joint"] = _name(model, "joint", int(model.dof_jntid[report.index]))
         words["body"] = _name(model, "body", int(model.dof_bodyid[report.index]))
+    elif index == "actuator":
+        words["actuator"] = _name(model, "actuator", report.index)
+    elif index == "control":
+        ends = model.actuator_ctrladr + model.actuator_ctrlnum
+        # an actuator without controls has the address of the next one
+        actuator = int(np.searchsorted(ends, report.index, side="right"))
+        words["actuator"] = _name(model, "actuator", actuator)
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

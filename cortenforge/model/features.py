@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType, Integrator, WrapType
+from cortenforge.enums import (
+    Bias,
+    Disable,
+    Dynamics,
+    Enable,
+    Gain,
+    GeomType,
+    Integrator,
+    Transmission,
+    WrapType,
+)
 from cortenforge.model.sensing import (
     beside_spatial_tendons,
     missing_types,
@@ -80,6 +90,20 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
     return lambda model: _named(model, "sensor", which(model))
 
 
+def _acting_on(target: Transmission) -> Callable[[Model], str]:
+    """Actuators with a transmission."""
+    return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
+
+
+def _called_back(model: Model) -> str:
+    user = (model.actuator_dyntype == Dynamics.USER) | (model.actuator_gaintype == Gain.USER)
+    return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
+
+
+def _remembered(model: Model) -> str:
+    return _named(model, "actuator", np.flatnonzero(model.actuator_history[:, 0] > 0))
+
+
 def _limits(model: Model) -> str:
     return _named(model, "joint", np.flatnonzero(model.jnt_limited))
 
@@ -119,6 +143,13 @@ def _contacts(model: Model) -> str:
     return f"for instance between bodies {_named(model, 'body', np.array(pair))}"
 
 
+#: actuators that are not there yet
+ACTUATOR_FEATURES: tuple[Feature, ...] = (
+    Feature("actuators on tendons", _acting_on(Transmission.TENDON)),
+    Feature("adhesion", _acting_on(Transmission.BODY)),
+    Feature("actuators with callbacks", _called_back),
+    Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
+)
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
@@ -139,7 +170,7 @@ FEATURES: tuple[Feature, ...] = (
         _off(Disable.SENSOR, _sensors(beside_spatial_tendons)),
         WITHOUT_SENSORS,
     ),
-    Feature("actuators", _all("actuator")),
+    *ACTUATOR_FEATURES,
     Feature(
         "equality constraints",
         _constraint(Disable.EQUALITY, _all("equality")),
@@ -173,6 +204,11 @@ FEATURES: tuple[Feature, ...] = (
         '<flag contact="disable"/>, or contype="0" conaffinity="0" on geoms, runs without them',
     ),
 )
+
+
+def lacks_actuators(model: Model) -> bool:
+    """Whether some actuators of a model are not there yet."""
+    return any(feature.needs(model) for feature in ACTUATOR_FEATURES)
 
 
 def missing_features(model: Model) -> list[str]:

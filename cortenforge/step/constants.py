@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from cortenforge.enums import (
+    Bias,
     CamLight,
     Disable,
+    Dynamics,
     Enable,
+    Gain,
     GeomType,
     Integrator,
     JointType,
     SameFrame,
     TendonType,
+    Transmission,
     WrapType,
 )
 
@@ -51,5 +55,32 @@ NO_SPRING = int(Disable.SPRING)
 NO_DAMPER = int(Disable.DAMPER)
 NO_GRAVITY = int(Disable.GRAVITY)
 NO_SENSOR = int(Disable.SENSOR)
+NO_CLAMPCTRL = int(Disable.CLAMPCTRL)
+NO_ACTUATION = int(Disable.ACTUATION)
 NO_EULERDAMP = int(Disable.EULERDAMP)
 WITH_ENERGY = int(Enable.ENERGY)
+
+ON_JOINT = int(Transmission.JOINT)
+IN_PARENT = int(Transmission.JOINTINPARENT)
+ON_CRANK = int(Transmission.SLIDERCRANK)
+ON_SITE = int(Transmission.SITE)
+ON_TURN = int(Transmission.SO3)
+
+DYN_INTEGRATOR = int(Dynamics.INTEGRATOR)
+DYN_NONE = int(Dynamics.NONE)
+DYN_FILTER = int(Dynamics.FILTER)
+DYN_FILTEREXACT = int(Dynamics.FILTEREXACT)
+DYN_MUSCLE = int(Dynamics.MUSCLE)
+DYN_DCMOTOR = int(Dynamics.DCMOTOR)
+DYN_PID = int(Dynamics.PID)
+
+GAIN_FIXED = int(Gain.FIXED)
+GAIN_AFFINE = int(Gain.AFFINE)
+GAIN_MUSCLE = int(Gain.MUSCLE)
+GAIN_DCMOTOR = int(Gain.DCMOTOR)
+GAIN_SO3 = int(Gain.SO3)
+GAIN_PID = int(Gain.PID)
+
+BIAS_AFFINE = int(Bias.AFFINE)
+BIAS_MUSCLE = int(Bias.MUSCLE)
+BIAS_DCMOTOR = int(Bias.DCMOTOR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
+from cortenforge.step.actuation.force import actuation
 from cortenforge.step.constants import WITH_ENERGY
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
@@ -12,10 +13,12 @@ from cortenforge.step.position.frames import geom_frames, inertial_frames, site_
 from cortenforge.step.position.inertia import composite_inertias, factor_inertia, inertia_matrix
 from cortenforge.step.position.kinematics import kinematics
 from cortenforge.step.position.tendons import tendons
+from cortenforge.step.position.transmission import transmission
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.kinds import POTENTIALS
 from cortenforge.step.sensing.position import sense_positions
 from cortenforge.step.sensing.velocity import sense_velocities
+from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
 from cortenforge.step.velocity.passive import passive
@@ -72,6 +75,8 @@ def smooth(m, d, observed: int):
     if m.ntendon > 0:
         tendons(m, d)
     factor_inertia(m, d)
+    if m.nactuator > 0:
+        transmission(m, d)
     if observed != 0:
         sense_positions(m, d)
         if m.sensing & POTENTIALS == 0:
@@ -80,11 +85,15 @@ def smooth(m, d, observed: int):
             else:
                 d.energy[0] = 0.0
                 d.energy[1] = 0.0
+    if m.nactuator > 0:
+        actuator_velocity(m, d)
     velocity(m, d)
     if observed != 0:
         sense_velocities(m, d)
         if m.opt_enableflags & WITH_ENERGY != 0:
             kinetic_energy(m, d)
+    if m.nactuator > 0:
+        actuation(m, d)
     acceleration(m, d)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.pipeline import begin, evaluate, evaluate_smooth, step
-from cortenforge.step.statuses import CHANGED, OK, UNSUPPORTED
+from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 
 @kernel
@@ -18,6 +18,15 @@ def refused(m, d):
     return OK if m.missing == 0 else UNSUPPORTED
 
 
+@kernel
+def warned(d):
+    """Whether a call gave any warning."""
+    given = 0
+    for k in range(NWARNING):
+        given += d.warning_count[k]
+    return given > 0
+
+
 @kernel(entry=True)
 def run_steps(m, d, count: int):
     """`count` steps, up to the first that fails."""
@@ -29,6 +38,8 @@ def run_steps(m, d, count: int):
             if d.status != OK:
                 break
         why = d.status
+        if why == OK and warned(d):
+            why = WARNED
     return why
 
 

@@ -12,6 +12,8 @@ from cortenforge.errors import (
     CapacityExceeded,
     CholeskyFailed,
     InvalidAcceleration,
+    InvalidActuator,
+    InvalidControl,
     InvalidPosition,
     InvalidTimestep,
     InvalidVelocity,
@@ -34,17 +36,24 @@ UNSUPPORTED = 7
 CHANGED = 8
 #: a lane without a world, in a group that is not full
 ABSENT = 9
+#: an actuator whose parameters were changed to what needs other activations
+BAD_ACTUATOR = 10
+#: never a failure: what the warning says
+BAD_CONTROL = 11
+#: all steps were taken, and there are warnings
+WARNED = 12
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
-NWARNING = 1
+CONTROL = 1
+NWARNING = 2
 
 
 @dataclass(frozen=True)
 class Status:
     """One way in which a world can fail.
 
-    index:    what status_index counts: "qpos", "dof", "capacity" or nothing.
+    index:    what status_index counts: "qpos", "dof", "actuator", "control", "capacity" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -93,6 +102,20 @@ STATUSES: dict[int, Status] = {
             "joint armature",
         ),
         Status(
+            BAD_ACTUATOR,
+            InvalidActuator,
+            "actuator",
+            "actuator {actuator!r}: a parameter is {value!r} {when}, so that it needs other "
+            "activations than it was compiled with; change the description and compile it again",
+        ),
+        Status(
+            BAD_CONTROL,
+            InvalidControl,
+            "control",
+            "ctrl[{index}] of actuator {actuator!r} is {value!r} {when}: controls must be finite "
+            "and below 1e10; all of them count as zero",
+        ),
+        Status(
             FULL,
             CapacityExceeded,
             "capacity",
@@ -103,4 +126,4 @@ STATUSES: dict[int, Status] = {
 }
 
 #: a warning says what the failure of the same kind would say
-WARNINGS: dict[int, int] = {INERTIA: NOT_POSITIVE}
+WARNINGS: dict[int, int] = {INERTIA: NOT_POSITIVE, CONTROL: BAD_CONTROL}

@@ -207,14 +207,24 @@ def test_fused_bodies_stay_where_actuators_need_them() -> None:
 
 
 def test_model_says_what_is_missing() -> None:
-    """A model with actuators loads; only its smooth dynamics can be evaluated so far."""
-    loaded = cf.Model.from_mjcf(model('<motor name="drive" joint="h"/>'))
-    assert any("actuators (drive)" in line for line in loaded.supported())
-    data = loaded.make_data()
-    for advance in (data.step, data.forward):
-        with pytest.raises(UnsupportedFeature, match="actuators"):
-            advance()
-    data.forward(smooth_only=True)
+    """Actuators run, but for those that need what is not there yet: these are named."""
+    unlimited = '<option><flag limit="disable"/></option>'
+    drive = model('<motor name="drive" joint="h"/>', unlimited)
+    assert cf.Model.from_mjcf(drive).supported() == []
+    missing = {
+        '<adhesion name="a" body="f" ctrlrange="0 1"/>': "adhesion (a)",
+        '<general name="a" joint="h" dyntype="user"/>': "actuators with callbacks (a)",
+        '<general name="a" joint="h" gaintype="user"/>': "actuators with callbacks (a)",
+        '<motor name="a" joint="h" nsample="3" delay="0.01"/>': "histories and delays of controls",
+    }
+    for text, words in missing.items():
+        loaded = cf.Model.from_mjcf(model(text, unlimited))
+        assert any(words in line for line in loaded.supported()), text
+        data = loaded.make_data()
+        for advance in (data.step, data.forward):
+            with pytest.raises(UnsupportedFeature, match=r"actuators|adhesion|delays"):
+                advance()
+        data.forward(smooth_only=True)
 
 
 def test_inertia_and_damping_of_actuators_reach_joints() -> None:
@@ -241,3 +251,6 @@ def test_named_access() -> None:
     assert loaded.actuator("m").gear.tolist() == [1, 0, 0, 0, 0, 0]
     data.actuator("m").ctrl = 2.0
     assert data.ctrl[0] == 2
+    data.forward(smooth_only=True)
+    assert data.actuator("m").force.tolist() == 2.0
+    assert data.actuator("o").length.shape == data.actuator("o").force.shape == (3,)

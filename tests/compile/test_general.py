@@ -1,7 +1,7 @@
 """The `<general>` actuator, one acceptance criterion a test.
 
-What a criterion says of forces is checked by the arrays that determine them: an actuator's force is
-gain * input + bias, with the types and parameters compared here.  The kernels are still to come.
+What a criterion says of forces is checked here by the arrays that determine them, and by the forces
+in step/actuation.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def test_sound_models_have_no_problems(name: str) -> None:
 
 
 def test_warnings_and_notes() -> None:
-    motor = '<actuator><motor joint="j"/></actuator>'
+    motor = '<actuator><general joint="j" dyntype="user"/></actuator>'
     report = cf.validate(f"<mujoco><worldbody>hello{BODY}</worldbody>{motor}</mujoco>")
     assert report.ok
     assert len(report.warnings) == 1 and "hello" in report.warnings[0]

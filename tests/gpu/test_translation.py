@@ -89,8 +89,9 @@ def test_text_can_be_read(layout):
     assert len(headed) > 40
     for kernel, own, sentence, function in headed:
         assert sentence == sentences[kernel]
-        # WGSL reserves some names; a kernel that works on fields given to it says which
-        assert re.fullmatch(rf"{own}_?(__\w+)?", function)
+        # WGSL reserves some names; a kernel that works on fields given to it says which, and one
+        # that is given numbers of two kinds is there twice
+        assert re.fullmatch(rf"{own}_?\d*(__\w+)?", function)
     # what has no heading is no kernel: reading and writing of fields, operators, the entry point
     helpers = set(re.findall(r"^fn (\w+)", text, re.MULTILINE)) - {row[3] for row in headed}
     assert not helpers & {name.rpartition(":")[2] for name in sentences}

@@ -111,27 +111,6 @@ def _bodies_of_tendon(arrays: Arrays, tendon: int) -> list[int]:
     return found
 
 
-def moment_entries(arrays: Arrays) -> int:
-    """nJmom: room for the moment arms of all actuators, zeros within their pattern included."""
-    nv = len(arrays["dof_bodyid"])
-    count = 0
-    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
-        target, second = arrays["actuator_trnid"][i].tolist()
-        if kind == Transmission.BODY:
-            count += nv
-        elif kind == Transmission.SO3:
-            count += 3 * nv if second >= 0 else 3
-        elif kind in ON_JOINT:
-            count += (6, 3, 1, 1)[arrays["jnt_type"][target]]
-        elif kind == Transmission.TENDON:
-            count += int(arrays["ten_J_rownnz"][target])
-        else:
-            first = set(_chain(arrays, target).tolist())
-            other = set(_chain(arrays, second).tolist()) if second >= 0 else set()
-            count += len(first | other if kind == Transmission.SLIDERCRANK else first ^ other)
-    return count
-
-
 def set_actuator_constants(
     arrays: Arrays, poses: Poses, response: Response | DenseResponse
 ) -> np.ndarray:

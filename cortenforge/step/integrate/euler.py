@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
-from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
+from cortenforge.step.actuation.activation import advance_activations
+from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import yield_after_euler
 
@@ -24,6 +25,10 @@ def euler(m, d):
     else:
         for i in range(m.nv):
             d.euler_qacc[i] = d.qacc[i]
+    if m.na > 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        for k in range(m.na):
+            d.act_rate[k] = d.act_dot[k]
+        advance_activations(m, d)
     h = m.opt_timestep
     for i in range(m.nv):
         d.qvel[i] += h * d.euler_qacc[i]

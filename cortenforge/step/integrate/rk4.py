@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.rotation import rotation_vector_rate
-from cortenforge.step.constants import BALL, FREE
+from cortenforge.step.actuation.activation import advance_activations
+from cortenforge.step.constants import BALL, DYN_DCMOTOR, FREE, NO_ACTUATION
 from cortenforge.step.forward import forward
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import keep_lengths, yield_after_rk4
@@ -23,6 +24,11 @@ def rk4(m, d):
         d.rk4_qpos[k] = d.qpos[k]
     if m.nplastic > 0:
         keep_lengths(m, d)
+    for k in range(m.na):
+        d.rk4_act[k] = d.act[k]
+    if m.na > 0:
+        for out in range(m.nout):
+            d.rk4_speed[out] = d.actuator_velocity[out]
     store_stage(m, d, 0, 0.0)
     for stage in range(1, 4):
         part = 1.0 if stage == 3 else 0.5
@@ -31,6 +37,8 @@ def rk4(m, d):
             d.qvel[i] = d.rk4_qvel[i, 0] + h * (part * d.rk4_qacc[i, stage - 1])
         for k in range(m.nq):
             d.qpos[k] = d.rk4_qpos[k]
+        for k in range(m.na):
+            d.act[k] = d.rk4_act[k] + h * (part * d.rk4_adot[k, stage - 1])
         integrate_pos(m, d.qpos, d.rk4_dqpos, h)
         d.time = start + part * h
         forward(m, d, 0)
@@ -48,7 +56,33 @@ def rk4(m, d):
     integrate_pos(m, d.qpos, d.rk4_dqpos, h)
     if m.nplastic > 0:
         yield_after_rk4(m, d)
+    if m.na > 0:
+        combine_activations(m, d)
     d.time = start + h
+
+
+@kernel(lanes=True)
+def combine_activations(m, d):
+    """Activations move on from the first state, at the weighted rate of all stages."""
+    for k in range(m.na):
+        d.act_rate[k] = weighted(d.rk4_adot, k)
+        d.act[k] = d.rk4_act[k]
+    if m.opt_disableflags & NO_ACTUATION == 0:
+        # friction of motors moves on at the speed of the first state
+        if has_motor(m):
+            for out in range(m.nout):
+                d.actuator_velocity[out] = d.rk4_speed[out]
+        advance_activations(m, d)
+
+
+@kernel(lanes=True)
+def has_motor(m):
+    """Whether a model has DC motors."""
+    found = False
+    for a in range(m.nactuator):
+        if m.actuator_dyntype[a] == DYN_DCMOTOR:
+            found = True
+    return found
 
 
 @kernel(lanes=True)
@@ -66,6 +100,8 @@ def store_stage(m, d, stage: int, time):
         d.rk4_qvel[i, stage] = d.qvel[i]
         d.rk4_qacc[i, stage] = d.qacc[i]
         d.rk4_rate[i, stage] = d.qvel[i]
+    for k in range(m.na):
+        d.rk4_adot[k, stage] = d.act_dot[k]
     if stage > 0:
         for j in range(m.njnt):
             dof = m.jnt_dofadr[j]

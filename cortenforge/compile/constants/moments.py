@@ -1,0 +1,83 @@
+"""Which dofs each output of an actuator acts on, and which activations a controller has.
+
+MuJoCo drops moment arms that happen to be zero from its sparse matrix, position by position. Here
+the pattern is the model's: all dofs that an output can act on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.compile.constants.tendon_constants import dofs_above
+from cortenforge.enums import Dynamics, Transmission
+from cortenforge.step.actuation.slots import BRISTLE, CURRENT, HEAT, INTEGRAL, SLEW
+
+Arrays = dict[str, np.ndarray]
+ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
+#: dofs of a joint, by type
+WIDTHS = (6, 3, 1, 1)
+#: for a type of dynamics, the parameter that asks for an activation: array, place, and its bit
+ASKING: dict[int, list[tuple[str, int, int]]] = {
+    int(Dynamics.PID): [("dynprm", 1, SLEW), ("gainprm", 0, INTEGRAL)],
+    int(Dynamics.DCMOTOR): [
+        ("dynprm", 7, SLEW),
+        ("gainprm", 5, INTEGRAL),
+        ("dynprm", 2, HEAT),
+        ("dynprm", 5, BRISTLE),
+        ("dynprm", 0, CURRENT),
+    ],
+}
+
+
+def moment_arrays(arrays: Arrays) -> tuple[Arrays, int]:
+    """The pattern of actuator_moment, and nJmom, MuJoCo's room for it."""
+    rows: list[np.ndarray] = []
+    room = 0
+    for i, kind in enumerate(arrays["actuator_trntype"].tolist()):
+        found = _rows(arrays, i, kind)
+        rows += found
+        between_sites = kind == Transmission.SO3 and arrays["actuator_trnid"][i, 1] >= 0
+        room += 3 * len(arrays["dof_bodyid"]) if between_sites else sum(map(len, found))
+    lengths = np.array([len(row) for row in rows], np.int32)
+    columns = np.zeros(room, np.int32)
+    columns[: lengths.sum()] = np.concatenate(rows) if rows else []
+    pattern = {
+        "moment_rownnz": lengths,
+        "moment_rowadr": (np.cumsum(lengths) - lengths).astype(np.int32),
+        "moment_colind": columns,
+    }
+    return pattern, room
+
+
+def _rows(arrays: Arrays, i: int, kind: int) -> list[np.ndarray]:
+    """For each output of an actuator, its dofs in rising order."""
+    target, second = arrays["actuator_trnid"][i].tolist()
+    if kind in ON_JOINT:
+        return [arrays["jnt_dofadr"][target] + np.arange(WIDTHS[arrays["jnt_type"][target]])]
+    if kind == Transmission.TENDON:
+        start, count = (int(arrays[f"ten_J_{name}"][target]) for name in ("rowadr", "rownnz"))
+        return [arrays["ten_J_colind"][start : start + count]]
+    if kind == Transmission.BODY:
+        return [np.arange(len(arrays["dof_bodyid"]))]
+    if kind == Transmission.SO3 and second < 0:
+        return list(arrays["jnt_dofadr"][target] + np.arange(3)[:, None])
+    first = _dofs_of_site(arrays, target)
+    other = _dofs_of_site(arrays, second) if second >= 0 else np.zeros(0, int)
+    if kind == Transmission.SLIDERCRANK:
+        return [np.union1d(first, other)]
+    # dofs that move both sites do not count
+    return [np.setxor1d(first, other)] * int(arrays["actuator_outnum"][i])
+
+
+def _dofs_of_site(arrays: Arrays, site: int) -> np.ndarray:
+    return np.array(dofs_above(arrays, int(arrays["site_bodyid"][site])), int)
+
+
+def controller_slots(arrays: Arrays) -> np.ndarray:
+    """Which activations each PID controller and DC motor has, as bits, from its parameters."""
+    bits = np.zeros(len(arrays["actuator_dyntype"]), np.int32)
+    for kind, parameters in ASKING.items():
+        for name, place, bit in parameters:
+            asked = arrays[f"actuator_{name}"][:, place] > 0
+            bits[asked & (arrays["actuator_dyntype"] == kind)] |= bit
+    return bits

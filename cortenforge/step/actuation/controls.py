@@ -1,0 +1,34 @@
+"""Controls as actuators take them: within their ranges, and numbers."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select, zero_like
+from cortenforge.math.scalar import clip
+from cortenforge.step.checks import total
+from cortenforge.step.constants import NO_CLAMPCTRL
+from cortenforge.step.status import warn
+from cortenforge.step.statuses import CONTROL, MAXVAL
+
+
+@kernel(lanes=True)
+def controls(m, d):
+    """A copy of ctrl, clamped; all zero if one of them is no number.  Mirrors mj_fwdActuation."""
+    for i in range(m.nu):
+        d.used_ctrl[i] = d.ctrl[i]
+        if m.opt_disableflags & NO_CLAMPCTRL == 0 and m.actuator_ctrllimited[i] != 0:
+            d.used_ctrl[i] = clip(d.ctrl[i], m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
+    # comparisons are negated because that is true for nan, too
+    if any_lane(not total(d.used_ctrl, m.nu, d.time) <= MAXVAL):
+        drop_bad_controls(m, d)
+
+
+@kernel(lanes=True)
+def drop_bad_controls(m, d):
+    """Zero all controls of a world in which one is bad, with a warning about the first such."""
+    found = zero_like(d.time)
+    for i in range(m.nu):
+        bad = not abs(d.used_ctrl[i]) <= MAXVAL
+        warn(d, CONTROL, bad and found == 0.0, i, d.used_ctrl[i])
+        found = select(bad, 1.0, found)
+    for i in range(m.nu):
+        d.used_ctrl[i] = select(found == 0.0, d.used_ctrl[i], 0.0)

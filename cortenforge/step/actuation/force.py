@@ -1,0 +1,205 @@
+"""Forces of actuators, and what joints feel of them."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, quat, select, vec3, zero_like
+from cortenforge.math.rotation import about, turn_between, unit_quat
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import norm, unit
+from cortenforge.step.actuation.activation import activation_rates, disabled, next_activation
+from cortenforge.step.actuation.controls import controls
+from cortenforge.step.actuation.motor import mechanical_force, motor_force
+from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
+from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
+from cortenforge.step.actuation.slots import CURRENT, INTEGRAL, has, slot
+from cortenforge.step.constants import (
+    BIAS_AFFINE,
+    BIAS_DCMOTOR,
+    BIAS_MUSCLE,
+    DYN_NONE,
+    GAIN_AFFINE,
+    GAIN_DCMOTOR,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    GAIN_PID,
+    GAIN_SO3,
+    NO_ACTUATION,
+    NO_GRAVITY,
+)
+
+#: the chart of an orientation that is a quaternion
+QUAT = 2
+
+
+@kernel(lanes=True, unit=True)
+def actuation(m, d):
+    """Rates of activations, forces of actuators and their sum.  Mirrors mj_fwdActuation."""
+    for out in range(m.nout):
+        d.actuator_force[out] = 0.0
+    for i in range(m.nv):
+        d.qfrc_actuator[i] = 0.0
+    if m.opt_disableflags & NO_ACTUATION == 0:
+        controls(m, d)
+        activation_rates(m, d)
+        actuator_forces(m, d)
+        joint_forces(m, d)
+
+
+@kernel(lanes=True)
+def actuator_forces(m, d):
+    """Force of each output, limited; those of actuators that are switched off are zero."""
+    for a in range(m.nactuator):
+        out = m.actuator_outadr[a]
+        on = not disabled(m, a)
+        if m.actuator_gaintype[a] == GAIN_SO3:
+            if on:
+                turning_force(m, d, a)
+            if m.actuator_forcelimited[a] != 0:
+                limit_torque(d, out, m.actuator_forcerange[a, 1])
+        else:
+            if on:
+                d.actuator_force[out] = input_force(m, d, a) + bias_force(m, d, a)
+            if m.actuator_forcelimited[a] != 0:
+                low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
+                d.actuator_force[out] = clip(d.actuator_force[out], low, high)
+            if on and m.actuator_biastype[a] == BIAS_DCMOTOR:
+                d.actuator_force[out] += mechanical_force(m, d, a)
+
+
+@kernel(lanes=True)
+def driving(m, d, a: int, j: int):
+    """An activation as it makes force: now, or already that of the next step."""
+    act = d.act[j]
+    if m.actuator_actearly[a] != 0:
+        act = next_activation(m, d, a, j, d.act_dot[j])
+    return act
+
+
+@kernel(lanes=True)
+def signal_of(m, d, a: int):
+    """What an actuator's gain multiplies: its last activation, or its control."""
+    if m.actuator_actnum[a] > 0:
+        signal = driving(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1)
+    else:
+        signal = d.used_ctrl[m.actuator_ctrladr[a]]
+    return near(m, a, signal, d.actuator_length[m.actuator_outadr[a]])
+
+
+@kernel(lanes=True)
+def input_force(m, d, a: int):
+    """Force by control or activation: gain times signal, or a controller's."""
+    out = m.actuator_outadr[a]
+    length = d.actuator_length[out]
+    kind = m.actuator_gaintype[a]
+    if kind == GAIN_PID:
+        force = pid_force(m, d, a)
+    elif kind == GAIN_DCMOTOR:
+        current = zero_like(d.time)
+        if has(m, a, CURRENT):
+            current = driving(m, d, a, slot(m, a, CURRENT))
+        force = motor_force(m, d, a, current)
+    elif kind == GAIN_FIXED:
+        force = m.actuator_gainprm[a, 0] * signal_of(m, d, a)
+    elif kind == GAIN_AFFINE:
+        gain = m.actuator_gainprm[a, 0] + m.actuator_gainprm[a, 1] * length
+        gain += m.actuator_gainprm[a, 2] * d.actuator_velocity[out]
+        force = gain * signal_of(m, d, a)
+    elif kind == GAIN_MUSCLE:
+        force = muscle_gain(m, a, length, d.actuator_velocity[out]) * signal_of(m, d, a)
+    else:
+        # a callback's gain without the callback
+        force = signal_of(m, d, a)
+    return force
+
+
+@kernel(lanes=True)
+def bias_force(m, d, a: int):
+    """Force that does not depend on control or activation."""
+    out = m.actuator_outadr[a]
+    force = zero_like(d.time)
+    if m.actuator_biastype[a] == BIAS_AFFINE:
+        force = m.actuator_biasprm[a, 0] + m.actuator_biasprm[a, 1] * d.actuator_length[out]
+        force += m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
+    elif m.actuator_biastype[a] == BIAS_MUSCLE:
+        force = muscle_bias(m, a, d.actuator_length[out])
+    return force
+
+
+@kernel(lanes=True)
+def pid_force(m, d, a: int):
+    """What setpoints, feedforward and integral add to the affine bias, which holds kp and kv."""
+    length = d.actuator_length[m.actuator_outadr[a]]
+    position = near(m, a, input_of(m, d, a, POS), length)
+    force = -m.actuator_biasprm[a, 1] * position
+    force -= m.actuator_biasprm[a, 2] * input_of(m, d, a, VEL)
+    force += input_of(m, d, a, FORWARD)
+    if has(m, a, INTEGRAL):
+        force += m.actuator_gainprm[a, 0] * driving(m, d, a, slot(m, a, INTEGRAL))
+    return force
+
+
+@kernel(lanes=True)
+def turned_by(turn):
+    """The rotation of a rotation vector."""
+    return about(unit(turn), norm(turn))
+
+
+@kernel(lanes=True)
+def turning_force(m, d, a: int):
+    """Torque of an orientation servo, along the shortest way to where it should be."""
+    u = m.actuator_ctrladr[a]
+    out = m.actuator_outadr[a]
+    if m.actuator_ctrlspec[a] == QUAT:
+        target = unit_quat(
+            quat(d.used_ctrl[u], d.used_ctrl[u + 1], d.used_ctrl[u + 2], d.used_ctrl[u + 3])
+        )
+    elif m.actuator_dyntype[a] == DYN_NONE:
+        target = turned_by(vec3(d.used_ctrl[u], d.used_ctrl[u + 1], d.used_ctrl[u + 2]))
+    else:
+        at = m.actuator_actadr[a]
+        x, y = driving(m, d, a, at), driving(m, d, a, at + 1)
+        target = turned_by(vec3(x, y, driving(m, d, a, at + 2)))
+    turn = vec3(d.actuator_length[out], d.actuator_length[out + 1], d.actuator_length[out + 2])
+    error = turn_between(target, turned_by(turn))
+    store_torque(m, d, a, 0, error.x)
+    store_torque(m, d, a, 1, error.y)
+    store_torque(m, d, a, 2, error.z)
+
+
+@kernel(lanes=True)
+def store_torque(m, d, a: int, k: int, error):
+    """One component of an orientation servo's torque."""
+    out = m.actuator_outadr[a] + k
+    constant = m.actuator_biasprm[a, 0]
+    damping = m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
+    d.actuator_force[out] = m.actuator_gainprm[a, 0] * error + constant + damping
+
+
+@kernel(lanes=True)
+def limit_torque(d, out: int, most):
+    """Shorten a torque that is too large, and keep its direction."""
+    torque = vec3(d.actuator_force[out], d.actuator_force[out + 1], d.actuator_force[out + 2])
+    size = norm(torque)
+    large = size > most
+    scale = most / select(large, size, 1.0)
+    for k in range(3):
+        force = d.actuator_force[out + k]
+        d.actuator_force[out + k] = select(large, force * scale, force)
+
+
+@kernel(lanes=True)
+def joint_forces(m, d):
+    """Moment arms times forces, gravity compensation by actuators, limits of joints."""
+    for out in range(m.nout):
+        start = m.moment_rowadr[out]
+        for at in range(start, start + m.moment_rownnz[out]):
+            d.qfrc_actuator[m.moment_colind[at]] += d.actuator_moment[at] * d.actuator_force[out]
+    if m.opt_disableflags & NO_GRAVITY == 0 and m.ngravcomp > 0:
+        for i in range(m.nv):
+            if m.jnt_actgravcomp[m.dof_jntid[i]] != 0:
+                d.qfrc_actuator[i] += d.qfrc_gravcomp[i]
+    for j in range(m.njnt):
+        if m.jnt_actfrclimited[j] != 0:
+            dof = m.jnt_dofadr[j]
+            low, high = m.jnt_actfrcrange[j, 0], m.jnt_actfrcrange[j, 1]
+            d.qfrc_actuator[dof] = clip(d.qfrc_actuator[dof], low, high)

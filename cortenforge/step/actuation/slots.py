@@ -1,0 +1,24 @@
+"""Where a controller keeps its activations: one for each part that it has, in a fixed order."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import count_bits, kernel
+
+#: bits of Model.actuator_slots, in the order of the activations
+SLEW = 1
+INTEGRAL = 2
+HEAT = 4
+BRISTLE = 8
+CURRENT = 16
+
+
+@kernel(lanes=True)
+def has(m, a: int, part: int):
+    """Whether a controller has a part."""
+    return m.actuator_slots[a] & part != 0
+
+
+@kernel(lanes=True)
+def slot(m, a: int, part: int):
+    """Where the activation of a part is.  Mirrors mj_dcmotorSlots."""
+    return m.actuator_actadr[a] + count_bits(m.actuator_slots[a] & (part - 1))
