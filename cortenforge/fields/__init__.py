@@ -94,7 +94,7 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         families         | int | | | Kinds of pairs among the candidates for contact, as bits.
-        strangers        | int | | | How many candidates are of a kind whose physics is not there.
+        strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
