@@ -1091,7 +1091,7 @@ class ModelFields:
     families: int
     """Kinds of pairs among the candidates for contact, as bits."""
     strangers: int
-    """How many candidates are of a kind whose physics is not there."""
+    """How many candidates and flags are of a kind whose contacts are not there."""
     candidate_geom: NDArray[np.int32]
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
