@@ -36,6 +36,7 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.

@@ -145,7 +145,6 @@ def _contacts(model: Model) -> str:
 
 #: actuators that are not there yet
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature("actuators on tendons", _acting_on(Transmission.TENDON)),
     Feature("adhesion", _acting_on(Transmission.BODY)),
     Feature("actuators with callbacks", _called_back),
     Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
