@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 from conformance.actuators import OWN, add_actuators
 from conformance.draw import Draw, text
 from conformance.generate import smooth_tree, written
+from conformance.sensors import add_sensors, keep_smooth_sensors
 from conformance.wiring import Wires
 
 __all__ = ["driven_model", "pulled_model"]
@@ -34,7 +35,7 @@ def driven_model(seed: int, integrator: str = "Euler") -> str:
 
 
 def pulled_model(seed: int, integrator: str = "Euler") -> str:
-    """The same with tendons, and actuators on them.
+    """The same with tendons, actuators on them, and sensors.
 
     >>> 'tendon="' in pulled_model(3)
     True
@@ -48,6 +49,8 @@ def pulled_model(seed: int, integrator: str = "Euler") -> str:
         for name in ("range", "limited", "frictionloss"):
             tendon.attrib.pop(name, None)
     _drive(root, draw, pulling=True)
+    add_sensors(root, draw, most=30)
+    keep_smooth_sensors(root)
     return written(root)
 
 
@@ -97,6 +100,7 @@ def _pull(root: Node, draw: Draw) -> None:
                 attributes["damping"] = draw.positive(0, 1, draw.whole(1, 3))
             if draw.chance(0.3) and tendon.find("geom") is None:
                 attributes["armature"] = text(draw.real(0.005, 0.03))
+            attributes["name"] = f"pulling {len(section)}"
             ElementTree.SubElement(section, tag, attributes)
 
 
