@@ -66,7 +66,7 @@ def sense_positions(m, d):
 
 @kernel(lanes=True, unit=True)
 def position_sensors(m, d):
-    """Where joints, tendons, actuators, frames and subtrees are; the time.  Mirrors mj_sensorPos."""
+    """Where joints, tendons, actuators, frames and subtrees are.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
