@@ -17,6 +17,8 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
+    qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
+    solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
     cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls | Force on each body from outside.
@@ -27,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.silent | Readings of sensors.
     """,
 )
 

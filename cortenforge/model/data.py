@@ -176,10 +176,20 @@ class Data(Fields, NamedObjects, DataFields):
         accelerations, so that models whose physics is not all there yet can still be evaluated.
         An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """
-        entry = run.run_smooth if smooth_only else run.run_forward
+        self._evaluate(run.run_smooth if smooth_only else run.run_forward)
+
+    def inverse(self) -> None:
+        """Work out qfrc_inverse: the force that, applied to qpos and qvel, would make qacc.
+
+        Sensors read what they would then.
+        """
+        self._evaluate(run.run_inverse)
+
+    def _evaluate(self, entry: Kernel) -> None:
+        """Run an entry that does not move the world."""
         while status := self._function(entry)(self._call_address):
             self._answer(status, 0)
-        self._warn(3)
+        self._warn(4)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""

@@ -1246,6 +1246,10 @@ class DataFields:
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
     """Constraint force; zero until there are constraints. (nv)"""
+    qfrc_inverse: NDArray[np.float64]
+    """Force that inverse dynamics finds. (nv) [N or N m]"""
+    solver_fwdinv: NDArray[np.float64]
+    """Constraint force and applied force: forward against inverse dynamics. (2) [N or N m]"""
     cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     cfrc_int: NDArray[np.float64]

@@ -19,14 +19,20 @@ from cortenforge.enums import (
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_shapes_inside, with_history
+from cortenforge.model.sensing import (
+    missing_types,
+    of_contacts,
+    of_limits,
+    of_shapes_inside,
+    with_history,
+)
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -140,7 +146,11 @@ def _contacts(model: Model) -> str:
 
 #: actuators that are not there yet
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature("adhesion", _acting_on(Transmission.BODY)),
+    Feature(
+        "adhesion",
+        _constraint(Disable.CONTACT, _acting_on(Transmission.BODY)),
+        '<flag contact="disable"/> runs with it: nothing sticks',
+    ),
     Feature("actuators with callbacks", _called_back),
     Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
 )
@@ -149,6 +159,16 @@ FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
+    Feature(
+        "sensors of contacts",
+        _off(Disable.SENSOR, _constraint(Disable.CONTACT, _sensors(of_contacts))),
+        '<flag contact="disable"/> runs with them: they read zero',
+    ),
+    Feature(
+        "sensors of limits",
+        _off(Disable.SENSOR, _constraint(Disable.LIMIT, _sensors(of_limits))),
+        '<flag limit="disable"/> runs with them: they read zero',
+    ),
     Feature(
         "sensors with delay, interval or samples",
         _off(Disable.SENSOR, _sensors(with_history)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SensorType
-from cortenforge.step.sensing.kinds import GROUPS
+from cortenforge.step.sensing.kinds import GROUPS, OF_CONTACTS, OF_LIMITS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -44,6 +44,16 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
         for kind in np.unique(kinds).tolist()
         if kind not in GROUPS
     }
+
+
+def of_contacts(model: Model) -> np.ndarray:
+    """Sensors that read contacts."""
+    return np.flatnonzero(np.isin(model.sensor_type, OF_CONTACTS))
+
+
+def of_limits(model: Model) -> np.ndarray:
+    """Sensors that read limits of joints and tendons."""
+    return np.flatnonzero(np.isin(model.sensor_type, OF_LIMITS))
 
 
 def with_history(model: Model) -> np.ndarray:

@@ -68,8 +68,8 @@ def acceleration(m, d):
 
 
 @kernel(lanes=True)
-def smooth(m, d, observed: int):
-    """Forward dynamics without constraints; energy and readings of sensors only if observed."""
+def positions(m, d, observed: int):
+    """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
@@ -85,6 +85,11 @@ def smooth(m, d, observed: int):
             else:
                 d.energy[0] = 0.0
                 d.energy[1] = 0.0
+
+
+@kernel(lanes=True)
+def motions(m, d, observed: int):
+    """Everything that follows from velocities.  Mirrors mj_fwdVelocity, sensors and energy."""
     if m.nactuator > 0:
         actuator_velocity(m, d)
     velocity(m, d)
@@ -92,9 +97,22 @@ def smooth(m, d, observed: int):
         sense_velocities(m, d)
         if m.opt_enableflags & WITH_ENERGY != 0:
             kinetic_energy(m, d)
+
+
+@kernel(lanes=True)
+def forces(m, d):
+    """All forces but those of constraints, and the acceleration they make."""
     if m.nactuator > 0:
         actuation(m, d)
     acceleration(m, d)
+
+
+@kernel(lanes=True)
+def smooth(m, d, observed: int):
+    """Forward dynamics without constraints; energy and readings of sensors only if observed."""
+    positions(m, d, observed)
+    motions(m, d, observed)
+    forces(m, d)
 
 
 @kernel(lanes=True)

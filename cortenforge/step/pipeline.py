@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
-from cortenforge.step.constants import RK4
+from cortenforge.step.constants import RK4, WITH_FWDINV
 from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -25,6 +26,8 @@ def step(m, d):
     if any_lane(well(d)):
         forward(m, d, 1)
         check_acceleration(m, d)
+        if m.opt_enableflags & WITH_FWDINV != 0:
+            compare_inverse(m, d)
     if any_lane(well(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)
@@ -44,6 +47,13 @@ def evaluate(m, d):
 def evaluate_smooth(m, d):
     """Forward dynamics as far as it needs no constraints."""
     smooth(m, d, 1)
+    warn_of_inertia(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def evaluate_inverse(m, d):
+    """Inverse dynamics once, without moving."""
+    inverse(m, d)
     warn_of_inertia(m, d)
 
 

@@ -16,17 +16,21 @@ from cortenforge.step.sensing.kinds import (
     FRAMEANGACC,
     FRAMELINACC,
     JOINTACTFRC,
+    SILENT,
     SITE,
     TENDONACTFRC,
     TORQUE,
 )
 from cortenforge.step.sensing.objects import acceleration_of
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.silent import silent_sensors
 
 
 @kernel(lanes=True)
 def sense_accelerations(m, d):
     """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
+    if m.sensing & SILENT != 0:
+        silent_sensors(m, d)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
     if m.sensing & ACCELERATIONS != 0:

@@ -38,6 +38,16 @@ INSIDESITE = int(SensorType.INSIDESITE)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
+TOUCH = int(SensorType.TOUCH)
+CONTACT = int(SensorType.CONTACT)
+TACTILE = int(SensorType.TACTILE)
+RANGEFINDER = int(SensorType.RANGEFINDER)
+USER = int(SensorType.USER)
+FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
+LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
+#: sensors of contacts, and of limits of joints and tendons
+OF_CONTACTS = (TOUCH, CONTACT, TACTILE)
+OF_LIMITS = tuple(range(FIRST_LIMIT, LAST_LIMIT + 1))
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
@@ -63,6 +73,7 @@ VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
 DRIVES = 256
+SILENT = 512
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {
@@ -78,4 +89,5 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTA),
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
     **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), DRIVES),
+    **dict.fromkeys((*OF_CONTACTS, *OF_LIMITS), SILENT),
 }
