@@ -12,7 +12,7 @@ from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
-from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
+from cortenforge.fields.data_state import INPUT, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -111,6 +111,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *STATE,
     *INPUT,
     *PLASTIC,
+    *SLEEP,
     *STATUS,
     *ENERGY,
     *POSITION,

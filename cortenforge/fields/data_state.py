@@ -41,6 +41,26 @@ PLASTIC: tuple[Field, ...] = table(
     """,
 )
 
+#: the state of sleep, which MuJoCo's vector leaves out
+SLEEP: tuple[Field, ...] = (
+    *table(
+        "state",
+        "state",
+        """
+        tree_asleep  | real | ntree | | | Negative: awake, quiet steps counted up to -1; else asleep, the next tree of those that fell asleep together.
+        """,
+    ),
+    # MuJoCo has poses of bodies in their place
+    *table(
+        "own",
+        "state",
+        """
+        placed_qpos  | real | nq       | m or rad | | Position for which bodies were placed, if trees may sleep.
+        placed_mocap | real | nmocap 7 |          | | Mocap poses for which bodies were placed, if trees may sleep.
+        """,
+    ),
+)
+
 #: the state again: how a step keeps it, and puts it back in a world that failed
 WHOLE: tuple[Field, ...] = table(
     "whole state",

@@ -22,6 +22,7 @@ from cortenforge.model.initial import initial_controls, initial_history, initial
 from cortenforge.model.model import Model
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
+from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
@@ -38,7 +39,7 @@ FEW_STEPS = 16
 SLICE = 0.05
 
 
-class Data(Fields, NamedObjects, DataFields):
+class Data(Fields, NamedObjects, Sleepers, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -229,6 +230,7 @@ class Data(Fields, NamedObjects, DataFields):
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
+        wake_nobody(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""

@@ -1120,6 +1120,12 @@ class DataFields:
     """User numbers. (nuserdata)"""
     plastic: NDArray[np.float64]
     """Rest positions of springs that yield. (nplastic) [m or rad]"""
+    tree_asleep: NDArray[np.float64]
+    """Negative: awake, quiet steps counted up to -1; else asleep, the next tree of those that fell asleep together. (ntree)"""
+    placed_qpos: NDArray[np.float64]
+    """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
+    placed_mocap: NDArray[np.float64]
+    """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -1286,6 +1292,18 @@ class DataFields:
     """Force along each tendon, positive if it pushes. (ntendon)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
+    was_awake: NDArray[np.int32]
+    """Whether each tree was awake before a sweep. (ntree)"""
+    kept_sensordata: NDArray[np.float64]
+    """Readings before this evaluation. (nsensordata)"""
+    kept_act_dot: NDArray[np.float64]
+    """Rates of activations before it. (na)"""
+    kept_qfrc: NDArray[np.float64]
+    """qfrc_smooth before it. (nv)"""
+    kept_qacc: NDArray[np.float64]
+    """qacc_smooth before it. (nv)"""
+    resting_qpos: NDArray[np.float64]
+    """Position before the step moves everything. (nq)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]

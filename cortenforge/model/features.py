@@ -13,6 +13,7 @@ from cortenforge.enums import (
     Disable,
     Dynamics,
     Enable,
+    EqualityType,
     Gain,
     GeomType,
     Integrator,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY | Enable.FWDINV
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.SLEEP
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -79,6 +80,14 @@ def _integrator(model: Model) -> str:
 def _flags(model: Model) -> str:
     wanted = Enable(model.opt.enableflags) & ~DONE_FLAGS
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
+
+
+def _tendons_asleep(model: Model) -> str:
+    """Equalities of tendons where trees may sleep; MuJoCo fails on them, too."""
+    if not model.opt.enableflags & Enable.SLEEP:
+        return ""
+    joined = np.flatnonzero(model.eq_type == EqualityType.TENDON)
+    return _named(model, "equality", joined)
 
 
 def _sensor_types(model: Model) -> str:
@@ -158,6 +167,11 @@ ACTUATOR_FEATURES: tuple[Feature, ...] = (
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
+    Feature(
+        "equalities of tendons beside sleep",
+        _tendons_asleep,
+        '<flag sleep="disable"/> runs without sleep',
+    ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(
         "sensors of contacts",

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
-from cortenforge.step.constants import RK4, WITH_FWDINV
+from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
 from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
+from cortenforge.step.sleeping.numbers import FULLY_AWAKE
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -68,6 +69,9 @@ def begin(m, d):
         d.warning_count[k] = 0
         d.warning_index[k] = 0
         d.warning_value[k] = 0.0
+    if m.opt_enableflags & WITH_SLEEP == 0:
+        for t in range(m.ntree):
+            d.tree_asleep[t] = FULLY_AWAKE
 
 
 @kernel(lanes=True)
