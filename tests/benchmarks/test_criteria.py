@@ -83,7 +83,7 @@ def test_each_miss_is_named(results, place, key, value, named):
 
 
 def test_what_is_raced():
-    """Damped chains and what is full of wires are raced by Euler, all others by both integrators."""
+    """Damped chains and what is full of wires are raced by Euler, others by both."""
     raced = {subject.name: subject.integrators for subject in subjects()}
     assert {f"damped chain {n}" for n in (10, 30, 100)} <= set(raced)
     assert "humanoid with sensors" in raced
