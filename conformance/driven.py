@@ -17,8 +17,10 @@ ADDED = 2 * 10**6
 MARKED = 4
 
 
-def driven_model(seed: int, integrator: str = "Euler") -> str:
+def driven_model(seed: int, integrator: str = "Euler", *, delayed: bool = False) -> str:
     """MJCF text of a random contact-free model with actuators.
+
+    delayed: some of them get their controls late.
 
     >>> "<actuator>" in driven_model(3)
     True
@@ -38,7 +40,7 @@ def driven_model(seed: int, integrator: str = "Euler") -> str:
     add_actuators(root, draw)
     for node in root.iter():
         if node.tag in OWN:
-            _make_steppable(node, draw)
+            _make_steppable(node, draw, delayed)
     for section in root.iter("actuator"):
         for node in section.findall("adhesion"):
             section.remove(node)
@@ -46,9 +48,9 @@ def driven_model(seed: int, integrator: str = "Euler") -> str:
     return written(root)
 
 
-def _make_steppable(node: Node, draw: Draw) -> None:
+def _make_steppable(node: Node, draw: Draw, delayed: bool) -> None:
     """Take away what the engine cannot do yet, and what no step is short enough for."""
-    for name in ("nsample", "delay", "interp"):
+    for name in () if delayed else ("nsample", "delay", "interp"):
         node.attrib.pop(name, None)
     for name in ("gaintype", "biastype", "dyntype"):
         if node.get(name) == "user":

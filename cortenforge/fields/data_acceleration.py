@@ -27,7 +27,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.noise step.sensing.recall | Readings of sensors.
     """,
 )
 
@@ -35,7 +35,8 @@ SCRATCH: tuple[Field, ...] = table(
     "integration scratch",
     "scratch",
     """
-    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.delay step.actuation.servo | Controls as they are used.
+    fresh      | real         | nhistory | | step.sensing.recall | Readings of sensors with samples, before they are delayed.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.

@@ -1101,7 +1101,7 @@ class DataFields:
     act: NDArray[np.float64]
     """Actuator activation. (na)"""
     history: NDArray[np.float64]
-    """Buffers of delays; not moved on yet. (nhistory)"""
+    """Past controls and readings, with their times. (nhistory)"""
     qacc_warmstart: NDArray[np.float64]
     """Acceleration from which the solver starts. (nv)"""
     ctrl: NDArray[np.float64]
@@ -1120,6 +1120,8 @@ class DataFields:
     """User numbers. (nuserdata)"""
     plastic: NDArray[np.float64]
     """Rest positions of springs that yield. (nplastic) [m or rad]"""
+    noise: NDArray[np.float64]
+    """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -1276,6 +1278,8 @@ class DataFields:
     """Velocity at each centre of mass. (nbody, 6)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
+    fresh: NDArray[np.float64]
+    """Readings of sensors with samples, before they are delayed. (nhistory)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
     euler_qacc: NDArray[np.float64]

@@ -24,7 +24,6 @@ REFUSED = {
     '<contact geom1="g" name="it"/>': "contact: it",
     '<jointactuatorfrc joint="j" name="it"/>': "jointactfrc: it",
     '<user dim="1" name="it"/>': "user: it",
-    '<clock nsample="3" name="it"/>': "delay, interval or samples (it)",
     '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
 }

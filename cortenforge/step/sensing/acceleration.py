@@ -7,6 +7,7 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.kinds import (
+    ACC,
     ACCELERATIONS,
     ACCELEROMETER,
     FORCE,
@@ -16,6 +17,7 @@ from cortenforge.step.sensing.kinds import (
     TORQUE,
 )
 from cortenforge.step.sensing.objects import acceleration_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report_vector
 
 
@@ -25,6 +27,7 @@ def sense_accelerations(m, d):
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    show(m, d, ACC)
 
 
 @kernel(lanes=True, unit=True)
