@@ -1280,6 +1280,10 @@ class DataFields:
     """Controls as they are used. (nu)"""
     fresh: NDArray[np.float64]
     """Readings of sensors with samples, before they are delayed. (nhistory)"""
+    ten_pull: NDArray[np.float64]
+    """Force of all actuators of a tendon, before its limit. (ntendon)"""
+    ten_tension: NDArray[np.float64]
+    """Force along each tendon, positive if it pushes. (ntendon)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
     euler_qacc: NDArray[np.float64]
