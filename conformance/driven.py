@@ -23,14 +23,16 @@ MARKED = 4
 PULLING = ("motor", "position", "velocity", "pid", "damper", "muscle", "dcmotor", "general")
 
 
-def driven_model(seed: int, integrator: str = "Euler") -> str:
+def driven_model(seed: int, integrator: str = "Euler", *, delayed: bool = False) -> str:
     """MJCF text of a random contact-free model with actuators.
+
+    delayed: some of them get their controls late.
 
     >>> "<actuator>" in driven_model(3)
     True
     """
     root, draw = smooth_tree(seed, integrator), Draw(seed + ADDED)
-    _drive(root, draw)
+    _drive(root, draw, delayed=delayed)
     return written(root)
 
 
@@ -54,7 +56,7 @@ def pulled_model(seed: int, integrator: str = "Euler") -> str:
     return written(root)
 
 
-def _drive(root: Node, draw: Draw, *, pulling: bool = False) -> None:
+def _drive(root: Node, draw: Draw, *, pulling: bool = False, delayed: bool = False) -> None:
     """Add actuators, with what they act on."""
     compiler, world = root.find("compiler"), root.find("worldbody")
     assert compiler is not None and world is not None
@@ -72,7 +74,7 @@ def _drive(root: Node, draw: Draw, *, pulling: bool = False) -> None:
         _pull(root, draw)
     for node in root.iter():
         if node.tag in OWN:
-            _make_steppable(node, draw)
+            _make_steppable(node, draw, delayed)
     for section in root.iter("actuator"):
         for node in section.findall("adhesion"):
             section.remove(node)
@@ -104,9 +106,9 @@ def _pull(root: Node, draw: Draw) -> None:
             ElementTree.SubElement(section, tag, attributes)
 
 
-def _make_steppable(node: Node, draw: Draw) -> None:
+def _make_steppable(node: Node, draw: Draw, delayed: bool) -> None:
     """Take away what the engine cannot do yet, and what no step is short enough for."""
-    for name in ("nsample", "delay", "interp"):
+    for name in () if delayed else ("nsample", "delay", "interp"):
         node.attrib.pop(name, None)
     for name in ("gaintype", "biastype", "dyntype"):
         if node.get(name) == "user":

@@ -114,7 +114,7 @@ class BatchSim(Worlds):
         if unknown:
             raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
         wanted = list(dict.fromkeys([*self._bound, *names]))
-        counts = [fields[name].count_for(self.model.sizes) for name in wanted]
+        counts = [fields[name].count_for(self.model._store.sizes) for name in wanted]
         starts = np.cumsum([0, *counts])
         self._out = np.zeros((self.n, int(starts[-1])))
         for name, first, last in zip(wanted, starts[:-1], starts[1:], strict=True):
@@ -282,7 +282,7 @@ class BatchSim(Worlds):
     def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
         """Tell every thread's lane memory where the batch's arrays are."""
         starts = self._memory[0].starts
-        counts = [field.count_for(self.model.sizes) for field in bound]
+        counts = [field.count_for(self.model._store.sizes) for field in bound]
         table = np.array([[starts[field.name] for field in bound], counts, list(places)], np.int32)
         self._bind_table = table.reshape(3, -1)
         for memory in self._memory:

@@ -12,7 +12,7 @@ from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
-from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
+from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -92,6 +92,7 @@ ENGINE: tuple[Field, ...] = (
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nwatched": "words of fields whose changes are noticed",
+    "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
 }
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
@@ -112,6 +113,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *STATE,
     *INPUT,
     *PLASTIC,
+    *NOISE,
     *STATUS,
     *ENERGY,
     *POSITION,

@@ -27,7 +27,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.noise step.sensing.recall | Readings of sensors.
     """,
 )
 
@@ -35,7 +35,8 @@ SCRATCH: tuple[Field, ...] = table(
     "integration scratch",
     "scratch",
     """
-    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.delay step.actuation.servo | Controls as they are used.
+    fresh      | real         | nhistory | | step.sensing.recall | Readings of sensors with samples, before they are delayed.
     ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
     ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.

@@ -18,8 +18,10 @@ from cortenforge.kernel.load.link import Call
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
+from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
 from cortenforge.model.state import State, digest, restore, take
@@ -202,9 +204,14 @@ class Data(Fields, NamedObjects, DataFields):
         self._run_unit(interaction_forces)
 
     def reset(self) -> None:
-        """Back to the initial position, at rest, at time zero; inputs are cleared, too."""
+        """Back to the initial position, at rest, at time zero; inputs are cleared, too.
+
+        Noise of sensors, once it was asked for, goes on.
+        """
+        noise = self.noise.copy()
         for array in self._store.arrays.values():
             array[...] = 0
+        self.noise[:] = noise
         model = self.model
         self.qpos[:] = model.qpos0
         self.eq_active[:] = model.eq_active0
@@ -233,6 +240,47 @@ class Data(Fields, NamedObjects, DataFields):
         self.ctrl[:] = model.key_ctrl[number]
         self.mocap_pos[:] = model.key_mpos[number].reshape(-1, 3)
         self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)
+
+    def read_ctrl(
+        self, actuator: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The controls of an actuator at a time less its delay; see mj_readCtrl.
+
+        time:   now if it is not given.
+        interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
+        """
+        return Buffer(self, "actuator", actuator).read(time, interp)
+
+    def read_sensor(
+        self, sensor: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The reading of a sensor at a time less its delay; see mj_readSensor."""
+        return Buffer(self, "sensor", sensor).read(time, interp)
+
+    def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
+        """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
+
+        Samples keep their times unless `times` has others; see mj_initCtrlHistory.
+        """
+        Buffer(self, "actuator", actuator).write(values, times, None)
+
+    def init_sensor_history(
+        self, sensor: str | int, values: Any, times: Any = None, phase: float | None = None
+    ) -> None:
+        """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
+
+        phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
+        """
+        Buffer(self, "sensor", sensor).write(values, times, phase)
+
+    def seed_noise(self, seed: int) -> None:
+        """Let sensors have noise from now on, normal with deviation `sensor_noise`; 0 for none.
+
+        The same seed gives the same noise. What was drawn is part of the state, so a state that
+        is put back goes on with the same noise; a reset goes on drawing. Readings have noise
+        before they are delayed, and are cut off after it.
+        """
+        self.noise[:] = first_draw(self.model, seed)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""

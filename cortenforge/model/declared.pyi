@@ -1103,7 +1103,7 @@ class DataFields:
     act: NDArray[np.float64]
     """Actuator activation. (na)"""
     history: NDArray[np.float64]
-    """Buffers of delays; not moved on yet. (nhistory)"""
+    """Past controls and readings, with their times. (nhistory)"""
     qacc_warmstart: NDArray[np.float64]
     """Acceleration from which the solver starts. (nv)"""
     ctrl: NDArray[np.float64]
@@ -1122,6 +1122,8 @@ class DataFields:
     """User numbers. (nuserdata)"""
     plastic: NDArray[np.float64]
     """Rest positions of springs that yield. (nplastic) [m or rad]"""
+    noise: NDArray[np.float64]
+    """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -1278,6 +1280,8 @@ class DataFields:
     """Velocity at each centre of mass. (nbody, 6)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
+    fresh: NDArray[np.float64]
+    """Readings of sensors with samples, before they are delayed. (nhistory)"""
     ten_pull: NDArray[np.float64]
     """Force of all actuators of a tendon, before its limit. (ntendon)"""
     ten_tension: NDArray[np.float64]

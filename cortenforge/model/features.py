@@ -19,7 +19,7 @@ from cortenforge.enums import (
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_shapes_inside, with_history
+from cortenforge.model.sensing import missing_types, of_shapes_inside
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
@@ -95,10 +95,6 @@ def _called_back(model: Model) -> str:
     return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
 
 
-def _remembered(model: Model) -> str:
-    return _named(model, "actuator", np.flatnonzero(model.actuator_history[:, 0] > 0))
-
-
 def _limits(model: Model) -> str:
     return _named(model, "joint", np.flatnonzero(model.jnt_limited))
 
@@ -142,18 +138,12 @@ def _contacts(model: Model) -> str:
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
     Feature("adhesion", _acting_on(Transmission.BODY)),
     Feature("actuators with callbacks", _called_back),
-    Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
 )
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
-    Feature(
-        "sensors with delay, interval or samples",
-        _off(Disable.SENSOR, _sensors(with_history)),
-        WITHOUT_SENSORS,
-    ),
     Feature(
         "sensors of shapes inside of sites, or of sites that are meshes",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),

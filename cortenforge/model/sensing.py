@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SensorType
-from cortenforge.step.sensing.kinds import GROUPS
+from cortenforge.step.sensing.kinds import GROUPS, SAMPLED
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def look_at_sensors(model: Model) -> None:
     """Take over which groups of sensors are to be read, and the lenses of cameras."""
-    model.sensing = 0 if Disable(model.opt.disableflags) & Disable.SENSOR else _groups(model)
+    off = Disable(model.opt.disableflags) & Disable.SENSOR
+    model.sensing = 0 if off else _groups(model)
     model.cam_focal[:] = _focal_lengths(model)
 
 
@@ -24,7 +25,7 @@ def _groups(model: Model) -> int:
     groups = 0
     for kind in np.unique(model.sensor_type):
         groups |= GROUPS.get(int(kind), 0)
-    return groups
+    return groups | (SAMPLED if np.any(model.sensor_history[:, 0] > 0) else 0)
 
 
 def _focal_lengths(model: Model) -> np.ndarray:
@@ -44,11 +45,6 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
         for kind in np.unique(kinds).tolist()
         if kind not in GROUPS
     }
-
-
-def with_history(model: Model) -> np.ndarray:
-    """Sensors that keep samples, for a delay or between readings."""
-    return np.flatnonzero(model.sensor_history[:, 0] > 0)
 
 
 def of_shapes_inside(model: Model) -> np.ndarray:

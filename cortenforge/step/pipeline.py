@@ -13,6 +13,7 @@ from cortenforge.step.constants import RK4
 from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -30,6 +31,8 @@ def step(m, d):
             rk4(m, d)
         else:
             euler(m, d)
+    if m.nnoise > 0:
+        next_draw(d)
     settle(m, d)
 
 

@@ -6,6 +6,7 @@ from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP
+from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import yield_after_euler
 
@@ -37,6 +38,8 @@ def euler(m, d):
         yield_after_euler(m, d)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
+    if m.nhistory > 0:
+        keep_samples(m, d)
     d.time += h
 
 

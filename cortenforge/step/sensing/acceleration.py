@@ -8,6 +8,7 @@ from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.kinds import (
+    ACC,
     ACCELERATIONS,
     ACCELEROMETER,
     ACTUATORFRC,
@@ -21,6 +22,7 @@ from cortenforge.step.sensing.kinds import (
     TORQUE,
 )
 from cortenforge.step.sensing.objects import acceleration_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
 
 
@@ -32,6 +34,7 @@ def sense_accelerations(m, d):
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    show(m, d, ACC)
 
 
 @kernel(lanes=True, unit=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, ObjType, SensorType
+from cortenforge.enums import DataType, GeomType, ObjType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -41,6 +41,12 @@ CLOCK = int(SensorType.CLOCK)
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
+AXIS = int(DataType.AXIS)
+QUATERNION = int(DataType.QUATERNION)
+
+POS = int(Stage.POS)
+VEL = int(Stage.VEL)
+ACC = int(Stage.ACC)
 
 BODY = int(ObjType.BODY)
 XBODY = int(ObjType.XBODY)
@@ -63,6 +69,8 @@ VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
 DRIVES = 256
+#: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
+SAMPLED = 1 << 20
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {

@@ -27,6 +27,7 @@ from cortenforge.step.sensing.kinds import (
     JOINTPOS,
     KINETICS,
     MAGNETOMETER,
+    POS,
     POSITIONS,
     POTENTIALS,
     PROJECTIONS,
@@ -34,6 +35,7 @@ from cortenforge.step.sensing.kinds import (
     TENDONPOS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import (
     cut_off,
     report,
@@ -62,6 +64,7 @@ def sense_positions(m, d):
         # always of this state; MuJoCo, with energy enabled, reports that of the state before
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
+    show(m, d, POS)
 
 
 @kernel(lanes=True, unit=True)

@@ -18,10 +18,12 @@ from cortenforge.step.sensing.kinds import (
     SUBTREEANGMOM,
     SUBTREELINVEL,
     TENDONVEL,
+    VEL,
     VELOCIMETER,
     VELOCITIES,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
 
 
@@ -33,6 +35,7 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
+    show(m, d, VEL)
 
 
 @kernel(lanes=True, unit=True)
