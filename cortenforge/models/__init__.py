@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.models.limbs import muscle_arm, tendon_finger
 from cortenforge.models.pendulums import (
     double_pendulum,
     n_link_pendulum,
@@ -15,10 +16,12 @@ from cortenforge.models.pendulums import (
 __all__ = [
     "double_pendulum",
     "find",
+    "muscle_arm",
     "n_link_pendulum",
     "names",
     "simple_pendulum",
     "spherical_pendulum",
+    "tendon_finger",
 ]
 
 _FOLDER = Path(__file__).parent

@@ -16,6 +16,8 @@ SAYS = {
     "double_pendulum": "e-fold",
     "n_link_pendulum": "a chain's",
     "spherical_pendulum": "spin about the vertical",
+    "muscle_arm": "o triceps",
+    "tendon_finger": "flexor",
 }
 
 
