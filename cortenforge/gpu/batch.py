@@ -265,6 +265,8 @@ def _look(model: Model) -> bool:
         look_again(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
+    if model.called:
+        raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
     return changed
 
 

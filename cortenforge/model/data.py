@@ -15,6 +15,7 @@ from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.calling import Caller
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
@@ -30,7 +31,7 @@ from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, OK, UNSUPPORTED, WARNED, WARNINGS
+from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WARNED, WARNINGS
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -51,6 +52,7 @@ class Data(Fields, NamedObjects, DataFields):
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
+    _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
@@ -83,6 +85,7 @@ class Data(Fields, NamedObjects, DataFields):
             model=model,
             _engine=engine,
             _parameters=parameters,
+            _caller=Caller(self),
             # bound to the compiled step at the first call, so that no call looks anything up
             _step=self._first_step,
             _call=call,
@@ -149,6 +152,9 @@ class Data(Fields, NamedObjects, DataFields):
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
+        elif status == RAISED:
+            self.steps_done = done
+            raise self._caller.raised()
         else:
             self.steps_done = done
             raise step_error(self.model, self._report())

@@ -36,7 +36,7 @@ def step_error(model: Model, report: Report) -> StepError | CompilationError:
     words = _words(model, status.index, report)
     return status.error(
         status.sentence.format(**words),
-        object_name=words.get("joint", words.get("actuator", "")),
+        object_name=words.get("joint") or words.get("actuator") or words.get("sensor", ""),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,
         time=report.time,
@@ -65,6 +65,8 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
         # an actuator without controls has the address of the next one
         actuator = int(np.searchsorted(ends, report.index, side="right"))
         words["actuator"] = _name(model, "actuator", actuator)
+    elif index == "sensor":
+        words["sensor"] = _name(model, "sensor", report.index)
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

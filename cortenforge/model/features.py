@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import (
-    Bias,
     Disable,
-    Dynamics,
     Enable,
-    Gain,
     GeomType,
     Integrator,
     Transmission,
@@ -95,11 +92,6 @@ def _acting_on(target: Transmission) -> Callable[[Model], str]:
     return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
 
 
-def _called_back(model: Model) -> str:
-    user = (model.actuator_dyntype == Dynamics.USER) | (model.actuator_gaintype == Gain.USER)
-    return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
-
-
 def _remembered(model: Model) -> str:
     return _named(model, "actuator", np.flatnonzero(model.actuator_history[:, 0] > 0))
 
@@ -147,7 +139,6 @@ def _contacts(model: Model) -> str:
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
     Feature("actuators on tendons", _acting_on(Transmission.TENDON)),
     Feature("adhesion", _acting_on(Transmission.BODY)),
-    Feature("actuators with callbacks", _called_back),
     Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
 )
 #: in the order in which people are told

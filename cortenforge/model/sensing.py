@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SensorType, WrapType
-from cortenforge.step.sensing.kinds import GROUPS
+from cortenforge.step.sensing.kinds import GROUPS, USER_GROUPS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -24,6 +24,8 @@ def _groups(model: Model) -> int:
     groups = 0
     for kind in np.unique(model.sensor_type):
         groups |= GROUPS.get(int(kind), 0)
+    for stage in np.unique(model.sensor_needstage[model.sensor_type == SensorType.USER]):
+        groups |= USER_GROUPS[int(stage)]
     return groups
 
 

@@ -23,7 +23,6 @@ REFUSED = {
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
     '<contact geom1="g" name="it"/>': "contact: it",
     '<jointactuatorfrc joint="j" name="it"/>': "jointactfrc: it",
-    '<user dim="1" name="it"/>': "user: it",
     '<clock nsample="3" name="it"/>': "delay, interval or samples (it)",
     '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
@@ -58,4 +57,4 @@ def test_types_are_done_or_missing():
     names = {kind.name for kind in missing}
     words = ("ACTUATOR", "LIMIT", "ACTFRC", "GEOM")
     others = {name for name in names if not any(word in name for word in words)}
-    assert others == {"TOUCH", "RANGEFINDER", "CONTACT", "TACTILE", "PLUGIN", "USER"}
+    assert others == {"TOUCH", "RANGEFINDER", "CONTACT", "TACTILE", "PLUGIN"}

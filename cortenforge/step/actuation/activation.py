@@ -12,6 +12,7 @@ from cortenforge.step.actuation.motor import motor_rates, next_bristle
 from cortenforge.step.actuation.muscle import muscle_dynamics
 from cortenforge.step.actuation.servo import near, slewed, wound_up
 from cortenforge.step.actuation.slots import BRISTLE, CURRENT, HEAT, INTEGRAL, SLEW, has, slot
+from cortenforge.step.callbacks import user_rates
 from cortenforge.step.constants import (
     DYN_DCMOTOR,
     DYN_FILTER,
@@ -19,6 +20,7 @@ from cortenforge.step.constants import (
     DYN_INTEGRATOR,
     DYN_MUSCLE,
     DYN_PID,
+    DYN_USER,
     GAIN_SO3,
 )
 from cortenforge.step.status import fail
@@ -36,7 +38,7 @@ def activation_rates(m, d):
             first = m.actuator_actadr[a]
             last = first + count - 1
             u = m.actuator_ctrladr[a]
-            # those beyond the last, and those of a callback that is not there
+            # those beyond the last, and those that a callback does not write
             for j in range(first, last + 1):
                 d.act_dot[j] = 0.0
             if kind == DYN_INTEGRATOR:
@@ -52,6 +54,8 @@ def activation_rates(m, d):
                 pid_rates(m, d, a)
             elif kind == DYN_DCMOTOR:
                 motor_rates(m, d, a)
+            elif kind == DYN_USER:
+                user_rates(m, d, a)
 
 
 @kernel(lanes=True)

@@ -9,14 +9,17 @@ from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.kinds import (
     ACCELERATIONS,
     ACCELEROMETER,
+    AT_ACC,
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
     SITE,
     TORQUE,
+    USER_ACCELERATIONS,
 )
 from cortenforge.step.sensing.objects import acceleration_of
 from cortenforge.step.sensing.report import report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -25,6 +28,8 @@ def sense_accelerations(m, d):
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    if m.sensing & USER_ACCELERATIONS != 0:
+        user_sensors(m, d, AT_ACC)
 
 
 @kernel(lanes=True, unit=True)

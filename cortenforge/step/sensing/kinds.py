@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, ObjType, SensorType
+from cortenforge.enums import DataType, GeomType, ObjType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -33,6 +33,7 @@ INSIDESITE = int(SensorType.INSIDESITE)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
+USER = int(SensorType.USER)
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
@@ -57,6 +58,15 @@ KINETICS = 16
 VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
+#: user sensors of each stage
+USER_POSITIONS = 256
+USER_VELOCITIES = 512
+USER_ACCELERATIONS = 1024
+
+#: stages after which sensors are read
+AT_POS = int(Stage.POS)
+AT_VEL = int(Stage.VEL)
+AT_ACC = int(Stage.ACC)
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {
@@ -71,4 +81,13 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((FRAMELINVEL, FRAMEANGVEL), VELOCITIES),
     **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTA),
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
+    # by their stage, below
+    USER: 0,
+}
+
+#: the group of user sensors by their stage
+USER_GROUPS: dict[int, int] = {
+    AT_POS: USER_POSITIONS,
+    AT_VEL: USER_VELOCITIES,
+    AT_ACC: USER_ACCELERATIONS,
 }

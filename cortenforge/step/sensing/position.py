@@ -12,6 +12,7 @@ from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.sensing.inside import inside_sensors
 from cortenforge.step.sensing.kinds import (
+    AT_POS,
     BALLQUAT,
     CAMPROJECTION,
     CLOCK,
@@ -31,9 +32,11 @@ from cortenforge.step.sensing.kinds import (
     PROJECTIONS,
     SUBTREECOM,
     TENDONPOS,
+    USER_POSITIONS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
 from cortenforge.step.sensing.report import cut_off, report, report_rotation, report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
@@ -55,6 +58,8 @@ def sense_positions(m, d):
         # always of this state; MuJoCo, with energy enabled, reports that of the state before
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
+    if m.sensing & USER_POSITIONS != 0:
+        user_sensors(m, d, AT_POS)
 
 
 @kernel(lanes=True, unit=True)

@@ -7,6 +7,7 @@ from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.sensing.kinds import (
+    AT_VEL,
     BALLANGVEL,
     FRAMEANGVEL,
     FRAMELINVEL,
@@ -17,11 +18,13 @@ from cortenforge.step.sensing.kinds import (
     SUBTREEANGMOM,
     SUBTREELINVEL,
     TENDONVEL,
+    USER_VELOCITIES,
     VELOCIMETER,
     VELOCITIES,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
 from cortenforge.step.sensing.report import report, report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -32,6 +35,8 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
+    if m.sensing & USER_VELOCITIES != 0:
+        user_sensors(m, d, AT_VEL)
 
 
 @kernel(lanes=True, unit=True)
