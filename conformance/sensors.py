@@ -39,9 +39,9 @@ CONTACT_DATA = (
 )
 FRAMES = {"body": "body", "xbody": "body", "geom": "geom", "site": "site", "camera": "camera"}
 UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
-#: what reads contacts, rays, distances, constraint forces, tendons, actuators or user code
+#: what reads contacts, rays, distances or user code
 NOT_SMOOTH = ("touch", "rangefinder", "distance", "normal", "fromto", "contact", "tactile", "user")
-ENDINGS = ("frc", "limitpos", "limitvel")
+ENDINGS = ("limitpos", "limitvel", "limitfrc")
 # replicas copy sensors without an object, and the copies too: only where that stays small
 MOST_COPIES = 4
 

@@ -8,6 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cortenforge import models
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
     ArgumentError,
@@ -83,6 +84,7 @@ __all__ = [
     "UrdfWarning",
     "__version__",
     "load_model",
+    "models",
     "validate",
 ]
 

@@ -13,7 +13,6 @@ from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Enable
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 from cortenforge.model.features import lacks_actuators
-from cortenforge.model.sensing import has_spatial_tendons
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -197,9 +196,6 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
     # MuJoCo moves buffers of delays on even if sensors are switched off
     left_out |= _marked("unmoved")
-    if has_spatial_tendons(model):
-        # their pulls are not among the forces on bodies yet
-        left_out |= {"cfrc_int", "cfrc_ext"}
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [

@@ -19,7 +19,7 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
-    cfrc_ext        | spatial constrained      | nbody |    | step.interaction     | Force on each body from outside.
+    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls | Force on each body from outside.
     """,
 )
 
@@ -36,6 +36,8 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
+    ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.

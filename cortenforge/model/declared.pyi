@@ -1278,6 +1278,10 @@ class DataFields:
     """Velocity at each centre of mass. (nbody, 6)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
+    ten_pull: NDArray[np.float64]
+    """Force of all actuators of a tendon, before its limit. (ntendon)"""
+    ten_tension: NDArray[np.float64]
+    """Force along each tendon, positive if it pushes. (ntendon)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
     user_gain: NDArray[np.float64]

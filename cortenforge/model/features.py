@@ -16,12 +16,7 @@ from cortenforge.enums import (
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import (
-    beside_spatial_tendons,
-    missing_types,
-    of_shapes_inside,
-    with_history,
-)
+from cortenforge.model.sensing import missing_types, of_shapes_inside, with_history
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
@@ -137,7 +132,6 @@ def _contacts(model: Model) -> str:
 
 #: actuators that are not there yet
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature("actuators on tendons", _acting_on(Transmission.TENDON)),
     Feature("adhesion", _acting_on(Transmission.BODY)),
     Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
 )
@@ -154,11 +148,6 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "sensors of shapes inside of sites, or of sites that are meshes",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
-        WITHOUT_SENSORS,
-    ),
-    Feature(
-        "force and torque sensors beside spatial tendons",
-        _off(Disable.SENSOR, _sensors(beside_spatial_tendons)),
         WITHOUT_SENSORS,
     ),
     *ACTUATOR_FEATURES,

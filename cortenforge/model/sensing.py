@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, GeomType, SensorType, WrapType
+from cortenforge.enums import Disable, GeomType, SensorType
 from cortenforge.step.sensing.kinds import GROUPS, USER_GROUPS
 
 if TYPE_CHECKING:
@@ -60,16 +60,3 @@ def of_shapes_inside(model: Model) -> np.ndarray:
     meshed = model.site_type[model.sensor_refid[inside]] == GeomType.MESH
     found: np.ndarray = inside[whole | meshed]
     return found
-
-
-def has_spatial_tendons(model: Model) -> bool:
-    """Whether tendons pull at bodies, not at joints alone."""
-    pulled = (WrapType.SITE, WrapType.SPHERE, WrapType.CYLINDER)
-    return bool(np.any(np.isin(model.wrap_type, pulled)))
-
-
-def beside_spatial_tendons(model: Model) -> np.ndarray:
-    """Sensors of forces between bodies, in models whose tendons pull at bodies."""
-    if not has_spatial_tendons(model):
-        return np.zeros(0, int)
-    return np.flatnonzero(np.isin(model.sensor_type, (SensorType.FORCE, SensorType.TORQUE)))

@@ -63,6 +63,7 @@ WITH_ENERGY = int(Enable.ENERGY)
 ON_JOINT = int(Transmission.JOINT)
 IN_PARENT = int(Transmission.JOINTINPARENT)
 ON_CRANK = int(Transmission.SLIDERCRANK)
+ON_TENDON = int(Transmission.TENDON)
 ON_SITE = int(Transmission.SITE)
 ON_TURN = int(Transmission.SO3)
 

@@ -22,7 +22,6 @@ REFUSED = {
     '<normal geom1="g" geom2="h" name="it"/>': "geomnormal: it",
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
     '<contact geom1="g" name="it"/>': "contact: it",
-    '<jointactuatorfrc joint="j" name="it"/>': "jointactfrc: it",
     '<clock nsample="3" name="it"/>': "delay, interval or samples (it)",
     '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
@@ -42,19 +41,10 @@ def test_what_is_missing_is_refused_by_name(sensor):
     model.make_data().step()
 
 
-def test_forces_beside_spatial_tendons_are_refused():
-    """MuJoCo counts pulls of such tendons among the forces on bodies."""
-    tendon = '<tendon><spatial><site site="zone"/><site site="s"/></spatial></tendon>'
-    for sensor, refused in (("force", True), ("torque", True), ("gyro", False)):
-        text = XML.format(f'{tendon}<sensor><{sensor} site="s"/></sensor>')
-        sentences = cf.Model.from_mjcf(text).supported()
-        assert any("beside spatial tendons" in one for one in sentences) == refused
-
-
 def test_types_are_done_or_missing():
     """A type is in a group that a kernel reads, or among those that a model refuses."""
     missing = {kind for kind in SensorType if kind not in GROUPS}
     names = {kind.name for kind in missing}
-    words = ("ACTUATOR", "LIMIT", "ACTFRC", "GEOM")
+    words = ("LIMIT", "GEOM")
     others = {name for name in names if not any(word in name for word in words)}
     assert others == {"TOUCH", "RANGEFINDER", "CONTACT", "TACTILE", "PLUGIN"}

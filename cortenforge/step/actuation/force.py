@@ -27,6 +27,7 @@ from cortenforge.step.constants import (
     GAIN_SO3,
     NO_ACTUATION,
     NO_GRAVITY,
+    ON_TENDON,
 )
 
 #: the chart of an orientation that is a quaternion
@@ -49,23 +50,60 @@ def actuation(m, d):
 
 @kernel(lanes=True)
 def actuator_forces(m, d):
-    """Force of each output, limited; those of actuators that are switched off are zero."""
+    """Force of each output, limited; those of actuators that are switched off are zero.
+
+    Limits of tendons come before those of actuators, as in MuJoCo.
+    """
     for a in range(m.nactuator):
-        out = m.actuator_outadr[a]
-        on = not disabled(m, a)
-        if m.actuator_gaintype[a] == GAIN_SO3:
-            if on:
+        if not disabled(m, a):
+            if m.actuator_gaintype[a] == GAIN_SO3:
                 turning_force(m, d, a)
-            if m.actuator_forcelimited[a] != 0:
-                limit_torque(d, out, m.actuator_forcerange[a, 1])
+            else:
+                force = input_force(m, d, a) + bias_force(m, d, a)
+                d.actuator_force[m.actuator_outadr[a]] = force
+    if m.ntendon > 0:
+        limit_tendons(m, d)
+    for a in range(m.nactuator):
+        limit_force(m, d, a)
+
+
+@kernel(lanes=True)
+def limit_force(m, d, a: int):
+    """Keep a force within its actuator's range; friction of a motor comes on top of it."""
+    out = m.actuator_outadr[a]
+    if m.actuator_forcelimited[a] != 0:
+        low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
+        if m.actuator_gaintype[a] == GAIN_SO3:
+            limit_torque(d, out, high)
         else:
-            if on:
-                d.actuator_force[out] = input_force(m, d, a) + bias_force(m, d, a)
-            if m.actuator_forcelimited[a] != 0:
-                low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
-                d.actuator_force[out] = clip(d.actuator_force[out], low, high)
-            if on and m.actuator_biastype[a] == BIAS_DCMOTOR:
-                d.actuator_force[out] += mechanical_force(m, d, a)
+            d.actuator_force[out] = clip(d.actuator_force[out], low, high)
+    if m.actuator_biastype[a] == BIAS_DCMOTOR and not disabled(m, a):
+        d.actuator_force[out] += mechanical_force(m, d, a)
+
+
+@kernel(lanes=True)
+def limit_tendons(m, d):
+    """Scale the forces of all actuators of a tendon whose sum, without gears, is out of range.
+
+    Mirrors mj_fwdActuation.
+    """
+    for i in range(m.ntendon):
+        d.ten_pull[i] = 0.0
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == ON_TENDON:
+            d.ten_pull[m.actuator_trnid[a, 0]] += d.actuator_force[m.actuator_outadr[a]]
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == ON_TENDON:
+            tendon = m.actuator_trnid[a, 0]
+            if m.tendon_actfrclimited[tendon] != 0:
+                low, high = m.tendon_actfrcrange[tendon, 0], m.tendon_actfrcrange[tendon, 1]
+                total = d.ten_pull[tendon]
+                most = clip(total, low, high)
+                # nothing can be made of no force, whatever the range
+                outside = most != total and total != 0.0
+                out = m.actuator_outadr[a]
+                scaled = d.actuator_force[out] * (most / select(outside, total, 1.0))
+                d.actuator_force[out] = select(outside, scaled, d.actuator_force[out])
 
 
 @kernel(lanes=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.rotation import rotation_vector_rate
+from cortenforge.math.rotation import rotation_vector_rate, short_way
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.constants import BALL, DYN_DCMOTOR, FREE, NO_ACTUATION
 from cortenforge.step.forward import forward
@@ -113,7 +113,11 @@ def store_stage(m, d, stage: int, time):
 
 @kernel(lanes=True)
 def store_turn_rate(d, stage: int, dof: int, time):
-    """Rate of the rotation vector that led from the first state to this stage."""
+    """Rate of the rotation vector that led from the first state to this stage.
+
+    Of all that lead there MuJoCo takes the shortest, also for what turns by more than half a
+    turn in a step.
+    """
     before = stage - 1
     turn = vec3(
         time * d.rk4_rate[dof, before],
@@ -121,7 +125,7 @@ def store_turn_rate(d, stage: int, dof: int, time):
         time * d.rk4_rate[dof + 2, before],
     )
     velocity = vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2])
-    rate = rotation_vector_rate(turn, velocity)
+    rate = rotation_vector_rate(short_way(turn), velocity)
     d.rk4_rate[dof, stage] = rate.x
     d.rk4_rate[dof + 1, stage] = rate.y
     d.rk4_rate[dof + 2, stage] = rate.z

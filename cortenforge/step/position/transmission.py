@@ -12,7 +12,7 @@ from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, rotation_vector, turn_between
 from cortenforge.math.spatial import pairing, wrench_about
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
-from cortenforge.step.constants import BALL, FREE, IN_PARENT, ON_CRANK, ON_SITE, ON_TURN
+from cortenforge.step.constants import BALL, FREE, IN_PARENT, ON_CRANK, ON_SITE, ON_TENDON, ON_TURN
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import last_dof
 
@@ -26,6 +26,8 @@ def transmission(m, d):
             act_on_joint(m, d, a)
         elif kind == ON_CRANK:
             act_on_crank(m, d, a)
+        elif kind == ON_TENDON:
+            act_on_tendon(m, d, a)
         elif kind == ON_SITE:
             act_on_site(m, d, a)
         elif kind == ON_TURN and m.actuator_trnid[a, 1] < 0:
@@ -76,6 +78,19 @@ def act_on_joint(m, d, a: int):
     else:
         d.actuator_length[out] = d.qpos[at] * m.actuator_gear[out, 0]
         d.actuator_moment[row] = m.actuator_gear[out, 0]
+
+
+@kernel(lanes=True)
+def act_on_tendon(m, d, a: int):
+    """A tendon is pulled by its gear, and moves all dofs that change its length."""
+    out = m.actuator_outadr[a]
+    tendon = m.actuator_trnid[a, 0]
+    gear = m.actuator_gear[out, 0]
+    d.actuator_length[out] = d.ten_length[tendon] * gear
+    start = m.ten_J_rowadr[tendon]
+    row = m.moment_rowadr[out]
+    for k in range(m.moment_rownnz[out]):
+        d.actuator_moment[row + k] = d.ten_J[start + k] * gear
 
 
 @kernel(lanes=True)

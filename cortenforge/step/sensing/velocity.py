@@ -7,6 +7,7 @@ from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.sensing.kinds import (
+    ACTUATORVEL,
     AT_VEL,
     BALLANGVEL,
     FRAMEANGVEL,
@@ -23,7 +24,7 @@ from cortenforge.step.sensing.kinds import (
     VELOCITIES,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
-from cortenforge.step.sensing.report import report, report_vector
+from cortenforge.step.sensing.report import report, report_outputs, report_vector
 from cortenforge.step.sensing.users import user_sensors
 
 
@@ -41,7 +42,7 @@ def sense_velocities(m, d):
 
 @kernel(lanes=True, unit=True)
 def velocity_sensors(m, d):
-    """How joints, tendons, sites and frames move.  Mirrors mj_sensorVel."""
+    """How joints, tendons, actuators, sites and frames move.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -49,6 +50,8 @@ def velocity_sensors(m, d):
             report(m, d, i, d.qvel[m.jnt_dofadr[number]])
         elif kind == TENDONVEL:
             report(m, d, i, d.ten_velocity[number])
+        elif kind == ACTUATORVEL:
+            report_outputs(m, d, i, number, d.actuator_velocity)
         elif kind == BALLANGVEL:
             dof = m.jnt_dofadr[number]
             report_vector(m, d, i, vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]))

@@ -8,7 +8,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.compare import step_fields
 from cortenforge.enums import Integrator
-from tests.step.stages import cases, field, states
+from tests.step.stages import cases, field, pair, states
 
 MODELS = ("joint_hinge", "joint_ball", "joint_free", "joint_several", "fluid_ellipsoid")
 
@@ -22,6 +22,32 @@ def test_fields_are_mujocos(source):
         both.step()
         moved = [f for f in step_fields() if f.name not in ("qH", "qHDiagInv")]
         both.assert_equal(*moved, field("qacc"))
+
+
+SPINNING = """
+<mujoco>
+  <option integrator="RK4"/>
+  <worldbody>
+    <body pos="0 0 1">
+      <{joint}/>
+      <inertial pos="0.1 0 0" mass="1" diaginertia="0.01 0.02 0.025"/>
+    </body>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("joint", ['joint type="ball"', "freejoint"])
+@pytest.mark.parametrize("turns", [0.4, 0.6, 0.9, 1.3, 2.6])
+def test_more_than_half_a_turn_in_a_step(joint, turns):
+    """A stage that has gone round the long way is where the short way leads, as in MuJoCo."""
+    both = pair(SPINNING.format(joint=joint))
+    speed = turns * 2 * np.pi / both.model.opt.timestep
+    for data in (both.data, both.theirs):
+        data.qvel[-3:] = speed * np.array([0.6, 0.0, -0.8])
+    both.step()
+    both.assert_equal(field("qpos"), field("qvel"), field("qacc"))
 
 
 def rate(data: cf.Data, qpos: np.ndarray, qvel: np.ndarray) -> np.ndarray:
