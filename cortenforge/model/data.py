@@ -15,6 +15,7 @@ from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model import keyframes
 from cortenforge.model.calling import Caller
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
@@ -228,17 +229,23 @@ class Data(Fields, NamedObjects, DataFields):
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""
-        number = object_number(self.model, "key", key)
+        object_number(self.model, "key", key)
         self.reset()
-        model = self.model
-        self.time = model.key_time[number]
-        self.qpos[:] = model.key_qpos[number]
-        self.qvel[:] = model.key_qvel[number]
-        self.act[:] = model.key_act[number]
-        self.plastic[:] = model.key_plastic[number]
-        self.ctrl[:] = model.key_ctrl[number]
-        self.mocap_pos[:] = model.key_mpos[number].reshape(-1, 3)
-        self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)
+        keyframes.take_from(self, key)
+
+    def to_keyframe(self, key: str | int) -> None:
+        """Keep time, state, controls and mocap poses in a keyframe that the model has.
+
+        As `mj_setKeyframe`; `<size nkey="..."/>` makes room for keyframes without a description.
+        """
+        keyframes.put_into(self, key)
+
+    def keyframe(self) -> dict[str, Any]:
+        """Time, state, controls and mocap poses as attributes of a keyframe of a description.
+
+        >>> spec.add_key(name="here", **data.keyframe())
+        """
+        return keyframes.described(self)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""

@@ -48,6 +48,8 @@ BAD_CALLBACK = 13
 BAD_READING = 14
 #: a user's callback raised; what it raised is raised again, as it was
 RAISED = 15
+#: a mocap body is at no place, or turned in no direction
+BAD_MOCAP = 16
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -59,8 +61,8 @@ NWARNING = 2
 class Status:
     """One way in which a world can fail.
 
-    index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "capacity",
-              or nothing.
+    index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "mocap",
+              "capacity" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -85,6 +87,13 @@ STATUSES: dict[int, Status] = {
             "qpos",
             "qpos[{index}] of joint {joint!r} is {value!r} {when}: positions must be finite and "
             "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
+        ),
+        Status(
+            BAD_MOCAP,
+            InvalidPosition,
+            "mocap",
+            "the pose of mocap body {body!r} (mocap_pos, mocap_quat) has {value!r} in it {when}: "
+            "it must be finite and below 1e10",
         ),
         Status(
             BAD_VELOCITY,
