@@ -57,6 +57,7 @@ ENGINE: tuple[Field, ...] = (
         missing      | int        |          | | How many features a step would need and does not have.
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
+        called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.

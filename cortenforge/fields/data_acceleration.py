@@ -9,7 +9,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "derived",
     """
     qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 | Acceleration.
-    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill | Rate of each activation.
+    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.callbacks | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill | Force of each transmission.
@@ -27,7 +27,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.noise step.sensing.recall | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall | Readings of sensors.
     """,
 )
 
@@ -40,6 +40,8 @@ SCRATCH: tuple[Field, ...] = table(
     ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
     ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
+    user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
+    user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.

@@ -15,6 +15,8 @@ from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model import keyframes
+from cortenforge.model.calling import Caller
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
@@ -32,7 +34,7 @@ from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, OK, UNSUPPORTED, WARNED, WARNINGS
+from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WARNED, WARNINGS
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -53,6 +55,7 @@ class Data(Fields, NamedObjects, DataFields):
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
+    _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
@@ -85,6 +88,7 @@ class Data(Fields, NamedObjects, DataFields):
             model=model,
             _engine=engine,
             _parameters=parameters,
+            _caller=Caller(self),
             # bound to the compiled step at the first call, so that no call looks anything up
             _step=self._first_step,
             _call=call,
@@ -151,6 +155,9 @@ class Data(Fields, NamedObjects, DataFields):
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
+        elif status == RAISED:
+            self.steps_done = done
+            raise self._caller.raised()
         else:
             self.steps_done = done
             raise step_error(self.model, self._report())
@@ -229,17 +236,23 @@ class Data(Fields, NamedObjects, DataFields):
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""
-        number = object_number(self.model, "key", key)
+        object_number(self.model, "key", key)
         self.reset()
-        model = self.model
-        self.time = model.key_time[number]
-        self.qpos[:] = model.key_qpos[number]
-        self.qvel[:] = model.key_qvel[number]
-        self.act[:] = model.key_act[number]
-        self.plastic[:] = model.key_plastic[number]
-        self.ctrl[:] = model.key_ctrl[number]
-        self.mocap_pos[:] = model.key_mpos[number].reshape(-1, 3)
-        self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)
+        keyframes.take_from(self, key)
+
+    def to_keyframe(self, key: str | int) -> None:
+        """Keep time, state, controls and mocap poses in a keyframe that the model has.
+
+        As `mj_setKeyframe`; `<size nkey="..."/>` makes room for keyframes without a description.
+        """
+        keyframes.put_into(self, key)
+
+    def keyframe(self) -> dict[str, Any]:
+        """Time, state, controls and mocap poses as attributes of a keyframe of a description.
+
+        >>> spec.add_key(name="here", **data.keyframe())
+        """
+        return keyframes.described(self)
 
     def read_ctrl(
         self, actuator: str | int, time: float | None = None, interp: str | None = None

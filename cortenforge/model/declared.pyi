@@ -1070,6 +1070,8 @@ class ModelFields:
     """How often the model was looked at and found changed."""
     sensing: int
     """Groups of sensors to read, as bits; 0 if they are switched off."""
+    called: int
+    """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
     watched_now: NDArray[np.int64]
@@ -1288,6 +1290,10 @@ class DataFields:
     """Force along each tendon, positive if it pushes. (ntendon)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
+    user_gain: NDArray[np.float64]
+    """Gain that a callback gives. (nactuator)"""
+    user_bias: NDArray[np.float64]
+    """Bias that a callback gives. (nactuator)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]

@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import (
-    Bias,
     Disable,
-    Dynamics,
     Enable,
-    Gain,
     GeomType,
     Integrator,
     Transmission,
@@ -90,11 +87,6 @@ def _acting_on(target: Transmission) -> Callable[[Model], str]:
     return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
 
 
-def _called_back(model: Model) -> str:
-    user = (model.actuator_dyntype == Dynamics.USER) | (model.actuator_gaintype == Gain.USER)
-    return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
-
-
 def _limits(model: Model) -> str:
     return _named(model, "joint", np.flatnonzero(model.jnt_limited))
 
@@ -135,10 +127,7 @@ def _contacts(model: Model) -> str:
 
 
 #: actuators that are not there yet
-ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature("adhesion", _acting_on(Transmission.BODY)),
-    Feature("actuators with callbacks", _called_back),
-)
+ACTUATOR_FEATURES: tuple[Feature, ...] = (Feature("adhesion", _acting_on(Transmission.BODY)),)
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),

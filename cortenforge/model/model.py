@@ -13,6 +13,7 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES, STATE_FIELDS
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
@@ -45,6 +46,7 @@ class Model(Fields, NamedObjects, ModelFields):
     nstate: int
     nwatched: int
     nnoise: int
+    callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -69,6 +71,7 @@ class Model(Fields, NamedObjects, ModelFields):
             nnoise=sizes["nnoise"],
             # compiled functions for the model as it was last looked at
             _functions={},
+            callbacks=Callbacks(self),
             **compiled.sizes,
         )
         self.watched_seen[:] = self.watched_now

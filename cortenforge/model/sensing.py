@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SensorType
-from cortenforge.step.sensing.kinds import GROUPS, SAMPLED
+from cortenforge.step.sensing.kinds import GROUPS, SAMPLED, USER_GROUPS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -25,6 +25,8 @@ def _groups(model: Model) -> int:
     groups = 0
     for kind in np.unique(model.sensor_type):
         groups |= GROUPS.get(int(kind), 0)
+    for stage in np.unique(model.sensor_needstage[model.sensor_type == SensorType.USER]):
+        groups |= USER_GROUPS[int(stage)]
     return groups | (SAMPLED if np.any(model.sensor_history[:, 0] > 0) else 0)
 
 

@@ -23,6 +23,7 @@ from cortenforge.step.actuation.slots import (
     has,
     slot,
 )
+from cortenforge.step.callbacks import user_rates
 from cortenforge.step.constants import (
     DYN_DCMOTOR,
     DYN_FILTER,
@@ -31,6 +32,7 @@ from cortenforge.step.constants import (
     DYN_INTEGRATOR,
     DYN_MUSCLE,
     DYN_PID,
+    DYN_USER,
     GAIN_SO3,
 )
 from cortenforge.step.status import fail
@@ -48,7 +50,7 @@ def activation_rates(m, d):
             first = m.actuator_actadr[a]
             last = first + count - 1
             u = m.actuator_ctrladr[a]
-            # those beyond the last, and those of a callback that is not there
+            # those beyond the last, and those that a callback does not write
             for j in range(first, last + 1):
                 d.act_dot[j] = 0.0
             if kind == DYN_INTEGRATOR:
@@ -64,6 +66,8 @@ def activation_rates(m, d):
                 pid_rates(m, d, a)
             elif kind == DYN_DCMOTOR:
                 motor_rates(m, d, a)
+            elif kind == DYN_USER:
+                user_rates(m, d, a)
     if m.actuator_kinds & HILL_KIND != 0:
         hill_rates(m, d)
 

@@ -13,10 +13,12 @@ from cortenforge.step.actuation.motor import mechanical_force, motor_force
 from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
 from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, has, slot
+from cortenforge.step.callbacks import user_bias, user_gain
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
     BIAS_MUSCLE,
+    BIAS_USER,
     DYN_NONE,
     GAIN_AFFINE,
     GAIN_DCMOTOR,
@@ -150,8 +152,7 @@ def input_force(m, d, a: int):
     elif kind == GAIN_MUSCLE:
         force = muscle_gain(m, a, length, d.actuator_velocity[out]) * signal_of(m, d, a)
     else:
-        # a callback's gain without the callback
-        force = signal_of(m, d, a)
+        force = user_gain(m, d, a) * signal_of(m, d, a)
     return force
 
 
@@ -165,6 +166,8 @@ def bias_force(m, d, a: int):
         force += m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
     elif m.actuator_biastype[a] == BIAS_MUSCLE:
         force = muscle_bias(m, a, d.actuator_length[out])
+    elif m.actuator_biastype[a] == BIAS_USER:
+        force = user_bias(m, d, a)
     return force
 
 

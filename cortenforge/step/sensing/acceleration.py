@@ -20,10 +20,12 @@ from cortenforge.step.sensing.kinds import (
     SITE,
     TENDONACTFRC,
     TORQUE,
+    USER_ACCELERATIONS,
 )
 from cortenforge.step.sensing.objects import acceleration_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -34,6 +36,8 @@ def sense_accelerations(m, d):
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    if m.sensing & USER_ACCELERATIONS != 0:
+        user_sensors(m, d, ACC)
     show(m, d, ACC)
 
 

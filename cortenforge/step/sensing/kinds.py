@@ -38,6 +38,7 @@ INSIDESITE = int(SensorType.INSIDESITE)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
+USER = int(SensorType.USER)
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
@@ -69,6 +70,10 @@ VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
 DRIVES = 256
+#: user sensors of each stage
+USER_POSITIONS = 512
+USER_VELOCITIES = 1024
+USER_ACCELERATIONS = 2048
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
 
@@ -86,4 +91,13 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTA),
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
     **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), DRIVES),
+    # by their stage, below
+    USER: 0,
+}
+
+#: the group of user sensors by their stage
+USER_GROUPS: dict[int, int] = {
+    POS: USER_POSITIONS,
+    VEL: USER_VELOCITIES,
+    ACC: USER_ACCELERATIONS,
 }

@@ -33,6 +33,7 @@ from cortenforge.step.sensing.kinds import (
     PROJECTIONS,
     SUBTREECOM,
     TENDONPOS,
+    USER_POSITIONS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
 from cortenforge.step.sensing.recall import show
@@ -43,6 +44,7 @@ from cortenforge.step.sensing.report import (
     report_rotation,
     report_vector,
 )
+from cortenforge.step.sensing.users import user_sensors
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
@@ -64,6 +66,8 @@ def sense_positions(m, d):
         # always of this state; MuJoCo, with energy enabled, reports that of the state before
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
+    if m.sensing & USER_POSITIONS != 0:
+        user_sensors(m, d, POS)
     show(m, d, POS)
 
 
