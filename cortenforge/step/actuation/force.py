@@ -66,6 +66,7 @@ def actuator_forces(m, d):
         elif m.actuator_gaintype[a] == GAIN_SO3:
             turning_force(m, d, a)
         elif m.actuator_gaintype[a] < GAIN_HILL:
+            # kinds of our own, which come from there on, have had their stages
             force = input_force(m, d, a) + bias_force(m, d, a)
             d.actuator_force[m.actuator_outadr[a]] = force
     if m.ntendon > 0:
