@@ -286,6 +286,7 @@ class Gain(IntEnum):
     PID = 5
     USER = 6
     HILL = 100
+    PIDPLUGIN = 101
 
 
 class Bias(IntEnum):

@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Disable, Enable
+from cortenforge.enums import Disable, Enable, Gain
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 from cortenforge.model.features import lacks_actuators
 
@@ -43,6 +43,8 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own", "noise")
+#: what is a plugin to MuJoCo is a kind of gain here
+OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
@@ -122,10 +124,16 @@ def object_difference(
 
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
-    sizes = [difference(name, size, getattr(reference, name)) for name, size in model.sizes.items()]
+    plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
+    left_out = OF_PLUGINS if plugged else ()
+    sizes = [
+        difference(name, size, getattr(reference, name))
+        for name, size in model.sizes.items()
+        if name not in left_out
+    ]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
-    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]
+    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in (*ORDERED, *left_out)]
     arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
         object_difference(f"vis.{name}", ours, theirs, tolerance)

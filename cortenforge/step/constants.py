@@ -84,6 +84,7 @@ GAIN_DCMOTOR = int(Gain.DCMOTOR)
 GAIN_SO3 = int(Gain.SO3)
 GAIN_PID = int(Gain.PID)
 GAIN_HILL = int(Gain.HILL)
+GAIN_PIDPLUGIN = int(Gain.PIDPLUGIN)
 
 BIAS_AFFINE = int(Bias.AFFINE)
 BIAS_MUSCLE = int(Bias.MUSCLE)

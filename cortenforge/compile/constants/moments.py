@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.constants.tendon_constants import dofs_above
-from cortenforge.enums import Dynamics, Transmission
+from cortenforge.enums import Dynamics, Gain, Transmission
 from cortenforge.step.actuation.slots import (
     BRISTLE,
     CURRENT,
     HEAT,
     HILL_KIND,
     INTEGRAL,
+    PIDPLUGIN_KIND,
     SLEW,
     STRAIN,
 )
@@ -37,7 +38,7 @@ ASKING: dict[int, list[tuple[str, int, int]]] = {
     int(Dynamics.HILL): [("gainprm", 8, STRAIN)],
 }
 #: kinds of actuators with stages of their own
-KINDS = {int(Dynamics.HILL): HILL_KIND}
+KINDS = {int(Gain.HILL): HILL_KIND, int(Gain.PIDPLUGIN): PIDPLUGIN_KIND}
 
 
 def moment_arrays(arrays: Arrays) -> tuple[Arrays, int]:
@@ -88,7 +89,7 @@ def kinds_of_actuators(arrays: Arrays) -> np.ndarray:
     """Kinds that a model has, as bits."""
     bits = 0
     for kind, bit in KINDS.items():
-        bits |= bit if np.any(arrays["actuator_dyntype"] == kind) else 0
+        bits |= bit if np.any(arrays["actuator_gaintype"] == kind) else 0
     return np.array(bits, np.int32)
 
 
@@ -99,4 +100,7 @@ def controller_slots(arrays: Arrays) -> np.ndarray:
         for name, place, bit in parameters:
             asked = arrays[f"actuator_{name}"][:, place] > 0
             bits[asked & (arrays["actuator_dyntype"] == kind)] |= bit
+    plugin, prm = arrays["actuator_gaintype"] == Gain.PIDPLUGIN, arrays["actuator_gainprm"]
+    bits[plugin & (prm[:, 1] != 0)] |= INTEGRAL
+    bits[plugin & (prm[:, 4] >= 0)] |= SLEW
     return bits

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator
 
 # what a gain or bias means in these is the user's business, or a matter of volts and ohms
-OPAQUE = ("user", "dcmotor")
+OPAQUE = ("user", "dcmotor", "pidplugin")
 
 
 def follow_actuators(spec: Spec, places: Places) -> Spec:

@@ -118,6 +118,9 @@ def _resolve_dcmotor(actuator: Actuator) -> None:
 def check_form(actuator: Actuator) -> None:
     """Settle the number of activations, and check parameters of muscles and motors."""
     form, element = actuator.form, actuator.element
+    if form.gaintype == "pidplugin":
+        _check_plugin(actuator)
+        return
     if form.actdim > 1 and form.dyntype not in SEVERAL and actuator.outnum == 1:
         raise element.error("only user, dcmotor and pid dynamics have several states", "actdim")
     if form.actdim == 1 and form.dyntype == "none":
@@ -188,3 +191,17 @@ def _check_hill(actuator: Actuator) -> None:
     ):
         if not fits:
             raise _wrong(actuator, f"the {name} of a Hill muscle {rule}", name)
+
+
+def _check_plugin(actuator: Actuator) -> None:
+    """The controller of mujoco.pid: its limits, and its states before that of its dynamics."""
+    form = actuator.form
+    _kp, ki, _kd, imax, slew = form.gainprm[:5]
+    if imax >= 0 and ki < 0:
+        raise _wrong(actuator, "an integral with a limit has a positive gain", "ki")
+    if form.dyntype not in ("none", "integrator", "filter", "filterexact"):
+        raise _wrong(actuator, "this plugin has no such dynamics", "dyntype")
+    states = (ki != 0) + (slew >= 0) + (form.dyntype != "none")
+    if form.actdim >= 0 and form.actdim != states:
+        raise _wrong(actuator, f"this controller has {states} activations", "actdim")
+    form.actdim = states

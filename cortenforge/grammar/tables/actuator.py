@@ -187,6 +187,22 @@ HILLMUSCLE = rule(
     exclusive=(ONE_TARGET,),
 )
 
+#: of our own: what the plugin mujoco.pid is read as
+PIDPLUGIN = shortcut(
+    "pidplugin",
+    limited("actlimited"),
+    limits("actrange"),
+    integer("actdim", -1),
+    keyword("dyntype", DYNAMICS, "none"),
+    upto("dynprm", (1, *[0] * (PARAMETERS - 1))),
+    boolean("actearly"),
+    real("kp", 0.0),
+    real("ki", 0.0),
+    real("kd", 0.0),
+    real("imax", minimum=0.0),
+    real("slewmax", minimum=0.0),
+)
+
 ADHESION = rule(
     "adhesion",
     common(),
@@ -237,6 +253,7 @@ RULES: dict[str, Rule] = {
     ),
     "muscle": MUSCLE,
     "hillmuscle": HILLMUSCLE,
+    "pidplugin": PIDPLUGIN,
     "adhesion": ADHESION,
     "dcmotor": rule(
         "dcmotor",

@@ -33,6 +33,7 @@ from cortenforge.step.constants import (
     DYN_MUSCLE,
     DYN_PID,
     DYN_USER,
+    GAIN_PIDPLUGIN,
     GAIN_SO3,
 )
 from cortenforge.step.status import fail
@@ -132,7 +133,10 @@ def next_activation(m, d, a: int, j: int, rate):
         result = select(most > 0.0, clip(result, -most, most), result)
     elif kind == DYN_HILL:
         result = within_hill(m, a, j, result)
-    if kind != DYN_DCMOTOR and m.actuator_actlimited[a] != 0:
+    # a controller's own states come before the one that has the range
+    last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
+    ranged = m.actuator_gaintype[a] != GAIN_PIDPLUGIN or j == last
+    if kind != DYN_DCMOTOR and ranged and m.actuator_actlimited[a] != 0:
         result = clip(result, m.actuator_actrange[a, 0], m.actuator_actrange[a, 1])
     return result
 

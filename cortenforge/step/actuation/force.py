@@ -11,8 +11,9 @@ from cortenforge.step.actuation.controls import controls
 from cortenforge.step.actuation.hill import hill_forces
 from cortenforge.step.actuation.motor import mechanical_force, motor_force
 from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
+from cortenforge.step.actuation.pid_plugin import plugin_forces, plugin_rates
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
-from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, has, slot
+from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, PIDPLUGIN_KIND, has, slot
 from cortenforge.step.callbacks import user_bias, user_gain
 from cortenforge.step.constants import (
     BIAS_AFFINE,
@@ -48,6 +49,9 @@ def actuation(m, d):
         activation_rates(m, d)
         if m.actuator_kinds & HILL_KIND != 0:
             hill_forces(m, d)
+        if m.actuator_kinds & PIDPLUGIN_KIND != 0:
+            plugin_rates(m, d)
+            plugin_forces(m, d)
         actuator_forces(m, d)
         joint_forces(m, d)
 
@@ -63,7 +67,8 @@ def actuator_forces(m, d):
             d.actuator_force[m.actuator_outadr[a]] = 0.0
         elif m.actuator_gaintype[a] == GAIN_SO3:
             turning_force(m, d, a)
-        elif m.actuator_gaintype[a] != GAIN_HILL:
+        elif m.actuator_gaintype[a] < GAIN_HILL:
+            # kinds of our own, which come from there on, have had their stages
             force = input_force(m, d, a) + bias_force(m, d, a)
             d.actuator_force[m.actuator_outadr[a]] = force
     if m.ntendon > 0:

@@ -14,6 +14,7 @@ STRAIN = 32
 
 #: bits of Model.actuator_kinds: stages that few models need
 HILL_KIND = 1
+PIDPLUGIN_KIND = 2
 
 
 @kernel(lanes=True)
