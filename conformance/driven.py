@@ -53,6 +53,10 @@ def pulled_model(seed: int, integrator: str = "Euler") -> str:
     _drive(root, draw, pulling=True)
     add_sensors(root, draw, most=30)
     keep_smooth_sensors(root)
+    for section in root.iterfind("sensor"):
+        for sensor in section.findall("camprojection"):
+            # of a site in its camera's plane, rounding alone says on which side it is
+            section.remove(sensor)
     return written(root)
 
 
@@ -90,8 +94,6 @@ def _pull(root: Node, draw: Draw) -> None:
             tag = draw.pick(PULLING)
             attributes = {"tendon": tendon.attrib["name"], **OWN[tag](draw)}
             if tag == "muscle":
-                # by default, a muscle that hardly moves anything is as much stronger
-                attributes["force"] = text(draw.real(1, 30))
                 attributes["lengthrange"] = text(0.3, 0.3 + draw.real(0.1, 2))
             if draw.chance(0.5):
                 attributes["gear"] = draw.vector(2, 1)
@@ -113,6 +115,13 @@ def _make_steppable(node: Node, draw: Draw, delayed: bool) -> None:
     for name in ("gaintype", "biastype", "dyntype"):
         if node.get(name) == "user":
             del node.attrib[name]
+    if node.tag == "muscle" and "tendon" in node.attrib:
+        # by default, a muscle that hardly moves anything is as much stronger
+        node.attrib.setdefault("force", text(draw.real(1, 30)))
+    if "thermal" in node.attrib:
+        # far below its reference temperature, a winding would have no resistance
+        *others, reference, _ = map(float, node.attrib["thermal"].split())
+        node.set("thermal", text(*others, reference, reference + 0.1))
     if "lugre" in node.attrib:
         # without friction, bristles lose their bend at a rate of 1e15
         node.set("lugre", draw.positive(0.5, 2, 5))

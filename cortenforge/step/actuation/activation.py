@@ -60,7 +60,7 @@ def activation_rates(m, d):
                     d.act_dot[last - inputs + 1 + k] = d.used_ctrl[u + k]
             elif is_filter(m, a):
                 time = max(MINVAL, m.actuator_dynprm[a, 0])
-                d.act_dot[last] = (d.used_ctrl[u] - d.act[last]) / time
+                d.act_dot[last] = (near(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]) / time
             elif kind == DYN_MUSCLE:
                 d.act_dot[last] = muscle_dynamics(m, a, d.used_ctrl[u], d.act[last])
             elif kind == DYN_PID:
@@ -170,7 +170,7 @@ def advance_activations(m, d):
                 d.act[j] = next_activation(m, d, a, j, 0.0)
             else:
                 d.act[j] = next_activation(m, d, a, j, d.act_rate[j])
-        if m.actuator_dyntype[a] == DYN_INTEGRATOR:
+        if m.actuator_dyntype[a] == DYN_INTEGRATOR or is_filter(m, a):
             keep_near(m, d, a)
 
 
