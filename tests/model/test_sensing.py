@@ -25,7 +25,6 @@ REFUSED = {
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
     '<contact geom1="g" name="it"/>': "contact: it",
     '<user dim="1" name="it"/>': "user: it",
-    '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
 }
 
