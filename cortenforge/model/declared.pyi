@@ -1074,6 +1074,8 @@ class ModelFields:
     """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
+    mesh_polydist: NDArray[np.float64]
+    """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]

@@ -134,7 +134,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("option flag", _flags),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(
-        "sensors of shapes inside of sites, or of sites that are meshes",
+        "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),

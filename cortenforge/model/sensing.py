@@ -18,6 +18,8 @@ def look_at_sensors(model: Model) -> None:
     off = Disable(model.opt.disableflags) & Disable.SENSOR
     model.sensing = 0 if off else _groups(model)
     model.cam_focal[:] = _focal_lengths(model)
+    for mesh in np.unique(_meshes_to_be_in(model)).tolist():
+        _measure_hull(model, mesh)
 
 
 def _groups(model: Model) -> int:
@@ -39,6 +41,23 @@ def _focal_lengths(model: Model) -> np.ndarray:
     return np.where(has_lens, pixels, np.float32(0))
 
 
+def _meshes_to_be_in(model: Model) -> np.ndarray:
+    """Meshes of sites of which sensors ask what is inside."""
+    sites = model.sensor_refid[model.sensor_type == SensorType.INSIDESITE]
+    meshed = sites[model.site_type[sites] == GeomType.MESH]
+    found: np.ndarray = model.site_dataid[meshed]
+    return found
+
+
+def _measure_hull(model: Model, mesh: int) -> None:
+    """Work out how far the polygons of a mesh's hull are from its origin."""
+    first = int(model.mesh_polyadr[mesh])
+    polygons = slice(first, first + int(model.mesh_polynum[mesh]))
+    corners = model.mesh_polyvert[model.mesh_polyvertadr[polygons]] + model.mesh_vertadr[mesh]
+    places = model.mesh_vert[corners].astype(np.float64)
+    model.mesh_polydist[polygons] = (model.mesh_polynormal[polygons] * places).sum(axis=1)
+
+
 def missing_types(model: Model) -> dict[str, np.ndarray]:
     """Sensors whose types have no physics yet, by the types' names."""
     kinds = model.sensor_type
@@ -50,9 +69,10 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
 
 
 def of_shapes_inside(model: Model) -> np.ndarray:
-    """Sensors that ask whether a whole shape is inside of a site, or anything inside of a mesh."""
-    inside = np.flatnonzero(model.sensor_type == SensorType.INSIDESITE)
-    whole = model.sensor_intprm[inside, 0] != 0
-    meshed = model.site_type[model.sensor_refid[inside]] == GeomType.MESH
-    found: np.ndarray = inside[whole | meshed]
-    return found
+    """Sensors that ask how far a whole shape is inside of a site.
+
+    MuJoCo searches for the point that is farthest out, and may stop far from it; its numbers are
+    those of the search.
+    """
+    inside = model.sensor_type == SensorType.INSIDESITE
+    return np.flatnonzero(inside & (model.sensor_intprm[:, 0] != 0))

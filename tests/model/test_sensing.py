@@ -24,7 +24,6 @@ REFUSED = {
     '<normal geom1="g" geom2="h" name="it"/>': "geomnormal: it",
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
     '<contact geom1="g" name="it"/>': "contact: it",
-    '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
 }
 

@@ -59,6 +59,7 @@ SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
+MESH = int(GeomType.MESH)
 
 #: bits of `m.sensing`: groups of sensors that one kernel reads
 POSITIONS = 1
