@@ -81,7 +81,8 @@ ENGINE: tuple[Field, ...] = (
         "moment",
         "model",
         """
-        actuator_slots | int | nactuator | | Activations that a PID or DC motor has, as bits.
+        actuator_kinds | int |           | | Kinds of actuators with stages of their own, as bits.
+        actuator_slots | int | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
         moment_rownnz  | int | nout      | | Dofs that each force output can act on.
         moment_rowadr  | int | nout      | | Where its moment arms start.
         moment_colind  | int | nJmom     | | These dofs.

@@ -9,10 +9,10 @@ ACCELERATION: tuple[Field, ...] = table(
     "derived",
     """
     qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 | Acceleration.
-    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.callbacks | Rate of each activation.
+    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.callbacks | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
-    actuator_force  | real                     | nout | N or N m | step.actuation.force | Force of each transmission.
+    actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.

@@ -1082,8 +1082,10 @@ class ModelFields:
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
     """Side site of a step around a geom, or -1. (nwrap)"""
+    actuator_kinds: int
+    """Kinds of actuators with stages of their own, as bits."""
     actuator_slots: NDArray[np.int32]
-    """Activations that a PID or DC motor has, as bits. (nactuator)"""
+    """Activations that a PID, DC motor or Hill muscle has, as bits. (nactuator)"""
     moment_rownnz: NDArray[np.int32]
     """Dofs that each force output can act on. (nout)"""
     moment_rowadr: NDArray[np.int32]

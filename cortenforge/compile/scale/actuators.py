@@ -84,6 +84,11 @@ def scale_form(actuator: Actuator, unit: Unit) -> None:
         if form.biastype == "muscle":
             form.biasprm[2] *= unit.force if form.biasprm[2] > 0 else 1.0
         return
+    if form.gaintype == "hill":
+        form.gainprm[0] *= unit.force
+        for place in (1, 2, 9):
+            form.gainprm[place] *= unit.length
+        return
     _scale_affine(actuator, unit, per)
     if form.dyntype == "pid":
         form.dynprm[:2] = [value * unit.length for value in form.dynprm[:2]]

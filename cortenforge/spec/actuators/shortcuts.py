@@ -15,6 +15,7 @@ import numpy as np
 
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
+from cortenforge.spec.actuators.hill import build_hill, hill_parameters
 from cortenforge.spec.actuators.inputs import POS, PRESSURE, VEL, read_input
 from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element
@@ -29,6 +30,7 @@ GAIN = {
     "adhesion": "fixed",
     "damper": "affine",
     "muscle": "muscle",
+    "hillmuscle": "hill",
     "orientation": "so3",
     "pid": "pid",
     "dcmotor": "dcmotor",
@@ -315,6 +317,7 @@ _BUILD: dict[str, Callable[[Element, General], None]] = {
     "damper": _build_damper,
     "cylinder": _build_cylinder,
     "muscle": _build_muscle,
+    "hillmuscle": build_hill,
     "adhesion": _build_adhesion,
     "dcmotor": _build_dcmotor,
 }
@@ -372,6 +375,7 @@ _PARAMETERS: Mapping[str, Callable[[General], dict[str, Value]]] = {
     "damper": lambda form: {"kv": -form.gainprm[2]},
     "cylinder": _cylinder_parameters,
     "muscle": _muscle_parameters,
+    "hillmuscle": hill_parameters,
     "adhesion": lambda form: {"gain": form.gainprm[0]},
     "dcmotor": dcmotor_parameters,
 }

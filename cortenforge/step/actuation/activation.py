@@ -8,15 +8,27 @@ from cortenforge.kernel import kernel, select, vec3
 from cortenforge.math.rotation import PI
 from cortenforge.math.scalar import clip, nearest
 from cortenforge.math.vector import MINVAL, norm
+from cortenforge.step.actuation.hill import hill_rates, within_hill
 from cortenforge.step.actuation.motor import motor_rates, next_bristle
 from cortenforge.step.actuation.muscle import muscle_dynamics
 from cortenforge.step.actuation.servo import near, slewed, wound_up
-from cortenforge.step.actuation.slots import BRISTLE, CURRENT, HEAT, INTEGRAL, SLEW, has, slot
+from cortenforge.step.actuation.slots import (
+    BRISTLE,
+    CURRENT,
+    HEAT,
+    HILL_KIND,
+    INTEGRAL,
+    SLEW,
+    STRAIN,
+    has,
+    slot,
+)
 from cortenforge.step.callbacks import user_rates
 from cortenforge.step.constants import (
     DYN_DCMOTOR,
     DYN_FILTER,
     DYN_FILTEREXACT,
+    DYN_HILL,
     DYN_INTEGRATOR,
     DYN_MUSCLE,
     DYN_PID,
@@ -56,6 +68,8 @@ def activation_rates(m, d):
                 motor_rates(m, d, a)
             elif kind == DYN_USER:
                 user_rates(m, d, a)
+    if m.actuator_kinds & HILL_KIND != 0:
+        hill_rates(m, d)
 
 
 @kernel(lanes=True)
@@ -76,6 +90,8 @@ def check_parts(m, d, a: int):
         check_part(m, d, a, HEAT, m.actuator_dynprm[a, 2])
         check_part(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
         check_part(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
+    elif m.actuator_dyntype[a] == DYN_HILL:
+        check_part(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
@@ -114,6 +130,8 @@ def next_activation(m, d, a: int, j: int, rate):
     elif kind == DYN_DCMOTOR and is_slot(m, a, j, INTEGRAL):
         most = m.actuator_dynprm[a, 8]
         result = select(most > 0.0, clip(result, -most, most), result)
+    elif kind == DYN_HILL:
+        result = within_hill(m, a, j, result)
     if kind != DYN_DCMOTOR and m.actuator_actlimited[a] != 0:
         result = clip(result, m.actuator_actrange[a, 0], m.actuator_actrange[a, 1])
     return result

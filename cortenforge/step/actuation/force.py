@@ -8,10 +8,11 @@ from cortenforge.math.scalar import clip
 from cortenforge.math.vector import norm, unit
 from cortenforge.step.actuation.activation import activation_rates, disabled, next_activation
 from cortenforge.step.actuation.controls import controls
+from cortenforge.step.actuation.hill import hill_forces
 from cortenforge.step.actuation.motor import mechanical_force, motor_force
 from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
-from cortenforge.step.actuation.slots import CURRENT, INTEGRAL, has, slot
+from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, has, slot
 from cortenforge.step.callbacks import user_bias, user_gain
 from cortenforge.step.constants import (
     BIAS_AFFINE,
@@ -22,6 +23,7 @@ from cortenforge.step.constants import (
     GAIN_AFFINE,
     GAIN_DCMOTOR,
     GAIN_FIXED,
+    GAIN_HILL,
     GAIN_MUSCLE,
     GAIN_PID,
     GAIN_SO3,
@@ -44,6 +46,8 @@ def actuation(m, d):
     if m.opt_disableflags & NO_ACTUATION == 0:
         controls(m, d)
         activation_rates(m, d)
+        if m.actuator_kinds & HILL_KIND != 0:
+            hill_forces(m, d)
         actuator_forces(m, d)
         joint_forces(m, d)
 
@@ -55,12 +59,13 @@ def actuator_forces(m, d):
     Limits of tendons come before those of actuators, as in MuJoCo.
     """
     for a in range(m.nactuator):
-        if not disabled(m, a):
-            if m.actuator_gaintype[a] == GAIN_SO3:
-                turning_force(m, d, a)
-            else:
-                force = input_force(m, d, a) + bias_force(m, d, a)
-                d.actuator_force[m.actuator_outadr[a]] = force
+        if disabled(m, a):
+            d.actuator_force[m.actuator_outadr[a]] = 0.0
+        elif m.actuator_gaintype[a] == GAIN_SO3:
+            turning_force(m, d, a)
+        elif m.actuator_gaintype[a] != GAIN_HILL:
+            force = input_force(m, d, a) + bias_force(m, d, a)
+            d.actuator_force[m.actuator_outadr[a]] = force
     if m.ntendon > 0:
         limit_tendons(m, d)
     for a in range(m.nactuator):
