@@ -119,43 +119,45 @@ class Callbacks:
         return f"<callbacks {found or 'none'}>"
 
 
+#: those who call Python functions, by the address of their world's block
+_callers: WeakValueDictionary[int, Caller] = WeakValueDictionary()
+
+
 class Installed:
-    """The callbacks of a model at one time, and the linkers that have them in their slots."""
+    """The callbacks of a model at one time: kernels, and functions that are called back."""
 
     def __init__(self, functions: Mapping[str, Callback]) -> None:
-        self.kernels = {
-            HOOKS[name].unit.name: stand_in(HOOKS[name], function)
-            for name, function in functions.items()
-            if isinstance(function, Kernel)
-        }
-        self.plain = {
-            name: function
-            for name, function in functions.items()
-            if not isinstance(function, Kernel)
-        }
-        self.given = {HOOKS[name].unit.name: self._c_function(name) for name in self.plain}
-        #: those who call Python functions, by the address of their world's block
-        self.callers: WeakValueDictionary[int, Caller] = WeakValueDictionary()
-        self._linkers: dict[Linker, Linker] = {}
+        found = functions.items()
+        self.kernels = {name: f for name, f in found if isinstance(f, Kernel)}
+        self.plain = {name: f for name, f in found if not isinstance(f, Kernel)}
 
     def linked(self, base: Linker) -> Linker:
-        """A linker of the same structs with the callbacks in their places."""
-        if not self.kernels and not self.given:
+        """A linker of the same structs with the callbacks in their places.
+
+        Models with the same kernels share it, as long as numbers of the kernels' modules are the
+        same; which Python functions are called is not its affair.
+        """
+        if not self.kernels and not self.plain:
             return base
-        if base not in self._linkers:
-            made = Linker(*base.structs, replaced=base.replaced | self.kernels, given=self.given)
-            made.home = base.home
-            self._linkers.setdefault(base, made)
-        return self._linkers[base]
+        return base.variant(
+            (frozenset(self.kernels.items()), _constants(self.kernels), frozenset(self.plain)),
+            self._stand_ins(),
+            {HOOKS[name].unit.name: _c_function(name) for name in self.plain},
+        )
+
+    def _stand_ins(self) -> dict[str, Kernel]:
+        """The units of kernels, by the names of those in whose place they stand."""
+        return {HOOKS[name].unit.name: stand_in(HOOKS[name], f) for name, f in self.kernels.items()}
 
     def around(self, function: Callable[..., int], data: Data) -> Callable[..., int]:
         """An entry that says, before it is called, for whom Python functions are called."""
         if not self.plain:
             return function
-        caller = self._caller(data)
+        caller = data._caller
+        _callers[data._store.address] = caller
 
         def call(address: ctypes.c_int64) -> int:
-            caller.begin()
+            caller.begin(self.plain)
             return function(address)
 
         return call
@@ -163,31 +165,37 @@ class Installed:
     def stand_ins(self, data: Data) -> dict[str, Callable[..., Any]]:
         """What takes the place of units while kernels run as plain Python."""
         found: dict[str, Callable[..., Any]] = {
-            name: made.function for name, made in self.kernels.items()
+            name: made.function for name, made in self._stand_ins().items()
         }
-        caller = self._caller(data)
-        for name, function in self.plain.items():
-            found[HOOKS[name].unit.name] = functools.partial(_called, caller, name, function)
+        for name in self.plain:
+            found[HOOKS[name].unit.name] = functools.partial(_called, data._caller, name)
         return found
 
-    def _caller(self, data: Data) -> Caller:
-        caller = data._caller
-        self.callers[data._store.address] = caller
-        return caller
 
-    def _c_function(self, name: str) -> Any:
-        """What compiled code calls: it finds the world and calls the function for it."""
-        function = self.plain[name]
-
-        def called(m: int, d: int, *numbers: int) -> None:
-            self.callers[d].call(name, function, numbers)
-
-        words = [ctypes.c_int64] * len(parameters(HOOKS[name].unit))
-        return ctypes.CFUNCTYPE(None, *words)(called)
+def _constants(kernels: Mapping[str, Kernel]) -> frozenset[tuple[str, str, float]]:
+    """Numbers that kernels take from their modules, as they are now."""
+    return frozenset(
+        (part.name, name, value)
+        for user in kernels.values()
+        for part in body_of(user)
+        for name, value in part.names()
+        if isinstance(value, (int, float))
+    )
 
 
-def _called(caller: Caller, name: str, function: Callback, m: Any, d: Any, *numbers: int) -> None:
-    caller.call(name, function, numbers)
+@functools.cache
+def _c_function(name: str) -> Any:
+    """What compiled code calls: it finds who calls the function of a world."""
+
+    def called(m: int, d: int, *numbers: int) -> None:
+        _callers[d].call(name, numbers)
+
+    words = [ctypes.c_int64] * len(parameters(HOOKS[name].unit))
+    return ctypes.CFUNCTYPE(None, *words)(called)
+
+
+def _called(caller: Caller, name: str, m: Any, d: Any, *numbers: int) -> None:
+    caller.call(name, numbers)
 
 
 def stand_in(hook: Hook, user: Kernel) -> Kernel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,22 +24,23 @@ class Caller:
 
     def __init__(self, data: Data) -> None:
         self._data = weakref.ref(data)
+        self._functions: Mapping[str, Callable[..., Any]] = {}
         self._inside = False
         self._raised: BaseException | None = None
         #: the step for which numbers are kept
         self._step = -1
         self._kept: dict[str, np.ndarray] = {}
 
-    def begin(self) -> None:
-        """Before an entry is called."""
+    def begin(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Before an entry is called, that may call these functions."""
         if self._inside:
             raise ArgumentError(
                 "a callback cannot step or evaluate the world that it is called for: make a copy "
                 "of it before the step, and use that"
             )
-        self._step = -1
+        self._step, self._functions = -1, functions
 
-    def call(self, name: str, function: Callable[..., Any], numbers: tuple[int, ...]) -> None:
+    def call(self, name: str, numbers: tuple[int, ...]) -> None:
         """Call a function, unless something has gone wrong in this step before."""
         data = self._data()
         if data is None or data.status != OK:
@@ -50,7 +51,8 @@ class Caller:
             self._kept = {kept: data._store.arrays[kept].copy() for kept in KEPT}
         self._inside = True
         try:
-            _take(data, name, function(data.model, data, *numbers), *numbers)
+            result = self._functions[name](data.model, data, *numbers)
+            _take(data, name, result, *numbers)
         except BaseException as error:  # whatever it is, it comes out of the call
             self._raised = error
             data.status = RAISED

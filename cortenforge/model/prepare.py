@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable[..., int]:
     """A unit with all that it reaches for a model as it is now."""
+    # taken once: another thread may set others meanwhile
+    callbacks = model.callbacks.installed
     if jit_is_off():
         found = _plain(unit, data)
-        return model.callbacks.installed.around(found, data) if unit.entry else found
+        return callbacks.around(found, data) if unit.entry else found
     # a world with parameters of its own may reach what its model does not
     own = data._parameters is not None
-    key = (engine, unit, own)
+    key = (engine, unit, own, callbacks)
     if key not in model._functions:
-        linker = model.callbacks.installed.linked(engine.linker)
+        linker = callbacks.linked(engine.linker)
         model._functions[key] = linker.function(unit, None if own else model._plain())
     found = model._functions[key]
-    return model.callbacks.installed.around(found, data) if unit.entry else found
+    return callbacks.around(found, data) if unit.entry else found
 
 
 def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:

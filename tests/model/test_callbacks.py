@@ -426,6 +426,28 @@ def test_callbacks_belong_to_their_model():
     )
 
 
+STRENGTH = 1.0
+
+
+@kernel(lanes=True)
+def strong(m, d):
+    """A control that a number of the module decides."""
+    d.ctrl[0] = STRENGTH
+
+
+def test_numbers_of_a_module_are_taken_when_a_kernel_is_set(monkeypatch):
+    """Two models with the same kernel share its code, unless such a number has changed."""
+    model = cf.Model.from_mjcf(model_text())
+    model.callbacks.control = strong
+    data = model.make_data()
+    data.step()
+    assert data.ctrl[0] == 1.0
+    monkeypatch.setattr(sys.modules[__name__], "STRENGTH", 2.5)
+    model.callbacks.control = strong
+    data.step()
+    assert data.ctrl[0] == 2.5
+
+
 def test_worlds_in_threads_find_their_own_data():
     """Python functions of one model, called for many worlds at once."""
     model = cf.Model.from_mjcf(model_text())

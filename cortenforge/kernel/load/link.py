@@ -12,7 +12,7 @@ import functools
 import importlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from cortenforge.errors import CompilationError
@@ -138,6 +138,7 @@ class Linker:
         #: units that are loaded with all they can ever reach
         self._complete: set[str] = set()
         self._callbacks: dict[str, Any] = {}
+        self._variants: dict[Hashable, Linker] = {}
 
     @property
     def home(self) -> str:
@@ -149,6 +150,16 @@ class Linker:
         self._home = place
         if self.worlds is not None:
             self.worlds.home = place and f"{place}.worlds"
+
+    def variant(
+        self, key: Hashable, replaced: Mapping[str, Kernel], given: Mapping[str, Any]
+    ) -> Linker:
+        """A linker of the same structs in which more stands in for units; one for each key."""
+        if key not in self._variants:
+            made = Linker(*self.structs, replaced={**self.replaced, **replaced}, given=given)
+            made.home = self.home
+            self._variants.setdefault(key, made)
+        return self._variants[key]
 
     def reach(self, roots: Iterable[Kernel], model: Any = None) -> Reach:
         """All units that some reach, with a model or ever."""
