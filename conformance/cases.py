@@ -11,7 +11,7 @@ from typing import Any
 
 import cortenforge as cf
 from conformance.attached import attached_model
-from conformance.driven import driven_model
+from conformance.driven import driven_model, pulled_model
 from conformance.generate import random_model, smooth_model
 from cortenforge.compare import load_reference
 from cortenforge.enums import Disable
@@ -26,6 +26,7 @@ __all__ = [
     "packages_folder",
     "public_cases",
     "public_folder",
+    "pulled_cases",
     "random_cases",
     "smooth_cases",
 ]
@@ -121,3 +122,9 @@ def driven_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[
     """Random models that the engine can step, with actuators."""
     for seed in range(first, first + count):
         yield Case(f"seed {seed}", driven_model(seed, integrator), seed)
+
+
+def pulled_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+    """The same with tendons, actuators on them, and sensors."""
+    for seed in range(first, first + count):
+        yield Case(f"seed {seed}", pulled_model(seed, integrator), seed)

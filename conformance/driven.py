@@ -23,14 +23,16 @@ MARKED = 4
 PULLING = ("motor", "position", "velocity", "pid", "damper", "muscle", "dcmotor", "general")
 
 
-def driven_model(seed: int, integrator: str = "Euler") -> str:
+def driven_model(seed: int, integrator: str = "Euler", *, delayed: bool = False) -> str:
     """MJCF text of a random contact-free model with actuators.
+
+    delayed: some of them get their controls late.
 
     >>> "<actuator>" in driven_model(3)
     True
     """
     root, draw = smooth_tree(seed, integrator), Draw(seed + ADDED)
-    _drive(root, draw)
+    _drive(root, draw, delayed=delayed)
     return written(root)
 
 
@@ -51,10 +53,14 @@ def pulled_model(seed: int, integrator: str = "Euler") -> str:
     _drive(root, draw, pulling=True)
     add_sensors(root, draw, most=30)
     keep_smooth_sensors(root)
+    for section in root.iterfind("sensor"):
+        for sensor in section.findall("camprojection"):
+            # of a site in its camera's plane, rounding alone says on which side it is
+            section.remove(sensor)
     return written(root)
 
 
-def _drive(root: Node, draw: Draw, *, pulling: bool = False) -> None:
+def _drive(root: Node, draw: Draw, *, pulling: bool = False, delayed: bool = False) -> None:
     """Add actuators, with what they act on."""
     compiler, world = root.find("compiler"), root.find("worldbody")
     assert compiler is not None and world is not None
@@ -72,7 +78,7 @@ def _drive(root: Node, draw: Draw, *, pulling: bool = False) -> None:
         _pull(root, draw)
     for node in root.iter():
         if node.tag in OWN:
-            _make_steppable(node, draw)
+            _make_steppable(node, draw, delayed)
     for section in root.iter("actuator"):
         for node in section.findall("adhesion"):
             section.remove(node)
@@ -88,8 +94,6 @@ def _pull(root: Node, draw: Draw) -> None:
             tag = draw.pick(PULLING)
             attributes = {"tendon": tendon.attrib["name"], **OWN[tag](draw)}
             if tag == "muscle":
-                # by default, a muscle that hardly moves anything is as much stronger
-                attributes["force"] = text(draw.real(1, 30))
                 attributes["lengthrange"] = text(0.3, 0.3 + draw.real(0.1, 2))
             if draw.chance(0.5):
                 attributes["gear"] = draw.vector(2, 1)
@@ -104,13 +108,20 @@ def _pull(root: Node, draw: Draw) -> None:
             ElementTree.SubElement(section, tag, attributes)
 
 
-def _make_steppable(node: Node, draw: Draw) -> None:
+def _make_steppable(node: Node, draw: Draw, delayed: bool) -> None:
     """Take away what the engine cannot do yet, and what no step is short enough for."""
-    for name in ("nsample", "delay", "interp"):
+    for name in () if delayed else ("nsample", "delay", "interp"):
         node.attrib.pop(name, None)
     for name in ("gaintype", "biastype", "dyntype"):
         if node.get(name) == "user":
             del node.attrib[name]
+    if node.tag == "muscle" and "tendon" in node.attrib:
+        # by default, a muscle that hardly moves anything is as much stronger
+        node.attrib.setdefault("force", text(draw.real(1, 30)))
+    if "thermal" in node.attrib:
+        # far below its reference temperature, a winding would have no resistance
+        *others, reference, _ = map(float, node.attrib["thermal"].split())
+        node.set("thermal", text(*others, reference, reference + 0.1))
     if "lugre" in node.attrib:
         # without friction, bristles lose their bend at a rate of 1e15
         node.set("lugre", draw.positive(0.5, 2, 5))

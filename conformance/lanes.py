@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case, driven_cases, load_model, smooth_cases
+from conformance.cases import Case, driven_cases, load_model, pulled_cases, smooth_cases
 from cortenforge.compare import random_state
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
@@ -79,11 +79,12 @@ class Lockstep:
 
 
 def lane_cases(first: int, count: int) -> Iterator[Case]:
-    """Random models without contact, with actuators and without, some of them for Runge-Kutta."""
+    """Random models without contact, with actuators and tendons or without, some for RK4."""
     for seed in range(first, first + count):
         integrator = "RK4" if seed % RK4_EVERY == RK4_EVERY - 1 else "Euler"
         yield from smooth_cases(seed, 1, integrator)
         yield from driven_cases(seed, 1, integrator)
+        yield from pulled_cases(seed, 1, integrator)
 
 
 def compare_lanes(

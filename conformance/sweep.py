@@ -26,6 +26,7 @@ from conformance.cases import (
     handmade_cases,
     public_cases,
     public_folder,
+    pulled_cases,
     random_cases,
     smooth_cases,
 )
@@ -160,6 +161,7 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
         "random models": random_cases,
         "smooth random models": smooth_cases,
         "driven random models": driven_cases,
+        "pulled random models": pulled_cases,
     }
     for title, draw in drawn.items():
         sweep.fields(title, list(draw(options.seed, options.models)), options.states)
@@ -168,8 +170,9 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
     for integrator in ("Euler", "RK4"):
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(f"smooth random models, {integrator}", cases, options.steps)
-        driven = list(driven_cases(options.seed, options.models, integrator))
-        sweep.trajectories(f"driven random models, {integrator}", driven, options.driven_steps)
+        for title, acting in {"driven": driven_cases, "pulled": pulled_cases}.items():
+            cases = list(acting(options.seed, options.models, integrator))
+            sweep.trajectories(f"{title} random models, {integrator}", cases, options.driven_steps)
     cases = list(lane_cases(options.seed, options.tracks))
     sweep.lanes("random models", cases, options.lane_steps)
 

@@ -13,7 +13,7 @@ STATE: tuple[Field, ...] = table(
     qpos           | real         | nq       | m or rad     | | Position.
     qvel           | real         | nv       | m/s or rad/s | | Velocity.
     act            | real         | na       |              | | Actuator activation.
-    history        | real unmoved | nhistory |              | | Buffers of delays; not moved on yet.
+    history        | real         | nhistory |              | | Past controls and readings, with their times.
     qacc_warmstart | real constrained | nv   |              | | Acceleration from which the solver starts.
     """,
 )
@@ -59,6 +59,15 @@ SLEEP: tuple[Field, ...] = (
         placed_mocap | real | nmocap 7 |          | | Mocap poses for which bodies were placed, if trees may sleep.
         """,
     ),
+)
+
+#: MuJoCo has no such state
+NOISE: tuple[Field, ...] = table(
+    "noise",
+    "state",
+    """
+    noise | real | nnoise | | | Seed of the noise of sensors, 0 for none, and the number of the next draw.
+    """,
 )
 
 #: the state again: how a step keeps it, and puts it back in a world that failed

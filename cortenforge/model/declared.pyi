@@ -1070,8 +1070,12 @@ class ModelFields:
     """How often the model was looked at and found changed."""
     sensing: int
     """Groups of sensors to read, as bits; 0 if they are switched off."""
+    called: int
+    """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
+    mesh_polydist: NDArray[np.float64]
+    """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
@@ -1080,8 +1084,10 @@ class ModelFields:
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
     """Side site of a step around a geom, or -1. (nwrap)"""
+    actuator_kinds: int
+    """Kinds of actuators with stages of their own, as bits."""
     actuator_slots: NDArray[np.int32]
-    """Activations that a PID or DC motor has, as bits. (nactuator)"""
+    """Activations that a PID, DC motor or Hill muscle has, as bits. (nactuator)"""
     moment_rownnz: NDArray[np.int32]
     """Dofs that each force output can act on. (nout)"""
     moment_rowadr: NDArray[np.int32]
@@ -1101,7 +1107,7 @@ class DataFields:
     act: NDArray[np.float64]
     """Actuator activation. (na)"""
     history: NDArray[np.float64]
-    """Buffers of delays; not moved on yet. (nhistory)"""
+    """Past controls and readings, with their times. (nhistory)"""
     qacc_warmstart: NDArray[np.float64]
     """Acceleration from which the solver starts. (nv)"""
     ctrl: NDArray[np.float64]
@@ -1126,6 +1132,8 @@ class DataFields:
     """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
     placed_mocap: NDArray[np.float64]
     """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
+    noise: NDArray[np.float64]
+    """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -1286,6 +1294,8 @@ class DataFields:
     """Velocity at each centre of mass. (nbody, 6)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
+    fresh: NDArray[np.float64]
+    """Readings of sensors with samples, before they are delayed. (nhistory)"""
     ten_pull: NDArray[np.float64]
     """Force of all actuators of a tendon, before its limit. (ntendon)"""
     ten_tension: NDArray[np.float64]
@@ -1304,6 +1314,10 @@ class DataFields:
     """qacc_smooth before it. (nv)"""
     resting_qpos: NDArray[np.float64]
     """Position before the step moves everything. (nq)"""
+    user_gain: NDArray[np.float64]
+    """Gain that a callback gives. (nactuator)"""
+    user_bias: NDArray[np.float64]
+    """Bias that a callback gives. (nactuator)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]

@@ -9,24 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import (
-    Bias,
     Disable,
-    Dynamics,
     Enable,
     EqualityType,
-    Gain,
     GeomType,
     Integrator,
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import (
-    missing_types,
-    of_contacts,
-    of_limits,
-    of_shapes_inside,
-    with_history,
-)
+from cortenforge.model.sensing import missing_types, of_contacts, of_limits, of_shapes_inside
 from cortenforge.model.touching import first_contact_pair
 
 if TYPE_CHECKING:
@@ -90,6 +81,11 @@ def _tendons_asleep(model: Model) -> str:
     return _named(model, "equality", joined)
 
 
+def _samples_asleep(model: Model) -> str:
+    """Buffers of delays where trees may sleep."""
+    return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
+
+
 def _sensor_types(model: Model) -> str:
     missing = missing_types(model).items()
     return "; ".join(f"{kind}: {_named(model, 'sensor', which)}" for kind, which in missing)
@@ -103,15 +99,6 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
 def _acting_on(target: Transmission) -> Callable[[Model], str]:
     """Actuators with a transmission."""
     return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
-
-
-def _called_back(model: Model) -> str:
-    user = (model.actuator_dyntype == Dynamics.USER) | (model.actuator_gaintype == Gain.USER)
-    return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
-
-
-def _remembered(model: Model) -> str:
-    return _named(model, "actuator", np.flatnonzero(model.actuator_history[:, 0] > 0))
 
 
 def _limits(model: Model) -> str:
@@ -160,13 +147,12 @@ ACTUATOR_FEATURES: tuple[Feature, ...] = (
         _constraint(Disable.CONTACT, _acting_on(Transmission.BODY)),
         '<flag contact="disable"/> runs with it: nothing sticks',
     ),
-    Feature("actuators with callbacks", _called_back),
-    Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
 )
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
+    Feature("delays and samples beside sleep", _samples_asleep),
     Feature(
         "equalities of tendons beside sleep",
         _tendons_asleep,
@@ -184,12 +170,7 @@ FEATURES: tuple[Feature, ...] = (
         '<flag limit="disable"/> runs with them: they read zero',
     ),
     Feature(
-        "sensors with delay, interval or samples",
-        _off(Disable.SENSOR, _sensors(with_history)),
-        WITHOUT_SENSORS,
-    ),
-    Feature(
-        "sensors of shapes inside of sites, or of sites that are meshes",
+        "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
-from cortenforge.step.constants import WITH_ENERGY, WITH_SLEEP
+from cortenforge.step.callbacks import CONTROL, call_control
+from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, motion_axes, subtree_centres
@@ -136,6 +137,8 @@ def smooth(m, d, observed: int):
     """Forward dynamics without constraints; energy and readings of sensors only if observed."""
     positions(m, d, observed)
     motions(m, d, observed)
+    if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        call_control(m, d)
     forces(m, d)
 
 

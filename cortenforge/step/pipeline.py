@@ -14,6 +14,7 @@ from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
+from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
@@ -34,6 +35,8 @@ def step(m, d):
             rk4(m, d)
         else:
             euler(m, d)
+    if m.nnoise > 0:
+        next_draw(d)
     settle(m, d)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import wrench_about
-from cortenforge.math.vector import unit
+from cortenforge.math.vector import MINVAL, norm, unit
 from cortenforge.step.constants import ON_TENDON, PULLEY, SPATIAL, WRAP_SITE
 from cortenforge.step.reflected import tendon_inertia
 from cortenforge.step.velocity.tendons import rate_of_stretch
@@ -97,13 +97,18 @@ def pull_over(m, d, step: int, force):
 
 @kernel(lanes=True)
 def push_apart(m, d, one: int, other: int, start, end, force):
-    """Push bodies at the ends of a line away from each other; none pushes itself, nor the world."""
+    """Push bodies at the ends of a line away from each other; none pushes itself, nor the world.
+
+    A line without length has no direction, and pushes nobody.
+    """
     if one != other:
-        push = unit(end - start) * force
+        line = end - start
+        push = unit(line) * force
+        felt = force != 0.0 and not norm(line) < MINVAL
         if one > 0:
-            push_at(m, d, one, start, -push, force != 0.0)
+            push_at(m, d, one, start, -push, felt)
         if other > 0:
-            push_at(m, d, other, end, push, force != 0.0)
+            push_at(m, d, other, end, push, felt)
 
 
 @kernel(lanes=True)

@@ -22,7 +22,7 @@ CONSTANTS = {
     "mjNBIAS": 10,
 }
 #: ours alone: how a call ended, and what MuJoCo has no field for
-OWN = {field.name for field in DATA_FIELDS if field.group in ("status", "own")}
+OWN = {field.name for field in DATA_FIELDS if field.group in ("status", "own", "noise")}
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 import cortenforge as cf
@@ -20,9 +22,6 @@ REFUSED = {
     '<distance geom1="g" geom2="h" name="it"/>': "geomdist: it",
     '<normal geom1="g" geom2="h" name="it"/>': "geomnormal: it",
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
-    '<user dim="1" name="it"/>': "user: it",
-    '<clock nsample="3" name="it"/>': "delay, interval or samples (it)",
-    '<insidesite site="meshed" objtype="site" objname="s" name="it"/>': "meshes (it)",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
 }
 
@@ -45,4 +44,46 @@ def test_types_are_done_or_missing():
     missing = {kind for kind in SensorType if kind not in GROUPS}
     names = {kind.name for kind in missing}
     others = {name for name in names if "GEOM" not in name}
-    assert others == {"RANGEFINDER", "PLUGIN", "USER"}
+    assert others == {"RANGEFINDER", "PLUGIN"}
+
+
+#: where readings are held against values that are known without any engine, by words of the types
+KNOWN = {
+    "step.sensing.test_position.test_magnetometer": "MAGNETOMETER",
+    "step.sensing.test_position.test_camera_projection": "CAMPROJECTION",
+    "step.sensing.test_position.test_joints_and_clock": (
+        "JOINTPOS JOINTVEL BALLQUAT BALLANGVEL CLOCK"
+    ),
+    "step.sensing.test_position.test_frame_place": "FRAMEPOS",
+    "step.sensing.test_position.test_frame_axes_and_rotation": (
+        "FRAMEQUAT FRAMEXAXIS FRAMEYAXIS FRAMEZAXIS"
+    ),
+    "step.sensing.test_position.test_subtree_centre": "SUBTREECOM",
+    "step.sensing.test_position.test_energy": "E_POTENTIAL E_KINETIC",
+    "step.sensing.test_inside.test_shapes": "INSIDESITE",
+    "step.sensing.test_velocity.test_tendons": "TENDONPOS TENDONVEL",
+    "step.sensing.test_velocity.test_velocimeter_and_gyro": "VELOCIMETER GYRO",
+    "step.sensing.test_velocity.test_frame_velocity": "FRAMELINVEL FRAMEANGVEL",
+    "step.sensing.test_velocity.test_subtree_velocity_and_momentum": "SUBTREELINVEL SUBTREEANGMOM",
+    "step.sensing.test_acceleration.test_a_turning_wheel": "ACCELEROMETER FRAMEANGACC",
+    "step.sensing.test_acceleration.test_what_stands_feels_gravity": "FRAMELINACC",
+    "step.sensing.test_acceleration.test_force_and_torque_of_a_shelf": "FORCE TORQUE",
+    "step.sensing.test_acceleration.test_actuators_of_every_transmission": (
+        "ACTUATORPOS ACTUATORVEL ACTUATORFRC"
+    ),
+    "step.sensing.test_acceleration.test_forces_on_joints_and_tendons": "JOINTACTFRC TENDONACTFRC",
+    "step.sensing.test_users.test_readings_are_cut_off_after_their_stage": "USER",
+    "step.sensing.test_silent.test_readings_are_mujocos": (
+        "TOUCH CONTACT TACTILE JOINTLIMITPOS JOINTLIMITVEL JOINTLIMITFRC"
+        " TENDONLIMITPOS TENDONLIMITVEL TENDONLIMITFRC"
+    ),
+}
+
+
+def test_every_type_that_is_there_has_a_known_value():
+    """001.6-AC6: against an analytic value as well as against MuJoCo."""
+    named = " ".join(KNOWN.values()).split()
+    assert sorted(named) == sorted(SensorType(kind).name for kind in GROUPS)
+    for place in KNOWN:
+        module, _, name = place.rpartition(".")
+        assert callable(getattr(importlib.import_module(f"tests.{module}"), name))

@@ -117,3 +117,52 @@ def test_lanes_have_the_bits_of_single_worlds():
                 ours = np.ascontiguousarray(getattr(data, name)).view(np.uint64)
                 theirs = np.ascontiguousarray(getattr(batch, name)[i]).view(np.uint64)
                 assert np.array_equal(ours, theirs), name
+
+
+#: side sites within, ends at the centre and within, no length at all; each with a motor
+DEGENERATE = """
+<mujoco>
+  <option gravity="0 0 0"><flag contact="disable"/></option>
+  <worldbody>
+    <site name="a" pos="-.5 0 .1"/><site name="centre"/><site name="within" pos="0 .1 .1"/>
+    <geom name="g" {geom}/>
+    <body><joint axis="0 1 0"/><geom size=".05" pos=".5 0 0"/><site name="b" pos=".5 0 .1"/>
+    <site name="mid"/></body>
+    <body><joint axis="0 0 1"/><geom size=".1"/><site name="t" pos="-.5 0 .1"/></body>
+  </worldbody>
+  <tendon>{tendons}</tendon>
+  <actuator>{actuators}</actuator>
+  <sensor><accelerometer site="b"/><force site="b"/><torque site="t"/></sensor>
+</mujoco>"""
+ENDS = (("a", "t"), ("centre", "b"), ("within", "b"), ("t", "b"), ("a", "mid"), ("a", "b"))
+SIDES = ("", 'sidesite="centre"', 'sidesite="within"', 'sidesite="b"')
+
+
+@pytest.mark.parametrize("geom", ['size=".2"', 'type="cylinder" size=".2 .4"'])
+def test_degenerate_paths(geom):
+    """Finite lengths, arms, forces and accelerations, which are MuJoCo's."""
+    paths = [f'<site site="{one}"/><site site="{other}"/>' for one, other in ENDS]
+    paths += [
+        f'<site site="{one}"/><geom geom="g" {side}/><site site="{other}"/>'
+        for one, other in ENDS
+        for side in SIDES
+    ]
+    tendons = "".join(
+        f'<spatial name="{i}" stiffness="3" damping=".1" springlength="0.2">{path}</spatial>'
+        for i, path in enumerate(paths)
+    )
+    motors = "".join(f'<motor tendon="{i}" gear="2"/>' for i in range(len(paths)))
+    both = pair(DEGENERATE.format(geom=geom, tendons=tendons, actuators=motors))
+    rng = np.random.default_rng(6)
+    for angles in ((0, 0), (0.4, 0), (0, 0.5), (np.pi, 0.3), (0.2, np.pi)):
+        controls, speeds = rng.normal(size=len(paths)), rng.normal(size=2)
+        for data in (both.data, both.theirs):
+            data.qpos[:], data.qvel[:], data.ctrl[:] = angles, speeds, controls
+        both.forward()
+        modules = ("position.tendons", "position.transmission", "actuation.force", "pulls")
+        fields = [field for name in modules for field in written_by(f"step.{name}")]
+        both.assert_equal(
+            *fields, *written_by("step.interaction"), *written_by("step.acceleration")
+        )
+        assert_readings(both)
+        assert np.isfinite(both.data.sensordata).all()

@@ -8,18 +8,23 @@ from cortenforge.math.scalar import clip
 from cortenforge.math.vector import norm, unit
 from cortenforge.step.actuation.activation import activation_rates, disabled, next_activation
 from cortenforge.step.actuation.controls import controls
+from cortenforge.step.actuation.hill import hill_forces
 from cortenforge.step.actuation.motor import mechanical_force, motor_force
 from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
+from cortenforge.step.actuation.pid_plugin import plugin_forces, plugin_rates
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
-from cortenforge.step.actuation.slots import CURRENT, INTEGRAL, has, slot
+from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, PIDPLUGIN_KIND, has, slot
+from cortenforge.step.callbacks import user_bias, user_gain
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
     BIAS_MUSCLE,
+    BIAS_USER,
     DYN_NONE,
     GAIN_AFFINE,
     GAIN_DCMOTOR,
     GAIN_FIXED,
+    GAIN_HILL,
     GAIN_MUSCLE,
     GAIN_PID,
     GAIN_SO3,
@@ -42,6 +47,11 @@ def actuation(m, d):
     if m.opt_disableflags & NO_ACTUATION == 0:
         controls(m, d)
         activation_rates(m, d)
+        if m.actuator_kinds & HILL_KIND != 0:
+            hill_forces(m, d)
+        if m.actuator_kinds & PIDPLUGIN_KIND != 0:
+            plugin_rates(m, d)
+            plugin_forces(m, d)
         actuator_forces(m, d)
         joint_forces(m, d)
 
@@ -53,12 +63,14 @@ def actuator_forces(m, d):
     Limits of tendons come before those of actuators, as in MuJoCo.
     """
     for a in range(m.nactuator):
-        if not disabled(m, a):
-            if m.actuator_gaintype[a] == GAIN_SO3:
-                turning_force(m, d, a)
-            else:
-                force = input_force(m, d, a) + bias_force(m, d, a)
-                d.actuator_force[m.actuator_outadr[a]] = force
+        if disabled(m, a):
+            d.actuator_force[m.actuator_outadr[a]] = 0.0
+        elif m.actuator_gaintype[a] == GAIN_SO3:
+            turning_force(m, d, a)
+        elif m.actuator_gaintype[a] < GAIN_HILL:
+            # kinds of our own, which come from there on, have had their stages
+            force = input_force(m, d, a) + bias_force(m, d, a)
+            d.actuator_force[m.actuator_outadr[a]] = force
     if m.ntendon > 0:
         limit_tendons(m, d)
     for a in range(m.nactuator):
@@ -145,8 +157,7 @@ def input_force(m, d, a: int):
     elif kind == GAIN_MUSCLE:
         force = muscle_gain(m, a, length, d.actuator_velocity[out]) * signal_of(m, d, a)
     else:
-        # a callback's gain without the callback
-        force = signal_of(m, d, a)
+        force = user_gain(m, d, a) * signal_of(m, d, a)
     return force
 
 
@@ -160,6 +171,8 @@ def bias_force(m, d, a: int):
         force += m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
     elif m.actuator_biastype[a] == BIAS_MUSCLE:
         force = muscle_bias(m, a, d.actuator_length[out])
+    elif m.actuator_biastype[a] == BIAS_USER:
+        force = user_bias(m, d, a)
     return force
 
 

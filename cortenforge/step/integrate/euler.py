@@ -6,6 +6,7 @@ from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP, WITH_SLEEP
+from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import yield_after_euler
 from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
@@ -42,6 +43,8 @@ def euler(m, d):
         yield_after_euler(m, d)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
+    if m.nhistory > 0:
+        keep_samples(m, d)
     d.time += h
 
 

@@ -7,6 +7,7 @@ from cortenforge.math.rotation import rotation_vector_rate, short_way
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.constants import BALL, DYN_DCMOTOR, FREE, NO_ACTUATION, WITH_SLEEP
 from cortenforge.step.forward import forward
+from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import keep_lengths, yield_after_rk4
 from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
@@ -65,6 +66,10 @@ def rk4(m, d):
         stay_in_place(m, d)
     if m.nplastic > 0:
         yield_after_rk4(m, d)
+    if m.nhistory > 0:
+        # of where the step started; stages have read controls of before
+        d.time = start
+        keep_samples(m, d)
     d.time = start + h
 
 

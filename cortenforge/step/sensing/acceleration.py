@@ -8,6 +8,7 @@ from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.kinds import (
+    ACC,
     ACCELERATIONS,
     ACCELEROMETER,
     ACTUATORFRC,
@@ -20,10 +21,13 @@ from cortenforge.step.sensing.kinds import (
     SITE,
     TENDONACTFRC,
     TORQUE,
+    USER_ACCELERATIONS,
 )
 from cortenforge.step.sensing.objects import acceleration_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
 from cortenforge.step.sensing.silent import silent_sensors
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -36,6 +40,9 @@ def sense_accelerations(m, d):
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    if m.sensing & USER_ACCELERATIONS != 0:
+        user_sensors(m, d, ACC)
+    show(m, d, ACC)
 
 
 @kernel(lanes=True, unit=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, ObjType, SensorType
+from cortenforge.enums import DataType, GeomType, ObjType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -51,6 +51,12 @@ OF_LIMITS = tuple(range(FIRST_LIMIT, LAST_LIMIT + 1))
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
+AXIS = int(DataType.AXIS)
+QUATERNION = int(DataType.QUATERNION)
+
+POS = int(Stage.POS)
+VEL = int(Stage.VEL)
+ACC = int(Stage.ACC)
 
 BODY = int(ObjType.BODY)
 XBODY = int(ObjType.XBODY)
@@ -62,6 +68,7 @@ SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
+MESH = int(GeomType.MESH)
 
 #: bits of `m.sensing`: groups of sensors that one kernel reads
 POSITIONS = 1
@@ -73,7 +80,13 @@ VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
 DRIVES = 256
-SILENT = 512
+#: user sensors of each stage
+USER_POSITIONS = 512
+USER_VELOCITIES = 1024
+USER_ACCELERATIONS = 2048
+SILENT = 1 << 19
+#: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
+SAMPLED = 1 << 20
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {
@@ -90,4 +103,13 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
     **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), DRIVES),
     **dict.fromkeys((*OF_CONTACTS, *OF_LIMITS), SILENT),
+    # by their stage, below
+    USER: 0,
+}
+
+#: the group of user sensors by their stage
+USER_GROUPS: dict[int, int] = {
+    POS: USER_POSITIONS,
+    VEL: USER_VELOCITIES,
+    ACC: USER_ACCELERATIONS,
 }

@@ -27,13 +27,16 @@ from cortenforge.step.sensing.kinds import (
     JOINTPOS,
     KINETICS,
     MAGNETOMETER,
+    POS,
     POSITIONS,
     POTENTIALS,
     PROJECTIONS,
     SUBTREECOM,
     TENDONPOS,
+    USER_POSITIONS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import (
     cut_off,
     report,
@@ -41,6 +44,7 @@ from cortenforge.step.sensing.report import (
     report_rotation,
     report_vector,
 )
+from cortenforge.step.sensing.users import user_sensors
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
@@ -62,6 +66,9 @@ def sense_positions(m, d):
         # always of this state; MuJoCo, with energy enabled, reports that of the state before
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
+    if m.sensing & USER_POSITIONS != 0:
+        user_sensors(m, d, POS)
+    show(m, d, POS)
 
 
 @kernel(lanes=True, unit=True)

@@ -18,11 +18,15 @@ from cortenforge.step.sensing.kinds import (
     SUBTREEANGMOM,
     SUBTREELINVEL,
     TENDONVEL,
+    USER_VELOCITIES,
+    VEL,
     VELOCIMETER,
     VELOCITIES,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
+from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -33,6 +37,9 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
+    if m.sensing & USER_VELOCITIES != 0:
+        user_sensors(m, d, VEL)
+    show(m, d, VEL)
 
 
 @kernel(lanes=True, unit=True)

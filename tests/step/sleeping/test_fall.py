@@ -55,11 +55,14 @@ def test_the_tolerance_is_exclusive(factor):
         assert (both.data.tree_asleep[0] == -10) == (factor < 1)
 
 
-@pytest.mark.parametrize("seed", range(8))
+#: random models; those with delays are refused beside sleep
+DRAWN = [seed for seed in range(7100, 7112) if "nsample" not in smooth_model(seed)]
+
+
+@pytest.mark.parametrize("seed", DRAWN)
 def test_random_models(seed):
     """Slow ones fall asleep in part; 100 steps equal MuJoCo's."""
-    text = smooth_model(7100 + seed)
-    both = pair(text)
+    both = pair(smooth_model(seed))
     for options in (both.model.opt, both.reference.opt):
         options.enableflags |= int(Enable.SLEEP)
         options.sleep_tolerance = 0.5
