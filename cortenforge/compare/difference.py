@@ -43,10 +43,10 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own", "noise")
-#: lists whose length only a step knows, compared in other ways (conformance/collision.py)
-LISTS = ("contact",)
 #: what is a plugin to MuJoCo is a kind of gain here
 OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
+#: lists whose length only a step knows, compared in other ways (conformance/collision.py)
+LISTS = ("contact",)
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 

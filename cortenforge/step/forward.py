@@ -79,20 +79,16 @@ def acceleration(m, d):
 
 @kernel(lanes=True)
 def positions(m, d, observed: int, touching: int):
-    """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy.
-
-    observed: energy and readings of sensors are wanted, too.
-    touching: contacts are wanted, too.
-    """
+    """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
         tendons(m, d)
     factor_inertia(m, d)
-    if touching != 0:
-        find_contacts(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         rouse(m, d)
+    if touching != 0:
+        find_contacts(m, d)
     if m.nactuator > 0:
         transmission(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
@@ -141,7 +137,11 @@ def forces(m, d):
 
 @kernel(lanes=True)
 def smooth(m, d, observed: int, touching: int):
-    """Forward dynamics without constraints; see `positions` for what is wanted besides."""
+    """Forward dynamics without constraints.
+
+    observed: energy and readings of sensors are wanted, too.
+    touching: contacts are wanted, too; nothing here depends on them.
+    """
     positions(m, d, observed, touching)
     motions(m, d, observed)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:

@@ -67,6 +67,17 @@ def run_smooth(m, d, count: int):
 
 
 @kernel(entry=True)
+def run_inverse(m, d, count: int):
+    """Inverse dynamics once."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        evaluate_inverse(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
 def run_collide(m, d, count: int):
     """Contacts once, whatever else the model asks for."""
     why = refused(m, d)
@@ -75,16 +86,5 @@ def run_collide(m, d, count: int):
     if why == OK:
         begin(m, d)
         touch(m, d)
-        why = d.status
-    return why
-
-
-@kernel(entry=True)
-def run_inverse(m, d, count: int):
-    """Inverse dynamics once."""
-    why = refused(m, d)
-    if why == OK:
-        begin(m, d)
-        evaluate_inverse(m, d)
         why = d.status
     return why
