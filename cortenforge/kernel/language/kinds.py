@@ -11,7 +11,14 @@ from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, syntax_of
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
-NUMBERS = {"size": "int", "int": "int", "byte": "int", "word": "word", "real": "real"}
+NUMBERS = {
+    "size": "int",
+    "int": "int",
+    "byte": "int",
+    "word": "word",
+    "real": "real",
+    "single": "real",
+}
 
 #: what functions of the language give
 RESULTS = {
@@ -116,7 +123,7 @@ def _arithmetic(left: str, op: ast.operator, right: str) -> str:
 
 def _call_kind(node: ast.Call, inner: Callable[[ast.expr], str], kernel: Kernel) -> str:
     if isinstance(node.func, ast.Attribute):
-        return "real"
+        return "int" if node.func.attr == "floor" else "real"
     name = called_name(node)
     value = dict(kernel.names()).get(name)
     for kind, cls in CLASSES.items():

@@ -454,6 +454,8 @@ class Expressions:
         if name not in MATH:
             self.fail(node, "calls", f"math.{name} has no form in WGSL")
         arguments = [self.real(self.expression(part), node).text for part in node.args]
+        if name == "floor":
+            return Code(f"i32(floor({arguments[0]}))", "int")
         return Code(f"{self.module.real_function(MATH[name])}({', '.join(arguments)})", "real")
 
     def number_call(self, node: ast.Call, name: str) -> Code:
