@@ -58,6 +58,7 @@ ENGINE: tuple[Field, ...] = (
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
+        cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.
         """,

@@ -1072,6 +1072,8 @@ class ModelFields:
     """Groups of sensors to read, as bits; 0 if they are switched off."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
+    cam_centre: NDArray[np.float64]
+    """Where pictures of cameras are straight ahead. (ncam, 2) [pixels]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
@@ -1268,6 +1270,8 @@ class DataFields:
     """Where the path begins to touch the geom. (nwrap, 3)"""
     wrap_leave: NDArray[np.float64]
     """Where the path leaves the geom. (nwrap, 3)"""
+    ray_stack: NDArray[np.int32]
+    """Boxes of a mesh that a ray has still to look into. (64)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

@@ -17,7 +17,6 @@ XML = """<mujoco><option><flag contact="disable"/></option>
 
 REFUSED = {
     '<touch site="s" name="it"/>': "touch: it",
-    '<rangefinder site="s" name="it"/>': "rangefinder: it",
     '<distance geom1="g" geom2="h" name="it"/>': "geomdist: it",
     '<normal geom1="g" geom2="h" name="it"/>': "geomnormal: it",
     '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
@@ -58,4 +57,4 @@ def test_types_are_done_or_missing():
     names = {kind.name for kind in missing}
     words = ("ACTUATOR", "LIMIT", "ACTFRC", "GEOM")
     others = {name for name in names if not any(word in name for word in words)}
-    assert others == {"TOUCH", "RANGEFINDER", "CONTACT", "TACTILE", "PLUGIN", "USER"}
+    assert others == {"TOUCH", "CONTACT", "TACTILE", "PLUGIN", "USER"}

@@ -10,6 +10,7 @@ GYRO = int(SensorType.GYRO)
 FORCE = int(SensorType.FORCE)
 TORQUE = int(SensorType.TORQUE)
 MAGNETOMETER = int(SensorType.MAGNETOMETER)
+RANGEFINDER = int(SensorType.RANGEFINDER)
 CAMPROJECTION = int(SensorType.CAMPROJECTION)
 JOINTPOS = int(SensorType.JOINTPOS)
 JOINTVEL = int(SensorType.JOINTVEL)
@@ -57,6 +58,7 @@ KINETICS = 16
 VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
+RANGES = 4096
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {
@@ -64,6 +66,7 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((SUBTREECOM, CLOCK), POSITIONS),
     **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITIONS),
     CAMPROJECTION: PROJECTIONS,
+    RANGEFINDER: RANGES,
     INSIDESITE: INSIDES,
     E_POTENTIAL: POTENTIALS,
     E_KINETIC: KINETICS,
