@@ -1,7 +1,6 @@
 """`python -m conformance.rays`: random rays against every type of geom, held against MuJoCo's.
 
-MuJoCo misses what lies exactly on an edge between two triangles, which random rays never do, and
-its `mj_multiRay` passes by bodies whose inertial frame is turned; so `mj_ray` is the reference.
+MuJoCo may miss what lies exactly on an edge between two triangles, which random rays never do.
 """
 
 from __future__ import annotations

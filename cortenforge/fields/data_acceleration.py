@@ -27,7 +27,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position | Readings of sensors.
     """,
 )
 

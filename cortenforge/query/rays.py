@@ -9,6 +9,8 @@ from cortenforge.math.vector import MINVAL, dot
 from cortenforge.step.rays.cast import NOWHERE, hit_geom, is_invisible, normal_at, reach_of
 
 NGROUP = 6
+#: farther away than the farthest surface that is looked for
+MISSED = 2.0 * NOWHERE
 #: what a call gives back if one of its rays is none
 NO_RAY = -2
 
@@ -59,7 +61,7 @@ def measure(d, count: int, pnt, vec):
         inside = square + 1e-12 * away
         half = math.sqrt(max(inside - beside, 0.0))
         is_missed = beside > inside or along + half < 0.0
-        d.seen_nearest[k] = NOWHERE if is_missed else along - half
+        d.seen_nearest[k] = MISSED if is_missed else along - half
 
 
 @kernel

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import mujoco
 import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.enums import ObjType, SensorType
+from cortenforge.enums import SensorType
 from cortenforge.errors import ModelError
 from tests.step.sensing.readings import assert_readings, reading, sensed, world
 
@@ -122,48 +121,17 @@ def test_pictures():
     assert reading(data, "eye origin").reshape(8, 3).tolist() == [[0, 0, 4]] * 8
 
 
-def test_readings_of_sites_are_mujocos():
-    """Of every field, against every type of geom, while bodies move."""
-    hits = 0
+def test_readings_are_mujocos():
+    """Of sites and of every pixel of cameras, all data, against every type of geom."""
+    met = 0
     for both in sensed(SENSORS):
         model = both.model
-        for i in np.flatnonzero(model.sensor_objtype == ObjType.SITE):
+        for i in range(model.nsensor):
             at = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
             ours, theirs = both.data.sensordata[at], both.theirs.sensordata[at]
-            np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
-            hits += ours[-1] not in (0, -1)
-    assert hits > 5
-
-
-def test_readings_of_cameras_are_mujocos():
-    """Every pixel, where MuJoCo's call for many rays at once sees what its call for one sees.
-
-    `mj_multiRay`, which reads cameras, takes spheres around bodies from where they are not if an
-    inertial frame is turned, and so looks through some bodies.
-    """
-    pixels = missed = 0
-    for both in sensed(SENSORS, seed=1):
-        model = both.model
-        for i in np.flatnonzero(model.sensor_objtype == ObjType.CAMERA):
-            at = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
-            size = int(np.prod(model.cam_resolution[model.sensor_objid[i]]))
-            ours = both.data.sensordata[at].reshape(size, -1)
-            theirs = both.theirs.sensordata[at].reshape(size, -1)
-            apart = np.abs(ours - theirs).max(axis=1) > 1e-9 * np.maximum(1, np.abs(ours).max(1))
-            pixels += size
-            missed += int(apart.sum())
-            if model.sensor_intprm[i, 0] == 63:
-                for row in ours[apart]:
-                    assert_seen(both, int(model.cam_bodyid[model.sensor_objid[i]]), row)
-    assert pixels > 500 and missed < 0.1 * pixels
-
-
-def assert_seen(both, body: int, row: np.ndarray) -> None:
-    """What a pixel reports is what mj_ray meets."""
-    far = mujoco.mj_ray(
-        both.reference, both.theirs, row[4:7], row[1:4], None, 1, body, np.zeros(1, np.int32), None
-    )
-    assert far == pytest.approx(row[0], abs=1e-9)
+            np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9, err_msg=f"sensor {i}")
+            met += int(np.sum((ours != -1) & (ours != 0)))
+    assert met > 1000
 
 
 def test_other_sensors_beside_rangefinders():
