@@ -237,10 +237,11 @@ def test_what_are_no_rays(pnt, vec, cutoff, error):
 
 def test_places_that_are_not_numbers_are_not_met():
     """A pose of a Data that was spoilt by hand is passed by, not met or waited for."""
-    data = at_rest(ray_model(ALL))
-    data.geom_xpos[:] = math.nan
     rays = random_rays(np.random.default_rng(5), 50)
-    assert np.all(data.multi_ray(rays.pnt, rays.vec).geomid == -1)
+    for name in ("geom_xpos", "geom_xmat"):
+        data = at_rest(ray_model(ALL))
+        getattr(data, name)[:] = math.nan
+        assert np.all(data.multi_ray(rays.pnt, rays.vec).geomid == -1)
 
 
 def test_worlds_with_their_own_sizes():

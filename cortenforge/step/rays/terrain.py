@@ -61,8 +61,13 @@ def is_between(m, field: int, row: int, column: int, low, high):
 
 @kernel
 def cell_of(place, count: int):
-    """The cell of a row of cells that has a place, the nearest one for places outside."""
-    return math.floor(min(max(place, 0.0), count - 2.0))
+    """The cell of a row of cells that has a place, the nearest one for places outside.
+
+    The first one for what is not a number, which is then met nowhere.
+    """
+    if place > 0.0:
+        return math.floor(min(place, count - 2.0))
+    return 0
 
 
 @kernel
