@@ -12,7 +12,7 @@ from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
-from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
+from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -57,8 +57,10 @@ ENGINE: tuple[Field, ...] = (
         missing      | int        |          | | How many features a step would need and does not have.
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
+        called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
+        mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.
         """,
@@ -81,7 +83,8 @@ ENGINE: tuple[Field, ...] = (
         "moment",
         "model",
         """
-        actuator_slots | int | nactuator | | Activations that a PID or DC motor has, as bits.
+        actuator_kinds | int |           | | Kinds of actuators with stages of their own, as bits.
+        actuator_slots | int | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
         moment_rownnz  | int | nout      | | Dofs that each force output can act on.
         moment_rowadr  | int | nout      | | Where its moment arms start.
         moment_colind  | int | nJmom     | | These dofs.
@@ -92,6 +95,7 @@ ENGINE: tuple[Field, ...] = (
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nwatched": "words of fields whose changes are noticed",
+    "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
 }
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
@@ -112,6 +116,8 @@ DATA_FIELDS: tuple[Field, ...] = (
     *STATE,
     *INPUT,
     *PLASTIC,
+    *SLEEP,
+    *NOISE,
     *STATUS,
     *ENERGY,
     *POSITION,

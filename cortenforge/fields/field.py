@@ -41,7 +41,6 @@ MARKS = frozenset(
         "read",  # a single that kernels read
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
-        "unmoved",  # not moved on by steps yet
     }
 )
 

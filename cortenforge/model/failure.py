@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 
+#: objects by which an error is known, the first that there is
+NAMED = ("joint", "actuator", "sensor", "body")
+
+
 @dataclass(frozen=True)
 class Report:
     """What one world's call left behind."""
@@ -36,7 +40,7 @@ def step_error(model: Model, report: Report) -> StepError | CompilationError:
     words = _words(model, status.index, report)
     return status.error(
         status.sentence.format(**words),
-        object_name=words.get("joint", words.get("actuator", "")),
+        object_name=next((words[kind] for kind in NAMED if kind in words), ""),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,
         time=report.time,
@@ -65,6 +69,11 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
         # an actuator without controls has the address of the next one
         actuator = int(np.searchsorted(ends, report.index, side="right"))
         words["actuator"] = _name(model, "actuator", actuator)
+    elif index == "sensor":
+        words["sensor"] = _name(model, "sensor", report.index)
+    elif index == "mocap":
+        body = int(np.flatnonzero(model.body_mocapid == report.index)[0])
+        words["body"] = _name(model, "body", body)
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

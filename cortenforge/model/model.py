@@ -13,6 +13,7 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES, STATE_FIELDS
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
@@ -45,10 +46,12 @@ class Model(Fields, NamedObjects, ModelFields):
     hash: str
     nstate: int
     nwatched: int
+    nnoise: int
+    callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
 
     def __init__(self, compiled: CompiledModel) -> None:
-        sizes = _all_sizes(compiled.sizes)
+        sizes = _all_sizes(compiled)
         store = Store(MODEL_FIELDS, MODEL_LAYOUT, sizes, in_front=lambda field: field.watched)
         self._adopt(store)
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
@@ -66,8 +69,10 @@ class Model(Fields, NamedObjects, ModelFields):
             hash=_digest(store, compiled.names),
             nstate=sizes["nstate"],
             nwatched=sizes["nwatched"],
+            nnoise=sizes["nnoise"],
             # compiled functions for the model as it was last looked at
             _functions={},
+            callbacks=Callbacks(self),
             **compiled.sizes,
         )
         self.watched_seen[:] = self.watched_now
@@ -254,8 +259,10 @@ for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
     setattr(Model, _name, _attribute)
 
 
-def _all_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
     """MuJoCo's sizes, and those that follow from them."""
+    noisy = bool(np.any(compiled.arrays["sensor_noise"] > 0))
+    sizes = {**compiled.sizes, "nnoise": 2 if noisy else 0}
     return {
         **sizes,
         "nmocap*3": 3 * sizes["nmocap"],

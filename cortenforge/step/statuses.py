@@ -13,6 +13,7 @@ from cortenforge.errors import (
     CholeskyFailed,
     InvalidAcceleration,
     InvalidActuator,
+    InvalidCallback,
     InvalidControl,
     InvalidPosition,
     InvalidTimestep,
@@ -42,6 +43,13 @@ BAD_ACTUATOR = 10
 BAD_CONTROL = 11
 #: all steps were taken, and there are warnings
 WARNED = 12
+#: a user's callback gave what no actuator or sensor can have
+BAD_CALLBACK = 13
+BAD_READING = 14
+#: a user's callback raised; what it raised is raised again, as it was
+RAISED = 15
+#: a mocap body is at no place, or turned in no direction
+BAD_MOCAP = 16
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -53,7 +61,8 @@ NWARNING = 2
 class Status:
     """One way in which a world can fail.
 
-    index:    what status_index counts: "qpos", "dof", "actuator", "control", "capacity" or nothing.
+    index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "mocap",
+              "capacity" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -78,6 +87,13 @@ STATUSES: dict[int, Status] = {
             "qpos",
             "qpos[{index}] of joint {joint!r} is {value!r} {when}: positions must be finite and "
             "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
+        ),
+        Status(
+            BAD_MOCAP,
+            InvalidPosition,
+            "mocap",
+            "the pose of mocap body {body!r} (mocap_pos, mocap_quat) has {value!r} in it {when}: "
+            "it must be finite and below 1e10",
         ),
         Status(
             BAD_VELOCITY,
@@ -114,6 +130,19 @@ STATUSES: dict[int, Status] = {
             "control",
             "ctrl[{index}] of actuator {actuator!r} is {value!r} {when}: controls must be finite "
             "and below 1e10; all of them count as zero",
+        ),
+        Status(
+            BAD_CALLBACK,
+            InvalidCallback,
+            "actuator",
+            "a callback gave {value!r} for actuator {actuator!r} {when}: rates of activations, "
+            "gains and biases must be finite",
+        ),
+        Status(
+            BAD_READING,
+            InvalidCallback,
+            "sensor",
+            "a callback gave sensor {sensor!r} the reading {value!r} {when}: it must be finite",
         ),
         Status(
             FULL,

@@ -261,6 +261,10 @@ class Expressions:
                 self.fail(node, "expressions", "bit operations are for integers, or for words")
             text = f"{left.within(UNARY)} {BIT_OPERATORS[op]} {right.within(UNARY)}"
             return Code(text, left.kind, BITS)
+        if op is ast.RShift:
+            if (left.kind, right.kind) != ("int", "int"):
+                self.fail(node, "expressions", "shifts are for integers")
+            return Code(f"{left.within(UNARY)} >> u32({right.text})", "int", BITS)
         if op is ast.Div and "precise" in (left.kind, right.kind):
             a, b = self.precise(left, node), self.precise(right, node)
             function = self.module.real_function("precise_quotient")

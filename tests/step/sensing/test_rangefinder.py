@@ -180,3 +180,19 @@ def test_a_picture_cannot_get_larger():
         data.forward()
     model.cam_resolution[1] = [7, 6]
     data.forward()
+
+
+def test_noise_and_delays():
+    """A distance has noise, nothing has none; a late reading is that of before."""
+    bodies = f"""{FLOOR}<body pos="0 0 3"><joint type="slide" axis="0 0 1"/><geom size=".1"/>
+    <site name="s" euler="180 0 0"/><site name="up"/></body>"""
+    sensors = """<rangefinder name="s" site="s" noise=".1"/>
+    <rangefinder name="up" site="up" noise=".1" cutoff=".5"/>
+    <rangefinder name="late" site="s" delay=".1" nsample="60"/>"""
+    data = world(bodies, sensors)
+    data.seed_noise(1)
+    data.step(100)
+    height = 3 + data.qpos[0]
+    assert 1e-4 < abs(reading(data, "s")[0] - height) < 0.5
+    assert reading(data, "up").tolist() == [-1]
+    assert reading(data, "late")[0] > height + 0.01
