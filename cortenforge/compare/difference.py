@@ -45,6 +45,8 @@ VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 OWN_GROUPS = ("status", "own", "noise")
 #: what is a plugin to MuJoCo is a kind of gain here
 OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
+#: lists whose length only a step knows, compared in other ways (conformance/collision.py)
+LISTS = ("contact",)
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
@@ -208,7 +210,7 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
         field
         for field in DATA_FIELDS
         if field.role != "scratch"
-        and field.group not in OWN_GROUPS
+        and field.group not in (*OWN_GROUPS, *LISTS)
         and field.name not in left_out
         and not _by_integrators_alone(field)
     ]

@@ -56,7 +56,7 @@ def plain_model(model: Model, parameters: ModelBlock | None) -> PlainStruct:
     """The model of a world, with what is the world's own."""
     own = parameters.arrays if parameters else {}
     store = model._store
-    return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes})
+    return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes, **store.capacities})
 
 
 def _struct(data: Data) -> PlainStruct:

@@ -61,6 +61,7 @@ NO_EULERDAMP = int(Disable.EULERDAMP)
 WITH_ENERGY = int(Enable.ENERGY)
 WITH_FWDINV = int(Enable.FWDINV)
 WITH_SLEEP = int(Enable.SLEEP)
+WITH_OVERRIDE = int(Enable.OVERRIDE)
 
 ON_JOINT = int(Transmission.JOINT)
 IN_PARENT = int(Transmission.JOINTINPARENT)

@@ -6,6 +6,7 @@ from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
 from cortenforge.step.callbacks import CONTROL, call_control
+from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
@@ -77,7 +78,7 @@ def acceleration(m, d):
 
 
 @kernel(lanes=True)
-def positions(m, d, observed: int):
+def positions(m, d, observed: int, touching: int):
     """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
     place(m, d)
     weigh(m, d)
@@ -86,6 +87,8 @@ def positions(m, d, observed: int):
     factor_inertia(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         rouse(m, d)
+    if touching != 0:
+        find_contacts(m, d)
     if m.nactuator > 0:
         transmission(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
@@ -133,13 +136,24 @@ def forces(m, d):
 
 
 @kernel(lanes=True)
-def smooth(m, d, observed: int):
-    """Forward dynamics without constraints; energy and readings of sensors only if observed."""
-    positions(m, d, observed)
+def smooth(m, d, observed: int, touching: int):
+    """Forward dynamics without constraints.
+
+    observed: energy and readings of sensors are wanted, too.
+    touching: contacts are wanted, too; nothing here depends on them.
+    """
+    positions(m, d, observed, touching)
     motions(m, d, observed)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
     forces(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def touch(m, d):
+    """Where geoms are, and their contacts.  Mirrors mj_kinematics and mj_collision."""
+    place(m, d)
+    find_contacts(m, d)
 
 
 @kernel(lanes=True)
@@ -147,7 +161,7 @@ def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
     if m.opt_enableflags & WITH_SLEEP != 0:
         keep_readings(m, d)
-    smooth(m, d, observed)
+    smooth(m, d, observed, 1)
     unconstrained(m, d)
     if observed != 0:
         sense_accelerations(m, d)

@@ -101,7 +101,7 @@ def test_text_can_be_read(layout):
     sizes = re.findall(r"^const (n\w+): i32 = (\d+);$", text, re.MULTILINE)
     assert len(sizes) >= 8
     assert {name: int(number) for name, number in sizes} == {
-        name: model._store.sizes[name] for name, _ in sizes
+        name: {**model._store.sizes, **model._store.capacities}[name] for name, _ in sizes
     }
 
     (move,) = [unit for unit in units() if unit.name.endswith(":move")]
