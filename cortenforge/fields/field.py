@@ -38,6 +38,7 @@ MARKS = frozenset(
         "editable",  # an integer that users may change in a loaded model
         "watched",  # a real on which more depends than forces: a change is noticed
         "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
+        "read",  # a single that kernels read
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
     }
@@ -96,6 +97,8 @@ class Field:
     def in_kernels(self) -> bool:
         """Whether kernels can see it: of use to them, and its elements have a fixed shape."""
         fixed = "flat" in self.marks or all(isinstance(n, int) for n in self.shape[1:])
+        if "read" in self.marks:
+            return fixed
         return fixed and self.kind not in ("single", "wide") and self.group not in VISUAL
 
     @property
@@ -110,7 +113,7 @@ class Field:
             return True
         if self.role != "model" or not self.in_kernels or self.group in {*LARGE, OWN}:
             return False
-        if "unwatched" in self.marks:
+        if {"unwatched", "read"} & self.marks:
             return False
         return self.group == "option" or not self.is_real
 

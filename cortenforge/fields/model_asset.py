@@ -22,7 +22,7 @@ ASSET: tuple[Field, ...] = (
         hfield_nrow    | int         | nhfield     |   | Rows, along y.
         hfield_ncol    | int         | nhfield     |   | Columns, along x.
         hfield_adr     | int         | nhfield     |   | Where its elevations start.
-        hfield_data    | single      | nhfielddata |   | Elevations between 0 and 1, row by row.
+        hfield_data    | single read | nhfielddata |   | Elevations between 0 and 1, row by row.
         hfield_pathadr | int         | nhfield     |   | Where the path of its file starts, or -1.
         """,
     ),
@@ -54,7 +54,7 @@ ASSET: tuple[Field, ...] = (
         mat_reflectance | single | nmat    |  | How much of a mirror it is.
         mat_metallic    | single | nmat    |  | Metallic coefficient, or -1.
         mat_roughness   | single | nmat    |  | Roughness coefficient, or -1.
-        mat_rgba        | single | nmat 4  |  | Colour.
+        mat_rgba        | single read | nmat 4  |  | Colour.
         """,
     ),
     *table(

@@ -36,7 +36,7 @@ SHAPE: tuple[Field, ...] = (
         geom_adhesion    | real          | ngeom            | N | Largest pulling force of a contact.
         geom_fluid       | real          | ngeom 12         |   | Coefficients of the ellipsoid fluid model.
         geom_user        | real          | ngeom nuser_geom |   | User numbers.
-        geom_rgba        | single        | ngeom 4          |   | Colour.
+        geom_rgba        | single read   | ngeom 4          |   | Colour.
         """,
     ),
     *table(

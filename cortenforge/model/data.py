@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import time
 import warnings
@@ -27,6 +28,7 @@ from cortenforge.model.model import Model
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
+from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
@@ -62,6 +64,7 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
     _call: Call
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
+    _desk: RayDesk | None
 
     def __init__(
         self,
@@ -96,6 +99,8 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
             _step=self._first_step,
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
+            # made with the first ray
+            _desk=None,
         )
         if given is None:
             self.reset()
@@ -250,6 +255,56 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
     def interaction_forces(self) -> None:
         """Work out cacc, cfrc_int and cfrc_ext; `forward` comes first."""
         self._run_unit(interaction_forces)
+
+    def ray(
+        self,
+        pnt: Any,
+        vec: Any,
+        geomgroup: Any = None,
+        flg_static: bool = True,
+        bodyexclude: int | str = -1,
+        *,
+        normal: bool = False,
+    ) -> RayHit:
+        """The nearest visible geom along a ray from a point; `forward` comes first.
+
+        geomgroup:   six flags, which groups of geoms are seen; None for all.
+        flg_static:  whether geoms that are fixed to the world are seen.
+        bodyexclude: a body whose geoms are not seen, by number or name; -1 for none.
+        normal:      also give the outward normal of the surface.
+        Surfaces are met from inside, too, planes from their front alone. A geom is invisible if
+        the alpha of its material, or without one its own, is zero.
+
+        >>> data.ray([0, 0, 2], [0, 0, -1]).dist
+        """
+        seen = None
+        if geomgroup is not None or bodyexclude != -1 or not flg_static:
+            seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
+        return (self._desk or self._ray_desk()).one(pnt, vec, seen, normal)
+
+    def multi_ray(
+        self,
+        pnt: Any,
+        vec: Any,
+        geomgroup: Any = None,
+        flg_static: bool = True,
+        bodyexclude: int | str = -1,
+        *,
+        normal: bool = False,
+        cutoff: float = math.inf,
+    ) -> RayHits:
+        """What many rays (n, 3) meet, from one point (3,) or each from its own (n, 3).
+
+        cutoff: surfaces farther away than this length are not seen.
+        Everything else is as for `ray`.
+        """
+        seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
+        return (self._desk or self._ray_desk()).many(pnt, vec, seen, normal, cutoff)
+
+    def _ray_desk(self) -> RayDesk:
+        made: RayDesk = RayDesk(self)
+        self.__dict__["_desk"] = made
+        return made
 
     def reset(self) -> None:
         """Back to the initial position, at rest, at time zero; inputs are cleared, too.

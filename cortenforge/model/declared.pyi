@@ -1074,6 +1074,8 @@ class ModelFields:
     """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
+    cam_centre: NDArray[np.float64]
+    """Where pictures of cameras are straight ahead. (ncam, 2) [pixels]"""
     mesh_polydist: NDArray[np.float64]
     """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
@@ -1332,6 +1334,8 @@ class DataFields:
     """Where the path begins to touch the geom. (nwrap, 3)"""
     wrap_leave: NDArray[np.float64]
     """Where the path leaves the geom. (nwrap, 3)"""
+    ray_stack: NDArray[np.int32]
+    """Boxes of a mesh that a ray has still to look into. (64)"""
     contact_candidate: NDArray[np.int32]
     """The pair of geoms, among those of the model that can touch. (nconmax)"""
     asked: int

@@ -38,6 +38,7 @@ from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
+    from cortenforge.model.points import Distances, Heights
 
 
 class Model(Fields, NamedObjects, ModelFields):
@@ -184,6 +185,31 @@ class Model(Fields, NamedObjects, ModelFields):
         from cortenforge.model.manifold import velocity_between
 
         return velocity_between(self, qpos1, qpos2, dt)
+
+    def sdf_at(self, key: str | int, points: Any) -> Distances:
+        """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
+
+        key:    a geom of type sdf or mesh, or a mesh, by name; a number is that of a geom.
+        points: in the frame of the geom, which is that of its mesh.
+        Interpolated in the octree that a mesh gets when a geom of type sdf has it; outside of the
+        octree, the distance from its box is added.
+        """
+        from cortenforge.model.points import distances_at
+
+        return distances_at(self, key, points)
+
+    def hfield_at(self, key: str | int, points: Any) -> Heights:
+        """Heights of a height field at points (..., 2) or (..., 3), and normals.
+
+        key:    a geom of type hfield, or a height field, by name; a number is that of a geom.
+        points: in the frame of the geom: the field is centred there, and its elevations start at
+                z = 0. Beside the field, heights and normals are not numbers.
+        A point touches the field where its z is at most the height; it is then
+        (height - z) normal_z deep.
+        """
+        from cortenforge.model.points import heights_at
+
+        return heights_at(self, key, points)
 
     def pair(self, key: str | int) -> ObjectView:
         """A contact pair by name or number."""

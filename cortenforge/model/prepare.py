@@ -13,6 +13,7 @@ from cortenforge.kernel.load.link import Call
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
+    from cortenforge.model.parameters import ModelBlock
     from cortenforge.step.engine import Engine
 
 
@@ -41,20 +42,20 @@ def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
         replaced = {name: other.function for name, other in data._engine.replaced.items()}
         before = STAND_INS.set(replaced | data.model.callbacks.installed.stand_ins(data))
         try:
-            return int(unit(_model(data), _struct(data), count))
+            return int(unit(plain_model(data.model, data._parameters), _struct(data), count))
         finally:
             STAND_INS.reset(before)
 
     def stage(m: int, d: int, *more: int) -> None:
-        unit(_model(data), _struct(data), *more)
+        unit(plain_model(data.model, data._parameters), _struct(data), *more)
 
     return entry if unit.entry else stage
 
 
-def _model(data: Data) -> PlainStruct:
+def plain_model(model: Model, parameters: ModelBlock | None) -> PlainStruct:
     """The model of a world, with what is the world's own."""
-    own = data._parameters.arrays if data._parameters else {}
-    store = data.model._store
+    own = parameters.arrays if parameters else {}
+    store = model._store
     return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes, **store.capacities})
 
 

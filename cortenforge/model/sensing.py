@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.enums import Disable, GeomType, SensorType
+from cortenforge.enums import Disable, GeomType, ObjType, SensorType
+from cortenforge.errors import ModelError
 from cortenforge.step.sensing.kinds import GROUPS, OF_CONTACTS, OF_LIMITS, SAMPLED, USER_GROUPS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
+
+#: numbers of what a rangefinder can report of a ray: dist, dir, origin, point, normal, depth
+RAY_NUMBERS = (1, 3, 3, 3, 3, 1)
 
 
 def look_at_sensors(model: Model) -> None:
     """Take over which groups of sensors are to be read, and the lenses of cameras."""
     off = Disable(model.opt.disableflags) & Disable.SENSOR
     model.sensing = 0 if off else _groups(model)
-    model.cam_focal[:] = _focal_lengths(model)
+    model.cam_focal[:] = _in_pixels(model, 0, np.float32(0))
+    model.cam_centre[:] = _in_pixels(model, 2, 0.5 * model.cam_resolution)
+    _check_pictures(model)
     for mesh in np.unique(_meshes_to_be_in(model)).tolist():
         _measure_hull(model, mesh)
 
@@ -32,13 +38,33 @@ def _groups(model: Model) -> int:
     return groups | (SAMPLED if np.any(model.sensor_history[:, 0] > 0) else 0)
 
 
-def _focal_lengths(model: Model) -> np.ndarray:
-    """Focal lengths in pixels, in single precision as MuJoCo works them out."""
+def _in_pixels(model: Model, first: int, without: Any) -> np.ndarray:
+    """Focal lengths (0) or centres (2) in pixels, in single precision as MuJoCo works them out.
+
+    without: what they are for cameras that have no lens.
+    """
     size = model.cam_sensorsize
     has_lens = np.all(size != 0, axis=1, keepdims=True)
-    share = model.cam_intrinsic[:, :2] / np.where(size == 0, np.float32(1), size)
+    share = model.cam_intrinsic[:, first : first + 2] / np.where(size == 0, np.float32(1), size)
     pixels = share * model.cam_resolution.astype(np.float32)
-    return np.where(has_lens, pixels, np.float32(0))
+    return np.where(has_lens, pixels, without)
+
+
+def _check_pictures(model: Model) -> None:
+    """A rangefinder has room for the pixels that its camera had when it was compiled."""
+    for i in np.flatnonzero(model.sensor_type == SensorType.RANGEFINDER):
+        if model.sensor_objtype[i] == ObjType.CAMERA:
+            camera = int(model.sensor_objid[i])
+            pixels = int(np.prod(model.cam_resolution[camera].astype(np.int64)))
+            what = int(model.sensor_intprm[i, 0])
+            numbers = sum(size for k, size in enumerate(RAY_NUMBERS) if what >> k & 1)
+            if pixels * numbers != model.sensor_dim[i]:
+                name = model.name_of("sensor", int(i))
+                raise ModelError(
+                    f"cam_resolution[{camera}] is {model.cam_resolution[camera].tolist()}: "
+                    f"rangefinder {name!r} has room for {model.sensor_dim[i]} numbers; put it "
+                    "back, or change the description and compile it again (cf.Spec)"
+                )
 
 
 def _meshes_to_be_in(model: Model) -> np.ndarray:

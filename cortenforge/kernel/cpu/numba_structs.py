@@ -46,6 +46,8 @@ I32, I64 = ir.IntType(32), ir.IntType(64)
 
 #: kind of number -> its LLVM type in memory, and whether it is widened with its sign
 STORED = {"int": (ir.IntType(32), True), "byte": (ir.IntType(8), False), "word": (I64, True)}
+#: LLVM types of reals in memory, and of those that take half as much
+_REALS = (ir.DoubleType(), ir.FloatType())
 
 
 class FieldType(types.Type):
@@ -75,7 +77,7 @@ class FieldType(types.Type):
     @property
     def stored(self) -> Any:
         """LLVM type of one number in memory."""
-        number = STORED[self.kind][0] if self.kind in STORED else ir.DoubleType()
+        number = STORED[self.kind][0] if self.kind in STORED else _REALS[self.kind == "single"]
         return ir.VectorType(number, LANES) if self.access == LANES_OF else number
 
     @property
@@ -86,6 +88,8 @@ class FieldType(types.Type):
     def load(self, builder: Any, pointer: Any, start: Any, k: int = 0) -> Any:
         """Number k behind the start."""
         value = _load(builder, self._address(builder, pointer, start, k), self.constant)
+        if self.kind == "single":
+            return builder.fpext(value, ir.DoubleType())
         if self.kind not in STORED or self.kind == "word":
             return value
         wide = INTEGERS if self.access == LANES_OF else I64

@@ -11,7 +11,14 @@ from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, syntax_of
 from cortenforge.kernel.language.values import CLASSES, KINDS
 
-NUMBERS = {"size": "int", "int": "int", "byte": "int", "word": "word", "real": "real"}
+NUMBERS = {
+    "size": "int",
+    "int": "int",
+    "byte": "int",
+    "word": "word",
+    "real": "real",
+    "single": "real",
+}
 
 #: what functions of the language give
 RESULTS = {

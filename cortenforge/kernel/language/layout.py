@@ -27,7 +27,7 @@ class Entry:
     """One word of a block."""
 
     name: str
-    kind: str  # "size", "real", "int", "byte", "word" or a value kind
+    kind: str  # "size", "real", "single", "int", "byte", "word" or a value kind
     trailing: tuple[int, ...]  # shape of one element, for plain numbers only
     is_scalar: bool  # the field is one element and is used as `d.time`, not `d.time[0]`
     word: int
@@ -36,7 +36,7 @@ class Entry:
     differs: bool = False  # for a model: worlds of a batch may have values of their own
 
     def __post_init__(self) -> None:
-        if self.kind not in {"size", "real", "int", "byte", "word", *KINDS}:
+        if self.kind not in {"size", "real", "single", "int", "byte", "word", *KINDS}:
             raise ValueError(f"field {self.name}: unknown kind {self.kind!r}")
 
     @property

@@ -28,7 +28,11 @@ from cortenforge.kernel.load.link import Call, Linker
 __all__ = ["run_on"]
 
 #: element types of what is not a kind of value; values are made of reals
-DTYPES = {"int": np.dtype(np.int32), "byte": np.dtype(np.uint8)}
+DTYPES = {
+    "int": np.dtype(np.int32),
+    "byte": np.dtype(np.uint8),
+    "single": np.dtype(np.float32),
+}
 #: text of what turns kernels into plain functions, as it is when this process starts
 RULES = b"".join(Path(module.__file__ or "").read_bytes() for module in (fuse, plain_code_rules))
 REAL = np.dtype(np.float64)

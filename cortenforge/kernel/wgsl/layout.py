@@ -44,7 +44,7 @@ class Place:
 
     @property
     def is_real(self) -> bool:
-        return self.entry.kind == "real" or self.entry.kind in KINDS
+        return self.entry.kind in ("real", "single") or self.entry.kind in KINDS
 
     @property
     def is_precise(self) -> bool:
@@ -56,7 +56,8 @@ class Place:
         """Type of one element."""
         if self.entry.kind == "real" and self.is_precise:
             return "precise"
-        return "int" if self.entry.kind in ("int", "byte") else self.entry.kind
+        plain = {"int": "int", "byte": "int", "single": "real"}
+        return plain.get(self.entry.kind, self.entry.kind)
 
     @property
     def width(self) -> int:

@@ -10,6 +10,7 @@ GYRO = int(SensorType.GYRO)
 FORCE = int(SensorType.FORCE)
 TORQUE = int(SensorType.TORQUE)
 MAGNETOMETER = int(SensorType.MAGNETOMETER)
+RANGEFINDER = int(SensorType.RANGEFINDER)
 CAMPROJECTION = int(SensorType.CAMPROJECTION)
 JOINTPOS = int(SensorType.JOINTPOS)
 JOINTVEL = int(SensorType.JOINTVEL)
@@ -84,6 +85,7 @@ DRIVES = 256
 USER_POSITIONS = 512
 USER_VELOCITIES = 1024
 USER_ACCELERATIONS = 2048
+RANGES = 4096
 SILENT = 1 << 19
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
@@ -94,6 +96,7 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((SUBTREECOM, CLOCK), POSITIONS),
     **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITIONS),
     CAMPROJECTION: PROJECTIONS,
+    RANGEFINDER: RANGES,
     INSIDESITE: INSIDES,
     E_POTENTIAL: POTENTIALS,
     E_KINETIC: KINETICS,

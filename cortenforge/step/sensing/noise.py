@@ -12,7 +12,7 @@ from cortenforge.kernel import any_lane, kernel, quat, select, vec3
 from cortenforge.math.rotation import unit_quat
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import unit
-from cortenforge.step.sensing.kinds import AXIS, POSITIVE, QUATERNION
+from cortenforge.step.sensing.kinds import AXIS, POSITIVE, QUATERNION, RANGEFINDER
 from cortenforge.step.sensing.report import cut_off
 
 #: integers of the generator are below 2^31 and never negative, so that all targets agree on them
@@ -92,7 +92,12 @@ def blur(m, d, stage: int):
 
 @kernel
 def with_error(m, i: int, reading, error):
-    """A reading with an error; a positive one that is negative says "nothing", and is left."""
+    """A reading with an error; a positive one that is negative says "nothing", and is left.
+
+    So is -1 of a rangefinder, which is the distance of nothing.
+    """
+    if m.sensor_type[i] == RANGEFINDER and reading == -1.0:
+        return reading
     if m.sensor_datatype[i] == POSITIVE:
         return cut_off(m, i, max(0.0, reading + error)) if reading >= 0.0 else reading
     return cut_off(m, i, reading + error)

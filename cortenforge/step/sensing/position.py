@@ -31,11 +31,13 @@ from cortenforge.step.sensing.kinds import (
     POSITIONS,
     POTENTIALS,
     PROJECTIONS,
+    RANGES,
     SUBTREECOM,
     TENDONPOS,
     USER_POSITIONS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
+from cortenforge.step.sensing.rangefinder import range_sensors
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import (
     cut_off,
@@ -57,6 +59,8 @@ def sense_positions(m, d):
         position_sensors(m, d)
     if m.sensing & PROJECTIONS != 0:
         projection_sensors(m, d)
+    if m.sensing & RANGES != 0:
+        range_sensors(m, d)
     if m.sensing & INSIDES != 0:
         inside_sensors(m, d)
     if m.sensing & POTENTIALS != 0:

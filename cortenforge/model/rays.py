@@ -1,0 +1,197 @@
+"""Rays as people cast them: what is given is checked, and what is found is put into words."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call
+from cortenforge.model.prepare import plain_model
+from cortenforge.model.views import object_number
+from cortenforge.query.layout import DEEPEST, RAYS
+from cortenforge.query.linkers import ray_linker
+from cortenforge.query.rays import NGROUP, NO_RAY, cast_rays
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+    from cortenforge.model.parameters import ModelBlock
+
+#: no surface is as far away; also what a cutoff of infinity means
+FARTHEST = 1e30
+ALL_GROUPS = (1 << NGROUP) - 1
+#: makes a named tuple in half the time
+_new = tuple.__new__
+#: groups that are seen, as bits; whether the world is; the body that is not
+Seen = tuple[int, int, int]
+
+
+class RayHit(NamedTuple):
+    """What a ray meets first.
+
+    dist:   how far it is, in lengths of `vec`; -1 if there is nothing.
+    geomid: the geom; -1 if there is none.
+    normal: outward normal of its surface there, (0, 0, 0) if there is none; None if not asked for.
+    """
+
+    dist: float
+    geomid: int
+    normal: np.ndarray | None
+
+
+class RayHits(NamedTuple):
+    """What many rays meet first: `dist` (n,), `geomid` (n,), `normal` (n, 3) or None."""
+
+    dist: np.ndarray
+    geomid: np.ndarray
+    normal: np.ndarray | None
+
+
+class RayBlock:
+    """What kernels are told about some rays: one word a field, for arrays that live here."""
+
+    def __init__(self, data: Data, scratch: dict[str, Any]) -> None:
+        self._arrays: dict[str, Any] = {}
+        self._words = np.zeros(RAYS.words, np.int64)
+        self.call = Call(data._call.m, int(self._words.ctypes.data), 1)
+        #: casts `call.count` rays and gives the geom of the first one, or NO_RAY
+        self.cast: Callable[[], int]
+        if jit_is_off():
+            self.cast = partial(self._plainly, data.model, data._parameters)
+        else:
+            address = ctypes.c_int64(ctypes.addressof(self.call))
+            self.cast = partial(ray_linker().function(cast_rays), address)
+        self.put(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
+        self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
+
+    def put(self, **values: Any) -> None:
+        """Sizes and arrays of the next call."""
+        self._arrays |= values
+        for name, value in values.items():
+            whole = not isinstance(value, np.ndarray)
+            word = value if whole else value.__array_interface__["data"][0]
+            self._words[RAYS.entries[name].word] = word
+
+    def _plainly(self, model: Model, parameters: ModelBlock | None) -> int:
+        """The kernel as a Python function."""
+        rays = PlainStruct(RAYS, self._arrays)
+        return int(cast_rays(plain_model(model, parameters), rays, self.call.count))
+
+
+class RayDesk:
+    """Where the rays of one world are cast."""
+
+    def __init__(self, data: Data) -> None:
+        count = max(1, data.model.ngeom)
+        scratch: dict[str, Any] = {
+            "wrong": np.zeros(1, np.int32),
+            "ray_stack": np.zeros(DEEPEST, np.int32),
+            "seen": np.zeros(count, np.int32),
+            **{f"seen_{name}": np.zeros(count) for name in ("x", "y", "z", "square", "nearest")},
+        }
+        self._wrong = scratch["wrong"]
+        self._many = RayBlock(data, scratch)
+        self._single = RayBlock(data, scratch)
+        numbers, self._dist, self._normal = np.zeros((2, 3)), np.zeros(1), np.zeros((1, 3))
+        self._single.put(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, FARTHEST))
+        self._single.put(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
+        # views that take nothing but three reals, and check that faster than anything else
+        self._pnt, self._vec = numbers[0].data, numbers[1].data
+        self._cast = self._single.cast
+        self._seen: Seen | None = None
+        self._with_normal = False
+
+    def one(self, pnt: Any, vec: Any, seen: Seen | None, normal: bool) -> RayHit:
+        """One ray; what is seen is None for everything."""
+        try:
+            self._pnt[:] = pnt
+            self._vec[:] = vec
+        except (TypeError, ValueError):
+            self._pnt[:] = three_numbers("pnt", pnt).data
+            self._vec[:] = three_numbers("vec", vec).data
+        # most calls are like the one before
+        if seen != self._seen or normal is not self._with_normal:
+            self._single.put(**_words(seen), nnormal=1 if normal else 0)
+            self._seen, self._with_normal = seen, normal
+        found = self._cast()
+        if found == NO_RAY:
+            raise ArgumentError(_no_ray("", pnt, vec))
+        surface = self._normal[0].copy() if normal else None
+        return _new(RayHit, (self._dist.item(), found, surface))
+
+    def many(self, pnt: Any, vec: Any, seen: Seen | None, normal: bool, cutoff: float) -> RayHits:
+        """Many rays, from one point or each from its own."""
+        ways = np.ascontiguousarray(_numbers("vec", vec), np.float64)
+        if ways.ndim != 2 or ways.shape[1] != 3:
+            raise ShapeError(f"vec: expected an array (n, 3), got {ways.shape}")
+        points = np.ascontiguousarray(_numbers("pnt", pnt), np.float64)
+        count = len(ways)
+        if points.shape not in ((3,), (count, 3)):
+            raise ShapeError(f"pnt: expected an array (3,) or ({count}, 3), got {points.shape}")
+        if not cutoff > 0:
+            raise ArgumentError(f"cutoff: expected a positive length, got {cutoff!r}")
+        hits = RayHits(
+            np.full(count, -1.0),
+            np.full(count, -1, np.int32),
+            np.zeros((count, 3)) if normal else None,
+        )
+        if not count:
+            return hits
+        self._many.put(**_words(seen), npnt=points.size // 3, nnormal=count if normal else 0)
+        self._many.put(pnt=points.reshape(-1, 3), vec=ways, dist=hits.dist, geomid=hits.geomid)
+        if hits.normal is not None:
+            self._many.put(normal=hits.normal)
+        self._many.put(cutoff=np.full(1, min(cutoff, FARTHEST)))
+        self._many.call.count = count
+        if self._many.cast() == NO_RAY:
+            wrong = int(self._wrong[0])
+            start = points if points.ndim == 1 else points[wrong]
+            raise ArgumentError(_no_ray(f"[{wrong}]", start, ways[wrong]))
+        return hits
+
+
+def _words(seen: Seen | None) -> dict[str, int]:
+    groups, statics, excluded = seen or (ALL_GROUPS, 1, -1)
+    return {"groups": groups, "statics": statics, "excluded": excluded}
+
+
+def three_numbers(name: str, value: Any) -> np.ndarray:
+    """A point or a direction as an array (3,)."""
+    found = _numbers(name, value)
+    if found.shape != (3,):
+        raise ShapeError(f"{name}: expected three numbers, got an array {found.shape}")
+    return found.astype(np.float64)
+
+
+def _numbers(name: str, value: Any) -> np.ndarray:
+    found = value if type(value) is np.ndarray else np.asarray(value)
+    if found.dtype.kind not in "fiu":
+        raise ShapeError(f"{name}: expected real numbers, got {value!r}"[:300])
+    return found
+
+
+def _no_ray(place: str, pnt: Any, vec: Any) -> str:
+    start, way = (np.asarray(value, np.float64).tolist() for value in (pnt, vec))
+    if all(map(math.isfinite, [*start, *way])):
+        return f"vec{place} is {way}: a ray needs a direction, at least 1e-15 and below 1e30 long"
+    return f"ray{place} from {start} along {way}: all numbers must be finite"
+
+
+def what_is_seen(model: Model, geomgroup: Any, flg_static: bool, bodyexclude: int | str) -> Seen:
+    """What rays see, as numbers."""
+    none = not isinstance(bodyexclude, str) and bodyexclude == -1
+    excluded = -1 if none else object_number(model, "body", bodyexclude)
+    groups = ALL_GROUPS
+    if geomgroup is not None:
+        listed = np.asarray(geomgroup)
+        if listed.shape != (NGROUP,) or listed.dtype.kind not in "biu":
+            raise ShapeError(f"geomgroup: expected {NGROUP} flags or None, got {geomgroup!r}"[:300])
+        groups = sum(1 << k for k in range(NGROUP) if listed[k])
+    return groups, 1 if flg_static else 0, excluded

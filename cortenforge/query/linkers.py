@@ -1,0 +1,21 @@
+"""Linkers that load the kernels of queries."""
+
+from __future__ import annotations
+
+from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.kernel.load.link import Linker, registered
+from cortenforge.query.layout import POINTS, RAYS
+from cortenforge.query.points import field_distances, field_heights
+from cortenforge.query.rays import cast_rays
+
+
+@registered(lambda: [cast_rays])
+def ray_linker() -> Linker:
+    """Loads and compiles what casts rays."""
+    return Linker(MODEL_LAYOUT, RAYS)
+
+
+@registered(lambda: [field_distances, field_heights])
+def point_linker() -> Linker:
+    """Loads and compiles what looks at points."""
+    return Linker(MODEL_LAYOUT, POINTS)

@@ -1,0 +1,118 @@
+"""Many rays at once: geoms are chosen once for all of them."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import MINVAL, dot
+from cortenforge.step.rays.cast import NOWHERE, hit_geom, is_invisible, normal_at, reach_of
+
+NGROUP = 6
+#: farther away than the farthest surface that is looked for
+MISSED = 2.0 * NOWHERE
+#: what a call gives back if one of its rays is none
+NO_RAY = -2
+
+
+@kernel
+def is_left_out(m, d, g: int):
+    """Whether rays pass through a geom that nobody wants to see.  Mirrors ray_eliminate."""
+    body = m.geom_bodyid[g]
+    if body == d.excluded or is_invisible(m, g):
+        return True
+    if d.statics == 0 and m.body_weldid[body] == 0:
+        return True
+    group = min(NGROUP - 1, max(0, m.geom_group[g]))
+    return (d.groups >> group) & 1 == 0
+
+
+@kernel
+def choose_geoms(m, d):
+    """List the geoms that can be seen, with spheres around them; how many there are."""
+    count = 0
+    for g in range(m.ngeom):
+        if not is_left_out(m, d, g):
+            d.seen[count] = g
+            d.seen_x[count] = d.geom_xpos[g, 0]
+            d.seen_y[count] = d.geom_xpos[g, 1]
+            d.seen_z[count] = d.geom_xpos[g, 2]
+            square = reach_of(m, g)
+            d.seen_square[count] = square if square > 0.0 else NOWHERE
+            count += 1
+    return count
+
+
+@kernel
+def measure(d, count: int, pnt, vec):
+    """How far each of the spheres is at least; beyond everything for those that a ray misses.
+
+    Without branches, so that several spheres are measured at once.
+    """
+    for k in range(count):
+        x = d.seen_x[k] - pnt.x
+        y = d.seen_y[k] - pnt.y
+        z = d.seen_z[k] - pnt.z
+        along = x * vec.x + y * vec.y + z * vec.z
+        away = x * x + y * y + z * z
+        square = d.seen_square[k]
+        beside = away - along * along
+        # rounding of what is far away counts, too
+        inside = square + 1e-12 * away
+        half = math.sqrt(max(inside - beside, 0.0))
+        is_missed = beside > inside or along + half < 0.0
+        d.seen_nearest[k] = MISSED if is_missed else along - half
+
+
+@kernel
+def nearest_geom(m, d, count: int, pnt, vec, farthest):
+    """The nearest geom of the list along a ray of unit length: how far, which one, which part."""
+    measure(d, count, pnt, vec)
+    x = farthest
+    found = -1
+    met = 0
+    for k in range(count):
+        if d.seen_nearest[k] <= x:
+            far, part = hit_geom(m, d, d.seen[k], pnt, vec, x)
+            if far >= 0.0 and (far < x or (far == x and found < 0)):
+                x = far
+                found = d.seen[k]
+                met = part
+    return x if found >= 0 else -1.0, found, met
+
+
+@kernel
+def cast_ray(m, d, i: int, count: int):
+    """One of many rays; a ray that is none is remembered.  Mirrors mj_ray."""
+    pnt = d.pnt[i if d.npnt > 1 else 0]
+    vec = d.vec[i]
+    length = math.sqrt(dot(vec, vec))
+    start = abs(pnt.x) + abs(pnt.y) + abs(pnt.z)
+    # also false for what is not a number
+    if not (length >= MINVAL and length < NOWHERE and start < NOWHERE):
+        d.wrong = i
+        return
+    way = vec * (1.0 / length)
+    far, found, part = nearest_geom(m, d, count, pnt, way, d.cutoff)
+    d.dist[i] = far / length if found >= 0 else -1.0
+    d.geomid[i] = found
+    if d.nnormal > 0:
+        normal = vec3(0.0, 0.0, 0.0)
+        if found >= 0:
+            normal = normal_at(m, d, found, part, pnt + way * far)
+        d.normal[i] = normal
+
+
+@kernel(entry=True)
+def cast_rays(m, d, count: int):
+    """The nearest visible geom along each of some rays; that of the first one, or NO_RAY.
+
+    Mirrors mj_ray and mj_multiRay.
+    """
+    d.wrong = -1
+    listed = choose_geoms(m, d)
+    for i in range(count):
+        cast_ray(m, d, i, listed)
+        if d.wrong >= 0:
+            return NO_RAY
+    return d.geomid[0]

@@ -1,0 +1,124 @@
+"""A ray against a geom, whatever its type, and against all geoms of a model."""
+
+from __future__ import annotations
+
+from cortenforge.enums import GeomType
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.rays.marching import distance_field_normal, hit_distance_field
+from cortenforge.step.rays.shapes import CAPSULE, PLANE, SPHERE, hit_shape, shape_normal
+from cortenforge.step.rays.terrain import hfield_normal, hit_hfield
+from cortenforge.step.rays.triangles import hit_mesh, mesh_normal_at
+
+HFIELD = int(GeomType.HFIELD)
+MESH = int(GeomType.MESH)
+SDF = int(GeomType.SDF)
+#: farther than any surface, also for a GPU
+NOWHERE = 1e30
+#: spheres around geoms are taken a little larger, so that nothing is lost by rounding
+WIDER = 1.0 + 1e-9
+
+
+@kernel
+def is_invisible(m, g: int):
+    """Whether a geom, or its material, is wholly transparent.  Mirrors ray_eliminate."""
+    material = m.geom_matid[g]
+    if material >= 0:
+        return m.mat_rgba[material, 3] == 0.0
+    return m.geom_rgba[g, 3] == 0.0
+
+
+@kernel
+def reach_of(m, g: int):
+    """Squared radius of a sphere around a geom's origin that has all of it; 0 if it has no end.
+
+    From sizes as they are now, which may have been edited.
+    """
+    kind = m.geom_type[g]
+    size = m.geom_size[g]
+    if kind == PLANE:
+        return 0.0
+    if kind == SPHERE:
+        return WIDER * size.x * size.x
+    if kind == CAPSULE:
+        return WIDER * (size.x + size.y) * (size.x + size.y)
+    if kind == HFIELD:
+        field = m.geom_dataid[g]
+        x = m.hfield_size[field, 0]
+        y = m.hfield_size[field, 1]
+        z = max(m.hfield_size[field, 2], m.hfield_size[field, 3])
+        return WIDER * (x * x + y * y + z * z)
+    return WIDER * dot(size, size)
+
+
+@kernel
+def may_hit(centre, square, v, farthest):
+    """Whether a ray comes into a sphere, given as seen from its start, up to a distance."""
+    along = dot(centre, v)
+    away = dot(centre, centre)
+    too_far = along > farthest and (along - farthest) * (along - farthest) > square
+    behind = along < 0.0 and away > square
+    # rounding of what is far away counts, too
+    return not too_far and not behind and away - along * along <= square + 1e-12 * away
+
+
+@kernel
+def hit_geom(m, d, g: int, pnt, vec, farthest):
+    """How far a geom is along a ray of unit length, and which part of it is met.
+
+    Mirrors mj_rayMesh, mj_rayHfield, mj_raySdf and mju_rayGeom.
+    """
+    p = into_frame(d.geom_xmat[g], pnt - d.geom_xpos[g])
+    v = into_frame(d.geom_xmat[g], vec)
+    kind = m.geom_type[g]
+    x = -1.0
+    part = 0
+    if kind == MESH:
+        x, part = hit_mesh(m, d, m.geom_dataid[g], p, v, farthest)
+    elif kind == HFIELD:
+        x, part = hit_hfield(m, m.geom_dataid[g], p, v)
+    elif kind == SDF:
+        x = hit_distance_field(m, m.geom_dataid[g], m.geom_size[g], p, v)
+    else:
+        x, part = hit_shape(kind, m.geom_size[g], p, v)
+    return x, part
+
+
+@kernel
+def normal_at(m, d, g: int, part: int, point):
+    """Outward normal of a geom where a ray met it, in the world."""
+    q = into_frame(d.geom_xmat[g], point - d.geom_xpos[g])
+    kind = m.geom_type[g]
+    normal = vec3(0.0, 0.0, 0.0)
+    if kind == MESH:
+        normal = mesh_normal_at(m, m.geom_dataid[g], part)
+    elif kind == HFIELD:
+        normal = hfield_normal(m, m.geom_dataid[g], part)
+    elif kind == SDF:
+        normal = distance_field_normal(m, m.geom_dataid[g], q)
+    else:
+        normal = shape_normal(kind, m.geom_size[g], q, part)
+    return d.geom_xmat[g] @ normal
+
+
+@kernel
+def cast(m, d, pnt, vec, excluded: int):
+    """The nearest visible geom along a ray of unit length: how far, which one, which part of it.
+
+    Geoms of the excluded body are not seen. Mirrors mj_ray.
+    """
+    x = NOWHERE
+    found = -1
+    met = 0
+    for g in range(m.ngeom):
+        if m.geom_bodyid[g] == excluded or is_invisible(m, g):
+            continue
+        square = reach_of(m, g)
+        if square > 0.0 and not may_hit(d.geom_xpos[g] - pnt, square, vec, x):
+            continue
+        far, part = hit_geom(m, d, g, pnt, vec, x)
+        if far >= 0.0 and far < x:
+            x = far
+            found = g
+            met = part
+    return x if found >= 0 else -1.0, found, met

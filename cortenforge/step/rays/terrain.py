@@ -1,0 +1,186 @@
+"""Rays against height fields: cell by cell along the ray, up to the first triangle that is met.
+
+A field is a box below zero, its base, and above it prisms up to its surface. In what a kernel says
+was met, numbers from 0 on are triangles, two a cell; sides of the part above are -5 to -1 and faces
+of the base -13 to -7.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import cross, unit
+from cortenforge.step.rays.shapes import HUGE, box_span, face_normal, hit_box
+from cortenforge.step.rays.triangles import frame_of, hit_triangle
+
+#: what is added to faces of the base, which are -3 to 3, and to sides, which are -2 to 2
+BASE = -10
+SIDE = -3
+#: cells are taken a little larger, so that what lies on their borders is not lost by rounding
+SLACK = 1e-9
+
+
+@kernel
+def surface_corner(m, field: int, row: int, column: int):
+    """A point of the grid."""
+    size_x = m.hfield_size[field, 0]
+    size_y = m.hfield_size[field, 1]
+    step_x = 2.0 * size_x / (m.hfield_ncol[field] - 1)
+    step_y = 2.0 * size_y / (m.hfield_nrow[field] - 1)
+    height = m.hfield_data[m.hfield_adr[field] + row * m.hfield_ncol[field] + column]
+    return vec3(step_x * column - size_x, step_y * row - size_y, height * m.hfield_size[field, 2])
+
+
+@kernel
+def hit_cell(m, field: int, row: int, column: int, p, frame_x, frame_y, frame_z):
+    """How far the nearer triangle of a cell is, and which of the two; -1 if both are missed."""
+    a = surface_corner(m, field, row, column) - p
+    b = surface_corner(m, field, row, column + 1) - p
+    c = surface_corner(m, field, row + 1, column + 1) - p
+    e = surface_corner(m, field, row + 1, column) - p
+    x = hit_triangle(a, b, c, frame_x, frame_y, frame_z)
+    which = 0
+    other = hit_triangle(a, c, e, frame_x, frame_y, frame_z)
+    if other >= 0.0 and (x < 0.0 or other < x):
+        x = other
+        which = 1
+    return x, which
+
+
+@kernel
+def is_between(m, field: int, row: int, column: int, low, high):
+    """Whether a cell's surface has points between two heights."""
+    at = m.hfield_adr[field] + row * m.hfield_ncol[field] + column
+    a = m.hfield_data[at]
+    b = m.hfield_data[at + 1]
+    c = m.hfield_data[at + m.hfield_ncol[field]]
+    e = m.hfield_data[at + m.hfield_ncol[field] + 1]
+    return max(max(a, b), max(c, e)) >= low and min(min(a, b), min(c, e)) <= high
+
+
+@kernel
+def cell_of(place, count: int):
+    """The cell of a row of cells that has a place, the nearest one for places outside.
+
+    The first one for what is not a number, which is then met nowhere.
+    """
+    if place > 0.0:
+        return math.floor(min(place, count - 2.0))
+    return 0
+
+
+@kernel
+def walk(m, field: int, p, v, begin, end):
+    """How far the surface is along a part of a ray, and which triangle is met.
+
+    Runs along the axis on which the ray crosses more cells; on the other one it then crosses one
+    border at most in each of them. Mirrors the loop over triangles of mj_rayHfield.
+    """
+    frame_x, frame_y, frame_z = frame_of(v)
+    rows = m.hfield_nrow[field]
+    columns = m.hfield_ncol[field]
+    # in cells: where the ray is at its start, and how fast it crosses them
+    pace_x = 0.5 * (columns - 1) / m.hfield_size[field, 0]
+    pace_y = 0.5 * (rows - 1) / m.hfield_size[field, 1]
+    x = (p.x + m.hfield_size[field, 0]) * pace_x
+    y = (p.y + m.hfield_size[field, 1]) * pace_y
+    along_x = abs(v.x * pace_x) >= abs(v.y * pace_y)
+    main = x if along_x else y
+    fast = v.x * pace_x if along_x else v.y * pace_y
+    cross_ = y if along_x else x
+    slow = v.y * pace_y if along_x else v.x * pace_x
+    main_count = columns if along_x else rows
+    cross_count = rows if along_x else columns
+    over = 1.0 / fast if abs(fast) > 1.0 / HUGE else HUGE
+    step = 1 if fast >= 0.0 else -1
+    first = cell_of(main + begin * fast - step * SLACK, main_count)
+    last = cell_of(main + end * fast + step * SLACK, main_count)
+    top = m.hfield_size[field, 2]
+    for k in range(abs(last - first) + 1):
+        i = first + step * k
+        # the part of the ray in this row of cells
+        enter = (i - main - SLACK if step > 0 else i + 1 - main + SLACK) * over
+        leave = (i + 1 - main + SLACK if step > 0 else i - main - SLACK) * over
+        enter = max(begin, min(enter, end))
+        leave = max(begin, min(leave, end))
+        a = cross_ + enter * slow
+        b = cross_ + leave * slow
+        low = (p.z + min(enter * v.z, leave * v.z)) / top - SLACK
+        high = (p.z + max(enter * v.z, leave * v.z)) / top + SLACK
+        best = -1.0
+        met = -1
+        j_end = cell_of(max(a, b) + SLACK, cross_count)
+        for j in range(cell_of(min(a, b) - SLACK, cross_count), j_end + 1):
+            row = j if along_x else i
+            column = i if along_x else j
+            if is_between(m, field, row, column, low, high):
+                far, which = hit_cell(m, field, row, column, p, frame_x, frame_y, frame_z)
+                if far >= 0.0 and (best < 0.0 or far < best):
+                    best = far
+                    met = 2 * (row * columns + column) + which
+        if met >= 0:
+            return best, met
+    return -1.0, -1
+
+
+@kernel
+def below_edge(m, field: int, side: int, q):
+    """Whether a point on a face around a field's surface is on a side, below the edge there."""
+    if abs(side) == 3:
+        return False
+    rows = m.hfield_nrow[field]
+    columns = m.hfield_ncol[field]
+    start = m.hfield_adr[field]
+    across_x = abs(side) == 1
+    count = rows if across_x else columns
+    half = m.hfield_size[field, 1] if across_x else m.hfield_size[field, 0]
+    place = ((q.y if across_x else q.x) + half) * (0.5 * (count - 1) / half)
+    k = cell_of(place, count)
+    apart = columns if across_x else 1
+    if side > 0:
+        start += columns - 1 if across_x else (rows - 1) * columns
+    here = m.hfield_data[start + k * apart]
+    there = m.hfield_data[start + (k + 1) * apart]
+    return q.z < m.hfield_size[field, 2] * (here * (k + 1 - place) + there * (place - k))
+
+
+@kernel
+def hit_hfield(m, field: int, p, v):
+    """How far a height field is, and what of it is met.  Mirrors mj_rayHfield."""
+    size_x = m.hfield_size[field, 0]
+    size_y = m.hfield_size[field, 1]
+    half = 0.5 * m.hfield_size[field, 3]
+    x, face = hit_box(vec3(size_x, size_y, half), vec3(p.x, p.y, p.z + half), v)
+    met = BASE + face
+    half = 0.5 * m.hfield_size[field, 2]
+    above = vec3(p.x, p.y, p.z - half)
+    enter, leave, into, out = box_span(vec3(size_x, size_y, half), above, v)
+    if enter > leave or leave < 0.0:
+        return x, met
+    if enter >= 0.0 and (x < 0.0 or enter < x) and below_edge(m, field, into, p + v * enter):
+        return enter, SIDE + into
+    far, triangle = walk(m, field, p, v, max(enter, 0.0), leave)
+    if far >= 0.0 and (x < 0.0 or far < x):
+        x = far
+        met = triangle
+    if (x < 0.0 or leave < x) and below_edge(m, field, out, p + v * leave):
+        return leave, SIDE + out
+    return x, met
+
+
+@kernel
+def hfield_normal(m, field: int, met: int):
+    """Outward normal of what a ray met of a height field."""
+    if met < SIDE - 2:
+        return face_normal(met - BASE)
+    if met < 0:
+        return face_normal(met - SIDE)
+    columns = m.hfield_ncol[field]
+    row = math.floor(0.5 * met / columns)
+    column = math.floor(0.5 * met) - row * columns
+    a = surface_corner(m, field, row, column)
+    c = surface_corner(m, field, row + 1, column + 1)
+    if met - 2 * (row * columns + column) == 0:
+        return unit(cross(surface_corner(m, field, row, column + 1) - a, c - a))
+    return unit(cross(c - a, surface_corner(m, field, row + 1, column) - a))

@@ -1,0 +1,139 @@
+"""Rays against triangles, and against meshes through the tree of boxes around their triangles."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import cross, dot, unit
+from cortenforge.step.rays.shapes import inverse, inverses
+
+#: boxes are taken a little larger, so that what lies in their faces is not lost by rounding
+LARGER = 1e-12
+
+
+@kernel
+def frame_of(v):
+    """How points are seen along a ray: sideways, upwards and how far; rows for scalar products.
+
+    Skewed along the largest component of the direction, so that most numbers are as they were.
+    Mirrors what mju_rayTree does with its basis of the normal plane.
+    """
+    size = vec3(abs(v.x), abs(v.y), abs(v.z))
+    if size.x >= size.y and size.x >= size.z:
+        over = inverse(v.x)
+        return vec3(-v.y * over, 1.0, 0.0), vec3(-v.z * over, 0.0, 1.0), vec3(over, 0.0, 0.0)
+    if size.y >= size.z:
+        over = inverse(v.y)
+        return vec3(0.0, -v.z * over, 1.0), vec3(1.0, -v.x * over, 0.0), vec3(0.0, over, 0.0)
+    over = inverse(v.z)
+    return vec3(1.0, 0.0, -v.x * over), vec3(0.0, 1.0, -v.y * over), vec3(0.0, 0.0, over)
+
+
+@kernel
+def turn(ax, ay, bx, by):
+    """Twice the area between two points and the origin; exactly the negative for b before a.
+
+    Two products, each rounded: so no ray passes between triangles that share an edge.
+    """
+    first = ax * by
+    second = ay * bx
+    return first - second
+
+
+@kernel
+def hit_triangle(a, b, c, sideways, upwards, forward):
+    """How far a triangle is whose corners are given as seen from the ray's start; -1 if missed.
+
+    Mirrors ray_triangle.
+    """
+    ax = dot(sideways, a)
+    ay = dot(upwards, a)
+    bx = dot(sideways, b)
+    by = dot(upwards, b)
+    cx = dot(sideways, c)
+    cy = dot(upwards, c)
+    of_a = turn(bx, by, cx, cy)
+    of_b = turn(cx, cy, ax, ay)
+    of_c = turn(ax, ay, bx, by)
+    if (of_a < 0.0 or of_b < 0.0 or of_c < 0.0) and (of_a > 0.0 or of_b > 0.0 or of_c > 0.0):
+        return -1.0
+    whole = of_a + of_b + of_c
+    if whole == 0.0:
+        return -1.0
+    far = of_a * dot(forward, a) + of_b * dot(forward, b) + of_c * dot(forward, c)
+    return far / whole
+
+
+@kernel
+def corner(m, mesh: int, face: int, k: int):
+    """A corner of a triangle of a mesh, in the mesh's frame."""
+    v = m.mesh_vertadr[mesh] + m.mesh_face[m.mesh_faceadr[mesh] + face, k]
+    return vec3(m.mesh_vert[v, 0], m.mesh_vert[v, 1], m.mesh_vert[v, 2])
+
+
+@kernel
+def enters(m, node: int, p, over, farthest):
+    """Where a ray enters the box of a node, at its start at the earliest; -1 if never.
+
+    Mirrors mju_raySlab.
+    """
+    centre = vec3(m.bvh_aabb[node, 0] - p.x, m.bvh_aabb[node, 1] - p.y, m.bvh_aabb[node, 2] - p.z)
+    x = centre.x * over.x
+    y = centre.y * over.y
+    z = centre.z * over.z
+    reach_x = (m.bvh_aabb[node, 3] + LARGER * abs(centre.x)) * abs(over.x)
+    reach_y = (m.bvh_aabb[node, 4] + LARGER * abs(centre.y)) * abs(over.y)
+    reach_z = (m.bvh_aabb[node, 5] + LARGER * abs(centre.z)) * abs(over.z)
+    enter = max(max(x - reach_x, y - reach_y), max(z - reach_z, 0.0))
+    leave = min(min(x + reach_x, y + reach_y), z + reach_z)
+    return enter if enter <= leave and enter <= farthest else -1.0
+
+
+@kernel
+def hit_mesh(m, d, mesh: int, p, v, farthest):
+    """How far a mesh is, up to a distance, and which of its triangles is met.
+
+    The nearer of two boxes is looked into first. Mirrors mju_rayTree.
+    """
+    sideways, upwards, forward = frame_of(v)
+    over = inverses(v)
+    root = m.mesh_bvhadr[mesh]
+    x = farthest
+    found = -1
+    top = 0
+    node = 0 if enters(m, root, p, over, x) >= 0.0 else -1
+    while node >= 0:
+        face = m.bvh_nodeid[root + node]
+        following = -1
+        if face >= 0:
+            a = corner(m, mesh, face, 0) - p
+            b = corner(m, mesh, face, 1) - p
+            c = corner(m, mesh, face, 2) - p
+            far = hit_triangle(a, b, c, sideways, upwards, forward)
+            if far >= 0.0 and far < x:
+                x = far
+                found = face
+        else:
+            left = m.bvh_child[root + node, 0]
+            right = m.bvh_child[root + node, 1]
+            to_left = enters(m, root + left, p, over, x)
+            to_right = enters(m, root + right, p, over, x)
+            if to_left >= 0.0 and to_right >= 0.0:
+                following = left if to_left <= to_right else right
+                d.ray_stack[top] = right if to_left <= to_right else left
+                top += 1
+            elif to_left >= 0.0:
+                following = left
+            elif to_right >= 0.0:
+                following = right
+        if following < 0 and top > 0:
+            top -= 1
+            following = d.ray_stack[top]
+        node = following
+    return x if found >= 0 else -1.0, found
+
+
+@kernel
+def mesh_normal_at(m, mesh: int, face: int):
+    """Outward normal of a triangle of a mesh."""
+    c = corner(m, mesh, face, 2)
+    return unit(cross(corner(m, mesh, face, 0) - c, corner(m, mesh, face, 1) - c))

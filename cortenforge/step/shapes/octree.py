@@ -1,0 +1,139 @@
+"""Signed distance from a mesh, as the cells of its octree have it.
+
+In a cell, distances at its corners are interpolated. Outside of all cells, the distance from the
+outermost one is added to that at its nearest point.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot
+
+#: so far inside a point from outside is put, so that a cell has it (MuJoCo's number)
+INSIDE = 1e-6
+
+
+@kernel
+def held(at, centre, half):
+    """A coordinate moved into a span, if it is not in there."""
+    away = at - centre
+    beyond = abs(away) - half
+    if beyond < 0.0:
+        return at
+    return at - (beyond + INSIDE if away > 0.0 else -(beyond + INSIDE))
+
+
+@kernel
+def over_edge(at, centre, half):
+    """How far a coordinate is outside of a span, with its sign; 0 if it is inside."""
+    away = at - centre
+    beyond = max(abs(away) - half, 0.0)
+    return beyond if away > 0.0 else -beyond
+
+
+@kernel
+def outside(m, root: int, p):
+    """The way from the outermost cell to a point; zero if the point is inside."""
+    return vec3(
+        over_edge(p.x, m.oct_aabb[root, 0], m.oct_aabb[root, 3]),
+        over_edge(p.y, m.oct_aabb[root, 1], m.oct_aabb[root, 4]),
+        over_edge(p.z, m.oct_aabb[root, 2], m.oct_aabb[root, 5]),
+    )
+
+
+@kernel
+def into_cells(m, root: int, p):
+    """A point as it is, or the nearest one that a cell has.  Mirrors boxProjection."""
+    return vec3(
+        held(p.x, m.oct_aabb[root, 0], m.oct_aabb[root, 3]),
+        held(p.y, m.oct_aabb[root, 1], m.oct_aabb[root, 4]),
+        held(p.z, m.oct_aabb[root, 2], m.oct_aabb[root, 5]),
+    )
+
+
+@kernel
+def leaf_at(m, root: int, p):
+    """The smallest cell that has a point.  Mirrors findOct."""
+    node = root
+    while m.oct_child[node, 0] >= 0:
+        which = 0
+        if p.x >= m.oct_aabb[node, 0]:
+            which += 1
+        if p.y >= m.oct_aabb[node, 1]:
+            which += 2
+        if p.z >= m.oct_aabb[node, 2]:
+            which += 4
+        node = root + m.oct_child[node, which]
+    return node
+
+
+@kernel
+def share(m, node: int, axis: int, at):
+    """Where a coordinate is in a cell, from 0 to 1."""
+    half = m.oct_aabb[node, 3 + axis]
+    return (at - m.oct_aabb[node, axis] + half) / (2.0 * half)
+
+
+@kernel
+def mixed(a, b, t):
+    """A number between two others."""
+    return a * (1.0 - t) + b * t
+
+
+@kernel
+def in_cell(m, node: int, x, y, z):
+    """Distance at a place in a cell, and how it changes from one face to the one opposite."""
+    low_low = mixed(m.oct_coeff[node, 0], m.oct_coeff[node, 1], x)
+    high_low = mixed(m.oct_coeff[node, 2], m.oct_coeff[node, 3], x)
+    low_high = mixed(m.oct_coeff[node, 4], m.oct_coeff[node, 5], x)
+    high_high = mixed(m.oct_coeff[node, 6], m.oct_coeff[node, 7], x)
+    low = mixed(low_low, high_low, y)
+    high = mixed(low_high, high_high, y)
+    along_x = mixed(
+        mixed(
+            m.oct_coeff[node, 1] - m.oct_coeff[node, 0],
+            m.oct_coeff[node, 3] - m.oct_coeff[node, 2],
+            y,
+        ),
+        mixed(
+            m.oct_coeff[node, 5] - m.oct_coeff[node, 4],
+            m.oct_coeff[node, 7] - m.oct_coeff[node, 6],
+            y,
+        ),
+        z,
+    )
+    along_y = mixed(high_low - low_low, high_high - low_high, z)
+    return mixed(low, high, z), vec3(along_x, along_y, high - low)
+
+
+@kernel
+def octree_distance(m, mesh: int, p):
+    """Signed distance of a point from a mesh, and its gradient, in the mesh's frame.
+
+    Mirrors oct_distance and oct_gradient; outside of the cells, where MuJoCo takes differences,
+    the gradient is that of the formula.
+    """
+    root = m.mesh_octadr[mesh]
+    q = into_cells(m, root, p)
+    node = leaf_at(m, root, q)
+    x = share(m, node, 0, q.x)
+    y = share(m, node, 1, q.y)
+    z = share(m, node, 2, q.z)
+    distance, change = in_cell(m, node, x, y, z)
+    gradient = vec3(
+        change.x / (2.0 * m.oct_aabb[node, 3]),
+        change.y / (2.0 * m.oct_aabb[node, 4]),
+        change.z / (2.0 * m.oct_aabb[node, 5]),
+    )
+    away = outside(m, root, p)
+    beyond = math.sqrt(dot(away, away))
+    if beyond > 0.0:
+        distance += beyond
+        gradient = vec3(
+            away.x / beyond if away.x != 0.0 else gradient.x,
+            away.y / beyond if away.y != 0.0 else gradient.y,
+            away.z / beyond if away.z != 0.0 else gradient.z,
+        )
+    return distance, gradient
