@@ -167,7 +167,13 @@ class ModelLanes:
         self.block = np.zeros(MODEL_LANES.words, np.int64)
         self.address: int = self.block.ctypes.data
         self.world_blocks = np.zeros((LANES, MODEL_LANES.of_one.words), np.int64)
-        store = model._store
+        self._version = -1
+        self.refresh(force=True)
+
+    def _fill_blocks(self) -> None:
+        """Tell where every field is: in lanes, or where the model has it now."""
+        assert MODEL_LANES.of_one is not None
+        store = self.model._store
         for block, entries in (
             (self.block, MODEL_LANES.entries),
             *((one, MODEL_LANES.of_one.entries) for one in self.world_blocks),
@@ -181,10 +187,12 @@ class ModelLanes:
                 address = self.block[entry.word] + 8 * lane
                 self.world_blocks[lane, entry.word] = address
         self.block[MODEL_LANES.worlds_word] = self.world_blocks.ctypes.data
-        self.refresh(force=True)
 
     def refresh(self, *, force: bool = False) -> None:
         """Take the model's values where worlds have none of their own."""
+        if self._version != self.model.version:
+            self._version = self.model.version
+            self._fill_blocks()
         arrays: Mapping[str, Any] = self.model._store.arrays
         now = np.concatenate([np.zeros(0), *(arrays[f.name].reshape(-1) for f in DIFFERING)])
         if force or not np.array_equal(now, self._seen, equal_nan=True):

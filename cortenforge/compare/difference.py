@@ -44,6 +44,8 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own")
+#: lists whose length only a step knows, compared in other ways (conformance/collision.py)
+LISTS = ("contact",)
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
@@ -206,7 +208,7 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
         field
         for field in DATA_FIELDS
         if field.role != "scratch"
-        and field.group not in OWN_GROUPS
+        and field.group not in (*OWN_GROUPS, *LISTS)
         and field.name not in left_out
         and not _by_integrators_alone(field)
     ]

@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
+from cortenforge.fields.data_contact import CAPACITIES, CONTACT
+from cortenforge.fields.data_contact import SCRATCH as CONTACT_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
@@ -37,6 +39,7 @@ __all__ = [
     "ENGINE",
     "ENGINE_SIZES",
     "INPUT_FIELDS",
+    "MODEL_CAPACITIES",
     "MODEL_FIELDS",
     "MODEL_LAYOUT",
     "PLACES",
@@ -86,7 +89,20 @@ ENGINE: tuple[Field, ...] = (
         moment_colind  | int | nJmom     | | These dofs.
         """,
     ),
+    *table(
+        "engine",
+        "model",
+        """
+        families         | int | | | Kinds of pairs among the candidates for contact, as bits.
+        strangers        | int | | | How many candidates are of a kind whose physics is not there.
+        candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
+        candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
+        candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
+        """,
+    ),
 )
+#: sizes of a Model that may change when it is looked at again
+MODEL_CAPACITIES: dict[str, str] = {"ncandidate": "pairs of geoms that can touch"}
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
@@ -118,14 +134,14 @@ DATA_FIELDS: tuple[Field, ...] = (
     *OWN_VELOCITY,
     *ACCELERATION,
     *SENSOR,
+    *CONTACT,
     *WHOLE,
     *BOUND,
     *POSITION_SCRATCH,
+    *CONTACT_SCRATCH,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,
 )
-#: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
-CAPACITIES: dict[str, tuple[int, str]] = {}
 
 
 def _layout(
@@ -144,7 +160,9 @@ def data_layout(name: str, fields: Iterable[Field], capacities: Iterable[str]) -
     return _layout(name, capacities, fields, constant=False)
 
 
-MODEL_LAYOUT = _layout("Model", [*SIZES, *ENGINE_SIZES], MODEL_FIELDS, constant=True)
+MODEL_LAYOUT = _layout(
+    "Model", [*SIZES, *ENGINE_SIZES, *MODEL_CAPACITIES], MODEL_FIELDS, constant=True
+)
 DATA_LAYOUT = data_layout("Data", DATA_FIELDS, CAPACITIES)
 #: the state, and with the inputs all that a state vector holds, as they stand in memory
 STATE_FIELDS: tuple[Field, ...] = tuple(f for f in DATA_FIELDS if f.role == "state")

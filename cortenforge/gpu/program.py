@@ -25,7 +25,8 @@ STEPS_PER_SUBMIT = 32
 
 def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -> BufferLayout:
     """Where the fields of a model and its Data are on the device: of the model, what is read."""
-    sizes = {**model._store.sizes, **capacities}
+    store = model._store
+    sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
     kernels = (engine.step, evaluate, subtree_momentum)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
     fields = [f for f in MODEL_FIELDS if f.name in read]

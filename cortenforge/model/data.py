@@ -15,6 +15,7 @@ from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
@@ -24,6 +25,7 @@ from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
+from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
@@ -143,6 +145,8 @@ class Data(Fields, NamedObjects, DataFields):
         if status == CHANGED:
             if is_changed(self.model):
                 look_again(self.model)
+            if self._parameters:
+                self._parameters.refresh()
             self.model_version = self.model.version
             self.__dict__["_step"] = self._first_step
         elif status == FULL:
@@ -180,6 +184,32 @@ class Data(Fields, NamedObjects, DataFields):
         while status := self._function(entry)(self._call_address):
             self._answer(status, 0)
         self._warn(3)
+
+    def collide(self) -> None:
+        """Place everything and find all contacts, without forces: `ncon`, `contact`.
+
+        Works for every model whose pairs are all known, whatever else it asks for; raises
+        UnsupportedFeature with the kinds of pairs that are not.
+        """
+        while status := self._function(run.run_collide)(self._call_address):
+            if status == UNSUPPORTED:
+                raise UnsupportedFeature(missing_pairs(self.model))
+            self._answer(status, 0)
+
+    @property
+    def contact(self) -> Contacts:
+        """The contacts of the last collision, as MuJoCo lists them."""
+        return Contacts(self, np.arange(self.ncon))
+
+    def contacts_between(
+        self, one: str | int, other: str | int | None = None, *, subtree: bool = False
+    ) -> Contacts:
+        """Contacts of two bodies or geoms by name; without `other`, with anything.
+
+        A name that a body and a geom have means the body. subtree: bodies with all that hangs on
+        them. The normal of each contact points away from the geom that comes first in it.
+        """
+        return contacts_between(self, one, other, subtree=subtree)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""

@@ -1088,6 +1088,16 @@ class ModelFields:
     """Where its moment arms start. (nout)"""
     moment_colind: NDArray[np.int32]
     """These dofs. (nJmom)"""
+    families: int
+    """Kinds of pairs among the candidates for contact, as bits."""
+    strangers: int
+    """How many candidates are of a kind whose physics is not there."""
+    candidate_geom: NDArray[np.int32]
+    """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
+    candidate_pair: NDArray[np.int32]
+    """The pair of the description that says so, or -1. (ncandidate)"""
+    candidate_family: NDArray[np.int32]
+    """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
 
 class DataFields:
     """Fields of Data."""
@@ -1254,6 +1264,36 @@ class DataFields:
     """Force on each body from outside. (nbody, 6)"""
     sensordata: NDArray[np.float64]
     """Readings of sensors. (nsensordata)"""
+    ncon: int
+    """How many contacts there are."""
+    contact_dist: NDArray[np.float64]
+    """Distance between the nearest points; negative if they are inside. (nconmax) [m]"""
+    contact_pos: NDArray[np.float64]
+    """Point of contact, halfway between the surfaces. (nconmax, 3) [m]"""
+    contact_frame: NDArray[np.float64]
+    """Rows: the normal, from the first geom to the second, and two tangents. (nconmax, 9)"""
+    contact_includemargin: NDArray[np.float64]
+    """Distance below which the contact pushes. (nconmax) [m]"""
+    contact_friction: NDArray[np.float64]
+    """Friction: slide 1, slide 2, spin, roll 1, roll 2. (nconmax, 5)"""
+    contact_solref: NDArray[np.float64]
+    """Reference, normal direction. (nconmax, 2)"""
+    contact_solreffriction: NDArray[np.float64]
+    """Reference along friction; 0 0 as the normal. (nconmax, 2)"""
+    contact_solimp: NDArray[np.float64]
+    """Impedance. (nconmax, 5)"""
+    contact_adhesion: NDArray[np.float64]
+    """Largest pulling force. (nconmax) [N]"""
+    contact_surfacevel: NDArray[np.float64]
+    """Velocity of the second surface past the first: along both tangents, and spin. (nconmax, 3)"""
+    contact_dim: NDArray[np.int32]
+    """Dimension of the force: 1, 3, 4 or 6. (nconmax)"""
+    contact_geom: NDArray[np.int32]
+    """The two geoms; the type of the first is not the larger one. (nconmax, 2)"""
+    contact_exclude: NDArray[np.int32]
+    """0 if it can push, 1 if it is in the gap. (nconmax)"""
+    contact_efc_address: NDArray[np.int32]
+    """Its first row among constraints; -1 if it has none. (nconmax)"""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]
@@ -1268,6 +1308,16 @@ class DataFields:
     """Where the path begins to touch the geom. (nwrap, 3)"""
     wrap_leave: NDArray[np.float64]
     """Where the path leaves the geom. (nwrap, 3)"""
+    contact_candidate: NDArray[np.int32]
+    """The pair of geoms, among those of the model that can touch. (nconmax)"""
+    asked: int
+    """1 in worlds in which the candidate is near."""
+    geom_reach: NDArray[np.float64]
+    """Radius within which a geom can have contacts. (ngeom) [m]"""
+    box_turn: NDArray[np.float64]
+    """Rows: axes of one box in those of the other. (3, 3)"""
+    box_polygon: NDArray[np.float64]
+    """Two polygons of twelve corners at most. (24, 3) [m]"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

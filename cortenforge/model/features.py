@@ -14,7 +14,6 @@ from cortenforge.enums import (
     Dynamics,
     Enable,
     Gain,
-    GeomType,
     Integrator,
     Transmission,
     WrapType,
@@ -25,13 +24,13 @@ from cortenforge.model.sensing import (
     of_shapes_inside,
     with_history,
 )
-from cortenforge.model.touching import first_contact_pair
+from cortenforge.model.touching import missing_pairs
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY
+DONE_FLAGS = Enable.ENERGY | Enable.OVERRIDE
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -131,16 +130,11 @@ def _heavy_around_geoms(model: Model) -> str:
     )
 
 
-def _distance_fields(model: Model) -> str:
-    solid = (model.geom_contype | model.geom_conaffinity) != 0
-    return _named(model, "geom", np.flatnonzero((model.geom_type == GeomType.SDF) & solid))
-
-
 def _contacts(model: Model) -> str:
-    pair = first_contact_pair(model)
-    if pair is None:
+    if not len(model.candidate_geom):
         return ""
-    return f"for instance between bodies {_named(model, 'body', np.array(pair))}"
+    bodies = np.sort(model.geom_bodyid[model.candidate_geom[0]])
+    return f"for instance between bodies {_named(model, 'body', bodies)}"
 
 
 #: actuators that are not there yet
@@ -197,10 +191,10 @@ FEATURES: tuple[Feature, ...] = (
         '<flag frictionloss="disable"/> runs without',
     ),
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
-    Feature("contacts of signed distance fields", _constraint(Disable.CONTACT, _distance_fields)),
+    Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
     Feature(
         "contacts",
-        _constraint(Disable.CONTACT, _contacts),
+        _contacts,
         '<flag contact="disable"/>, or contype="0" conaffinity="0" on geoms, runs without them',
     ),
 )

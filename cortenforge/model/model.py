@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge import upward
-from cortenforge.fields import ENGINE, MODEL_FIELDS, MODEL_LAYOUT, PLACES, STATE_FIELDS
+from cortenforge.fields import (
+    ENGINE,
+    MODEL_CAPACITIES,
+    MODEL_FIELDS,
+    MODEL_LAYOUT,
+    PLACES,
+    STATE_FIELDS,
+)
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
@@ -25,7 +32,7 @@ from cortenforge.model.views import (
     object_number,
     object_view,
 )
-from cortenforge.model.watch import WATCHED, look_again
+from cortenforge.model.watch import WATCHED, is_changed, look_again
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
@@ -48,7 +55,13 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def __init__(self, compiled: CompiledModel) -> None:
         sizes = _all_sizes(compiled.sizes)
-        store = Store(MODEL_FIELDS, MODEL_LAYOUT, sizes, in_front=lambda field: field.watched)
+        store = Store(
+            MODEL_FIELDS,
+            MODEL_LAYOUT,
+            sizes,
+            in_front=lambda field: field.watched,
+            capacities=dict.fromkeys(MODEL_CAPACITIES, 0),
+        )
         self._adopt(store)
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
         for name, value in _all_values(compiled).items():
@@ -74,7 +87,8 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def _plain(self) -> PlainStruct:
         """The model as kernels see it when they run as plain Python."""
-        return PlainStruct(MODEL_LAYOUT, {**self._store.arrays, **self._store.sizes})
+        store = self._store
+        return PlainStruct(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
 
     def __setattr__(self, name: str, value: Any) -> None:
         check_option(name, value)
@@ -142,6 +156,8 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
+        if is_changed(self):
+            look_again(self)
         return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:

@@ -18,11 +18,16 @@ class ModelBlock:
 
     def __init__(self, model: Model, arrays: Mapping[str, np.ndarray]) -> None:
         self.model, self.arrays = model, dict(arrays)
-        self.block = model._store.block.copy()
+        self.block = np.zeros_like(model._store.block)
+        self.address: int = self.block.ctypes.data
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Find the model's other fields where they are now: its lists may have moved."""
+        self.block[:] = self.model._store.block
         for name, array in self.arrays.items():
             assert array.flags.c_contiguous
             self.block[MODEL_LAYOUT.entries[name].word] = array.ctypes.data
-        self.address: int = self.block.ctypes.data
 
     def copy(self) -> ModelBlock:
         """The same values in arrays of its own."""

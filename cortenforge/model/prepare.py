@@ -46,7 +46,7 @@ def _model(data: Data) -> PlainStruct:
     """The model of a world, with what is the world's own."""
     own = data._parameters.arrays if data._parameters else {}
     store = data.model._store
-    return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes})
+    return PlainStruct(store.layout, {**store.arrays, **own, **store.sizes, **store.capacities})
 
 
 def _struct(data: Data) -> PlainStruct:

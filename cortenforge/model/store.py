@@ -65,6 +65,11 @@ class Growing:
                 array[tuple(slice(0, n) for n in before.shape)] = before
                 self.arrays[field.name] = array
 
+    def resize(self, name: str, count: int) -> None:
+        """New arrays for exactly so many."""
+        self.capacities[name] = count
+        self.arrays |= {f.name: self._made(f) for f in self.fields if name in f.shape}
+
     def _made(self, field: Field) -> np.ndarray:
         sizes = {**self._sizes, **self.capacities}
         memory = aligned(max(1, field.count_for(sizes)) * field.dtype.itemsize)
@@ -128,6 +133,12 @@ class Store:
     def grow(self, name: str, wanted: int) -> None:
         """Make room for at least so many; see `Growing.grow`."""
         self.growing.grow(name, wanted)
+        self.arrays |= self.growing.arrays
+        self._fill_block()
+
+    def resize(self, name: str, count: int) -> None:
+        """Make arrays of a capacity anew, so long and no longer; what they held is gone."""
+        self.growing.resize(name, count)
         self.arrays |= self.growing.arrays
         self._fill_block()
 

@@ -1,34 +1,149 @@
-"""Which bodies could ever touch, by MuJoCo's filters."""
+"""Which geoms could ever touch, by MuJoCo's filters: the list that collision runs down."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable
+from cortenforge.enums import Disable, GeomType
+from cortenforge.model.bounds import bounding_radius
+from cortenforge.step.collision.families import FAMILY_OF, NEVER
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
+#: in place of a family: there is none yet; nothing ever happens
+MISSING, NOTHING = -1, -2
 
-def first_contact_pair(model: Model) -> tuple[int, int] | None:
-    """Two bodies whose geoms could touch; None if there are none.
 
-    A pair that the model lists passes all filters; one that it excludes passes none. Bodies have
-    bits of their own, made of their geoms' when the model was compiled, and both must agree.
+#: shapes that their sizes describe
+PRIMITIVES = {
+    GeomType.SPHERE,
+    GeomType.CAPSULE,
+    GeomType.ELLIPSOID,
+    GeomType.CYLINDER,
+    GeomType.BOX,
+}
+#: bits that decide who touches whom, and what bodies have of their geoms'
+MASKS = {"geom_contype", "geom_conaffinity"}
+BODY_MASKS = {"body_contype", "body_conaffinity"}
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Pairs of geoms that could touch, in the order of their contacts.
+
+    geom:   (n, 2) the geoms, the one of the lower type first.
+    pair:   (n,) the pair of the description that asks for it, or -1.
+    family: (n,) which kernel knows their contacts, or MISSING.
     """
-    if len(model.pair_signature):
-        geoms = model.pair_geom1[0], model.pair_geom2[0]
-        return int(model.geom_bodyid[geoms[0]]), int(model.geom_bodyid[geoms[1]])
-    solid = _distinct_geoms(model)
+
+    geom: np.ndarray
+    pair: np.ndarray
+    family: np.ndarray
+
+
+def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
+    """Make the list of candidates for a model as it is now; `changed` fields are new."""
+    if MASKS & set(changed) and not BODY_MASKS & set(changed):
+        _or_masks(model)
+    found = candidates(model)
+    store = model._store
+    if store.capacities["ncandidate"] != len(found.geom):
+        store.resize("ncandidate", len(found.geom))
+        model._adopt_arrays()
+    model.candidate_geom[:] = found.geom
+    model.candidate_pair[:] = found.pair
+    model.candidate_family[:] = found.family
+    known = np.unique(found.family[found.family >= 0])
+    model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
+    model.strangers = int(np.count_nonzero(found.family == MISSING))
+
+
+def fit_bounds(model: Model, before: np.ndarray) -> None:
+    """Put spheres around geoms whose sizes are not what they were, as `set_const` does."""
+    for g in np.flatnonzero(np.any(model.geom_size != before, axis=1)).tolist():
+        if GeomType(model.geom_type[g]) in PRIMITIVES:
+            model.geom_rbound[g] = bounding_radius(model.geom_type[g], model.geom_size[g])
+
+
+def _or_masks(model: Model) -> None:
+    """Bits of bodies from those of their geoms, as `set_const` makes them."""
+    for body, geom in zip(sorted(BODY_MASKS), sorted(MASKS), strict=True):
+        total = np.zeros_like(getattr(model, body))
+        np.bitwise_or.at(total, model.geom_bodyid, getattr(model, geom))
+        getattr(model, body)[:] = total
+
+
+def candidates(model: Model) -> Candidates:
+    """All pairs that pass the filters, and those that the model lists, which pass all of them."""
+    free = np.zeros((0, 2), np.int32)
+    listed = free
+    if not Disable(model.opt.disableflags) & (Disable.CONTACT | Disable.CONSTRAINT):
+        listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
+        free = _without(_free_pairs(model), listed, model.ngeom)
+    geom = np.concatenate((listed, free))
+    pair = np.concatenate((np.arange(len(listed)), np.full(len(free), -1)))
+    kinds = model.geom_type[geom]
+    swapped = np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
+    kinds = model.geom_type[swapped]
+    family = _families()[kinds[:, 0], kinds[:, 1]]
+    order = _order(model, geom, swapped, pair)
+    order = order[family[order] != NOTHING]
+    return Candidates(swapped[order], pair[order], family[order])
+
+
+def _families() -> np.ndarray:
+    """Families by both types."""
+    count = len(GeomType)
+    known = np.full((count, count), MISSING, np.int32)
+    for types, family in FAMILY_OF.items():
+        known[types] = family
+    for types in NEVER:
+        known[types] = NOTHING
+    return known
+
+
+def _without(pairs: np.ndarray, listed: np.ndarray, ngeom: int) -> np.ndarray:
+    """Pairs that are not listed, in either order."""
+    codes = np.sort(pairs, axis=1).astype(np.int64) @ (ngeom, 1)
+    others = np.sort(listed, axis=1).astype(np.int64) @ (ngeom, 1)
+    found: np.ndarray = pairs[~np.isin(codes, others)]
+    return found
+
+
+def _order(model: Model, geom: np.ndarray, swapped: np.ndarray, pair: np.ndarray) -> np.ndarray:
+    """The order of contacts: by bodies, listed pairs first, then by geoms.
+
+    Pairs of bodies that MuJoCo searches by their trees of boxes are put in order of the first geom
+    of a contact, which is the one of the lower type; others in order of bodies.
+    """
+    body = np.sort(model.geom_bodyid[geom], axis=1).astype(np.int64)
+    count = np.bincount(model.geom_bodyid, minlength=model.nbody)
+    by_tree = np.any(count[body] > 1, axis=1) & np.all(model.body_bvhadr[body] >= 0, axis=1)
+    if Disable(model.opt.disableflags) & Disable.MIDPHASE:
+        by_tree = np.zeros(len(geom), bool)
+    keys = np.where(by_tree.reshape(-1, 1), swapped, geom)
+    is_listed = pair >= 0
+    first = np.where(is_listed, pair, keys[:, 0])
+    second = np.where(is_listed, 0, keys[:, 1])
+    found: np.ndarray = np.lexsort((second, first, ~is_listed, body[:, 1], body[:, 0]))
+    return found
+
+
+def _free_pairs(model: Model) -> np.ndarray:
+    """Pairs that pass all filters, the geom with the lower number first."""
+    solid = np.flatnonzero((model.geom_contype | model.geom_conaffinity) != 0).astype(np.int32)
+    found = [np.zeros((0, 2), np.int32)]
     for n, geom in enumerate(solid):
         others = solid[n + 1 :]
         hits = others[_may_touch(model, int(geom), others)]
         if len(hits):
-            a, b = int(model.geom_bodyid[geom]), int(model.geom_bodyid[hits[0]])
-            return min(a, b), max(a, b)
-    return None
+            found.append(np.stack((np.full_like(hits, geom), hits), axis=1))
+    return np.concatenate(found)
 
 
 def _may_touch(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
@@ -63,25 +178,16 @@ def _agree(
     return found
 
 
-def _distinct_geoms(model: Model) -> np.ndarray:
-    """Geoms that can touch something, one of those that filters cannot tell apart."""
-    bodyid = model.geom_bodyid
-    excluded = np.concatenate((model.exclude_signature >> 16, model.exclude_signature)) & 0xFFFF
-    special = np.where(np.isin(bodyid, excluded), bodyid, -1)
-    traits = np.stack(
-        (
-            model.geom_contype,
-            model.geom_conaffinity,
-            model.body_contype[bodyid],
-            model.body_conaffinity[bodyid],
-            model.body_weldid[bodyid],
-            special,
-        ),
-        axis=1,
-    )
-    solid = np.flatnonzero((traits[:, :2] != 0).any(axis=1))
-    if not len(solid):
-        return solid
-    _, first = np.unique(traits[solid], axis=0, return_index=True)
-    chosen: np.ndarray = np.sort(solid[first])
-    return chosen
+def missing_pairs(model: Model) -> list[str]:
+    """Kinds of pairs among the candidates whose contacts are not known yet, with an example."""
+    rows = np.flatnonzero(model.candidate_family == MISSING)
+    geoms = model.candidate_geom[rows]
+    kinds = model.geom_type[geoms]
+    sentences = []
+    for one, other in np.unique(kinds, axis=0).tolist():
+        same = geoms[(kinds == (one, other)).all(axis=1)]
+        names = [model.name_of("geom", g) or f"#{g}" for g in same[0].tolist()]
+        more = f" and {len(same) - 1} more" if len(same) > 1 else ""
+        kind = "-".join(GeomType(number).name.lower() for number in (one, other))
+        sentences.append(f"{kind}: {' with '.join(names)}{more}")
+    return sentences

@@ -16,6 +16,7 @@ from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.features import missing_features
 from cortenforge.model.sensing import look_at_sensors
+from cortenforge.model.touching import fit_bounds, look_at_contacts
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -25,11 +26,16 @@ WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watc
 
 def look_again(model: Model) -> None:
     """Take a model as it is now; raises ModelError where no step could work with it."""
-    for field in changed_fields(model):
+    changed = changed_fields(model)
+    for field in changed:
         if field.fixed:
             _refuse(model, field)
     _check_options(model)
     _check_side_sites(model)
+    names = {field.name for field in changed}
+    if "geom_size" in names:
+        fit_bounds(model, _seen(model)["geom_size"])
+    look_at_contacts(model, names)
     model.missing = len(missing_features(model))
     look_at_sensors(model)
     model.watched_seen[:] = model.watched_now

@@ -59,6 +59,7 @@ NO_CLAMPCTRL = int(Disable.CLAMPCTRL)
 NO_ACTUATION = int(Disable.ACTUATION)
 NO_EULERDAMP = int(Disable.EULERDAMP)
 WITH_ENERGY = int(Enable.ENERGY)
+WITH_OVERRIDE = int(Enable.OVERRIDE)
 
 ON_JOINT = int(Transmission.JOINT)
 IN_PARENT = int(Transmission.JOINTINPARENT)

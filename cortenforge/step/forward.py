@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
+from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import WITH_ENERGY
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
@@ -68,13 +69,19 @@ def acceleration(m, d):
 
 
 @kernel(lanes=True)
-def smooth(m, d, observed: int):
-    """Forward dynamics without constraints; energy and readings of sensors only if observed."""
+def smooth(m, d, observed: int, touching: int):
+    """Forward dynamics without constraints.
+
+    observed: energy and readings of sensors are wanted, too.
+    touching: contacts are wanted, too; nothing here depends on them.
+    """
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
         tendons(m, d)
     factor_inertia(m, d)
+    if touching != 0:
+        find_contacts(m, d)
     if m.nactuator > 0:
         transmission(m, d)
     if observed != 0:
@@ -97,10 +104,17 @@ def smooth(m, d, observed: int):
     acceleration(m, d)
 
 
+@kernel(lanes=True, unit=True)
+def touch(m, d):
+    """Where geoms are, and their contacts.  Mirrors mj_kinematics and mj_collision."""
+    place(m, d)
+    find_contacts(m, d)
+
+
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
-    smooth(m, d, observed)
+    smooth(m, d, observed, 1)
     unconstrained(m, d)
     if observed != 0:
         sense_accelerations(m, d)

@@ -43,7 +43,7 @@ def evaluate(m, d):
 @kernel(lanes=True, unit=True)
 def evaluate_smooth(m, d):
     """Forward dynamics as far as it needs no constraints."""
-    smooth(m, d, 1)
+    smooth(m, d, 1, 0)
     warn_of_inertia(m, d)
 
 

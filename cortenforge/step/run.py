@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
+from cortenforge.step.forward import touch
 from cortenforge.step.pipeline import begin, evaluate, evaluate_smooth, step
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
@@ -61,5 +62,18 @@ def run_smooth(m, d, count: int):
     if why != CHANGED:
         begin(m, d)
         evaluate_smooth(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_collide(m, d, count: int):
+    """Contacts once, whatever else the model asks for."""
+    why = refused(m, d)
+    if why != CHANGED:
+        why = UNSUPPORTED if m.strangers > 0 else OK
+    if why == OK:
+        begin(m, d)
+        touch(m, d)
         why = d.status
     return why

@@ -57,8 +57,19 @@ def test_data_fields_have_mujocos_shapes(structs):
     """Every state, input and derived array exists in mjData with the same shape."""
     reference = {**shapes(structs, "mjData"), "time": (), "energy": (2,)}
     for field in DATA_FIELDS:
-        if field.role != "scratch" and field.name not in OWN:
+        if field.role != "scratch" and field.name not in OWN and field.group != "contact":
             assert field.shape == reference[field.name], field.name
+
+
+def test_contact_fields_are_mujocos(structs):
+    """What a contact has of mjContact, as columns, in its order."""
+    names = [field.name for field in structs["mjContact"].fields]
+    fields = [field for field in DATA_FIELDS if field.group == "contact"]
+    assert fields[0].name == "ncon"
+    places = [names.index(field.name.removeprefix("contact_")) for field in fields[1:]]
+    assert places == sorted(places)
+    for field in fields[1:]:
+        assert field.shape[0] == "nconmax"
 
 
 @pytest.mark.parametrize(

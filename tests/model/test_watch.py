@@ -132,7 +132,8 @@ def test_what_decides_on_units_is_watched():
     fields = {field.name: field for field in MODEL_FIELDS}
     for name in ("humanoid", "tumbling_box", "double_pendulum"):
         model = cf.Model.from_mjcf(find(name))
-        spy = Spy(MODEL_LAYOUT, {**model._store.arrays, **model._store.sizes})
+        store = model._store
+        spy = Spy(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
         for entry in (run_steps, run_forward):
             Reach(spy).follow(entry)
     assert "opt_integrator" in seen

@@ -1,8 +1,8 @@
 """A stage that finds a number of things only a step knows, on every target.
 
 The way a new stage goes in, in one file: fields with a capacity, a kernel of one world that fills a
-list, a lane-safe kernel that uses what it found, and a step with both. Here a "contact" is a geom
-whose centre is below the ground, and it pushes its body up; the real thing will have more to do.
+list, a lane-safe kernel that uses what it found, and a step with both. Here a "landing" is a geom
+whose centre is below the ground, and it pushes its body up.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.fields import DATA_FIELDS, MODEL_LAYOUT, table
+from cortenforge.fields import CAPACITIES, DATA_FIELDS, MODEL_LAYOUT, table
 from cortenforge.kernel import (
     any_lane,
     in_lane,
@@ -36,62 +36,62 @@ from cortenforge.step.position.inertia import factor_inertia
 from cortenforge.step.push import push
 from cortenforge.step.status import need, well
 
-#: room for so many contacts at first
+#: room for so many landings at first
 FIRST = 2
 #: its place among the capacities
-NCONMAX = 0
+NLANDMAX = len(CAPACITIES)
 STIFFNESS = 200.0
 
 TOY = table(
     "toy",
     "derived",
     """
-    ncon       | int        |         | | | How many contacts there are.
+    nland      | int        |         | | | How many landings there are.
     depth_sum  | real       |         | | | How deep they are, together.
     touched    | int        |         | | | Contacts that were found in lanes.
-    con_geom   | int world  | nconmax | | | The geom of each contact.
-    con_depth  | real world | nconmax | | | How far it is below the ground.
-    con_pos    | vec3 world | nconmax | | | Where it is.
-    con_arm    | real world flat | nconmax nbody | | | How far it is from each body's origin.
+    land_geom   | int world  | nlandmax | | | The geom of each landing.
+    land_depth  | real world | nlandmax | | | How far it is below the ground.
+    land_pos    | vec3 world | nlandmax | | | Where it is.
+    land_arm    | real world flat | nlandmax nbody | | | How far it is from each body's origin.
     """,
 )
 
 
 @kernel(unit=True)
-def find_contacts(m, d):
+def find_landings(m, d):
     """List the geoms below the ground; a list that is too short asks for a longer one."""
     found = 0
     for g in range(m.ngeom):
         if d.geom_xpos[g, 2] < 0.0:
-            if found < d.nconmax:
-                d.con_geom[found] = g
-                d.con_depth[found] = -d.geom_xpos[g, 2]
-                d.con_pos[found] = d.geom_xpos[g]
+            if found < d.nlandmax:
+                d.land_geom[found] = g
+                d.land_depth[found] = -d.geom_xpos[g, 2]
+                d.land_pos[found] = d.geom_xpos[g]
                 # a matrix whose rows are as long as the model has bodies
                 for b in range(m.nbody):
-                    d.con_arm[found * m.nbody + b] = norm(d.geom_xpos[g] - d.xpos[b])
+                    d.land_arm[found * m.nbody + b] = norm(d.geom_xpos[g] - d.xpos[b])
             found += 1
-    d.ncon = found
-    if found > d.nconmax:
-        need(d, NCONMAX, found)
+    d.nland = found
+    if found > d.nlandmax:
+        need(d, NLANDMAX, found)
 
 
 @kernel
 def push_up(m, d):
-    """Each contact pushes its body up, as far as it is deep."""
+    """Each landing pushes its body up, as far as it is deep."""
     total = 0.0
-    for c in range(d.ncon):
-        depth = d.con_depth[c]
+    for c in range(d.nland):
+        depth = d.land_depth[c]
         force = vec3(0.0, 0.0, STIFFNESS * depth)
-        body = m.geom_bodyid[d.con_geom[c]]
-        push(m, d, d.qfrc_smooth, body, d.con_pos[c], force, vec3(0.0, 0.0, 0.0), True)
+        body = m.geom_bodyid[d.land_geom[c]]
+        push(m, d, d.qfrc_smooth, body, d.land_pos[c], force, vec3(0.0, 0.0, 0.0), True)
         total += depth
     d.depth_sum = total
 
 
 @kernel
 def append(d, depth):
-    """One more contact of this world, whatever it is."""
+    """One more landing of this world, whatever it is."""
     d.touched += 1
     d.depth_sum += depth
 
@@ -119,10 +119,10 @@ def toy_step(m, d):
         place(m, d)
         weigh(m, d)
         factor_inertia(m, d)
-        find_contacts(m, d)
+        find_landings(m, d)
         velocity(m, d)
         smooth_force(m, d)
-        if any_lane(d.ncon > 0):
+        if any_lane(d.nland > 0):
             push_up(m, d)
         smooth_acceleration(m, d)
         unconstrained(m, d)
@@ -131,13 +131,13 @@ def toy_step(m, d):
     if any_lane(well(d)):
         euler(m, d)
     settle(m, d)
-    d.ncon = select(well(d), d.ncon, 0)
+    d.nland = select(well(d), d.nland, 0)
 
 
 TOY_ENGINE = Engine(
     "ToyData",
     (*DATA_FIELDS, *TOY),
-    {"nconmax": (FIRST, "contacts there is room for")},
+    {**CAPACITIES, "nlandmax": (FIRST, "landings there is room for")},
     step=toy_step,
 )
 
@@ -180,7 +180,7 @@ def bits(array):
     return np.ascontiguousarray(array).view(np.uint64)
 
 
-@pytest.mark.parametrize("one", [find_contacts, push_up, append, find_in_lanes, toy_step], ids=str)
+@pytest.mark.parametrize("one", [find_landings, push_up, append, find_in_lanes, toy_step], ids=str)
 def test_the_toy_is_in_the_subset(one):
     """A kernel of one world may branch on data, and a lane-safe one may call it."""
     check(one, {"m": MODEL_LAYOUT, "d": TOY_ENGINE.layout})
@@ -189,34 +189,34 @@ def test_the_toy_is_in_the_subset(one):
 def test_one_world_grows(model):
     """Nothing is lost when a list is too short: it grows, and attributes follow."""
     data = cf.Data(model, engine=TOY_ENGINE)
-    before = data.con_depth
+    before = data.land_depth
     assert before.shape == (FIRST,)
     most = 0
     for _ in range(STEPS):
         data.step()
-        most = max(most, data.ncon)
+        most = max(most, data.nland)
         below = np.flatnonzero(data.geom_xpos[:, 2] < 0)
-        assert data.ncon == len(below) == data.touched
-        assert data.con_geom[: data.ncon].tolist() == below.tolist()
-        assert np.array_equal(data.con_depth[: data.ncon], -data.geom_xpos[below, 2])
-        assert np.array_equal(data.con_pos[: data.ncon], data.geom_xpos[below])
+        assert data.nland == len(below) == data.touched
+        assert data.land_geom[: data.nland].tolist() == below.tolist()
+        assert np.array_equal(data.land_depth[: data.nland], -data.geom_xpos[below, 2])
+        assert np.array_equal(data.land_pos[: data.nland], data.geom_xpos[below])
         arms = np.linalg.norm(data.geom_xpos[below][:, None] - data.xpos[None], axis=2)
-        np.testing.assert_allclose(data.con_arm[: data.ncon], arms, rtol=1e-12)
+        np.testing.assert_allclose(data.land_arm[: data.nland], arms, rtol=1e-12)
     assert most > FIRST
-    assert data.con_depth.shape[0] >= most and data.con_pos.shape == (len(data.con_depth), 3)
+    assert data.land_depth.shape[0] >= most and data.land_pos.shape == (len(data.land_depth), 3)
     # a view from before is out of date, as documented; the attribute is not
-    assert before.shape == (FIRST,) and data.con_depth is not before
+    assert before.shape == (FIRST,) and data.land_depth is not before
 
 
 def test_states_do_not_depend_on_capacity(model):
     """A copy, and a state put into a Data with less room, go on with the same bits."""
     grown = alone(model, cf.Data(model, engine=TOY_ENGINE).get_state(), STEPS)
     small = cf.Data(model, engine=TOY_ENGINE)
-    assert len(grown.con_depth) > len(small.con_depth)
+    assert len(grown.land_depth) > len(small.land_depth)
     small.set_state(grown.get_state())
     twin = grown.copy()
-    assert twin.ncon == grown.ncon
-    assert np.array_equal(twin.con_depth[: twin.ncon], grown.con_depth[: grown.ncon])
+    assert twin.nland == grown.nland
+    assert np.array_equal(twin.land_depth[: twin.nland], grown.land_depth[: grown.nland])
     for data in (grown, small, twin):
         data.step(50)
     assert grown.digest() == small.digest() == twin.digest()
@@ -228,7 +228,7 @@ def test_lanes_have_the_bits_of_single_worlds(model):
     batch.bind("depth_sum", "qacc")
     start = scattered(model, batch)
     assert batch.step_all(STEPS) == [None] * WORLDS
-    rooms = [w.capacities["nconmax"] for memory in batch._memory for w in memory.worlds]
+    rooms = [w.capacities["nlandmax"] for memory in batch._memory for w in memory.worlds]
     assert max(rooms) > FIRST
     ends, touching = batch.get_states(), 0
     for i in range(0, WORLDS, 7):
@@ -236,7 +236,7 @@ def test_lanes_have_the_bits_of_single_worlds(model):
         assert np.array_equal(bits(data.get_state().vector), bits(ends[i])), i
         assert bits(np.array(data.depth_sum)) == bits(batch.depth_sum[i])
         assert np.array_equal(bits(data.qacc), bits(batch.qacc[i]))
-        touching += data.ncon > 0
+        touching += data.nland > 0
     assert touching
 
 
@@ -249,7 +249,7 @@ def test_a_failed_world_grows_nothing(model):
     errors = batch.step_all(5)
     assert isinstance(errors[3], cf.InvalidVelocity)
     assert [error is None for error in errors].count(False) == 1
-    rooms = [world.capacities["nconmax"] for world in batch._memory[0].worlds]
+    rooms = [world.capacities["nlandmax"] for world in batch._memory[0].worlds]
     assert rooms == [FIRST] * 8
 
 
@@ -265,28 +265,30 @@ def gpu(model):
 
 
 def test_a_device_finds_the_same(model, gpu):
-    """With room enough, a GPU finds the contacts that single worlds find."""
-    batch = gpu(model, 16, capacities={"nconmax": 9}, engine=TOY_ENGINE)
+    """With room enough, a GPU finds the landings that single worlds find."""
+    batch = gpu(model, 16, capacities={"nlandmax": 9}, engine=TOY_ENGINE)
     start = scattered(model, batch)
     assert batch.step_all(100) == [None] * 16
     for i in range(16):
         data = alone(model, start[i], 100)
-        assert int(batch.ncon[i]) == data.ncon == int(batch.touched[i])
-        found = batch.con_geom[i][: data.ncon]
-        assert found.tolist() == data.con_geom[: data.ncon].tolist()
+        assert int(batch.nland[i]) == data.nland == int(batch.touched[i])
+        found = batch.land_geom[i][: data.nland]
+        assert found.tolist() == data.land_geom[: data.nland].tolist()
         # f32, after a hundred steps
-        assert np.allclose(batch.con_depth[i][: data.ncon], data.con_depth[: data.ncon], atol=1e-4)
+        assert np.allclose(
+            batch.land_depth[i][: data.nland], data.land_depth[: data.nland], atol=1e-4
+        )
 
 
 def test_a_full_device_is_the_error_of_that_world(model, gpu):
     """A device cannot grow: the world says so and keeps its state, others go on."""
-    batch = gpu(model, 4, capacities={"nconmax": 1}, engine=TOY_ENGINE)
+    batch = gpu(model, 4, capacities={"nlandmax": 1}, engine=TOY_ENGINE)
     batch.qpos[:, 2::7] = 5.0
     batch.qpos[2, 2::7] = -1.0
     before = batch.get_states()[2]
     errors = batch.step_all(3)
     assert [type(error) for error in errors] == [type(None)] * 2 + [cf.CapacityExceeded, type(None)]
-    assert "nconmax is 1" in str(errors[2]) and "needs 9" in str(errors[2])
+    assert "nlandmax is 1" in str(errors[2]) and "needs 9" in str(errors[2])
     assert errors[2].steps_done == 0
     assert np.array_equal(batch.get_states()[2], before)
     assert np.allclose(batch.time, [3 * model.opt.timestep] * 2 + [0.0, 3 * model.opt.timestep])

@@ -17,7 +17,6 @@ from cortenforge.compile.constants.tendon_constants import NotPositiveError
 from cortenforge.compile.constants.transmission import link_actuators
 from cortenforge.compile.elements.shapes import (
     bounding_box,
-    bounding_radius,
     fluid_coefficients,
 )
 from cortenforge.compile.pack.bvh import geom_boxes
@@ -25,6 +24,7 @@ from cortenforge.compile.pack.tree import part_sameframe, same_as_body
 from cortenforge.enums import GeomType, SameFrame
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_LAYOUT
+from cortenforge.model.bounds import bounding_radius
 
 if TYPE_CHECKING:
     from cortenforge.model import Model

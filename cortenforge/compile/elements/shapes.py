@@ -198,20 +198,6 @@ def _moments(size: Vector, factor: float) -> Vector:
     return (factor * (b + c), factor * (a + c), factor * (a + b))
 
 
-def bounding_radius(kind: GeomType, size: Vector) -> float:
-    """Radius of the sphere around the shape; 0 for a plane."""
-    a, b, c = size
-    if kind == GeomType.SPHERE:
-        return a
-    if kind == GeomType.CAPSULE:
-        return a + b
-    if kind == GeomType.CYLINDER:
-        return math.sqrt(a * a + b * b)
-    if kind == GeomType.ELLIPSOID:
-        return max(size)
-    return math.sqrt(a * a + b * b + c * c) if kind == GeomType.BOX else 0.0
-
-
 def bounding_box(kind: GeomType, size: Vector) -> tuple[float, ...]:
     """Centre and half-sizes of the box around the shape, in its own frame."""
     if kind == GeomType.PLANE:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cortenforge.compile.elements.shapes import bounding_box, bounding_radius
+from cortenforge.compile.elements.shapes import bounding_box
 from cortenforge.enums import GeomType
+from cortenforge.model.bounds import bounding_radius
 from cortenforge.spec.attribute import number
 from cortenforge.spec.rotation import (
     ZERO,

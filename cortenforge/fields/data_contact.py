@@ -1,0 +1,45 @@
+"""Data fields of contacts: one row a contact, in MuJoCo's order, with room for more."""
+
+from __future__ import annotations
+
+from cortenforge.fields.field import Field, table
+
+#: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
+CAPACITIES: dict[str, tuple[int, str]] = {"nconmax": (8, "contacts there is room for")}
+#: its place among the capacities
+NCONMAX = 0
+
+#: of mjContact, as arrays: `contact_dist` is `contact.dist` of all contacts
+CONTACT: tuple[Field, ...] = table(
+    "contact",
+    "derived",
+    """
+    ncon                   | int        |           |   | step.collision.contacts step.collision.stage | How many contacts there are.
+    contact_dist           | real world | nconmax   | m | step.collision.contacts   | Distance between the nearest points; negative if they are inside.
+    contact_pos            | vec3 world | nconmax   | m | step.collision.contacts   | Point of contact, halfway between the surfaces.
+    contact_frame          | mat3 world | nconmax   |   | step.collision.contacts step.collision.parameters | Rows: the normal, from the first geom to the second, and two tangents.
+    contact_includemargin  | real world | nconmax   | m | step.collision.parameters | Distance below which the contact pushes.
+    contact_friction       | real world | nconmax 5 |   | step.collision.parameters | Friction: slide 1, slide 2, spin, roll 1, roll 2.
+    contact_solref         | real world | nconmax 2 |   | step.collision.parameters | Reference, normal direction.
+    contact_solreffriction | real world | nconmax 2 |   | step.collision.parameters | Reference along friction; 0 0 as the normal.
+    contact_solimp         | real world | nconmax 5 |   | step.collision.parameters | Impedance.
+    contact_adhesion       | real world | nconmax   | N | step.collision.parameters | Largest pulling force.
+    contact_surfacevel     | vec3 world | nconmax   |   | step.collision.parameters | Velocity of the second surface past the first: along both tangents, and spin.
+    contact_dim            | int world  | nconmax   |   | step.collision.parameters | Dimension of the force: 1, 3, 4 or 6.
+    contact_geom           | int world  | nconmax 2 |   | step.collision.parameters | The two geoms; the type of the first is not the larger one.
+    contact_exclude        | int world  | nconmax   |   | step.collision.parameters | 0 if it can push, 1 if it is in the gap.
+    contact_efc_address    | int world  | nconmax   |   | step.collision.parameters | Its first row among constraints; -1 if it has none.
+    """,
+)
+
+SCRATCH: tuple[Field, ...] = table(
+    "collision",
+    "scratch",
+    """
+    contact_candidate | int world | nconmax |   | step.collision.contacts | The pair of geoms, among those of the model that can touch.
+    asked             | int       |         |   | step.collision.stage    | 1 in worlds in which the candidate is near.
+    geom_reach        | real      | ngeom   | m | step.collision.broad    | Radius within which a geom can have contacts.
+    box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
+    box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.
+    """,
+)

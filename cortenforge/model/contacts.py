@@ -1,0 +1,125 @@
+"""Contacts as MuJoCo shows them: a list of rows, and columns of the whole list."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from cortenforge.fields.data_contact import CONTACT
+from cortenforge.model.views import object_number
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+PREFIX = "contact_"
+#: columns by their names in mjContact
+COLUMNS = tuple(f.name.removeprefix(PREFIX) for f in CONTACT if f.name.startswith(PREFIX))
+#: what only soft bodies have: nothing, in MuJoCo's words
+SOFT = ("flex", "elem", "vert")
+#: one of the two geoms by itself
+GEOMS = {"geom1": 0, "geom2": 1}
+
+
+class Contact:
+    """One contact; numbers can be read and written in place."""
+
+    def __init__(self, data: Data, row: int) -> None:
+        self.__dict__.update(_data=data, _row=row)
+
+    def __getattr__(self, name: str) -> Any:
+        value = _column(self._data, name)[self._row]
+        return value if np.ndim(value) else value.item()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in COLUMNS:
+            raise AttributeError(f"a contact has no field {name!r} to assign")
+        _column(self._data, name)[self._row] = value
+
+    def __dir__(self) -> list[str]:
+        return _names()
+
+    def __repr__(self) -> str:
+        return f"<contact geom={self.geom.tolist()} dist={self.dist:.6g}>"
+
+
+class Contacts(Sequence[Contact]):
+    """Some contacts of a Data: `len`, `contact[i]`, slices, and columns such as `contact.dist`."""
+
+    def __init__(self, data: Data, rows: np.ndarray) -> None:
+        self._data, self._rows = data, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Contact: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Contacts: ...
+
+    def __getitem__(self, index: int | slice) -> Contact | Contacts:
+        if isinstance(index, slice):
+            return Contacts(self._data, self._rows[index])
+        return Contact(self._data, int(self._rows[operator.index(index)]))
+
+    def __iter__(self) -> Iterator[Contact]:
+        return (Contact(self._data, int(row)) for row in self._rows)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        column, rows = _column(self._data, name), self._rows
+        # neighbours are seen in place
+        together = len(rows) > 0 and len(rows) == rows[-1] - rows[0] + 1
+        found: np.ndarray = column[slice(rows[0], rows[-1] + 1) if together else rows]
+        return found
+
+    def __dir__(self) -> list[str]:
+        return _names()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} contacts>"
+
+
+def _names() -> list[str]:
+    return [*COLUMNS, *GEOMS, *SOFT]
+
+
+def _column(data: Data, name: str) -> np.ndarray:
+    """A column of all contacts that there is room for."""
+    arrays = data._store.arrays
+    if name in GEOMS:
+        return arrays["contact_geom"][:, GEOMS[name]]
+    if name in SOFT:
+        return np.full_like(arrays["contact_geom"], -1)
+    if name not in COLUMNS:
+        raise AttributeError(f"a contact has no field {name!r}")
+    column: np.ndarray = arrays[PREFIX + name]
+    return column
+
+
+def contacts_between(
+    data: Data, one: str | int, other: str | int | None, *, subtree: bool
+) -> Contacts:
+    """Contacts with a geom of one and a geom of the other."""
+    geoms = data.contact.geom
+    first = _geoms_of(data.model, one, subtree)[geoms]
+    second = np.ones_like(first) if other is None else _geoms_of(data.model, other, subtree)[geoms]
+    found = (first[:, 0] & second[:, 1]) | (first[:, 1] & second[:, 0])
+    return Contacts(data, np.flatnonzero(found))
+
+
+def _geoms_of(model: Model, key: str | int, subtree: bool) -> np.ndarray:
+    """Which geoms belong to a body or are a geom, as a mask; a number means a body."""
+    if isinstance(key, str) and key not in model.names["body"] and key in model.names["geom"]:
+        chosen: np.ndarray = np.arange(model.ngeom) == object_number(model, "geom", key)
+        return chosen
+    body = object_number(model, "body", key)
+    inside = np.arange(model.nbody) == body
+    if subtree:
+        for b in range(body + 1, model.nbody):
+            inside[b] |= inside[model.body_parentid[b]]
+    found: np.ndarray = inside[model.geom_bodyid]
+    return found

@@ -1,0 +1,65 @@
+"""Spheres against boxes; capsules come down to it as well."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select, vec3
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import MINVAL, into_frame, norm
+from cortenforge.step.collision.broad import reach_of
+from cortenforge.step.collision.contacts import add_contact
+
+
+@kernel(lanes=True, unit=True)
+def sphere_box(m, d, p: int):
+    """Contact of a sphere with a box.  Mirrors mjc_SphereBox."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
+    touch_box(m, d, p, centre, m.geom_size[g1, 0])
+
+
+@kernel(lanes=True)
+def touch_box(m, d, p: int, centre, radius):
+    """Contact of a ball with the box of a candidate, in its axes.  Mirrors mjraw_SphereBox."""
+    g2 = m.candidate_geom[p, 1]
+    size = m.geom_size[g2]
+    nearest = vec3(
+        clip(centre.x, -size.x, size.x),
+        clip(centre.y, -size.y, size.y),
+        clip(centre.z, -size.z, size.z),
+    )
+    towards = nearest - centre
+    length = norm(towards)
+    hit = length - radius <= reach_of(m, p)
+    if any_lane(hit):
+        inside = length <= MINVAL
+        normal = towards * (1.0 / max(length, MINVAL))
+        # halfway between the nearest point of the box and the deepest one of the ball
+        pos = (nearest + centre + normal * radius) * 0.5
+        if any_lane(inside):
+            inward, depth = way_out(centre, size)
+            length = select(inside, -depth, length)
+            normal = select(inside, inward, normal)
+            pos = select(inside, centre + inward * (0.5 * (radius - depth)), pos)
+        turn = d.geom_xmat[g2]
+        add_contact(d, p, hit, length - radius, turn @ pos + d.geom_xpos[g2], turn @ normal)
+
+
+@kernel(lanes=True)
+def way_out(centre, size):
+    """From a point in a box: away from the nearest face, and how far that face is."""
+    depth = abs(-size.x - centre.x)
+    inward = vec3(1.0, 0.0, 0.0)
+    depth, inward = nearer(depth, inward, abs(size.x - centre.x), vec3(-1.0, 0.0, 0.0))
+    depth, inward = nearer(depth, inward, abs(-size.y - centre.y), vec3(0.0, 1.0, 0.0))
+    depth, inward = nearer(depth, inward, abs(size.y - centre.y), vec3(0.0, -1.0, 0.0))
+    depth, inward = nearer(depth, inward, abs(-size.z - centre.z), vec3(0.0, 0.0, 1.0))
+    depth, inward = nearer(depth, inward, abs(size.z - centre.z), vec3(0.0, 0.0, -1.0))
+    return inward, depth
+
+
+@kernel(lanes=True)
+def nearer(depth, inward, other, direction):
+    """The nearer of two faces, the first one if neither is."""
+    closer = other < depth
+    return select(closer, other, depth), select(closer, direction, inward)

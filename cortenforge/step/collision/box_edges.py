@@ -1,0 +1,109 @@
+"""Where edges of two boxes touch."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import MINVAL, dot, unit
+from cortenforge.step.collision.contacts import append
+from cortenforge.step.collision.shapes import cyclic, part
+
+#: a component of the axis below which both edges of a box support it
+EITHER = 1e-9
+FAR = 1e10
+
+
+@kernel
+def edge_axis(d, edges: int):
+    """Unit vector across edge i of the first box and edge j of the second, in the first's axes."""
+    i, j = edges // 3, edges % 3
+    return unit(cyclic(i, 0.0, -d.box_turn[(i + 2) % 3, j], d.box_turn[(i + 1) % 3, j]))
+
+
+@kernel
+def touch_edges(m, d, p: int, edges: int, second, limit):
+    """Contact halfway between the nearest points of two edges, along the axis across them.
+
+    In the axes of the first box. Where an edge and its neighbour support the axis alike, rounding
+    must not choose: all are tried, and the nearest points count.
+    """
+    g1 = m.candidate_geom[p, 0]
+    i = edges // 3
+    j = edges % 3
+    i1, i2 = (i + 1) % 3, (i + 2) % 3
+    j1, j2 = (j + 1) % 3, (j + 2) % 3
+    axis = edge_axis(d, edges)
+    if dot(axis, second) < 0.0:
+        axis = axis * -1.0
+    seen = seen_from_second(d, axis)
+    tries1 = tries_of(part(axis, i1), part(axis, i2))
+    tries2 = tries_of(part(seen, j1), part(seen, j2))
+    best = FAR
+    point1 = vec3(0.0, 0.0, 0.0)
+    point2 = vec3(0.0, 0.0, 0.0)
+    for k in range(4):
+        flip1, flip2 = k // 2, k % 2
+        if (flip1 == 0 or tries1 != 0) and (flip2 == 0 or tries2 != 0):
+            corner1 = edge_corner(m.geom_size[g1], axis, i, flip1 * tries1, 1.0)
+            size2 = m.geom_size[m.candidate_geom[p, 1]]
+            own = edge_corner(size2, seen, j, flip2 * tries2, -1.0)
+            corner2 = vec3(
+                dot(d.box_turn[0], own), dot(d.box_turn[1], own), dot(d.box_turn[2], own)
+            )
+            corner2 = corner2 + second
+            one, other = nearest_points(
+                d, corner1, corner2, i, j, m.geom_size[g1, i], part(size2, j)
+            )
+            square = dot(other - one, other - one)
+            if square < best:
+                best, point1, point2 = square, one, other
+    dist = dot(point2 - point1, axis)
+    if dist <= limit:
+        middle = (point1 + point2) * 0.5
+        turn = d.geom_xmat[g1]
+        append(d, p, dist, turn @ middle + d.geom_xpos[g1], turn @ axis, vec3(0.0, 0.0, 0.0))
+
+
+@kernel
+def seen_from_second(d, axis):
+    """A vector of the first box's axes in those of the second."""
+    return d.box_turn[0] * axis.x + d.box_turn[1] * axis.y + d.box_turn[2] * axis.z
+
+
+@kernel
+def tries_of(one, other):
+    """Which of two components of an axis is so small that its sign says nothing; 0 for neither."""
+    if abs(one) < EITHER:
+        return 1
+    return 2 if abs(other) < EITHER else 0
+
+
+@kernel
+def edge_corner(size, axis, k: int, flipped: int, side):
+    """Middle of the edge along axis k that is furthest along an axis, on one side or the other.
+
+    flipped: of the other two components, the one (1 or 2) that is taken the other way.
+    """
+    one = part(size, (k + 1) % 3) * (side if part(axis, (k + 1) % 3) >= 0.0 else -side)
+    other = part(size, (k + 2) % 3) * (side if part(axis, (k + 2) % 3) >= 0.0 else -side)
+    if flipped == 1:
+        one = -one
+    if flipped == 2:
+        other = -other
+    return cyclic(k, 0.0, one, other)
+
+
+@kernel
+def nearest_points(d, corner1, corner2, i: int, j: int, length1, length2):
+    """Nearest points of two edges: along axis i of the first box, along axis j of the second."""
+    along = vec3(d.box_turn[0, j], d.box_turn[1, j], d.box_turn[2, j])
+    cosine = part(along, i)
+    square = 1.0 - cosine * cosine
+    between = corner2 - corner1
+    u = part(between, i)
+    v = dot(along, between)
+    s = 0.0 if square < MINVAL else (u - cosine * v) / square
+    s = clip(s, -length1, length1)
+    t = clip(cosine * s - v, -length2, length2)
+    s = clip(u + cosine * t, -length1, length1)
+    return corner1 + cyclic(i, s, 0.0, 0.0), corner2 + along * t

@@ -1,0 +1,69 @@
+"""Which pairs come near: bounding spheres of the candidates, in the order of the list.
+
+The list has every pair of geoms that can ever touch (`model/touching.py` makes it). To run down all
+of it costs two nanoseconds a pair, half of one in lanes.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, select, zero_like
+from cortenforge.math.vector import dot
+from cortenforge.step.constants import WITH_OVERRIDE
+
+#: a plane is everywhere
+EVERYWHERE = float("inf")
+
+
+@kernel(lanes=True)
+def margin_of(m, p: int):
+    """Distance below which contacts of a candidate push.  Mirrors mj_assignMargin."""
+    pair = m.candidate_pair[p]
+    if m.opt_enableflags & WITH_OVERRIDE != 0:
+        margin = zero_like(m.geom_margin[0]) + m.opt_o_margin
+    elif pair >= 0:
+        margin = m.pair_margin[pair]
+    else:
+        margin = m.geom_margin[m.candidate_geom[p, 0]] + m.geom_margin[m.candidate_geom[p, 1]]
+    return margin
+
+
+@kernel(lanes=True)
+def gap_of(m, p: int):
+    """Distance beyond the margin at which contacts of a candidate are found."""
+    pair = m.candidate_pair[p]
+    if pair >= 0:
+        gap = m.pair_gap[pair]
+    else:
+        gap = m.geom_gap[m.candidate_geom[p, 0]] + m.geom_gap[m.candidate_geom[p, 1]]
+    return gap
+
+
+@kernel(lanes=True)
+def reach_of(m, p: int):
+    """Distance at which contacts of a candidate are found."""
+    return margin_of(m, p) + gap_of(m, p)
+
+
+@kernel(lanes=True)
+def geom_reaches(m, d):
+    """Radius of each geom's bounding sphere, with its share of margin and gap."""
+    for g in range(m.ngeom):
+        bound = m.geom_rbound[g]
+        share = m.geom_margin[g] + m.geom_gap[g]
+        if m.opt_enableflags & WITH_OVERRIDE != 0:
+            share = 0.5 * m.opt_o_margin + m.geom_gap[g]
+        d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
+
+
+@kernel(lanes=True)
+def near(m, d, p: int):
+    """Whether the bounding spheres of a candidate meet.  Mirrors mj_filterSphere."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    between = d.geom_xpos[g2] - d.geom_xpos[g1]
+    reach = d.geom_reach[g1] + d.geom_reach[g2]
+    if m.candidate_pair[p] >= 0:
+        # a pair of the description has a margin of its own
+        own = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p)
+        reach = select(reach < EVERYWHERE, own, EVERYWHERE)
+    return dot(between, between) <= reach * reach

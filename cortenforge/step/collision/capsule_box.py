@@ -1,0 +1,211 @@
+"""Capsules against boxes: the ball of the capsule that is nearest, and a second one if it lies on.
+
+In the axes of the box, whose half sizes are `size`. A place on the capsule is a number from -1 to
+1, from one end of its segment to the other.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import MINVAL, dot, into_frame
+from cortenforge.step.collision.ball_box import touch_box
+from cortenforge.step.collision.shapes import axis_of, flag, part
+
+FAR = float("inf")
+#: no second place
+NONE = -4.0
+#: what is nearest: nothing, the inside or a face at one end; otherwise 3 * edge + segment, each 0
+#: at its lower end, 1 between, 2 at its upper end
+NOTHING, LOWER_END, UPPER_END = -4, -3, -1
+
+
+@kernel(unit=True)
+def capsule_box(m, d, p: int):
+    """Contacts of a capsule with a box, two at most.  Mirrors mjc_CapsuleBox."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    size = m.geom_size[g2]
+    radius = m.geom_size[g1, 0]
+    centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
+    axis = into_frame(d.geom_xmat[g2], axis_of(d, g1))
+    half = axis * m.geom_size[g1, 1]
+    best, place, kind, face = nearest_end(centre, half, size)
+    best, place, kind, edge, corner, on_edge = nearest_edge(
+        centre, half, m.geom_size[g1, 1], size, best, place, kind
+    )
+    if kind != NOTHING and d.asked == 1:
+        way = direction_bits(half)
+        if kind < 0:
+            step = along_face(centre, half, size, kind, face)
+        elif kind // 3 == 1:
+            step = along_edge(axis, half, size, way, corner, edge, place, on_edge)
+        else:
+            step = along_corner(axis, half, size, way, corner, place)
+        touch_box(m, d, p, centre + half * place, radius)
+        if step > -3.0:
+            touch_box(m, d, p, centre + half * (place + step), radius)
+
+
+@kernel
+def direction_bits(half):
+    """The axes along which a segment goes up, as bits."""
+    x = 1 if half.x > 0.0 else 0
+    y = 2 if half.y > 0.0 else 0
+    z = 4 if half.z > 0.0 else 0
+    return x + y + z
+
+
+@kernel
+def nearest_end(centre, half, size):
+    """The end that is nearest to the inside or a face; ends beyond edges are left to the edges.
+
+    Square of the distance, place, kind, and the axis of the face, -1 if it is inside.
+    """
+    best, place, kind, face = FAR, 0.0, NOTHING, -1
+    for k in range(2):
+        side = 2.0 * k - 1.0
+        end = centre + half * side
+        beyond = 0
+        last = -1
+        for j in range(3):
+            if abs(part(end, j)) > part(size, j):
+                beyond += 1
+                last = j
+        inside = vec3(
+            clip(end.x, -size.x, size.x), clip(end.y, -size.y, size.y), clip(end.z, -size.z, size.z)
+        )
+        square = dot(inside - end, inside - end)
+        if beyond <= 1 and square < best:
+            best, place, face = square, side, last
+            kind = LOWER_END if k == 0 else UPPER_END
+    return best, place, kind, face
+
+
+@kernel
+def nearest_edge(centre, half, length, size, best, place, kind: int):
+    """The nearest of twelve edges, if it is nearer than what was found.
+
+    Also its axis, its corner as bits (of an upper end: the corner there), and the place on it.
+    """
+    edge, corner, on_edge = 0, 0, 0.0
+    for j in range(3):
+        for i in range(8):
+            if i & flag(j) == 0:
+                middle = vec3(
+                    size.x if i & 1 != 0 else -size.x,
+                    size.y if i & 2 != 0 else -size.y,
+                    size.z if i & 4 != 0 else -size.z,
+                )
+                along = unit_of(j) * part(size, j)
+                middle = middle - unit_of(j) * part(middle, j)
+                x1, x2, clamped = nearest_places(
+                    middle - centre, along, half, part(size, j), length
+                )
+                apart = middle - centre + along * x1 - half * x2
+                square = dot(apart, apart)
+                # the margin counts where an axis is parallel to the box but for rounding
+                if clamped >= 0 and square < best - MINVAL:
+                    best, place, on_edge = square, x2, x1
+                    edge, kind = j, clamped
+                    corner = i + flag(j) * (clamped // 6)
+    return best, place, kind, edge, corner, on_edge
+
+
+@kernel
+def unit_of(k: int):
+    """Unit vector along axis k."""
+    return vec3(1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
+
+
+@kernel
+def nearest_places(between, along, half, length1, length2):
+    """Places from -1 to 1 at which two segments are nearest, and where they were held at an end.
+
+    between: from the second's middle to the first's. The third number is -1 for parallel ones. A
+    first segment that was held at an end counts as held, wherever the second one moves it then.
+    """
+    ma, mc = length1 * length1, length2 * length2
+    mb = -dot(along, half)
+    u, v = -dot(along, between), dot(half, between)
+    det = ma * mc - mb * mb
+    if abs(det) < MINVAL:
+        return 0.0, 0.0, -1
+    x1 = (mc * u - mb * v) / det
+    x2 = (ma * v - mb * u) / det
+    at1, at2 = 1, 1
+    if abs(x1) > 1.0:
+        at1 = 2 if x1 > 0.0 else 0
+        x1 = 1.0 if x1 > 0.0 else -1.0
+        x2 = (v - mb * x1) / mc
+    if abs(x2) > 1.0:
+        at2 = 2 if x2 > 0.0 else 0
+        x2 = 1.0 if x2 > 0.0 else -1.0
+        x1 = (u - mb * x2) / ma
+        if abs(x1) > 1.0:
+            at1 = 2 if x1 > 0.0 else 0
+            x1 = 1.0 if x1 > 0.0 else -1.0
+    return x1, x2, 3 * at1 + at2
+
+
+@kernel
+def along_face(centre, half, size, kind: int, face: int):
+    """From an end over a face: how far the segment stays above it."""
+    if face < 0:
+        return NONE
+    way = 1.0 if kind == LOWER_END else -1.0
+    step = 2.0
+    end = centre - half * way
+    for k in range(3):
+        if k != face:
+            for s in range(2):
+                side = part(size, k) * (1.0 - 2.0 * s)
+                there = (side - part(end, k)) / part(half, k) * way
+                if there > 0.0 and there < step:
+                    step = there
+    return step * way
+
+
+@kernel
+def along_edge(axis, half, size, way: int, corner: int, edge: int, place, on_edge):
+    """From the middle of an edge: along the face with which the segment makes the lesser angle."""
+    across = (way ^ corner) & (7 - flag(edge))
+    if across != 1 and across != 2 and across != 4:
+        return NONE
+    steep = (edge + 1) % 3
+    if abs(part(axis, steep)) > abs(part(axis, (edge + 2) % 3)):
+        steep = (edge + 2) % 3
+    along = 3 - edge - steep
+    forward = across & flag(along) != 0
+    step = 1.0 - place if forward else 1.0 + place
+    step = lesser(step, 2.0 * part(size, along) / abs(part(half, along)))
+    rest = 1.0 - on_edge if (way & flag(edge) != 0) == forward else 1.0 + on_edge
+    step = lesser(step, part(size, edge) * rest / abs(part(half, edge)))
+    return step if forward else -step
+
+
+@kernel
+def along_corner(axis, half, size, way: int, corner: int, place):
+    """From a corner: along an edge, or over a face; not where the segment points at the corner."""
+    across = way ^ corner
+    if across == 0 or across == 7:
+        return NONE
+    forward = across == 1 or across == 2 or across == 4
+    if not forward:
+        across = 7 - across
+    k = 0 if across == 1 else (1 if across == 2 else 2)
+    ahead = 1.0 - place if forward else 1.0 + place
+    behind = 1.0 + place if forward else 1.0 - place
+    if part(axis, k) * part(axis, k) > 0.5:
+        step = lesser(ahead, 2.0 * part(size, k) / abs(part(half, k)))
+    else:
+        one, other = (k + 1) % 3, (k + 2) % 3
+        step = lesser(behind, 2.0 * part(size, one) / abs(part(half, one)))
+        step = -lesser(step, 2.0 * part(size, other) / abs(part(half, other)))
+    return step if forward else -step
+
+
+@kernel
+def lesser(a, b):
+    """The second number if it is less; nan is not."""
+    return b if b < a else a

@@ -1,0 +1,58 @@
+"""Kinds of pairs whose contacts are known, and the unit that finds the contacts of each.
+
+A new kind of pair goes in here: a unit `(m, d, p)` that adds the contacts of candidate p, and a row
+that says for which types of geoms. It is lane-safe, or of one world where it branches on data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cortenforge.enums import GeomType
+from cortenforge.kernel import Kernel, Table
+from cortenforge.step.collision.ball_box import sphere_box
+from cortenforge.step.collision.balls import sphere_capsule, sphere_cylinder, sphere_sphere
+from cortenforge.step.collision.box_box import box_box
+from cortenforge.step.collision.capsule_box import capsule_box
+from cortenforge.step.collision.capsules import capsule_capsule
+from cortenforge.step.collision.planes import (
+    plane_box,
+    plane_capsule,
+    plane_cylinder,
+    plane_ellipsoid,
+    plane_sphere,
+)
+
+#: units by the types of both geoms, the lower type first
+UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
+    (GeomType.PLANE, GeomType.SPHERE): plane_sphere,
+    (GeomType.PLANE, GeomType.CAPSULE): plane_capsule,
+    (GeomType.PLANE, GeomType.ELLIPSOID): plane_ellipsoid,
+    (GeomType.PLANE, GeomType.CYLINDER): plane_cylinder,
+    (GeomType.PLANE, GeomType.BOX): plane_box,
+    (GeomType.SPHERE, GeomType.SPHERE): sphere_sphere,
+    (GeomType.SPHERE, GeomType.CAPSULE): sphere_capsule,
+    (GeomType.SPHERE, GeomType.CYLINDER): sphere_cylinder,
+    (GeomType.SPHERE, GeomType.BOX): sphere_box,
+    (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
+    (GeomType.CAPSULE, GeomType.BOX): capsule_box,
+    (GeomType.BOX, GeomType.BOX): box_box,
+}
+
+
+def _needed(m: Any) -> list[int]:
+    """Families among a model's candidates."""
+    return [family for family in range(len(UNITS)) if int(m.families) >> family & 1]
+
+
+FAMILIES = Table(list(UNITS.values()), needed=_needed)
+#: place in the table by the types of both geoms
+FAMILY_OF: dict[tuple[int, int], int] = {
+    (int(one), int(other)): family for family, (one, other) in enumerate(UNITS)
+}
+#: types between which nothing ever happens, as in MuJoCo
+NEVER = {
+    (int(GeomType.PLANE), int(GeomType.PLANE)),
+    (int(GeomType.PLANE), int(GeomType.HFIELD)),
+    (int(GeomType.HFIELD), int(GeomType.HFIELD)),
+}

@@ -1,0 +1,172 @@
+"""Frames and parameters of contacts: what the geoms say, mixed, or their pair, or the options."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, mat3, select, vec3
+from cortenforge.math.vector import MINVAL, cross, dot, unit
+from cortenforge.step.collision.broad import margin_of
+from cortenforge.step.constants import WITH_OVERRIDE
+
+#: friction is never less (MuJoCo's mjMINMU)
+MINMU = 1e-5
+
+
+@kernel(unit=True)
+def complete_contacts(m, d):
+    """Frames and parameters of all contacts, world by world.  Mirrors mj_setContact."""
+    for c in range(min(d.ncon, d.nconmax)):
+        p = d.contact_candidate[c]
+        g1 = m.candidate_geom[p, 0]
+        g2 = m.candidate_geom[p, 1]
+        pair = m.candidate_pair[p]
+        d.contact_geom[c, 0] = g1
+        d.contact_geom[c, 1] = g2
+        d.contact_frame[c] = full_frame(d.contact_frame[c])
+        d.contact_includemargin[c] = margin_of(m, p)
+        if pair >= 0:
+            of_pair(m, d, c, pair)
+        else:
+            mixed(m, d, c, g1, g2)
+        overridden(m, d, c)
+        set_apart(d, c)
+        d.contact_surfacevel[c] = surface_velocity(m, d, c, g1, g2)
+        d.contact_efc_address[c] = -1
+
+
+@kernel(lanes=True)
+def full_frame(frame):
+    """A normal and a tangent become a frame, by rows.  Mirrors mju_makeFrame.
+
+    A tangent that nobody chose is as near to the y axis as can be, or to the z axis if the normal
+    is near y.
+    """
+    normal = unit(vec3(frame.xx, frame.xy, frame.xz))
+    chosen = vec3(frame.yx, frame.yy, frame.yz)
+    upward = select(abs(normal.y) < 0.5, vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0))
+    tangent = select(dot(chosen, chosen) < 0.25, upward, chosen)
+    tangent = unit(tangent - normal * dot(normal, tangent))
+    last = cross(normal, tangent)
+    return mat3(
+        normal.x, normal.y, normal.z, tangent.x, tangent.y, tangent.z, last.x, last.y, last.z
+    )
+
+
+@kernel
+def of_pair(m, d, c: int, pair: int):
+    """What the description says of this pair of geoms."""
+    d.contact_dim[c] = m.pair_dim[pair]
+    d.contact_adhesion[c] = m.pair_adhesion[pair]
+    for k in range(2):
+        d.contact_solref[c, k] = m.pair_solref[pair, k]
+        d.contact_solreffriction[c, k] = m.pair_solreffriction[pair, k]
+    for k in range(5):
+        d.contact_solimp[c, k] = m.pair_solimp[pair, k]
+        d.contact_friction[c, k] = max(MINMU, m.pair_friction[pair, k])
+
+
+@kernel
+def mixed(m, d, c: int, g1: int, g2: int):
+    """What both geoms say, or the one of higher priority.  Mirrors mj_contactParam."""
+    if m.geom_priority[g1] != m.geom_priority[g2]:
+        chosen = g1 if m.geom_priority[g1] > m.geom_priority[g2] else g2
+        d.contact_dim[c] = m.geom_condim[chosen]
+        d.contact_adhesion[c] = m.geom_adhesion[chosen]
+        mix_impedance(m, d, c, chosen, chosen)
+        rub(d, c, m.geom_friction[chosen])
+    else:
+        d.contact_dim[c] = max(m.geom_condim[g1], m.geom_condim[g2])
+        d.contact_adhesion[c] = m.geom_adhesion[g1] + m.geom_adhesion[g2]
+        mix_impedance(m, d, c, g1, g2)
+        one, other = m.geom_friction[g1], m.geom_friction[g2]
+        rub(d, c, vec3(max(one.x, other.x), max(one.y, other.y), max(one.z, other.z)))
+
+
+@kernel
+def mix_impedance(m, d, c: int, g1: int, g2: int):
+    """References and impedances of two geoms by their weights; direct references by the least."""
+    weight1, weight2 = m.geom_solmix[g1], m.geom_solmix[g2]
+    if weight1 >= MINVAL and weight2 >= MINVAL:
+        share = weight1 / (weight1 + weight2)
+    elif weight1 < MINVAL and weight2 < MINVAL:
+        share = 0.5
+    else:
+        share = 0.0 if weight1 < MINVAL else 1.0
+    if g1 == g2:
+        share = 1.0
+    rest = 1.0 - share
+    standard = g1 == g2 or (m.geom_solref[g1, 0] > 0.0 and m.geom_solref[g2, 0] > 0.0)
+    for k in range(2):
+        one, other = m.geom_solref[g1, k], m.geom_solref[g2, k]
+        d.contact_solref[c, k] = share * one + rest * other if standard else min(one, other)
+        d.contact_solreffriction[c, k] = 0.0
+    for k in range(5):
+        d.contact_solimp[c, k] = share * m.geom_solimp[g1, k] + rest * m.geom_solimp[g2, k]
+
+
+@kernel
+def rub(d, c: int, friction):
+    """Slide, spin and roll as the five numbers of a contact."""
+    d.contact_friction[c, 0] = max(MINMU, friction.x)
+    d.contact_friction[c, 1] = max(MINMU, friction.x)
+    d.contact_friction[c, 2] = max(MINMU, friction.y)
+    d.contact_friction[c, 3] = max(MINMU, friction.z)
+    d.contact_friction[c, 4] = max(MINMU, friction.z)
+
+
+@kernel
+def overridden(m, d, c: int):
+    """Options that stand for the parameters of every contact."""
+    if m.opt_enableflags & WITH_OVERRIDE != 0:
+        for k in range(2):
+            d.contact_solref[c, k] = m.opt_o_solref[k]
+            d.contact_solreffriction[c, k] = m.opt_o_solref[k]
+        for k in range(5):
+            d.contact_solimp[c, k] = m.opt_o_solimp[k]
+            d.contact_friction[c, k] = max(MINMU, m.opt_o_friction[k])
+
+
+@kernel
+def set_apart(d, c: int):
+    """A contact in the gap does not push; one that pulls does so along its normal alone."""
+    in_gap = d.contact_dist[c] >= d.contact_includemargin[c]
+    pulls = d.contact_adhesion[c] != 0.0
+    d.contact_exclude[c] = 1 if in_gap and not pulls else 0
+    if in_gap and pulls:
+        d.contact_dim[c] = 1
+
+
+@kernel
+def surface_velocity(m, d, c: int, g1: int, g2: int):
+    """How the second surface moves past the first: along both tangents, and spin."""
+    moving = vec3(0.0, 0.0, 0.0)
+    if moves(m, g1) or moves(m, g2):
+        pos = d.contact_pos[c]
+        frame = d.contact_frame[c]
+        slide = surface_slide(m, d, g2, pos) - surface_slide(m, d, g1, pos)
+        spin = surface_spin(m, d, g2) - surface_spin(m, d, g1)
+        slide = frame @ slide
+        moving = vec3(slide.y, slide.z, dot(vec3(frame.xx, frame.xy, frame.xz), spin))
+    return moving
+
+
+@kernel
+def moves(m, g: int):
+    """Whether a geom's surface moves in its geom."""
+    total = 0.0
+    for k in range(6):
+        total += abs(m.geom_surfacevel[g, k])
+    return total != 0.0
+
+
+@kernel
+def surface_slide(m, d, g: int, pos):
+    """Velocity of a geom's surface at a point.  Mirrors mj_geomSurfaceVelocity."""
+    own = vec3(m.geom_surfacevel[g, 0], m.geom_surfacevel[g, 1], m.geom_surfacevel[g, 2])
+    return d.geom_xmat[g] @ own + cross(surface_spin(m, d, g), pos - d.geom_xpos[g])
+
+
+@kernel
+def surface_spin(m, d, g: int):
+    """Angular velocity of a geom's surface."""
+    own = vec3(m.geom_surfacevel[g, 3], m.geom_surfacevel[g, 4], m.geom_surfacevel[g, 5])
+    return d.geom_xmat[g] @ own

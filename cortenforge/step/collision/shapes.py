@@ -1,0 +1,32 @@
+"""What several shapes have in common."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+
+
+@kernel(lanes=True)
+def axis_of(d, g: int):
+    """The z axis of a geom: normal of a plane, axis of a capsule or a cylinder."""
+    return vec3(d.geom_xmat[g, 2], d.geom_xmat[g, 5], d.geom_xmat[g, 8])
+
+
+@kernel(lanes=True)
+def part(v, k: int):
+    """Component k of a vector."""
+    return v.x if k == 0 else (v.y if k == 1 else v.z)
+
+
+@kernel(lanes=True)
+def cyclic(k: int, first, second, third):
+    """The vector with these components, beginning with component k."""
+    x = first if k == 0 else (third if k == 1 else second)
+    y = second if k == 0 else (first if k == 1 else third)
+    z = third if k == 0 else (second if k == 1 else first)
+    return vec3(x, y, z)
+
+
+@kernel(lanes=True)
+def flag(k: int):
+    """Axis k as a bit."""
+    return 1 if k == 0 else (2 if k == 1 else 4)

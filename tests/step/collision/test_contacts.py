@@ -1,0 +1,31 @@
+"""The list of contacts that pairs add to: see `test_stage` for lanes and growth."""
+
+from __future__ import annotations
+
+import pytest
+
+import cortenforge as cf
+from cortenforge.fields.data_contact import CAPACITIES, NCONMAX
+
+TWO = """
+<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+  <body pos="0 0 .05"><freejoint/><geom size=".1"/></body>
+  <body pos="1 0 .05"><freejoint/><geom size=".1"/></body>
+</worldbody></mujoco>
+"""
+
+
+def test_capacity_has_its_place():
+    """Kernels ask for room by number."""
+    assert list(CAPACITIES)[NCONMAX] == "nconmax"
+
+
+def test_contacts_follow_the_list_of_candidates():
+    """Each knows from which candidate it came."""
+    model = cf.Model.from_mjcf(TWO)
+    data = model.make_data()
+    data.collide()
+    assert data.ncon == 2
+    rows = data.contact_candidate[: data.ncon]
+    assert model.candidate_geom[rows].tolist() == data.contact.geom.tolist() == [[0, 1], [0, 2]]
+    assert data.contact.dist == pytest.approx([-0.05, -0.05])
