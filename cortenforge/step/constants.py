@@ -25,7 +25,10 @@ HINGE = int(JointType.HINGE)
 
 SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
+ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
+BOX = int(GeomType.BOX)
+MESH = int(GeomType.MESH)
 
 FIXED = int(CamLight.FIXED)
 TRACK = int(CamLight.TRACK)
@@ -58,6 +61,7 @@ NO_SENSOR = int(Disable.SENSOR)
 NO_CLAMPCTRL = int(Disable.CLAMPCTRL)
 NO_ACTUATION = int(Disable.ACTUATION)
 NO_EULERDAMP = int(Disable.EULERDAMP)
+NO_MULTICCD = int(Disable.MULTICCD)
 WITH_ENERGY = int(Enable.ENERGY)
 WITH_OVERRIDE = int(Enable.OVERRIDE)
 
