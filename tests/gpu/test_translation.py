@@ -12,6 +12,7 @@ from cortenforge.errors import ShaderCompilation, SubsetError
 from cortenforge.gpu.program import buffer_layout, shaders
 from cortenforge.kernel import all_kernels, select, vec3
 from cortenforge.kernel.language.decorator import Kernel, units
+from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.wgsl import Module, translate
 from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding
@@ -29,7 +30,7 @@ def layout():
 
 def unit_text(unit: Kernel, layout) -> str:
     module = Module(layout)
-    module.function(unit, BOTH, {"count": "int"} if unit.entry else {})
+    module.function(unit, BOTH, dict.fromkeys(parameters(unit)[2:], "int"))
     return module.text()
 
 
@@ -100,7 +101,7 @@ def test_text_can_be_read(layout):
     sizes = re.findall(r"^const (n\w+): i32 = (\d+);$", text, re.MULTILINE)
     assert len(sizes) >= 8
     assert {name: int(number) for name, number in sizes} == {
-        name: model.sizes[name] for name, _ in sizes
+        name: {**model.sizes, **model._store.capacities}[name] for name, _ in sizes
     }
 
     (move,) = [unit for unit in units() if unit.name.endswith(":move")]

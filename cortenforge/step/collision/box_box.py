@@ -12,7 +12,7 @@ from cortenforge.math.vector import dot, into_frame
 from cortenforge.step.collision.box_edges import edge_axis, touch_edges
 from cortenforge.step.collision.box_faces import touch_faces
 from cortenforge.step.collision.broad import reach_of
-from cortenforge.step.collision.shapes import part
+from cortenforge.step.collision.shapes import after, part
 
 #: rounding of a separation, as a share of the sizes
 ROUNDING = 1e-13
@@ -89,8 +89,8 @@ def widest_edge(d, second, size1, size2, limit, face: int, face_gap):
     best, axis = face_gap, face
     for i in range(3):
         for j in range(3):
-            i1, i2 = (i + 1) % 3, (i + 2) % 3
-            j1, j2 = (j + 1) % 3, (j + 2) % 3
+            i1, j1 = after(i), after(j)
+            i2, j2 = after(i1), after(j1)
             x, y = -d.box_turn[i2, j], d.box_turn[i1, j]
             square = x * x + y * y
             if square >= PARALLEL:

@@ -6,7 +6,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL, dot, unit
 from cortenforge.step.collision.contacts import append
-from cortenforge.step.collision.shapes import cyclic, part
+from cortenforge.step.collision.shapes import after, cyclic, part
 
 #: a component of the axis below which both edges of a box support it
 EITHER = 1e-9
@@ -14,10 +14,17 @@ FAR = 1e10
 
 
 @kernel
+def row_of(n: int):
+    """Row of place n of a matrix with three columns."""
+    return 0 if n < 3 else (1 if n < 6 else 2)
+
+
+@kernel
 def edge_axis(d, edges: int):
     """Unit vector across edge i of the first box and edge j of the second, in the first's axes."""
-    i, j = edges // 3, edges % 3
-    return unit(cyclic(i, 0.0, -d.box_turn[(i + 2) % 3, j], d.box_turn[(i + 1) % 3, j]))
+    i = row_of(edges)
+    j = edges - 3 * i
+    return unit(cyclic(i, 0.0, -d.box_turn[after(after(i)), j], d.box_turn[after(i), j]))
 
 
 @kernel
@@ -28,21 +35,20 @@ def touch_edges(m, d, p: int, edges: int, second, limit):
     must not choose: all are tried, and the nearest points count.
     """
     g1 = m.candidate_geom[p, 0]
-    i = edges // 3
-    j = edges % 3
-    i1, i2 = (i + 1) % 3, (i + 2) % 3
-    j1, j2 = (j + 1) % 3, (j + 2) % 3
+    i = row_of(edges)
+    j = edges - 3 * i
     axis = edge_axis(d, edges)
     if dot(axis, second) < 0.0:
         axis = axis * -1.0
     seen = seen_from_second(d, axis)
-    tries1 = tries_of(part(axis, i1), part(axis, i2))
-    tries2 = tries_of(part(seen, j1), part(seen, j2))
+    tries1 = tries_of(part(axis, after(i)), part(axis, after(after(i))))
+    tries2 = tries_of(part(seen, after(j)), part(seen, after(after(j))))
     best = FAR
     point1 = vec3(0.0, 0.0, 0.0)
     point2 = vec3(0.0, 0.0, 0.0)
     for k in range(4):
-        flip1, flip2 = k // 2, k % 2
+        flip1 = 1 if k > 1 else 0
+        flip2 = k - 2 * flip1
         if (flip1 == 0 or tries1 != 0) and (flip2 == 0 or tries2 != 0):
             corner1 = edge_corner(m.geom_size[g1], axis, i, flip1 * tries1, 1.0)
             size2 = m.geom_size[m.candidate_geom[p, 1]]
@@ -84,8 +90,10 @@ def edge_corner(size, axis, k: int, flipped: int, side):
 
     flipped: of the other two components, the one (1 or 2) that is taken the other way.
     """
-    one = part(size, (k + 1) % 3) * (side if part(axis, (k + 1) % 3) >= 0.0 else -side)
-    other = part(size, (k + 2) % 3) * (side if part(axis, (k + 2) % 3) >= 0.0 else -side)
+    a = after(k)
+    b = after(a)
+    one = part(size, a) * (side if part(axis, a) >= 0.0 else -side)
+    other = part(size, b) * (side if part(axis, b) >= 0.0 else -side)
     if flipped == 1:
         one = -one
     if flipped == 2:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.collision.contacts import append
-from cortenforge.step.collision.shapes import cyclic, part
+from cortenforge.step.collision.shapes import after, cyclic, part
 
 #: room for a polygon; there are two, of which clipping reads one and writes the other
 MOST = 12
@@ -28,7 +28,7 @@ def touch_faces(m, d, p: int, axis: int, first, second, reach):
     size = m.geom_size[owner]
     centre = second if is_first == 1 else first
     side = 1.0 if part(centre, a) >= 0.0 else -1.0
-    width, height = part(size, (a + 1) % 3), part(size, (a + 2) % 3)
+    width, height = part(size, after(a)), part(size, after(after(a)))
     lay_face(m, d, is_first, a, side, centre, part(size, a), other)
     start, count = clip_side(d, 0, 4, 0, 1.0, width)
     start, count = clip_side(d, start, count, 0, -1.0, width)
@@ -60,8 +60,8 @@ def lay_face(m, d, is_first: int, a: int, side, centre, depth, other: int):
         if abs(turned(d, is_first, a, k)) > abs(turned(d, is_first, a, b)):
             b = k
     towards = -1.0 if side * turned(d, is_first, a, b) > 0.0 else 1.0
-    x, y = (a + 1) % 3, (a + 2) % 3
-    u, v = (b + 1) % 3, (b + 2) % 3
+    x, u = after(a), after(b)
+    y, v = after(x), after(u)
     far, su, sv = towards * part(size, b), part(size, u), part(size, v)
     middle = vec3(
         part(centre, x) + far * turned(d, is_first, x, b),

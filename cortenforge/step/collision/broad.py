@@ -11,7 +11,7 @@ from cortenforge.math.vector import dot
 from cortenforge.step.constants import WITH_OVERRIDE
 
 #: a plane is everywhere
-EVERYWHERE = float("inf")
+EVERYWHERE = 1e15
 
 
 @kernel(lanes=True)

@@ -10,13 +10,13 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL, dot, into_frame
 from cortenforge.step.collision.ball_box import touch_box
-from cortenforge.step.collision.shapes import axis_of, flag, part
+from cortenforge.step.collision.shapes import after, axis_of, flag, part
 
-FAR = float("inf")
+FAR = 1e30
 #: no second place
 NONE = -4.0
-#: what is nearest: nothing, the inside or a face at one end; otherwise 3 * edge + segment, each 0
-#: at its lower end, 1 between, 2 at its upper end
+#: what is nearest: nothing, the inside or a face at one end; otherwise an edge, 0 at its lower end,
+#: 1 between, 2 at its upper end
 NOTHING, LOWER_END, UPPER_END = -4, -3, -1
 
 
@@ -38,7 +38,7 @@ def capsule_box(m, d, p: int):
         way = direction_bits(half)
         if kind < 0:
             step = along_face(centre, half, size, kind, face)
-        elif kind // 3 == 1:
+        elif kind == 1:
             step = along_edge(axis, half, size, way, corner, edge, place, on_edge)
         else:
             step = along_corner(axis, half, size, way, corner, place)
@@ -99,16 +99,14 @@ def nearest_edge(centre, half, length, size, best, place, kind: int):
                 )
                 along = unit_of(j) * part(size, j)
                 middle = middle - unit_of(j) * part(middle, j)
-                x1, x2, clamped = nearest_places(
-                    middle - centre, along, half, part(size, j), length
-                )
+                x1, x2, held = nearest_places(middle - centre, along, half, part(size, j), length)
                 apart = middle - centre + along * x1 - half * x2
                 square = dot(apart, apart)
                 # the margin counts where an axis is parallel to the box but for rounding
-                if clamped >= 0 and square < best - MINVAL:
+                if held >= 0 and square < best - MINVAL:
                     best, place, on_edge = square, x2, x1
-                    edge, kind = j, clamped
-                    corner = i + flag(j) * (clamped // 6)
+                    edge, kind = j, held
+                    corner = i + flag(j) if held == 2 else i
     return best, place, kind, edge, corner, on_edge
 
 
@@ -120,10 +118,11 @@ def unit_of(k: int):
 
 @kernel
 def nearest_places(between, along, half, length1, length2):
-    """Places from -1 to 1 at which two segments are nearest, and where they were held at an end.
+    """Places from -1 to 1 at which two segments are nearest, and where the first was held.
 
-    between: from the second's middle to the first's. The third number is -1 for parallel ones. A
-    first segment that was held at an end counts as held, wherever the second one moves it then.
+    between: from the second's middle to the first's. The third number is 0 at the lower end, 1
+    between, 2 at the upper end, and -1 for parallel segments. A place that was held at an end
+    counts as held, wherever the second one moves it then.
     """
     ma, mc = length1 * length1, length2 * length2
     mb = -dot(along, half)
@@ -133,19 +132,18 @@ def nearest_places(between, along, half, length1, length2):
         return 0.0, 0.0, -1
     x1 = (mc * u - mb * v) / det
     x2 = (ma * v - mb * u) / det
-    at1, at2 = 1, 1
+    held = 1
     if abs(x1) > 1.0:
-        at1 = 2 if x1 > 0.0 else 0
+        held = 2 if x1 > 0.0 else 0
         x1 = 1.0 if x1 > 0.0 else -1.0
         x2 = (v - mb * x1) / mc
     if abs(x2) > 1.0:
-        at2 = 2 if x2 > 0.0 else 0
         x2 = 1.0 if x2 > 0.0 else -1.0
         x1 = (u - mb * x2) / ma
         if abs(x1) > 1.0:
-            at1 = 2 if x1 > 0.0 else 0
+            held = 2 if x1 > 0.0 else 0
             x1 = 1.0 if x1 > 0.0 else -1.0
-    return x1, x2, 3 * at1 + at2
+    return x1, x2, held
 
 
 @kernel
@@ -172,9 +170,9 @@ def along_edge(axis, half, size, way: int, corner: int, edge: int, place, on_edg
     across = (way ^ corner) & (7 - flag(edge))
     if across != 1 and across != 2 and across != 4:
         return NONE
-    steep = (edge + 1) % 3
-    if abs(part(axis, steep)) > abs(part(axis, (edge + 2) % 3)):
-        steep = (edge + 2) % 3
+    steep = after(edge)
+    if abs(part(axis, steep)) > abs(part(axis, after(steep))):
+        steep = after(steep)
     along = 3 - edge - steep
     forward = across & flag(along) != 0
     step = 1.0 - place if forward else 1.0 + place
@@ -199,7 +197,7 @@ def along_corner(axis, half, size, way: int, corner: int, place):
     if part(axis, k) * part(axis, k) > 0.5:
         step = lesser(ahead, 2.0 * part(size, k) / abs(part(half, k)))
     else:
-        one, other = (k + 1) % 3, (k + 2) % 3
+        one, other = after(k), after(after(k))
         step = lesser(behind, 2.0 * part(size, one) / abs(part(half, one)))
         step = -lesser(step, 2.0 * part(size, other) / abs(part(half, other)))
     return step if forward else -step

@@ -79,9 +79,9 @@ def plane_box(m, d, p: int):
     height = dot(d.geom_xpos[g] - d.geom_xpos[plane], normal)
     found = zero_like(height)
     for corner in range(8):
-        x = -1.0 if corner % 2 == 0 else 1.0
-        y = -1.0 if corner // 2 % 2 == 0 else 1.0
-        z = -1.0 if corner // 4 == 0 else 1.0
+        x = 1.0 if corner & 1 != 0 else -1.0
+        y = 1.0 if corner & 2 != 0 else -1.0
+        z = 1.0 if corner & 4 != 0 else -1.0
         arm = d.geom_xmat[g] @ vec3(x * size.x, y * size.y, z * size.z)
         below = dot(normal, arm)
         near = below <= 0.0 and height + below <= reach_of(m, p) and found < MOST_CORNERS

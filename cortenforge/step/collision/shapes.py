@@ -12,6 +12,12 @@ def axis_of(d, g: int):
 
 
 @kernel(lanes=True)
+def after(k: int):
+    """The axis after axis k, in a circle."""
+    return 0 if k == 2 else k + 1
+
+
+@kernel(lanes=True)
 def part(v, k: int):
     """Component k of a vector."""
     return v.x if k == 0 else (v.y if k == 1 else v.z)

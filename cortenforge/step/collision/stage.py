@@ -13,9 +13,10 @@ from cortenforge.step.status import well
 @kernel(lanes=True)
 def find_contacts(m, d):
     """Contacts, if anything can touch at all."""
-    d.ncon = 0
     if m.ncandidate > 0:
         collision(m, d)
+    else:
+        d.ncon = 0
 
 
 @kernel(lanes=True, unit=True)
@@ -25,6 +26,7 @@ def collision(m, d):
     Families append what they find pair by pair, so contacts have the order of the list, which is
     that of bodies; nothing depends on how near pairs were found.
     """
+    d.ncon = 0
     geom_reaches(m, d)
     for p in range(m.ncandidate):
         close = near(m, d, p)
