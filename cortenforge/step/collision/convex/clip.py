@@ -7,9 +7,15 @@ from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
 
 @kernel
+def following(k: int, count: int):
+    """The next place around a polygon."""
+    return 0 if k + 1 == count else k + 1
+
+
+@kernel
 def inward(border, k: int, count: int, normal):
     """The direction into a clockwise polygon across its k-th edge."""
-    return unit(cross(border[(k + 1) % count] - border[k], normal))
+    return unit(cross(border[following(k, count)] - border[k], normal))
 
 
 @kernel
@@ -36,7 +42,7 @@ def cut(d, base: int, corners: int, target: int, origin, into):
     left = 0
     for k in range(corners):
         start = d.clipped[base + k]
-        end = d.clipped[base + (k + 1) % corners]
+        end = d.clipped[base + following(k, corners)]
         before = dot(start - origin, into)
         after = dot(end - origin, into)
         if (before > -MINVAL) != (after > -MINVAL):
@@ -88,23 +94,22 @@ def widest_four(d, base: int, n: int):
 
     The corners are moved on around the polygon as long as the area grows, from each first corner.
     """
-    i = 0
     j = 1
     k = 2
     o = 3
-    best = area_of_four(d, base, i, j, k, o)
-    best_i = i
+    best = area_of_four(d, base, 0, j, k, o)
+    best_i = 0
     best_j = j
     best_k = k
     best_o = o
     for i in range(n):
         moving = True
         while moving:
-            area = area_of_four(d, base, i, j, k, (o + 1) % n)
+            area = area_of_four(d, base, i, j, k, following(o, n))
             moving = area > best
             if moving:
                 best = area
-                o = (o + 1) % n
+                o = following(o, n)
                 k, best = move_third(d, base, n, i, j, k, o, best)
                 j, best = move_second(d, base, n, i, j, k, o, best)
                 best_i = i
@@ -112,31 +117,31 @@ def widest_four(d, base: int, n: int):
                 best_k = k
                 best_o = o
         if j == i:
-            j = (j + 1) % n
+            j = following(j, n)
             if k == j:
-                k = (k + 1) % n
+                k = following(k, n)
                 if o == k:
-                    o = (o + 1) % n
+                    o = following(o, n)
     return best_i, best_j, best_k, best_o
 
 
 @kernel
 def move_third(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
     """Move the third corner on while the area grows."""
-    area = area_of_four(d, base, i, j, (k + 1) % n, o)
+    area = area_of_four(d, base, i, j, following(k, n), o)
     while area > best:
         best = area
-        k = (k + 1) % n
-        area = area_of_four(d, base, i, j, (k + 1) % n, o)
+        k = following(k, n)
+        area = area_of_four(d, base, i, j, following(k, n), o)
     return k, best
 
 
 @kernel
 def move_second(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
     """Move the second corner on while the area grows."""
-    area = area_of_four(d, base, i, (j + 1) % n, k, o)
+    area = area_of_four(d, base, i, following(j, n), k, o)
     while area > best:
         best = area
-        j = (j + 1) % n
-        area = area_of_four(d, base, i, (j + 1) % n, k, o)
+        j = following(j, n)
+        area = area_of_four(d, base, i, following(j, n), k, o)
     return j, best

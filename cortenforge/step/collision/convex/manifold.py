@@ -95,19 +95,19 @@ def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: 
 
 
 @kernel
-def take_corners(d, base: int, kept: int, two):
+def take_corners(d, base: int, corners: int, two):
     """Contacts at corners on the first geom, the widest four if there are more."""
-    if kept > MOST_FOUND:
-        i, j, k, o = widest_four(d, base, kept)
-        a = d.clipped[base + i]
-        b = d.clipped[base + j]
-        c = d.clipped[base + k]
-        e = d.clipped[base + o]
+    kept = min(corners, MOST_FOUND)
+    if corners > MOST_FOUND:
+        n1, n2, n3, n4 = widest_four(d, base, corners)
+        a = d.clipped[base + n1]
+        b = d.clipped[base + n2]
+        c = d.clipped[base + n3]
+        e = d.clipped[base + n4]
         d.clipped[base] = a
         d.clipped[base + 1] = b
         d.clipped[base + 2] = c
         d.clipped[base + 3] = e
-        kept = MOST_FOUND
     for k in range(kept):
         dist = dot(d.clipped[base + k] - d.side_two[0], two)
         d.found_dist[k] = dist
@@ -189,7 +189,7 @@ def take_ends(d, ends: int, plane, outward, reach, pad, normal):
             d.found_dist[kept] = dist
             d.found_pos[kept] = point - outward * (0.5 * (above - pad))
             kept += 1
-            if kept == 1 and ends & (2 << k) != 0:
+            if kept == 1 and ends & (2 if k == 0 else 4) != 0:
                 d.found_dist[1] = dist
                 d.found_pos[1] = d.found_pos[0]
                 d.found = 2

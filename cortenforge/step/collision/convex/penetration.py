@@ -57,7 +57,7 @@ def across(along):
 @kernel
 def direction_out(d, n: int, k: int):
     """The k-th direction in which to look for a point outside the flat of some vertices."""
-    along = axis_by_number(k % 6)
+    along = axis_by_number(k if k < 6 else k - 6)
     if n == 2:
         edge = d.diff_point[1] - d.diff_point[0]
         along = across(edge)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import into_frame, unit
+from cortenforge.kernel import count_bits, kernel, vec3
+from cortenforge.math.vector import dot, into_frame, unit
 from cortenforge.step.collision.convex.farthest import box_corner
 from cortenforge.step.constants import BOX, CYLINDER, MESH
 
@@ -21,9 +21,6 @@ LYING = 0.0888
 CAP_CORNERS = 16
 CAP_COS = math.cos(2.0 * math.pi / CAP_CORNERS)
 CAP_SIN = math.sin(2.0 * math.pi / CAP_CORNERS)
-#: corners of a box's sides, +x -x +y -y +z -z, as octal digits
-BOX_SIDES = (0o7315, 0o2640, 0o2376, 0o4510, 0o6754, 0o3201)
-RIGHT, LEFT, BACK, FRONT, TOP, BOTTOM = BOX_SIDES
 
 
 @kernel
@@ -108,29 +105,35 @@ def is_corner_of(m, polygon: int, vertex: int):
 
 
 @kernel
+def axis_bit(axis: int):
+    """The bit of a corner that says on which side it is along an axis: 1, 2 or 4."""
+    return 4 if axis == 2 else axis + 1
+
+
+@kernel
+def axis_of_side(side: int):
+    """The axis across a side of a box."""
+    return 0 if side < 2 else (1 if side < 4 else 2)
+
+
+@kernel
 def box_side_touches(side: int, count: int, a: int, b: int, c: int, outward):
     """Whether the corners are on a side of a box; corners on a diagonal leave it to the normal."""
-    if count == 1:
-        b = a
-    if count < 3:
-        c = b
-    upper = a & b & c
-    lower = 7 & ~(a | b | c)
-    shared = 0
-    for axis in range(3):
-        shared += ((upper | lower) >> axis) & 1
-    chosen = (lower if side & 1 else upper) >> (side >> 1) & 1
-    if shared == 4 - count:
-        return chosen == 1
-    normal = box_normal(side)
-    return outward.x * normal.x + outward.y * normal.y + outward.z * normal.z > FACING
+    second = a if count == 1 else b
+    third = second if count < 3 else c
+    upper = a & second & third
+    lower = 7 & ~(a | second | third)
+    touches = axis_bit(axis_of_side(side)) & (lower if side & 1 else upper) != 0
+    if count_bits(upper | lower) != 4 - count:
+        touches = dot(outward, box_normal(side)) > FACING
+    return touches
 
 
 @kernel
 def box_normal(side: int):
     """The outward normal of a side of a box."""
     sign = -1.0 if side & 1 else 1.0
-    axis = side >> 1
+    axis = axis_of_side(side)
     return vec3(sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
 
 
@@ -174,21 +177,29 @@ def write_side(m, target, g: int, side: int, turn, shift):
 
 
 @kernel
-def write_box_side(target, size, side: int, turn, shift):
-    """The four corners of a side of a box."""
-    digits = RIGHT
-    if side == 1:
-        digits = LEFT
-    elif side == 2:
-        digits = BACK
+def first_box_corner(side: int):
+    """The corner with which the round of a box's side begins."""
+    first = 2
+    if side == 0:
+        first = 7
     elif side == 3:
-        digits = FRONT
+        first = 4
     elif side == 4:
-        digits = TOP
+        first = 6
     elif side == 5:
-        digits = BOTTOM
+        first = 3
+    return first
+
+
+@kernel
+def write_box_side(target, size, side: int, turn, shift):
+    """The four corners of a side of a box: along one axis, the other, and back."""
+    corner = first_box_corner(side)
+    one = 4 if side < 2 else 1
+    other = 4 if axis_of_side(side) == 1 else 2
     for k in range(4):
-        target[k] = turn @ box_corner(size, (digits >> (9 - 3 * k)) & 7) + shift
+        target[k] = turn @ box_corner(size, corner) + shift
+        corner = corner ^ (other if k == 1 else one)
 
 
 @kernel
@@ -230,7 +241,7 @@ def edge_at(m, g: int, k: int, count: int, a: int, b: int, outward, near, reach)
     end = start
     if kind == BOX:
         start = box_corner(size, a)
-        end = box_corner(size, b if count == 2 else a ^ (1 << k))
+        end = box_corner(size, b if count == 2 else a ^ axis_bit(k))
     elif kind == MESH:
         start = m.hull_vert[a]
         end = m.hull_vert[b] if count == 2 else neighbour_on_side(m, g, a, k)
