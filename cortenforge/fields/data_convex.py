@@ -19,6 +19,8 @@ SCRATCH: tuple[Field, ...] = table(
     "convex",
     "scratch",
     """
+    query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
+    query_reach    | real       |                | m | | How far it goes; set by Python.
     hull_hint      | int world  | 2              |   | step.collision.convex.farthest  | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
     diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.simplex step.collision.convex.difference | Vertices of the difference of both geoms, in the axes of the first.
@@ -32,9 +34,9 @@ SCRATCH: tuple[Field, ...] = table(
     side_one       | vec3 world | npolygonmax    | m | step.collision.convex.sides    | Corners of a side, or the ends of an edge, of the first geom.
     side_two       | vec3 world | npolygonmax    | m | step.collision.convex.sides    | Corners of a side, or the ends of an edge, of the second geom.
     clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip     | What is left of one side above the other, before and after a cut.
-    found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold | Contacts of a pair.
-    found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold | Their distances.
-    found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold | Where they are, in the axes of the first geom.
-    found_normal   | vec3 world |                |   | step.collision.convex.pair step.collision.convex.manifold | Their normal, in the axes of the first geom.
+    found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query | Contacts of a pair.
+    found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Their distances.
+    found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Where they are, in the axes of the first geom.
+    found_normal   | vec3 world |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Their normal, in the axes of the first geom.
     """,
 )

@@ -1155,11 +1155,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (2)"""
+    """How often each warning was given in the last call. (3)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (2)"""
+    """Which object it was first. (3)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (2)"""
+    """The number that it was about, first. (3)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1334,6 +1334,10 @@ class DataFields:
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]
     """Two polygons of twelve corners at most. (24, 3) [m]"""
+    query_geom: NDArray[np.int32]
+    """The geoms of a question about their distance; set by Python. (2)"""
+    query_reach: float
+    """How far it goes; set by Python. [m]"""
     hull_hint: NDArray[np.int32]
     """Hull vertices of both geoms that were farthest in the last direction, or -1. (2)"""
     simplex_weight: NDArray[np.float64]

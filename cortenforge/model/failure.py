@@ -36,7 +36,7 @@ def step_error(model: Model, report: Report) -> StepError | CompilationError:
     words = _words(model, status.index, report)
     return status.error(
         status.sentence.format(**words),
-        object_name=words.get("joint", words.get("actuator", "")),
+        object_name=words.get("joint", words.get("actuator", words.get("geom", ""))),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,
         time=report.time,
@@ -65,6 +65,9 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
         # an actuator without controls has the address of the next one
         actuator = int(np.searchsorted(ends, report.index, side="right"))
         words["actuator"] = _name(model, "actuator", actuator)
+    elif index == "candidate":
+        one, other = model.candidate_geom[report.index].tolist()
+        words["geom"], words["other"] = _name(model, "geom", one), _name(model, "geom", other)
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

@@ -23,6 +23,7 @@ BALL = int(JointType.BALL)
 SLIDE = int(JointType.SLIDE)
 HINGE = int(JointType.HINGE)
 
+PLANE = int(GeomType.PLANE)
 SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)

@@ -54,10 +54,10 @@ def is_in_simplex(d, n: int, point):
 
 @kernel
 def separate(m, d, g1: int, g2: int, turn, shift, cutoff):
-    """How two cores are to each other; vertices of the last simplex; nearest points.
+    """How two cores are to each other; vertices of the last simplex; nearest points; in time?
 
     The points are that of the difference, and that of the first core. Distances beyond `cutoff` are
-    not worked out.  Mirrors gjk of MuJoCo's native collisions.
+    not worked out. Last comes whether iterations ran out.  Mirrors gjk of native collisions.
     """
     d.hull_hint[0] = -1
     d.hull_hint[1] = -1
@@ -74,24 +74,27 @@ def separate(m, d, g1: int, g2: int, turn, shift, cutoff):
         length = 1.0
     n = 0
     lower = 0.0
+    late = True
     for k in range(m.opt_ccd_iterations):
         point = farthest_difference(m, d, g1, g2, turn, shift, n, x * (-1.0 / length))
         lower = dot(x, point)
         if lower > 0.0 and lower > cutoff * length:
-            return BEYOND, n, x, first
+            return BEYOND, n, x, first, False
         left = length * length - lower
         if n > 0 and (left <= slack + ENOUGH * length * length or is_in_simplex(d, n, point)):
+            late = False
             break
         n = reduce_simplex(d, n + 1)
         if n == 4 or n == 0:
-            return INSIDE if n == 4 else BEYOND, n, x, first
+            return INSIDE if n == 4 else BEYOND, n, x, first, False
         nearer = nearest_of_simplex(d, n)
         # the centres, where it began, need not be in the difference
         if not norm(nearer) < length and k > 0:
+            late = False
             break
         x = nearer
         first = nearest_on_first(d, n)
         length = norm(x)
         if length <= touching:
-            return INSIDE, n, x, first
-    return APART if lower > 0.0 else INSIDE, n, x, first
+            return INSIDE, n, x, first, False
+    return APART if lower > 0.0 else INSIDE, n, x, first, late

@@ -14,6 +14,8 @@ from cortenforge.step.collision.convex.difference import shift_between, turn_bet
 from cortenforge.step.collision.convex.manifold import spread
 from cortenforge.step.collision.convex.pair import has_polytope_room, meet
 from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH, NO_MULTICCD
+from cortenforge.step.status import warn
+from cortenforge.step.statuses import CONVEX
 
 
 @kernel(unit=True)
@@ -27,7 +29,8 @@ def convex_convex(m, d, p: int):
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)
         if not boxes_apart(m, g1, g2, turn, shift, reach):
-            meet(m, d, g1, g2, turn, shift, reach)
+            late = meet(m, d, g1, g2, turn, shift, reach)
+            warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
             if d.found > 0 and has_several(m, g1) and has_several(m, g2):
                 spread_contacts(m, d, p)
             axes = d.geom_xmat[g1]

@@ -32,19 +32,20 @@ def has_polytope_room(m, d):
 def meet(m, d, g1: int, g2: int, turn, shift, reach):
     """The nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mjc_ccd.
 
-    Radii of spheres and capsules are added to what is found of their cores, at any depth.
+    Radii of spheres and capsules are added to what is found of their cores, at any depth. Gives
+    whether iterations ran out before the answer was as good as it should be.
     """
     d.found = 0
     around = radius_around(m, g1) + radius_around(m, g2)
-    outcome, n, x, first = separate(m, d, g1, g2, turn, shift, reach + around)
+    outcome, n, x, first, late = separate(m, d, g1, g2, turn, shift, reach + around)
     if outcome == BEYOND:
-        return
+        return late
     dist = norm(x)
     normal = x * (-1.0 / max(dist, SHORTEST))
     for k in range(3):
         d.witness[k] = min(k, n - 1)
     if outcome != APART:
-        depth, normal, first, _late = penetrate(m, d, g1, g2, turn, shift, n)
+        depth, normal, first, late = penetrate(m, d, g1, g2, turn, shift, n)
         dist = -depth
     gap = dist - around
     if gap <= reach:
@@ -52,3 +53,4 @@ def meet(m, d, g1: int, g2: int, turn, shift, reach):
         d.found_dist[0] = gap
         d.found_pos[0] = first + normal * (radius_around(m, g1) + 0.5 * gap)
         d.found_normal = normal
+    return late

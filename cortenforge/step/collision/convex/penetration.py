@@ -12,7 +12,7 @@ from cortenforge.math.vector import cross, dot, norm, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
 from cortenforge.step.collision.convex.distance import TOUCHING, span_of
 from cortenforge.step.collision.convex.farthest import has_corners
-from cortenforge.step.collision.convex.simplex import FAR, nearest_on_triangle
+from cortenforge.step.collision.convex.simplex import FAR, foot_weights, nearest_on_triangle
 
 #: six directions around a point, four around a line, two from a plane
 MOST_TRIES = 12
@@ -250,7 +250,10 @@ def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
         i = d.face_corner[f, 0]
         j = d.face_corner[f, 1]
         k = d.face_corner[f, 2]
-    x, y, z = nearest_on_triangle(d.diff_point[i], d.diff_point[j], d.diff_point[k])
+    # the face may be one of several in a plane, and the foot in another one
+    x, y, z = foot_weights(d.diff_point[i], d.diff_point[j], d.diff_point[k])
+    if count < 4 or x + y + z == 0.0:
+        x, y, z = nearest_on_triangle(d.diff_point[i], d.diff_point[j], d.diff_point[k])
     d.witness[0] = i
     d.witness[1] = j
     d.witness[2] = k

@@ -21,8 +21,8 @@ def nearest_on_segment(a, b):
 
 
 @kernel
-def nearest_on_triangle(a, b, c):
-    """Weights of the point of a triangle nearest to the origin."""
+def foot_weights(a, b, c):
+    """Weights of the point nearest to the origin in the plane of a triangle; zeros for a sliver."""
     ab = b - a
     ac = c - a
     normal = cross(ab, ac)
@@ -35,10 +35,20 @@ def nearest_on_triangle(a, b, c):
         x = dot(normal, cross(b - foot, c - foot))
         y = dot(normal, cross(c - foot, a - foot))
         z = dot(normal, cross(a - foot, b - foot))
-    if x > 0.0 and y > 0.0 and z > 0.0:
         scale = 1.0 / (x + y + z)
-        return x * scale, y * scale, z * scale
-    return nearest_on_border(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
+        x = x * scale
+        y = y * scale
+        z = z * scale
+    return x, y, z
+
+
+@kernel
+def nearest_on_triangle(a, b, c):
+    """Weights of the point of a triangle nearest to the origin."""
+    x, y, z = foot_weights(a, b, c)
+    if not (x > 0.0 and y > 0.0 and z > 0.0):
+        x, y, z = nearest_on_border(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
+    return x, y, z
 
 
 @kernel

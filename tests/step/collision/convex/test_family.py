@@ -8,13 +8,41 @@ import pytest
 import cortenforge as cf
 from conformance.convex import ASSETS, GEOMS, PAIRS, POSES, compare_pair, scene
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.fields import CAPACITIES
+from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.fields.data_contact import NCONMAX
 from cortenforge.fields.data_convex import NPOLYGONMAX, NPOLYTOPEMAX
+from cortenforge.kernel import any_lane, kernel
+from cortenforge.step.engine import Engine
+from cortenforge.step.forward import touch
+from cortenforge.step.pipeline import keep_state, settle
+from cortenforge.step.status import well
 
 MANY = 60
 #: in three of four poses contacts are those of MuJoCo to the last digits
 SMOOTH = {"sphere", "capsule", "ellipsoid", "cylinder"}
+
+LISTED = ("contact_dist", "contact_pos", "contact_frame", "contact_geom")
+HEAP = (
+    f"<mujoco><asset>{ASSETS}</asset><worldbody>"
+    + "".join(
+        f'<body><freejoint/><geom {shape} margin=".01"/></body>'
+        for shape in GEOMS.values()
+        for _ in range(2)
+    )
+    + "</worldbody></mujoco>"
+)
+
+
+@kernel(lanes=True, unit=True)
+def convex_step(m, d):
+    """A step that finds contacts and does not move."""
+    keep_state(m, d)
+    if any_lane(well(d)):
+        touch(m, d)
+    settle(m, d)
+
+
+ENGINE = Engine("ConvexData", DATA_FIELDS, CAPACITIES, step=convex_step)
 
 
 @pytest.mark.oracle
@@ -134,3 +162,52 @@ def test_sizes_of_nothing(kind, size):
         data.collide()
         assert np.all(np.isfinite(data.contact_dist[: data.ncon]))
         assert np.all(np.isfinite(data.contact_frame[: data.ncon]))
+
+
+def test_iterations_that_run_out_are_told():
+    """10: with the names of both geoms, and an answer all the same."""
+    model = cf.Model.from_mjcf(
+        '<mujoco><option ccd_iterations="6"/><worldbody>'
+        '<body><freejoint/><geom name="egg" type="ellipsoid" size=".1 .2 .3"/></body>'
+        '<body pos=".05 .1 .2"><freejoint/><geom name="tin" type="cylinder" size=".1 .2"/></body>'
+        "</worldbody></mujoco>"
+    )
+    data = model.make_data()
+    with pytest.warns(cf.StepWarning, match=r"'egg' and 'tin'.*6 iterations.*ccd_iterations"):
+        data.collide()
+    assert data.ncon == 1 and data.contact.dist[0] < 0
+    model.opt.ccd_iterations = 50
+    data.collide()
+    assert data.ncon == 1
+
+
+def test_libccd_is_refused_by_name():
+    """Its answers are others than those of the native way."""
+    model = cf.Model.from_mjcf(scene(("cylinder", "box"), flags='nativeccd="disable"'))
+    assert any("libccd" in line for line in model.supported())
+    model = cf.Model.from_mjcf(scene(("sphere", "box"), flags='nativeccd="disable"'))
+    assert not any("libccd" in line for line in model.supported())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lanes_have_the_contacts_of_single_worlds(seed):
+    """10: each lane grows for itself, and one that is nowhere changes nothing."""
+    model = cf.Model.from_mjcf(HEAP)
+    batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
+    rng = np.random.default_rng(seed)
+    for i in range(8):
+        batch.qpos[i] = model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.12)
+    if seed == 2:
+        batch.qpos[5] = np.nan
+    model.missing = 0
+    batch.step_all(1)
+    (memory,) = batch._memory
+    counts = memory.lanes("ncon").tolist()
+    assert sum(counts) > 100
+    for i, count in enumerate(counts):
+        data = batch.env(i)
+        data.collide()
+        assert data.ncon == count
+        for name in LISTED:
+            own = memory.worlds[i].arrays[name][:count]
+            assert own.tobytes() == getattr(data, name)[:count].tobytes(), (i, name)
