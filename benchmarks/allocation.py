@@ -34,7 +34,7 @@ class Allocation:
 
 def allocations(subject: Subject, steps: int = 2000) -> Allocation:
     """Count what `data.step(steps)` allocates."""
-    data = cf.Model.from_mjcf(subject.xml).make_data()
+    data = subject.load().make_data()
     data.step(3)
     _nrt_python.memsys_enable_stats()
     tracemalloc.start()

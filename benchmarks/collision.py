@@ -26,6 +26,7 @@ from cortenforge.kernel import kernel
 from cortenforge.step.collision.stage import collision
 from cortenforge.step.engine import Engine
 from cortenforge.step.forward import place, touch
+from cortenforge.step.pipeline import keep_state, settle
 
 __all__ = ["Measured", "main", "measure", "pile"]
 
@@ -37,13 +38,17 @@ TARGETS = {"humanoid": (4.0, 8.0), "ant": (3.0, 3.0), "half_cheetah": (3.0, 3.0)
 @kernel(lanes=True, unit=True)
 def step_with_contacts(m, d):
     """Place everything and find contacts."""
+    keep_state(m, d)
     touch(m, d)
+    settle(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def step_without_contacts(m, d):
     """Place everything."""
+    keep_state(m, d)
     place(m, d)
+    settle(m, d)
 
 
 WITH = Engine("WithContacts", DATA_FIELDS, CAPACITIES, step=step_with_contacts)

@@ -13,7 +13,14 @@ __all__ = ["Criterion", "all_met", "batch_criteria", "criteria"]
 Results = dict[str, Any]
 
 #: how many times as fast as MuJoCo a step by Euler must be
-RATIOS = {"humanoid": 1.35, "damped chain 30": 1.4}
+RATIOS = {
+    "humanoid": 1.35,
+    "damped chain 30": 1.4,
+    "humanoid with sensors": 1.2,
+    "shadow hand": 1.2,
+    "100 muscles": 1.2,
+    "700 muscles": 1.2,
+}
 #: steps a second by Euler, each with its name in the specification
 SPEEDS = {"humanoid": ("002-P1", 10_000), "pendulum 1": ("002-P2", 100_000)}
 #: seconds from an empty prompt to the first step of the humanoid, by state of the cache
@@ -59,8 +66,9 @@ def _race_criteria(races: list[Results]) -> Iterator[Criterion]:
         found = 1e6 / euler[subject]["ours_us_median"]
         yield Criterion(f"{number}, steps a second of {subject}", found, least=speed)
     for subject, ratio in RATIOS.items():
-        found = euler[subject]["ratio"]
-        yield Criterion(f"speed of {subject} over MuJoCo's", found, least=ratio)
+        if subject in euler:  # a machine may lack the model, and says so
+            found = euler[subject]["ratio"]
+            yield Criterion(f"speed of {subject} over MuJoCo's", found, least=ratio)
     for run in races:
         name = f"speed of {run['subject']} by {run['integrator']} over MuJoCo's"
         yield Criterion(name, run["ratio"], least=1.0)

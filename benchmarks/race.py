@@ -12,7 +12,6 @@ import numpy as np
 
 import cortenforge as cf
 from benchmarks.subjects import INTEGRATORS, Subject
-from cortenforge.compare import load_reference
 
 __all__ = ["Call", "Result", "call_overhead", "race"]
 
@@ -54,9 +53,9 @@ class Call:
 def race(subject: Subject, integrator: str, rounds: int) -> Result:
     """Time both engines; the ratio is the median over all pairs of neighbouring turns."""
     model, reference = _load(subject, integrator)
-    starts = _starts(model)
+    starts = _starts(model, subject)
     ours, theirs = _our_turn(model, starts), _their_turn(reference, starts)
-    steps = _steps_a_turn(theirs)
+    steps = _steps_a_turn(theirs, subject.most)
     ours(0, steps), theirs(0, steps)
     pairs = []
     for turn in range(rounds * STARTS):
@@ -85,27 +84,33 @@ def race(subject: Subject, integrator: str, rounds: int) -> Result:
 
 
 def _load(subject: Subject, integrator: str) -> tuple[cf.Model, Any]:
-    model, reference = cf.Model.from_mjcf(subject.xml), load_reference(subject.xml)
+    model, reference = subject.load(), subject.load_reference()
     for side in (model, reference):
         side.opt.integrator = INTEGRATORS[integrator]
     return model, reference
 
 
-def _starts(model: cf.Model) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Seeded positions near the reference, and velocities."""
+#: qpos, qvel and ctrl of a start
+Start = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def _starts(model: cf.Model, subject: Subject) -> list[Start]:
+    """Seeded positions near the reference, velocities and controls."""
     rng = np.random.default_rng(2)
-    moves = rng.normal(scale=0.3, size=(STARTS, model.nv))
-    speeds = rng.normal(scale=0.5, size=(STARTS, model.nv))
+    far, fast, hard = subject.spread
+    moves = rng.normal(scale=far, size=(STARTS, model.nv))
+    speeds = rng.normal(scale=fast, size=(STARTS, model.nv))
+    orders = rng.uniform(0.0, hard, size=(STARTS, model.nu))
     places = [model.integrate_pos(model.qpos0, move, 1.0) for move in moves]
-    return list(zip(places, speeds, strict=True))
+    return list(zip(places, speeds, orders, strict=True))
 
 
-def _our_turn(model: cf.Model, starts: list[tuple[np.ndarray, np.ndarray]]) -> Turn:
+def _our_turn(model: cf.Model, starts: list[Start]) -> Turn:
     data = model.make_data()
 
     def turn(start: int, steps: int) -> float:
         data.reset()
-        data.qpos[:], data.qvel[:] = starts[start]
+        data.qpos[:], data.qvel[:], data.ctrl[:] = starts[start]
         begin = time.process_time()
         data.step(steps)
         return time.process_time() - begin
@@ -114,12 +119,12 @@ def _our_turn(model: cf.Model, starts: list[tuple[np.ndarray, np.ndarray]]) -> T
     return turn
 
 
-def _their_turn(reference: Any, starts: list[tuple[np.ndarray, np.ndarray]]) -> Turn:
+def _their_turn(reference: Any, starts: list[Start]) -> Turn:
     data = mujoco.MjData(reference)
 
     def turn(start: int, steps: int) -> float:
         mujoco.mj_resetData(reference, data)
-        data.qpos[:], data.qvel[:] = starts[start]
+        data.qpos[:], data.qvel[:], data.ctrl[:] = starts[start]
         begin = time.process_time()
         mujoco.mj_step(reference, data, steps)
         return time.process_time() - begin
@@ -127,7 +132,9 @@ def _their_turn(reference: Any, starts: list[tuple[np.ndarray, np.ndarray]]) -> 
     return turn
 
 
-def _steps_a_turn(turn: Turn) -> int:
+def _steps_a_turn(turn: Turn, most: int | None) -> int:
+    if most is not None:
+        return most
     steps = 16
     while (elapsed := turn(0, steps)) < TURN_SECONDS / 4:
         steps *= 2

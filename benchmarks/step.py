@@ -22,7 +22,7 @@ from benchmarks.criteria import all_met, criteria
 from benchmarks.machine import RESULTS, ROOT, machine
 from benchmarks.race import call_overhead, race
 from benchmarks.start import start_times
-from benchmarks.subjects import INTEGRATORS, subjects
+from benchmarks.subjects import INTEGRATORS, missing_subjects, subjects
 from benchmarks.tables import tables
 from cortenforge.cli.screen import Screen
 
@@ -49,8 +49,9 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "mujoco": mujoco.__version__,
         "rounds": rounds,
         "races": races,
-        "calls": [asdict(call_overhead(subject)) for subject in field],
-        "allocations": [asdict(allocations(subject)) for subject in field],
+        "missing": missing_subjects(),
+        "calls": [asdict(call_overhead(subject)) for subject in field if subject.most is None],
+        "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
         "batch": batch.measure(rounds, console),
     }
     if starts:
@@ -70,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results = measure(options.rounds, starts=options.starts, console=console)
     for table in tables(results):
         console.print(table)
+    for name in results["missing"]:
+        console.print(f"[yellow]not raced[/]: {name}, which CORTENFORGE_MENAGERIE would have")
     if options.write:
         from benchmarks.figure import draw
         from benchmarks.throughput import draw as draw_throughput

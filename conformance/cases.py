@@ -7,18 +7,26 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import cortenforge as cf
 from conformance.attached import attached_model
+from conformance.driven import driven_model, pulled_model
 from conformance.generate import random_model, smooth_model
 from cortenforge.compare import load_reference
+from cortenforge.enums import Disable
 
 __all__ = [
     "Case",
     "attached_cases",
+    "driven_cases",
     "handmade_cases",
+    "load_both",
+    "load_model",
     "packages_folder",
     "public_cases",
     "public_folder",
+    "pulled_cases",
     "random_cases",
     "smooth_cases",
 ]
@@ -31,13 +39,30 @@ HANDMADE = Path(__file__).parent / "models"
 class Case:
     """One model: its name in the report, its file or MJCF text, the seed of its states.
 
-    `assets` are files in memory.
+    `assets` are files in memory. `unconstrained` ones run with constraints switched off.
     """
 
     name: str
     source: str | Path
     seed: int
     assets: dict[str, bytes] | None = None
+    unconstrained: bool = False
+
+
+def load_model(case: Case) -> cf.Model:
+    """A model as this engine sees it."""
+    model = cf.Model.from_mjcf(case.source, case.assets)
+    if case.unconstrained:
+        model.opt.disableflags |= int(Disable.CONSTRAINT)
+    return model
+
+
+def load_both(case: Case) -> tuple[cf.Model, Any]:
+    """A model as both engines see it."""
+    model = load_model(case)
+    reference = load_reference(case.source, case.assets)
+    reference.opt.disableflags = model.opt.disableflags
+    return model, reference
 
 
 def public_folder() -> Path | None:
@@ -53,13 +78,16 @@ def packages_folder() -> Path:
     return Path(given) if given else ROOT / "out" / "packages"
 
 
-def public_cases() -> list[Case]:
+def public_cases(*, unconstrained: bool = False) -> list[Case]:
     """Complete public models that MuJoCo loads, as their index lists them."""
     folder = public_folder()
     if folder is None:
         return []
     listed = json.loads((folder / "index.json").read_text())
-    return [Case(entry["path"], folder / entry["path"], i) for i, entry in enumerate(listed)]
+    return [
+        Case(entry["path"], folder / entry["path"], i, unconstrained=unconstrained)
+        for i, entry in enumerate(listed)
+    ]
 
 
 def handmade_cases() -> list[Case]:
@@ -88,3 +116,15 @@ def smooth_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[
     """Random models that the engine can step."""
     for seed in range(first, first + count):
         yield Case(f"seed {seed}", smooth_model(seed, integrator), seed)
+
+
+def driven_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+    """Random models that the engine can step, with actuators."""
+    for seed in range(first, first + count):
+        yield Case(f"seed {seed}", driven_model(seed, integrator), seed)
+
+
+def pulled_cases(first: int, count: int, integrator: str = "Euler") -> Iterator[Case]:
+    """The same with tendons, actuators on them, and sensors."""
+    for seed in range(first, first + count):
+        yield Case(f"seed {seed}", pulled_model(seed, integrator), seed)

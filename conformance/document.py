@@ -59,32 +59,34 @@ def _fields_overview(report: Report) -> str:
 
 
 def _trajectory_overview(report: Report) -> str:
-    steps = report["settings"]["steps"]
     rows = [
         (
-            integrator,
+            title,
+            run["steps"],
             run["models"],
             run["tracked"],
             run["chaotic"],
             run["failed"],
             _error(run["worst_tracked_error"]),
         )
-        for integrator, run in report["trajectories"].items()
+        for title, run in report["trajectories"].items()
     ]
-    head = ("integrator", "models", "tracked", "chaotic", "lost", "largest error while tracked")
+    head = ("models", "steps", "run", "tracked", "chaotic", "lost", "largest error while tracked")
     text = (
-        f"## Trajectories\n\nFrom a random state, {steps} steps of both engines. A model is "
-        f"tracked when qpos and qvel stay within {report['trajectory_tolerance']:g}. It is chaotic "
-        f"when MuJoCo, perturbed by {report['perturbation']:g}, loses itself as early.\n\n"
+        "## Trajectories\n\nBoth engines from the same random state, with new random controls "
+        "every ten steps. A model is tracked when qpos, qvel and act stay within "
+        f"{report['trajectory_tolerance']:g}. It is chaotic when MuJoCo, perturbed by "
+        f"{report['perturbation']:g}, loses itself as early.\n\n"
     )
-    return text + _grid(head, rows) + _exploded(report) + _lost(report)
+    grid = _grid(head, rows)
+    return text + grid + _exploded(report) + _lost(report) + _not_run(report)
 
 
 def _exploded(report: Report) -> str:
     """Models whose numbers explode: both engines must stop in the same ten steps."""
     names = [
-        f"{name} ({integrator})"
-        for integrator, run in report["trajectories"].items()
+        f"{name} ({title})"
+        for title, run in report["trajectories"].items()
         for name in run["exploded"]
     ]
     if not names:
@@ -96,43 +98,62 @@ def _exploded(report: Report) -> str:
 
 
 def _lost(report: Report) -> str:
-    lost = [track for run in report["trajectories"].values() for track in run["not_tracked"]]
+    lost = [
+        (title, track)
+        for title, run in report["trajectories"].items()
+        for track in run["not_tracked"]
+    ]
     if not lost:
         return ""
-    head = ("model", "integrator", "lost at step", "MuJoCo loses itself at", "verdict")
+    head = ("model", "among", "lost at step", "MuJoCo loses itself at", "verdict")
     rows = [
         (
             track["name"],
-            track["integrator"],
+            title,
             track["lost_at"],
             track["chaos_at"] or "never",
             "chaotic" if track["chaotic"] else track["failure"] or "differs",
         )
-        for track in lost
+        for title, track in lost
     ]
     return "\n\n" + _grid(head, rows)
 
 
+def _not_run(report: Report) -> str:
+    """What models of other people need that is not there yet."""
+    reasons = Counter(
+        reason for run in report["trajectories"].values() for reason in run["refused"].values()
+    )
+    if not reasons:
+        return ""
+    rows = [(reason.replace("|", "\\|"), n) for reason, n in reasons.most_common()]
+    return "\n\nNot run, by what they need:\n\n" + _grid(("needed", "models"), rows)
+
+
 def _lockstep(report: Report) -> str:
     """Worlds that run eight at a time against the same worlds alone."""
-    run = report.get("lockstep")
-    if not run:
+    runs = report["lockstep"]
+    if not runs:
         return ""
-    integrators = ", ".join(f"{count} {name}" for name, count in run["integrators"].items())
-    head = ("models", "worlds", "that fail", "fields compared", "numbers", "mismatches")
-    counts = (run["worlds"], run["failed_worlds"], run["comparisons"], run["numbers"])
-    row = (f"{run['models']} ({integrators})", *(f"{n:,}" for n in counts), run["mismatches"])
+    head = ("models", "steps", "run", "worlds", "that fail", "fields", "numbers", "mismatches")
+    rows = []
+    for run in runs:
+        integrators = ", ".join(f"{count} {name}" for name, count in run["integrators"].items())
+        counts = (run["worlds"], run["failed_worlds"], run["comparisons"], run["numbers"])
+        ran = f"{run['models']} ({integrators})"
+        numbers = (f"{n:,}" for n in counts)
+        rows.append((run["title"], run["steps"], ran, *numbers, run["mismatches"]))
     text = (
-        f"## Worlds in lockstep\n\nNo reference here but the engine itself: {run['steps']} steps "
-        f"of random models, {run['lanes']} worlds at a time, against each world alone. Worlds "
+        "## Worlds in lockstep\n\nNo reference here but the engine itself: "
+        f"{runs[0]['lanes']} worlds at a time, against each world alone. Worlds "
         "start in different random states, some of them at rest. After 1, 10, 100 and all steps, "
         "the state and every derived field of every world must have the same bits, down to the "
         "sign of a zero; a world that fails must fail at the same step with the same words. Each "
         "model runs in three batches: in order on one thread, shuffled and twice as large on two "
         "threads, and a few worlds by themselves.\n\n"
     )
-    found = "".join(f"\n- {line}" for line in run["examples"])
-    return text + _grid(head, [row]) + ("\n" + found if found else "")
+    found = "".join(f"\n- {line}" for run in runs for line in run["examples"])
+    return text + _grid(head, rows) + ("\n" + found if found else "")
 
 
 def _worst_fields(report: Report) -> str:
@@ -195,27 +216,29 @@ def summary(report: Report) -> list[Table]:
         error = f"{tally['worst_field']} {_error(tally['worst_error'])}"
         refused = str(len(tally["refused"]))
         fields.add_row(tally["title"], str(tally["compared"]), agree, refused, error)
-    tracks = Table(title=f"{report['settings']['steps']} steps")
-    for column in ("integrator", "models", "tracked", "chaotic", "lost", "largest error"):
-        tracks.add_column(column, justify="left" if column == "integrator" else "right")
-    for integrator, run in report["trajectories"].items():
-        counts = (str(run[key]) for key in ("models", "tracked", "chaotic", "failed"))
-        tracks.add_row(integrator, *counts, _error(run["worst_tracked_error"]))
+    tracks = Table(title="trajectories")
+    for column in ("models", "steps", "run", "tracked", "chaotic", "lost", "largest error"):
+        tracks.add_column(column, justify="left" if column == "models" else "right")
+    for title, run in report["trajectories"].items():
+        counts = (str(run[key]) for key in ("steps", "models", "tracked", "chaotic", "failed"))
+        tracks.add_row(title, *counts, _error(run["worst_tracked_error"]))
     return [fields, tracks, *_lockstep_table(report), *_trouble(report)]
 
 
 def _lockstep_table(report: Report) -> list[Table]:
-    run = report.get("lockstep")
-    if not run:
+    if not report["lockstep"]:
         return []
-    table = Table(title=f"{run['steps']} steps in lockstep, every bit")
-    for column in ("models", "worlds", "fields compared", "mismatches"):
-        table.add_column(column, justify="right")
-    colour = "red" if run["mismatches"] else "green"
-    counts = (str(run["models"]), f"{run['worlds']:,}", f"{run['comparisons']:,}")
-    table.add_row(*counts, f"[{colour}]{run['mismatches']}[/]")
-    if run["examples"]:
-        table.caption = "\n".join(run["examples"])
+    table = Table(title="in lockstep, every bit")
+    for column in ("models", "steps", "run", "worlds", "fields compared", "mismatches"):
+        table.add_column(column, justify="left" if column == "models" else "right")
+    for run in report["lockstep"]:
+        colour = "red" if run["mismatches"] else "green"
+        counts = (str(run["models"]), f"{run['worlds']:,}", f"{run['comparisons']:,}")
+        wrong = f"[{colour}]{run['mismatches']}[/]"
+        table.add_row(run["title"], str(run["steps"]), *counts, wrong)
+    examples = [line for run in report["lockstep"] for line in run["examples"]]
+    if examples:
+        table.caption = "\n".join(examples)
     return [table]
 
 

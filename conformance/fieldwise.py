@@ -9,8 +9,8 @@ from typing import Any
 import mujoco
 
 import cortenforge as cf
-from conformance.cases import Case
-from cortenforge.compare import Report, load_reference
+from conformance.cases import Case, load_both
+from cortenforge.compare import Report
 from cortenforge.compare.report import compare_loaded
 
 __all__ = ["Tally", "compare_case", "reason", "sweep_fields"]
@@ -58,8 +58,7 @@ class Tally:
 
 def compare_case(case: Case, states: int) -> Report:
     """Load one model with both engines and compare it in random states."""
-    model = cf.Model.from_mjcf(case.source, case.assets)
-    reference = load_reference(case.source, case.assets)
+    model, reference = load_both(case)
     try:
         return compare_loaded(model, reference, states, case.seed)
     except mujoco.FatalError:

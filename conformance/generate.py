@@ -52,15 +52,17 @@ def smooth_model(seed: int, integrator: str = "Euler") -> str:
     return written(smooth_tree(seed, integrator))
 
 
-def sensed_model(seed: int, integrator: str = "Euler") -> str:
+def sensed_model(seed: int, integrator: str = "Euler", *, sampled: bool = False) -> str:
     """A smooth model with sensors that need neither contacts nor constraints.
+
+    sampled: some of them are delayed, or read from time to time.
 
     >>> "<sensor>" in sensed_model(7)
     True
     """
     root = smooth_tree(seed, integrator)
     add_sensors(root, Draw(seed + ADDED), most=60)
-    keep_smooth_sensors(root)
+    keep_smooth_sensors(root, sampled=sampled)
     return written(root)
 
 

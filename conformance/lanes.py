@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case, smooth_cases
+from conformance.cases import Case, driven_cases, load_model, pulled_cases, smooth_cases
 from cortenforge.compare import random_state
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
@@ -34,6 +34,7 @@ World = dict[str, np.ndarray]
 class Lockstep:
     """What a sweep over models found."""
 
+    title: str
     steps: int
     models: int = 0
     worlds: int = 0
@@ -78,25 +79,37 @@ class Lockstep:
 
 
 def lane_cases(first: int, count: int) -> Iterator[Case]:
-    """Random models without contact, some of them for Runge-Kutta."""
+    """Random models without contact, with actuators and tendons or without, some for RK4."""
     for seed in range(first, first + count):
         integrator = "RK4" if seed % RK4_EVERY == RK4_EVERY - 1 else "Euler"
         yield from smooth_cases(seed, 1, integrator)
+        yield from driven_cases(seed, 1, integrator)
+        yield from pulled_cases(seed, 1, integrator)
 
 
-def compare_lanes(cases: Iterable[Case], steps: int) -> Lockstep:
-    """Step worlds of every model alone and in batches of several shapes."""
-    found = Lockstep(steps)
+def compare_lanes(
+    cases: Iterable[Case], steps: int, title: str = "random models", *, foreign: bool = False
+) -> Lockstep:
+    """Step worlds of every model alone and in batches of several shapes.
+
+    Foreign models may need what is not there yet: those are left out.
+    """
+    found = Lockstep(title, steps)
     for case in cases:
         try:
             _compare_model(case, found)
+        except (cf.MjcfError, cf.UnsupportedFeature) as error:
+            if not foreign:
+                found.fail(f"{case.name}: {type(error).__name__}: {error}")
         except Exception as error:
             found.fail(f"{case.name}: {type(error).__name__}: {error}")
     return found
 
 
 def _compare_model(case: Case, found: Lockstep) -> None:
-    model = cf.Model.from_mjcf(case.source)
+    model = load_model(case)
+    if lacking := model.supported():
+        raise cf.UnsupportedFeature(lacking)
     integrator = "RK4" if model.opt.integrator else "Euler"
     found.models += 1
     found.integrators[integrator] = found.integrators.get(integrator, 0) + 1

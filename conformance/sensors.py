@@ -39,9 +39,9 @@ CONTACT_DATA = (
 )
 FRAMES = {"body": "body", "xbody": "body", "geom": "geom", "site": "site", "camera": "camera"}
 UNIT = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
-#: what reads contacts, rays, distances, constraint forces, tendons, actuators or user code
+#: what reads contacts, rays, distances or user code
 NOT_SMOOTH = ("touch", "rangefinder", "distance", "normal", "fromto", "contact", "tactile", "user")
-ENDINGS = ("frc", "limitpos", "limitvel")
+ENDINGS = ("limitpos", "limitvel", "limitfrc")
 # replicas copy sensors without an object, and the copies too: only where that stays small
 MOST_COPIES = 4
 
@@ -68,13 +68,13 @@ def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
         ElementTree.SubElement(section, tag, attributes)
 
 
-def keep_smooth_sensors(root: Node) -> None:
-    """Leave out sensors of what a smooth model has not, and delays."""
+def keep_smooth_sensors(root: Node, *, sampled: bool = False) -> None:
+    """Leave out sensors of what a smooth model has not; and delays, if samples are not wanted."""
     for section in root.iterfind("sensor"):
         for sensor in list(section):
             if sensor.tag in NOT_SMOOTH or sensor.tag.endswith(ENDINGS) or sensor.get("enclosed"):
                 section.remove(sensor)
-            for name in ("nsample", "interp", "delay", "interval"):
+            for name in () if sampled else ("nsample", "interp", "delay", "interval"):
                 sensor.attrib.pop(name, None)
 
 

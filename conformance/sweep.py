@@ -22,9 +22,11 @@ from conformance.cases import (
     ROOT,
     Case,
     attached_cases,
+    driven_cases,
     handmade_cases,
     public_cases,
     public_folder,
+    pulled_cases,
     random_cases,
     smooth_cases,
 )
@@ -39,6 +41,7 @@ __all__ = ["Sweep", "main"]
 
 REPORT = Path(__file__).with_name("report.json")
 PAGE = ROOT / "docs" / "conformance.md"
+FREE = "without constraints"
 
 
 class Sweep:
@@ -48,7 +51,8 @@ class Sweep:
         self.console = console
         self.tallies: list[Tally] = []
         self.tracks: dict[str, list[Track]] = {}
-        self.lockstep: Lockstep | None = None
+        self.steps: dict[str, int] = {}
+        self.lockstep: list[Lockstep] = []
         self.began = time.perf_counter()
 
     def fields(
@@ -57,13 +61,18 @@ class Sweep:
         bar = self._bar(title, cases)
         self.tallies.append(sweep_fields(title, bar, states, foreign=foreign))
 
-    def trajectories(self, cases: Sequence[Case], integrator: str, steps: int) -> None:
-        bar = self._bar(f"{steps} steps of {integrator}", cases)
-        self.tracks[integrator] = list(track_all(bar, integrator, steps))
+    def trajectories(
+        self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
+    ) -> None:
+        bar = self._bar(f"{steps} steps, {title}", cases)
+        self.steps[title] = steps
+        self.tracks[title] = list(track_all(bar, steps, foreign=foreign))
 
-    def lanes(self, cases: Sequence[Case], steps: int) -> None:
-        bar = self._bar(f"{steps} steps in lockstep", cases)
-        self.lockstep = compare_lanes(bar, steps)
+    def lanes(
+        self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
+    ) -> None:
+        bar = self._bar(f"{steps} steps in lockstep, {title}", cases)
+        self.lockstep.append(compare_lanes(bar, steps, title, foreign=foreign))
 
     def _bar(self, title: str, cases: Sequence[Case]) -> Iterator[Case]:
         """The cases, with a progress bar while they are worked off."""
@@ -74,7 +83,7 @@ class Sweep:
     @property
     def ok(self) -> bool:
         agreed = not any(tally.differing for tally in self.tallies)
-        together = self.lockstep is None or self.lockstep.ok
+        together = all(run.ok for run in self.lockstep)
         tracked = all(track.ok for run in self.tracks.values() for track in run)
         return agreed and tracked and together
 
@@ -88,21 +97,25 @@ class Sweep:
             "ok": self.ok,
             "fields": [tally.as_dict() for tally in self.tallies],
             "trajectories": {
-                integrator: _trajectories(run) for integrator, run in self.tracks.items()
+                title: {"steps": self.steps[title]} | _trajectories(run)
+                for title, run in self.tracks.items()
             },
-            "lockstep": self.lockstep.as_dict() if self.lockstep else None,
+            "lockstep": [run.as_dict() for run in self.lockstep],
         }
 
 
 def _trajectories(run: list[Track]) -> dict[str, Any]:
     return {
-        "models": len(run),
+        "models": sum(not track.refused for track in run),
+        "refused": {track.name: track.refused for track in run if track.refused},
         "tracked": sum(track.tracked for track in run),
         "chaotic": sum(track.chaotic for track in run),
         "failed": sum(not track.ok for track in run),
         "exploded": [track.name for track in run if track.exploded_at is not None],
         "worst_tracked_error": max((t.error for t in run if t.tracked), default=0.0),
-        "not_tracked": [track.as_dict() for track in run if not track.tracked],
+        "not_tracked": [
+            track.as_dict() for track in run if not track.tracked and not track.refused
+        ],
     }
 
 
@@ -118,17 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if public_folder() is None:
         console.print("[yellow]no public models[/]: set CORTENFORGE_MODELS to their folder")
     else:
-        sweep.fields("public models", public_cases(), options.states, foreign=True)
-    sweep.fields("hand-made models", handmade_cases(), options.states)
-    drawn = {"random models": random_cases, "smooth random models": smooth_cases}
-    for title, draw in drawn.items():
-        sweep.fields(title, list(draw(options.seed, options.models)), options.states)
-    attached = list(attached_cases(options.seed, options.tracks))
-    sweep.fields("random models in random models", attached, options.states)
-    for integrator in ("Euler", "RK4"):
-        cases = list(smooth_cases(options.seed, options.tracks, integrator))
-        sweep.trajectories(cases, integrator, options.steps)
-    sweep.lanes(list(lane_cases(options.seed, options.tracks)), options.lane_steps)
+        sweep_public(sweep, options)
+    sweep_own(sweep, options)
     report = sweep.as_dict(vars(options))
     for table in summary(report):
         console.print(table)
@@ -141,12 +145,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if sweep.ok else 1
 
 
+def sweep_public(sweep: Sweep, options: argparse.Namespace) -> None:
+    """Models of other people: as they are, and without constraints."""
+    free = public_cases(unconstrained=True)
+    sweep.fields("public models", public_cases(), options.states, foreign=True)
+    sweep.fields(f"public models, {FREE}", free, options.states, foreign=True)
+    sweep.trajectories(f"public models, {FREE}", free, options.public_steps, foreign=True)
+    sweep.lanes(f"public models, {FREE}", free, options.public_lane_steps, foreign=True)
+
+
+def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
+    """Models made for this: by hand, and by drawing lots."""
+    sweep.fields("hand-made models", handmade_cases(), options.states)
+    drawn = {
+        "random models": random_cases,
+        "smooth random models": smooth_cases,
+        "driven random models": driven_cases,
+        "pulled random models": pulled_cases,
+    }
+    for title, draw in drawn.items():
+        sweep.fields(title, list(draw(options.seed, options.models)), options.states)
+    attached = list(attached_cases(options.seed, options.tracks))
+    sweep.fields("random models in random models", attached, options.states)
+    for integrator in ("Euler", "RK4"):
+        cases = list(smooth_cases(options.seed, options.tracks, integrator))
+        sweep.trajectories(f"smooth random models, {integrator}", cases, options.steps)
+        for title, acting in {"driven": driven_cases, "pulled": pulled_cases}.items():
+            cases = list(acting(options.seed, options.models, integrator))
+            sweep.trajectories(f"{title} random models, {integrator}", cases, options.driven_steps)
+    cases = list(lane_cases(options.seed, options.tracks))
+    sweep.lanes("random models", cases, options.lane_steps)
+
+
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m conformance.sweep", description=__doc__)
     parser.add_argument("--models", type=int, default=500, help="random models to compare")
     parser.add_argument("--states", type=int, default=4, help="random states a model")
     parser.add_argument("--tracks", type=int, default=100, help="random models to run")
     parser.add_argument("--steps", type=int, default=500, help="steps of each run")
+    parser.add_argument("--driven-steps", type=int, default=100, help="steps with controls")
+    parser.add_argument("--public-steps", type=int, default=100, help="steps of public models")
+    parser.add_argument(
+        "--public-lane-steps", type=int, default=10, help="steps of public models in lockstep"
+    )
     parser.add_argument("--lane-steps", type=int, default=1000, help="steps of worlds in lockstep")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")

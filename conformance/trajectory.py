@@ -10,8 +10,9 @@ import mujoco
 import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case
-from cortenforge.compare import State, load_reference, random_state
+from conformance.cases import Case, load_both
+from conformance.fieldwise import reason
+from cortenforge.compare import State, random_state
 from cortenforge.compare.oracle import quiet
 
 __all__ = ["CHUNK", "Track", "follow", "track_all"]
@@ -32,17 +33,17 @@ class Track:
     """One run of both engines from the same state."""
 
     name: str
-    integrator: str
-    error: float  # largest scaled difference of qpos and qvel within the run
+    error: float  # largest scaled difference of qpos, qvel and act within the run
     lost_at: int | None  # first step at which it exceeded the tolerance
     chaos_error: float | None = None  # the same of MuJoCo against itself, perturbed
     chaos_at: int | None = None
     exploded_at: int | None = None  # where MuJoCo gave up, if it did: an unstable model
     failure: str = ""
+    refused: str = ""  # what the engine lacks for this model
 
     @property
     def tracked(self) -> bool:
-        return self.lost_at is None and not self.failure
+        return self.lost_at is None and not self.failure and not self.refused
 
     @property
     def chaotic(self) -> bool:
@@ -53,40 +54,51 @@ class Track:
 
     @property
     def ok(self) -> bool:
-        return self.tracked or self.chaotic
+        return self.tracked or self.chaotic or bool(self.refused)
 
     def as_dict(self) -> dict[str, Any]:
         return vars(self) | {"tracked": self.tracked, "chaotic": self.chaotic}
 
 
-def track_all(cases: Iterable[Case], integrator: str, steps: int) -> Iterable[Track]:
-    """Follow every model from a random state; a sweep goes on when one of them fails."""
+def track_all(cases: Iterable[Case], steps: int, *, foreign: bool = False) -> Iterable[Track]:
+    """Follow every model from a random state; a sweep goes on when one of them fails.
+
+    Foreign models may need what is not there yet.
+    """
     for case in cases:
         try:
-            yield follow(case, integrator, steps)
+            yield follow(case, steps)
         except Exception as error:
-            failure = f"{type(error).__name__}: {error}"
-            yield Track(case.name, integrator, float("inf"), 0, failure=failure)
+            lacking = _lacking(error) if foreign else ""
+            failure = "" if lacking else f"{type(error).__name__}: {error}"
+            yield Track(case.name, float("inf"), 0, failure=failure, refused=lacking)
 
 
-def follow(case: Case, integrator: str, steps: int) -> Track:
+def _lacking(error: Exception) -> str:
+    """What the engine lacks, if that is what an error is about."""
+    if isinstance(error, cf.MjcfError):
+        return reason(error)
+    return str(error) if isinstance(error, cf.UnsupportedFeature) else ""
+
+
+def follow(case: Case, steps: int) -> Track:
     """Run one model with both engines, and MuJoCo against itself when they part."""
-    reference = load_reference(case.source)
-    model = cf.Model.from_mjcf(case.source)
-    state = random_state(reference, np.random.default_rng(case.seed))
+    model, reference = load_both(case)
+    rng = np.random.default_rng(case.seed)
+    state = random_state(reference, rng)
+    orders = _orders(reference, rng, steps // CHUNK)
     with quiet():
-        theirs = _record(_reference_runner(reference, state), steps)
-        error, lost_at = _part(_record(_our_runner(model, state), steps), theirs)
+        theirs = _record(_reference_runner(reference, state), orders)
+        error, lost_at = _part(_record(_our_runner(model, state), orders), theirs)
         stopped = np.flatnonzero(np.isnan(theirs).any(axis=1))
         exploded_at = int(stopped[0] + 1) * CHUNK if stopped.size else None
         if lost_at is None:
-            return Track(case.name, integrator, error, None, exploded_at=exploded_at)
+            return Track(case.name, error, None, exploded_at=exploded_at)
         copies = [_perturbed(reference, state, seed) for seed in range(4)]
-        chaos = [_part(_record(copy, steps), theirs) for copy in copies]
+        chaos = [_part(_record(copy, orders), theirs) for copy in copies]
     crossings = [at for _, at in chaos if at is not None]
     return Track(
         case.name,
-        integrator,
         error,
         lost_at,
         max(size for size, _ in chaos),
@@ -97,20 +109,31 @@ def follow(case: Case, integrator: str, steps: int) -> Track:
 
 # ---------------------------------------------------------------------- runs
 
-#: steps an engine by CHUNK and returns qpos and qvel
-Runner = Callable[[], Motion]
+#: takes controls, steps an engine by CHUNK and returns qpos, qvel and act
+Runner = Callable[[np.ndarray], Motion]
+
+
+def _orders(model: Any, rng: np.random.Generator, count: int) -> np.ndarray:
+    """Controls that change all the time: within their ranges, now and then beyond."""
+    low, high = np.where(
+        np.reshape(model.actuator_ctrllimited, (1, -1)) != 0,
+        np.reshape(model.actuator_ctrlrange, (-1, 2)).T,
+        np.array([[-1.0], [1.0]]),
+    )
+    return low + (high - low) * rng.uniform(-0.1, 1.1, (count, model.nu))
 
 
 def _our_runner(model: cf.Model, state: State) -> Runner:
     data = model.make_data()
     state.write(data)
 
-    def advance() -> Motion:
+    def advance(order: np.ndarray) -> Motion:
+        data.ctrl[:] = order
         try:
             data.step(CHUNK)
         except cf.StepError:
-            return np.full(model.nq + model.nv, np.nan)
-        return np.concatenate([data.qpos, data.qvel])
+            return np.full(model.nq + model.nv + model.na, np.nan)
+        return np.concatenate([data.qpos, data.qvel, data.act])
 
     return advance
 
@@ -122,12 +145,13 @@ def _reference_runner(reference: Any, state: State, kick: Motion | None = None) 
         data.qpos[:] += kick[: reference.nq]
         data.qvel[:] += kick[reference.nq :]
 
-    def advance() -> Motion:
+    def advance(order: np.ndarray) -> Motion:
+        data.ctrl[:] = order
         mujoco.mj_step(reference, data, CHUNK)
         # MuJoCo resets a state that explodes and goes on; we stop there, so this run ends, too
         if any(data.warning[kind].number for kind in EXPLOSIONS):
-            return np.full(reference.nq + reference.nv, np.nan)
-        return np.concatenate([data.qpos, data.qvel])
+            return np.full(reference.nq + reference.nv + reference.na, np.nan)
+        return np.concatenate([data.qpos, data.qvel, data.act])
 
     return advance
 
@@ -137,8 +161,8 @@ def _perturbed(reference: Any, state: State, seed: int) -> Runner:
     return _reference_runner(reference, state, PERTURBATION * signs)
 
 
-def _record(advance: Runner, steps: int) -> Motion:
-    return np.array([advance() for _ in range(steps // CHUNK)])
+def _record(advance: Runner, orders: np.ndarray) -> Motion:
+    return np.array([advance(order) for order in orders])
 
 
 def _part(run: Motion, reference: Motion) -> tuple[float, int | None]:

@@ -8,6 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cortenforge import models, muscles
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
     ArgumentError,
@@ -18,6 +19,7 @@ from cortenforge.errors import (
     GpuSimError,
     InvalidAcceleration,
     InvalidActuator,
+    InvalidCallback,
     InvalidControl,
     InvalidPosition,
     InvalidTimestep,
@@ -58,6 +60,7 @@ __all__ = [
     "GpuSimError",
     "InvalidAcceleration",
     "InvalidActuator",
+    "InvalidCallback",
     "InvalidControl",
     "InvalidPosition",
     "InvalidTimestep",
@@ -81,6 +84,8 @@ __all__ = [
     "UrdfWarning",
     "__version__",
     "load_model",
+    "models",
+    "muscles",
     "validate",
 ]
 

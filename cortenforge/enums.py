@@ -262,7 +262,7 @@ class Transmission(IntEnum):
 
 
 class Dynamics(IntEnum):
-    """mjtDyn: how an actuator's activation follows its control."""
+    """mjtDyn: how an actuator's activation follows its control; from 100 on, kinds of our own."""
 
     NONE = 0
     INTEGRATOR = 1
@@ -272,10 +272,11 @@ class Dynamics(IntEnum):
     DCMOTOR = 5
     PID = 6
     USER = 7
+    HILL = 100
 
 
 class Gain(IntEnum):
-    """mjtGain: how control or activation becomes force."""
+    """mjtGain: how control or activation becomes force; from 100 on, kinds of our own."""
 
     FIXED = 0
     AFFINE = 1
@@ -284,10 +285,12 @@ class Gain(IntEnum):
     SO3 = 4
     PID = 5
     USER = 6
+    HILL = 100
+    PIDPLUGIN = 101
 
 
 class Bias(IntEnum):
-    """mjtBias: force that does not depend on the control."""
+    """mjtBias: force that does not depend on the control; from 100 on, kinds of our own."""
 
     NONE = 0
     AFFINE = 1
@@ -295,3 +298,4 @@ class Bias(IntEnum):
     DCMOTOR = 3
     SO3 = 4
     USER = 5
+    HILL = 100

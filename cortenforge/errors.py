@@ -23,6 +23,7 @@ CortenForgeError
     ├── InvalidPosition
     ├── InvalidVelocity
     ├── InvalidAcceleration
+    ├── InvalidCallback    a callback gave a number that is not finite
     ├── CholeskyFailed
     ├── LuSingular
     └── CapacityExceeded   a world needs more room than its batch was made with
@@ -43,6 +44,7 @@ __all__ = [
     "DeviceLost",
     "GpuSimError",
     "InvalidAcceleration",
+    "InvalidCallback",
     "InvalidPosition",
     "InvalidTimestep",
     "InvalidVelocity",
@@ -276,6 +278,10 @@ class InvalidActuator(StepError):
 
 class InvalidControl(StepError):
     """A control is not finite or larger than 1e10; a warning, and all controls count as zero."""
+
+
+class InvalidCallback(StepError):
+    """A user's callback gave a number that is not finite."""
 
 
 class CholeskyFailed(StepError):

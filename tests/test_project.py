@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 FILE_LINES = 600
 FUNCTION_CODE_LINES = 60
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "misc", "helpers", "common", "support", "core"}
-SOURCES = ("cortenforge", "conformance", "benchmarks", "docs", "tests")
+SOURCES = ("cortenforge", "conformance", "benchmarks", "docs", "examples", "tests")
 #: files a person reads or a tool runs, wherever they are
 TEXT_SUFFIXES = {".py", ".pyi", ".md", ".toml", ".xml", ".yml", ".yaml", ".json", ".txt", ".cfg"}
 NOT_OURS = {".git", ".venv", "out", "build", "dist", "__pycache__"}

@@ -11,7 +11,7 @@ from cortenforge.errors import ShapeError
 
 def copy_into(target: np.ndarray, name: str, value: Any) -> None:
     """Copy a value into an `(n, ...)` array; a single world's value goes to all."""
-    array = _real_numbers(name, value)
+    array = real_numbers(name, value)
     try:
         target[...] = np.broadcast_to(array, target.shape)
     except ValueError:
@@ -20,7 +20,7 @@ def copy_into(target: np.ndarray, name: str, value: Any) -> None:
         ) from None
 
 
-def _real_numbers(name: str, value: Any) -> np.ndarray:
+def real_numbers(name: str, value: Any) -> np.ndarray:
     """A value as an array of reals; None and text would become NaN, complex numbers lose a part."""
     try:
         array = np.asarray(value)

@@ -114,7 +114,7 @@ class BatchSim(Worlds):
         if unknown:
             raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
         wanted = list(dict.fromkeys([*self._bound, *names]))
-        counts = [fields[name].count_for(self.model.sizes) for name in wanted]
+        counts = [fields[name].count_for(self.model._store.sizes) for name in wanted]
         starts = np.cumsum([0, *counts])
         self._out = np.zeros((self.n, int(starts[-1])))
         for name, first, last in zip(wanted, starts[:-1], starts[1:], strict=True):
@@ -142,7 +142,9 @@ class BatchSim(Worlds):
         """Advance every world by some steps; for each world, None or what went wrong.
 
         A world that fails keeps the state from which its failing step started, and is not reset.
-        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step.
+        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
+        callback raises is raised; its world is then where its step started, and others are some
+        steps on.
         """
         nstep = checked_count(nstep)
         self._look()
@@ -162,7 +164,12 @@ class BatchSim(Worlds):
     @property
     def _in_parts(self) -> bool:
         """Whether a step of all worlds takes several compiled calls."""
-        return self.threads > 1 or 1 < self.n <= FEW
+        return self.threads > 1 or (self.n > 1 and self._one_by_one)
+
+    @property
+    def _one_by_one(self) -> bool:
+        """Whether worlds are stepped one after another; those with Python functions have to be."""
+        return self.n <= FEW or not self.model.callbacks.in_lanes
 
     def _slice(self, steps: int) -> int:
         """How many steps to take before the world outside is looked at."""
@@ -172,7 +179,7 @@ class BatchSim(Worlds):
 
     def _step(self, count: int, errors: list[StepError | None], done: int) -> bool:
         """Some steps of every world that has not failed; whether any failed."""
-        if self.n <= FEW:
+        if self._one_by_one:
             return self._step_alone(count, errors, done)
         frozen = [world for world, error in enumerate(errors) if error is not None]
         kept = self._rows.table[frozen] if frozen else None
@@ -190,18 +197,24 @@ class BatchSim(Worlds):
         return True
 
     def _step_alone(self, count: int, errors: list[StepError | None], done: int) -> bool:
-        """The same, one world after another."""
+        """The same, one world after another; raises what a callback raised, once all are done."""
+        worlds = self._worlds()
+        raised: dict[int, BaseException] = {}
 
         def job(world: int) -> None:
             try:
-                self._worlds()[world].step(count)
+                worlds[world].step(count)
             except StepError as error:
                 error.steps_done += done
                 errors[world] = error
+            except BaseException as error:  # no thread may be left behind
+                raised[world] = error
 
         active = [world for world in range(self.n) if errors[world] is None]
         self._crew.each([functools.partial(job, world) for world in active])
         self._copy_bound()
+        if raised:
+            raise raised[min(raised)]
         return any(errors)
 
     def _worlds(self) -> list[Data]:
@@ -219,7 +232,7 @@ class BatchSim(Worlds):
         """Fill the bound fields for the current states, without moving."""
         self._look()
         with self._crew.working(apart=self._in_parts):
-            if self.n <= FEW:
+            if self._one_by_one:
                 for data in self._worlds():
                     data.forward()
                 self._copy_bound()
@@ -250,7 +263,7 @@ class BatchSim(Worlds):
 
     def _run(self, entry: Kernel, count: int) -> None:
         expanded = bool(self._models)
-        linker = lane_linker(self._engine, expanded)
+        linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
         key = (linker, entry)
         if key not in self.model._functions:
             # worlds that differ may reach what the model itself does not
@@ -282,7 +295,7 @@ class BatchSim(Worlds):
     def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
         """Tell every thread's lane memory where the batch's arrays are."""
         starts = self._memory[0].starts
-        counts = [field.count_for(self.model.sizes) for field in bound]
+        counts = [field.count_for(self.model._store.sizes) for field in bound]
         table = np.array([[starts[field.name] for field in bound], counts, list(places)], np.int32)
         self._bind_table = table.reshape(3, -1)
         for memory in self._memory:

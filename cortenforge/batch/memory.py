@@ -28,7 +28,7 @@ class Rows:
         self.columns: dict[str, slice] = {}
         start = 0
         for field in ROW_FIELDS:
-            count = field.count_for(model.sizes)
+            count = field.count_for(model._store.sizes)
             self.columns[field.name] = slice(start, start + count)
             start += count
         self.table = np.zeros((n, start))
@@ -58,7 +58,7 @@ class Rows:
     @staticmethod
     def view(field: Field, table: np.ndarray, columns: slice, model: Model) -> np.ndarray:
         """Some columns of a table as an array (n, ...) of a field's shape."""
-        return table[:, columns].reshape(len(table), *field.shape_for(model.sizes))
+        return table[:, columns].reshape(len(table), *field.shape_for(model._store.sizes))
 
 
 class LaneMemory:

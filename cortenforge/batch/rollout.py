@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge.batch.assign import real_numbers
 from cortenforge.errors import ShapeError, StepError
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def rollout(
     Raises          ShapeError if shapes do not fit the batch.
     """
     nu = batch.model.nu
-    inputs = np.asarray(controls, np.float64)
+    inputs = real_numbers("controls", controls).astype(np.float64)
     if inputs.ndim == 2:
         inputs = np.broadcast_to(inputs, (batch.n, *inputs.shape))
     if inputs.ndim != 3 or inputs.shape[0] != batch.n or inputs.shape[2] != nu:

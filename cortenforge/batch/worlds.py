@@ -12,6 +12,7 @@ from cortenforge.batch.memory import Rows
 from cortenforge.errors import ShapeError, StepError
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Worlds:
     model: Model
     n: int
     _rows: Rows
+    noise: np.ndarray
 
     def step_all(self, nstep: int = 1) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong."""
@@ -60,18 +62,35 @@ class Worlds:
         self.reset_where(mask)
 
     def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
-        """Reset the worlds where a mask `(n,)` is true; the others are not touched."""
+        """Reset the worlds where a mask `(n,)` is true; the others are not touched.
+
+        Noise of sensors, once it was asked for, goes on.
+        """
         chosen = np.asarray(mask)
         if chosen.shape != (self.n,) or chosen.dtype != bool:
             raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
         self._fetch()
         fresh = self.model.make_data()
         for name, view in self._rows.views.items():
-            view[chosen] = getattr(fresh, name)
+            if name != "noise":
+                view[chosen] = getattr(fresh, name)
 
     def reset_all(self) -> None:
         """Reset every world; inputs are cleared, too, as by `Data.reset`."""
         self.reset_where(np.ones(self.n, bool))
+
+    def seed_noise(self, seed: int) -> None:
+        """Let sensors have noise from now on; world i has that of a Data with `seed + i`.
+
+        0 is for none; see `Data.seed_noise`.
+        """
+        last = seed + max(0, self.n - 1) if seed else 0
+        first = first_draw(self.model, seed)
+        first_draw(self.model, last)
+        self._fetch()
+        self.noise[:] = first
+        if seed:
+            self.noise[:, 0] += np.arange(self.n)
 
     def get_states(self) -> np.ndarray:
         """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""

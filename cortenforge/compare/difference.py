@@ -10,10 +10,9 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Enable
+from cortenforge.enums import Disable, Enable, Gain
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 from cortenforge.model.features import lacks_actuators
-from cortenforge.model.sensing import has_spatial_tendons
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -43,7 +42,9 @@ SINGLE_UNIT = 2.0**-23
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
-OWN_GROUPS = ("status", "own")
+OWN_GROUPS = ("status", "own", "noise")
+#: what is a plugin to MuJoCo is a kind of gain here
+OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
 #: lists whose length only a step knows, compared in other ways (conformance/collision.py)
 LISTS = ("contact",)
 #: points of paths: MuJoCo leaves those behind the last one as they were
@@ -125,10 +126,16 @@ def object_difference(
 
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
-    sizes = [difference(name, size, getattr(reference, name)) for name, size in model.sizes.items()]
+    plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
+    left_out = OF_PLUGINS if plugged else ()
+    sizes = [
+        difference(name, size, getattr(reference, name))
+        for name, size in model.sizes.items()
+        if name not in left_out
+    ]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
-    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in ORDERED]
+    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in (*ORDERED, *left_out)]
     arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
         object_difference(f"vis.{name}", ours, theirs, tolerance)
@@ -197,11 +204,6 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
 def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     """Data fields that a forward evaluation of this model leaves behind in both engines."""
     left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
-    # MuJoCo moves buffers of delays on even if sensors are switched off
-    left_out |= _marked("unmoved")
-    if has_spatial_tendons(model):
-        # their pulls are not among the forces on bodies yet
-        left_out |= {"cfrc_int", "cfrc_ext"}
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
     return [
@@ -239,8 +241,11 @@ def _of_actuators(module: str) -> bool:
 
 def step_fields() -> list[Field]:
     """Data fields that one step moves on, or that only a step works out."""
-    moved = (field for field in DATA_FIELDS if "unmoved" not in field.marks)
-    return [field for field in moved if field.role == "state" or _by_integrators_alone(field)]
+    return [
+        field
+        for field in DATA_FIELDS
+        if (field.role == "state" and field.group not in OWN_GROUPS) or _by_integrators_alone(field)
+    ]
 
 
 def _by_integrators_alone(field: Field) -> bool:
@@ -262,7 +267,17 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
     if field.name == "actuator_moment":
         # MuJoCo leaves zeros out, from position to position
         return _moments(data, ours, data.model), _moments(data, theirs, reference)
+    if field.name == "history" and int(data.model.opt.disableflags) & Disable.SENSOR:
+        # MuJoCo keeps readings even of sensors that are switched off, behind the controls
+        controls = slice(0, _first_of_sensors(data.model))
+        return ours[controls], theirs[controls]
     return ours, theirs
+
+
+def _first_of_sensors(model: Model) -> int:
+    """Where the histories of sensors begin."""
+    starts = model.sensor_historyadr[model.sensor_historyadr >= 0]
+    return int(starts.min()) if len(starts) else int(model.nhistory)
 
 
 def _theirs(field: Field, reference: Any) -> Any:

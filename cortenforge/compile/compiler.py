@@ -28,7 +28,11 @@ from cortenforge.compile.check import (
 )
 from cortenforge.compile.constants.derive import scale_total_mass, set_constants
 from cortenforge.compile.constants.lengthrange import set_length_ranges
-from cortenforge.compile.constants.moments import controller_slots, moment_arrays
+from cortenforge.compile.constants.moments import (
+    controller_slots,
+    kinds_of_actuators,
+    moment_arrays,
+)
 from cortenforge.compile.constants.tendon_constants import NotPositiveError
 from cortenforge.compile.constants.transmission import link_actuators
 from cortenforge.compile.elements.bodies import align_free_body, compile_body
@@ -163,6 +167,7 @@ def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> 
     link_actuators(arrays)
     pattern, room = moment_arrays(arrays)
     arrays.update(pattern | {"actuator_slots": controller_slots(arrays)})
+    arrays["actuator_kinds"] = kinds_of_actuators(arrays)
     return sizes | {"nJmom": room}
 
 

@@ -17,7 +17,7 @@ from cortenforge.fields.data_convex import CONVEX_CAPACITIES
 from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
-from cortenforge.fields.data_state import INPUT, PLASTIC, STATE, WHOLE
+from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -63,7 +63,9 @@ ENGINE: tuple[Field, ...] = (
         missing      | int        |          | | How many features a step would need and does not have.
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
+        called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
+        mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.
         """,
@@ -86,7 +88,8 @@ ENGINE: tuple[Field, ...] = (
         "moment",
         "model",
         """
-        actuator_slots | int | nactuator | | Activations that a PID or DC motor has, as bits.
+        actuator_kinds | int |           | | Kinds of actuators with stages of their own, as bits.
+        actuator_slots | int | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
         moment_rownnz  | int | nout      | | Dofs that each force output can act on.
         moment_rowadr  | int | nout      | | Where its moment arms start.
         moment_colind  | int | nJmom     | | These dofs.
@@ -97,7 +100,7 @@ ENGINE: tuple[Field, ...] = (
         "model",
         """
         families         | int | | | Kinds of pairs among the candidates for contact, as bits.
-        strangers        | int | | | How many candidates are of a kind whose physics is not there.
+        strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
@@ -126,6 +129,7 @@ ENGINE_SIZES: dict[str, str] = {
     "nwatched": "words of fields whose changes are noticed",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
+    "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
 }
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
@@ -146,6 +150,8 @@ DATA_FIELDS: tuple[Field, ...] = (
     *STATE,
     *INPUT,
     *PLASTIC,
+    *SLEEP,
+    *NOISE,
     *STATUS,
     *ENERGY,
     *POSITION,

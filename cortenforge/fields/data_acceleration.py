@@ -8,18 +8,20 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 | Acceleration.
-    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor | Rate of each activation.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall | Acceleration.
+    act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
-    actuator_force  | real                     | nout | N or N m | step.actuation.force | Force of each transmission.
+    actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
-    qfrc_smooth     | real precise             | nv |       | step.acceleration    | All forces but constraints.
-    qacc_smooth     | real precise             | nv |       | step.acceleration    | Acceleration without constraints.
+    qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | All forces but constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
+    qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
+    solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
-    cfrc_ext        | spatial constrained      | nbody |    | step.interaction     | Force on each body from outside.
+    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls | Force on each body from outside.
     """,
 )
 
@@ -27,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.report step.sensing.position | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.silent step.sleeping.rest | Readings of sensors.
     """,
 )
 
@@ -35,8 +37,19 @@ SCRATCH: tuple[Field, ...] = table(
     "integration scratch",
     "scratch",
     """
-    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.servo | Controls as they are used.
+    used_ctrl  | real         | nu   | | step.actuation.controls step.actuation.delay step.actuation.servo | Controls as they are used.
+    fresh      | real         | nhistory | | step.sensing.recall | Readings of sensors with samples, before they are delayed.
+    ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
+    ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
+    was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
+    kept_sensordata | real | nsensordata | | step.sleeping.rest | Readings before this evaluation.
+    kept_act_dot    | real | na          | | step.sleeping.rest | Rates of activations before it.
+    kept_qfrc       | real | nv          | | step.sleeping.rest | qfrc_smooth before it.
+    kept_qacc       | real | nv          | | step.sleeping.rest | qacc_smooth before it.
+    resting_qpos    | real | nq          | | step.sleeping.fall | Position before the step moves everything.
+    user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
+    user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.

@@ -13,7 +13,7 @@ STATE: tuple[Field, ...] = table(
     qpos           | real         | nq       | m or rad     | | Position.
     qvel           | real         | nv       | m/s or rad/s | | Velocity.
     act            | real         | na       |              | | Actuator activation.
-    history        | real unmoved | nhistory |              | | Buffers of delays; not moved on yet.
+    history        | real         | nhistory |              | | Past controls and readings, with their times.
     qacc_warmstart | real constrained | nv   |              | | Acceleration from which the solver starts.
     """,
 )
@@ -38,6 +38,35 @@ PLASTIC: tuple[Field, ...] = table(
     "state",
     """
     plastic | real | nplastic | m or rad | | Rest positions of springs that yield.
+    """,
+)
+
+#: the state of sleep, which MuJoCo's vector leaves out
+SLEEP: tuple[Field, ...] = (
+    *table(
+        "state",
+        "state",
+        """
+        tree_asleep  | real | ntree | | | Negative: awake, quiet steps counted up to -1; else asleep, the next tree of those that fell asleep together.
+        """,
+    ),
+    # MuJoCo has poses of bodies in their place
+    *table(
+        "own",
+        "state",
+        """
+        placed_qpos  | real | nq       | m or rad | | Position for which bodies were placed, if trees may sleep.
+        placed_mocap | real | nmocap 7 |          | | Mocap poses for which bodies were placed, if trees may sleep.
+        """,
+    ),
+)
+
+#: MuJoCo has no such state
+NOISE: tuple[Field, ...] = table(
+    "noise",
+    "state",
+    """
+    noise | real | nnoise | | | Seed of the noise of sensors, 0 for none, and the number of the next draw.
     """,
 )
 

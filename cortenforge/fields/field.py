@@ -40,7 +40,6 @@ MARKS = frozenset(
         "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
-        "unmoved",  # not moved on by steps yet
     }
 )
 

@@ -265,6 +265,11 @@ def _look(model: Model) -> bool:
         look_again(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
+    if model.nhistory:
+        # single precision cannot tell the times of samples apart for long
+        raise UnsupportedFeature(["histories and delays on a GPU; cf.BatchSim has them"])
+    if model.called:
+        raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
     return changed
 
 

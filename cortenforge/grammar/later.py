@@ -12,7 +12,7 @@ REMOVED = {
 }
 # what does the same as a plugin, where something does
 INSTEAD = {
-    "mujoco.pid": "the <pid> actuator does the same",
+    "mujoco.pid": 'it is an actuator: <actuator><plugin plugin="mujoco.pid"/></actuator>',
     "mujoco.elasticity.cable": "a chain of bodies with ball joints and stiffness comes close",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import any_lane, kernel, mat3, quat, select, vec3
+from cortenforge.math.scalar import nearest
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
@@ -79,6 +80,15 @@ def rotation_vector(q):
     angle = 2.0 * math.atan2(norm(axis), q.w)
     angle = select(angle > PI, angle - 2.0 * PI, angle)
     return unit(axis) * angle
+
+
+@kernel(lanes=True)
+def short_way(turn):
+    """The shortest rotation vector of those that turn alike."""
+    angle = norm(turn)
+    long = angle > PI
+    left = angle - 2.0 * PI * nearest(angle / (2.0 * PI))
+    return select(long, turn * (left / select(long, angle, 1.0)), turn)
 
 
 @kernel(lanes=True)

@@ -15,25 +15,30 @@ from cortenforge.errors import StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
+from cortenforge.model import keyframes
+from cortenforge.model.calling import Caller
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
+from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
+from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
-from cortenforge.model.touching import missing_pairs
+from cortenforge.model.touching import missing_flags, missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, OK, UNSUPPORTED, WARNED, WARNINGS
+from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WARNED, WARNINGS
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -43,7 +48,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, DataFields):
+class Data(Fields, NamedObjects, Sleepers, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -56,6 +61,7 @@ class Data(Fields, NamedObjects, DataFields):
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
+    _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
@@ -88,6 +94,7 @@ class Data(Fields, NamedObjects, DataFields):
             model=model,
             _engine=engine,
             _parameters=parameters,
+            _caller=Caller(self),
             # bound to the compiled step at the first call, so that no call looks anything up
             _step=self._first_step,
             _call=call,
@@ -156,6 +163,9 @@ class Data(Fields, NamedObjects, DataFields):
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
+        elif status == RAISED:
+            self.steps_done = done
+            raise self._caller.raised()
         else:
             self.steps_done = done
             raise step_error(self.model, self._report())
@@ -183,10 +193,20 @@ class Data(Fields, NamedObjects, DataFields):
         accelerations, so that models whose physics is not all there yet can still be evaluated.
         An inertia matrix that is not positive is factored as MuJoCo does it, with a StepWarning.
         """
-        entry = run.run_smooth if smooth_only else run.run_forward
+        self._evaluate(run.run_smooth if smooth_only else run.run_forward)
+
+    def inverse(self) -> None:
+        """Work out qfrc_inverse: the force that, applied to qpos and qvel, would make qacc.
+
+        Sensors read what they would then.
+        """
+        self._evaluate(run.run_inverse)
+
+    def _evaluate(self, entry: Kernel) -> None:
+        """Run an entry that does not move the world."""
         while status := self._function(entry)(self._call_address):
             self._answer(status, 0)
-        self._warn(3)
+        self._warn(4)
 
     def collide(self) -> None:
         """Place everything and find all contacts, without forces: `ncon`, `contact`.
@@ -196,7 +216,7 @@ class Data(Fields, NamedObjects, DataFields):
         """
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
-                raise UnsupportedFeature(missing_pairs(self.model))
+                raise UnsupportedFeature([*missing_pairs(self.model), *missing_flags(self.model)])
             self._answer(status, 0)
         self._warn(3)
 
@@ -254,9 +274,14 @@ class Data(Fields, NamedObjects, DataFields):
         self._run_unit(interaction_forces)
 
     def reset(self) -> None:
-        """Back to the initial position, at rest, at time zero; inputs are cleared, too."""
+        """Back to the initial position, at rest, at time zero; inputs are cleared, too.
+
+        Noise of sensors, once it was asked for, goes on.
+        """
+        noise = self.noise.copy()
         for array in self._store.arrays.values():
             array[...] = 0
+        self.noise[:] = noise
         model = self.model
         self.qpos[:] = model.qpos0
         self.eq_active[:] = model.eq_active0
@@ -271,20 +296,68 @@ class Data(Fields, NamedObjects, DataFields):
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
+        wake_nobody(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""
-        number = object_number(self.model, "key", key)
+        object_number(self.model, "key", key)
         self.reset()
-        model = self.model
-        self.time = model.key_time[number]
-        self.qpos[:] = model.key_qpos[number]
-        self.qvel[:] = model.key_qvel[number]
-        self.act[:] = model.key_act[number]
-        self.plastic[:] = model.key_plastic[number]
-        self.ctrl[:] = model.key_ctrl[number]
-        self.mocap_pos[:] = model.key_mpos[number].reshape(-1, 3)
-        self.mocap_quat[:] = model.key_mquat[number].reshape(-1, 4)
+        keyframes.take_from(self, key)
+
+    def to_keyframe(self, key: str | int) -> None:
+        """Keep time, state, controls and mocap poses in a keyframe that the model has.
+
+        As `mj_setKeyframe`; `<size nkey="..."/>` makes room for keyframes without a description.
+        """
+        keyframes.put_into(self, key)
+
+    def keyframe(self) -> dict[str, Any]:
+        """Time, state, controls and mocap poses as attributes of a keyframe of a description.
+
+        >>> spec.add_key(name="here", **data.keyframe())
+        """
+        return keyframes.described(self)
+
+    def read_ctrl(
+        self, actuator: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The controls of an actuator at a time less its delay; see mj_readCtrl.
+
+        time:   now if it is not given.
+        interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
+        """
+        return Buffer(self, "actuator", actuator).read(time, interp)
+
+    def read_sensor(
+        self, sensor: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The reading of a sensor at a time less its delay; see mj_readSensor."""
+        return Buffer(self, "sensor", sensor).read(time, interp)
+
+    def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
+        """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
+
+        Samples keep their times unless `times` has others; see mj_initCtrlHistory.
+        """
+        Buffer(self, "actuator", actuator).write(values, times, None)
+
+    def init_sensor_history(
+        self, sensor: str | int, values: Any, times: Any = None, phase: float | None = None
+    ) -> None:
+        """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
+
+        phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
+        """
+        Buffer(self, "sensor", sensor).write(values, times, phase)
+
+    def seed_noise(self, seed: int) -> None:
+        """Let sensors have noise from now on, normal with deviation `sensor_noise`; 0 for none.
+
+        The same seed gives the same noise. What was drawn is part of the state, so a state that
+        is put back goes on with the same noise; a reset goes on drawing. Readings have noise
+        before they are delayed, and are cut off after it.
+        """
+        self.noise[:] = first_draw(self.model, seed)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""

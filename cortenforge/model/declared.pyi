@@ -1070,8 +1070,12 @@ class ModelFields:
     """How often the model was looked at and found changed."""
     sensing: int
     """Groups of sensors to read, as bits; 0 if they are switched off."""
+    called: int
+    """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
+    mesh_polydist: NDArray[np.float64]
+    """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
@@ -1080,8 +1084,10 @@ class ModelFields:
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
     """Side site of a step around a geom, or -1. (nwrap)"""
+    actuator_kinds: int
+    """Kinds of actuators with stages of their own, as bits."""
     actuator_slots: NDArray[np.int32]
-    """Activations that a PID or DC motor has, as bits. (nactuator)"""
+    """Activations that a PID, DC motor or Hill muscle has, as bits. (nactuator)"""
     moment_rownnz: NDArray[np.int32]
     """Dofs that each force output can act on. (nout)"""
     moment_rowadr: NDArray[np.int32]
@@ -1091,7 +1097,7 @@ class ModelFields:
     families: int
     """Kinds of pairs among the candidates for contact, as bits."""
     strangers: int
-    """How many candidates are of a kind whose physics is not there."""
+    """How many candidates and flags are of a kind whose contacts are not there."""
     candidate_geom: NDArray[np.int32]
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
@@ -1127,7 +1133,7 @@ class DataFields:
     act: NDArray[np.float64]
     """Actuator activation. (na)"""
     history: NDArray[np.float64]
-    """Buffers of delays; not moved on yet. (nhistory)"""
+    """Past controls and readings, with their times. (nhistory)"""
     qacc_warmstart: NDArray[np.float64]
     """Acceleration from which the solver starts. (nv)"""
     ctrl: NDArray[np.float64]
@@ -1146,6 +1152,14 @@ class DataFields:
     """User numbers. (nuserdata)"""
     plastic: NDArray[np.float64]
     """Rest positions of springs that yield. (nplastic) [m or rad]"""
+    tree_asleep: NDArray[np.float64]
+    """Negative: awake, quiet steps counted up to -1; else asleep, the next tree of those that fell asleep together. (ntree)"""
+    placed_qpos: NDArray[np.float64]
+    """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
+    placed_mocap: NDArray[np.float64]
+    """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
+    noise: NDArray[np.float64]
+    """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -1272,6 +1286,10 @@ class DataFields:
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
     """Constraint force; zero until there are constraints. (nv)"""
+    qfrc_inverse: NDArray[np.float64]
+    """Force that inverse dynamics finds. (nv) [N or N m]"""
+    solver_fwdinv: NDArray[np.float64]
+    """Constraint force and applied force: forward against inverse dynamics. (2) [N or N m]"""
     cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     cfrc_int: NDArray[np.float64]
@@ -1380,8 +1398,30 @@ class DataFields:
     """Velocity at each centre of mass. (nbody, 6)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
+    fresh: NDArray[np.float64]
+    """Readings of sensors with samples, before they are delayed. (nhistory)"""
+    ten_pull: NDArray[np.float64]
+    """Force of all actuators of a tendon, before its limit. (ntendon)"""
+    ten_tension: NDArray[np.float64]
+    """Force along each tendon, positive if it pushes. (ntendon)"""
     act_rate: NDArray[np.float64]
     """Rates at which activations move on. (na)"""
+    was_awake: NDArray[np.int32]
+    """Whether each tree was awake before a sweep. (ntree)"""
+    kept_sensordata: NDArray[np.float64]
+    """Readings before this evaluation. (nsensordata)"""
+    kept_act_dot: NDArray[np.float64]
+    """Rates of activations before it. (na)"""
+    kept_qfrc: NDArray[np.float64]
+    """qfrc_smooth before it. (nv)"""
+    kept_qacc: NDArray[np.float64]
+    """qacc_smooth before it. (nv)"""
+    resting_qpos: NDArray[np.float64]
+    """Position before the step moves everything. (nq)"""
+    user_gain: NDArray[np.float64]
+    """Gain that a callback gives. (nactuator)"""
+    user_bias: NDArray[np.float64]
+    """Bias that a callback gives. (nactuator)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 
+#: objects by which an error is known, the first that there is
+NAMED = ("joint", "actuator", "sensor", "body", "geom")
+
+
 @dataclass(frozen=True)
 class Report:
     """What one world's call left behind."""
@@ -36,7 +40,7 @@ def step_error(model: Model, report: Report) -> StepError | CompilationError:
     words = _words(model, status.index, report)
     return status.error(
         status.sentence.format(**words),
-        object_name=words.get("joint", words.get("actuator", words.get("geom", ""))),
+        object_name=next((words[kind] for kind in NAMED if kind in words), ""),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,
         time=report.time,
@@ -68,6 +72,11 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
     elif index == "candidate":
         one, other = model.candidate_geom[report.index].tolist()
         words["geom"], words["other"] = _name(model, "geom", one), _name(model, "geom", other)
+    elif index == "sensor":
+        words["sensor"] = _name(model, "sensor", report.index)
+    elif index == "mocap":
+        body = int(np.flatnonzero(model.body_mocapid == report.index)[0])
+        words["body"] = _name(model, "body", body)
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

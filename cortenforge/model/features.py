@@ -9,21 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import (
-    Bias,
     Disable,
-    Dynamics,
     Enable,
-    Gain,
+    EqualityType,
     Integrator,
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import (
-    beside_spatial_tendons,
-    missing_types,
-    of_shapes_inside,
-    with_history,
-)
+from cortenforge.model.sensing import missing_types, of_contacts, of_limits, of_shapes_inside
 from cortenforge.model.touching import missing_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import KERNELS
@@ -32,7 +25,7 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY | Enable.OVERRIDE
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.OVERRIDE | Enable.SLEEP
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -81,6 +74,19 @@ def _flags(model: Model) -> str:
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
 
 
+def _tendons_asleep(model: Model) -> str:
+    """Equalities of tendons where trees may sleep; MuJoCo fails on them, too."""
+    if not model.opt.enableflags & Enable.SLEEP:
+        return ""
+    joined = np.flatnonzero(model.eq_type == EqualityType.TENDON)
+    return _named(model, "equality", joined)
+
+
+def _samples_asleep(model: Model) -> str:
+    """Buffers of delays where trees may sleep."""
+    return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
+
+
 def _sensor_types(model: Model) -> str:
     missing = missing_types(model).items()
     return "; ".join(f"{kind}: {_named(model, 'sensor', which)}" for kind, which in missing)
@@ -94,15 +100,6 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
 def _acting_on(target: Transmission) -> Callable[[Model], str]:
     """Actuators with a transmission."""
     return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
-
-
-def _called_back(model: Model) -> str:
-    user = (model.actuator_dyntype == Dynamics.USER) | (model.actuator_gaintype == Gain.USER)
-    return _named(model, "actuator", np.flatnonzero(user | (model.actuator_biastype == Bias.USER)))
-
-
-def _remembered(model: Model) -> str:
-    return _named(model, "actuator", np.flatnonzero(model.actuator_history[:, 0] > 0))
 
 
 def _limits(model: Model) -> str:
@@ -148,29 +145,36 @@ def _by_libccd(model: Model) -> str:
 
 #: actuators that are not there yet
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature("actuators on tendons", _acting_on(Transmission.TENDON)),
-    Feature("adhesion", _acting_on(Transmission.BODY)),
-    Feature("actuators with callbacks", _called_back),
-    Feature("histories and delays of controls", _remembered, "nsample and delay ask for them"),
+    Feature(
+        "adhesion",
+        _constraint(Disable.CONTACT, _acting_on(Transmission.BODY)),
+        '<flag contact="disable"/> runs with it: nothing sticks',
+    ),
 )
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
+    Feature("delays and samples beside sleep", _samples_asleep),
+    Feature(
+        "equalities of tendons beside sleep",
+        _tendons_asleep,
+        '<flag sleep="disable"/> runs without sleep',
+    ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(
-        "sensors with delay, interval or samples",
-        _off(Disable.SENSOR, _sensors(with_history)),
-        WITHOUT_SENSORS,
+        "sensors of contacts",
+        _off(Disable.SENSOR, _constraint(Disable.CONTACT, _sensors(of_contacts))),
+        '<flag contact="disable"/> runs with them: they read zero',
     ),
     Feature(
-        "sensors of shapes inside of sites, or of sites that are meshes",
+        "sensors of limits",
+        _off(Disable.SENSOR, _constraint(Disable.LIMIT, _sensors(of_limits))),
+        '<flag limit="disable"/> runs with them: they read zero',
+    ),
+    Feature(
+        "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
-        WITHOUT_SENSORS,
-    ),
-    Feature(
-        "force and torque sensors beside spatial tendons",
-        _off(Disable.SENSOR, _sensors(beside_spatial_tendons)),
         WITHOUT_SENSORS,
     ),
     *ACTUATOR_FEATURES,

@@ -20,6 +20,7 @@ from cortenforge.fields import (
     STATE_FIELDS,
 )
 from cortenforge.kernel.language.plain import PlainStruct
+from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
@@ -52,11 +53,13 @@ class Model(Fields, NamedObjects, ModelFields):
     hash: str
     nstate: int
     nwatched: int
+    nnoise: int
+    callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
-        sizes = _all_sizes(compiled.sizes) | hull_sizes(hulls)
+        sizes = _all_sizes(compiled) | hull_sizes(hulls)
         store = Store(
             MODEL_FIELDS,
             MODEL_LAYOUT,
@@ -82,8 +85,10 @@ class Model(Fields, NamedObjects, ModelFields):
             hash=_digest(store, compiled.names),
             nstate=sizes["nstate"],
             nwatched=sizes["nwatched"],
+            nnoise=sizes["nnoise"],
             # compiled functions for the model as it was last looked at
             _functions={},
+            callbacks=Callbacks(self),
             **compiled.sizes,
         )
         self.watched_seen[:] = self.watched_now
@@ -248,8 +253,10 @@ for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
     setattr(Model, _name, _attribute)
 
 
-def _all_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
     """MuJoCo's sizes, and those that follow from them."""
+    noisy = bool(np.any(compiled.arrays["sensor_noise"] > 0))
+    sizes = {**compiled.sizes, "nnoise": 2 if noisy else 0}
     return {
         **sizes,
         "nmocap*3": 3 * sizes["nmocap"],

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.decorator import STAND_INS, Kernel
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
 from cortenforge.kernel.load.link import Call
 
@@ -18,15 +18,19 @@ if TYPE_CHECKING:
 
 def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable[..., int]:
     """A unit with all that it reaches for a model as it is now."""
+    # taken once: another thread may set others meanwhile
+    callbacks = model.callbacks.installed
     if jit_is_off():
-        return _plain(unit, data)
+        found = _plain(unit, data)
+        return callbacks.around(found, data) if unit.entry else found
     # a world with parameters of its own may reach what its model does not
     own = data._parameters is not None
-    key = (engine, unit, own)
+    key = (engine, unit, own, callbacks)
     if key not in model._functions:
-        model._functions[key] = engine.linker.function(unit, None if own else model._plain())
-    found: Callable[..., int] = model._functions[key]
-    return found
+        linker = callbacks.linked(engine.linker)
+        model._functions[key] = linker.function(unit, None if own else model._plain())
+    found = model._functions[key]
+    return callbacks.around(found, data) if unit.entry else found
 
 
 def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
@@ -34,7 +38,12 @@ def _plain(unit: Kernel, data: Data) -> Callable[..., Any]:
 
     def entry(call: ctypes.c_int64) -> int:
         count = Call.from_address(call.value).count
-        return int(unit(_model(data), _struct(data), count))
+        replaced = {name: other.function for name, other in data._engine.replaced.items()}
+        before = STAND_INS.set(replaced | data.model.callbacks.installed.stand_ins(data))
+        try:
+            return int(unit(_model(data), _struct(data), count))
+        finally:
+            STAND_INS.reset(before)
 
     def stage(m: int, d: int, *more: int) -> None:
         unit(_model(data), _struct(data), *more)

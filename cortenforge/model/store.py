@@ -170,7 +170,10 @@ class Store:
 
 def _as_type(name: str, value: Any, dtype: np.dtype) -> np.ndarray:
     """The value as an array of a type, if no information is lost beyond rounding."""
-    source = np.asarray(value)
+    try:
+        source = np.asarray(value)
+    except ValueError:
+        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
     if source.dtype == dtype:
         return source
     wanted = "biuf" if dtype.kind == "f" else "biu"

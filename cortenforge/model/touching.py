@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, GeomType
+from cortenforge.enums import Disable, Enable, GeomType
 from cortenforge.model.bounds import bounding_radius
 from cortenforge.step.collision.families import FAMILY_OF, NEVER
 
@@ -60,7 +60,8 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     model.candidate_family[:] = found.family
     known = np.unique(found.family[found.family >= 0])
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
-    model.strangers = int(np.count_nonzero(found.family == MISSING))
+    unknown = np.count_nonzero(found.family == MISSING)
+    model.strangers = int(unknown) + (len(missing_flags(model)) if len(found.geom) else 0)
 
 
 def fit_bounds(model: Model, before: np.ndarray) -> None:
@@ -176,6 +177,12 @@ def _agree(
     bits = (contype[one] & conaffinity[others]) | (contype[others] & conaffinity[one])
     found: np.ndarray = bits != 0
     return found
+
+
+def missing_flags(model: Model) -> list[str]:
+    """Options that change which contacts there are, and whose physics is not there yet."""
+    asked = Enable(model.opt.enableflags) & (Enable.SLEEP | Enable.SPECULATIVE)
+    return [f'option flag {flag.name.lower()}="enable"' for flag in asked]  # type: ignore[union-attr]
 
 
 def missing_pairs(model: Model) -> list[str]:

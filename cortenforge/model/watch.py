@@ -38,6 +38,7 @@ def look_again(model: Model) -> None:
     look_at_contacts(model, names)
     model.missing = len(missing_features(model))
     look_at_sensors(model)
+    model.called = model.callbacks.bits
     model.watched_seen[:] = model.watched_now
     # whoever holds compiled functions for the model as it was has to ask again
     model.version += 1

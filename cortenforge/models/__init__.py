@@ -1,12 +1,28 @@
-"""Models that come with the package, and how a model is named on the command line."""
+"""Models that come with the package: files by name, and functions that build one to measure."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from cortenforge.errors import Location, MjcfError
+from cortenforge.models.limbs import muscle_arm, tendon_finger
+from cortenforge.models.pendulums import (
+    double_pendulum,
+    n_link_pendulum,
+    simple_pendulum,
+    spherical_pendulum,
+)
 
-__all__ = ["find", "names"]
+__all__ = [
+    "double_pendulum",
+    "find",
+    "muscle_arm",
+    "n_link_pendulum",
+    "names",
+    "simple_pendulum",
+    "spherical_pendulum",
+    "tendon_finger",
+]
 
 _FOLDER = Path(__file__).parent
 

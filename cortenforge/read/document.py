@@ -22,6 +22,7 @@ from cortenforge.grammar.tables.visual import GROUPS
 from cortenforge.problems import each, end_of_reading
 from cortenforge.read.include import splice_includes
 from cortenforge.read.names import check_names
+from cortenforge.read.plugins import replace_plugins
 from cortenforge.read.xml import parse, root_place
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.editing.expand import expand
@@ -147,6 +148,7 @@ def is_urdf(model: str | os.PathLike[str], *, sandbox: bool = False) -> bool:
 
 def spec_of(root: Node, source: Source, library: Library, around: tuple[Source, ...] = ()) -> Spec:
     """Every section of the document, merged and expanded."""
+    replace_plugins(root)
     check_root(root)
     attributes = read_attributes(root, RULES["mujoco"])
     sections: dict[str, list[Node]] = {}

@@ -7,6 +7,7 @@ from cortenforge.math.ldl import CLAMPED
 from cortenforge.step.status import fail, warn
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
+    BAD_MOCAP,
     BAD_POSITION,
     BAD_TIMESTEP,
     BAD_VELOCITY,
@@ -28,6 +29,20 @@ def check_state(m, d):
     if any_lane(not total(d.qvel, m.nv, d.time) <= MAXVAL):
         for i in range(m.nv):
             fail(d, not abs(d.qvel[i]) <= MAXVAL, BAD_VELOCITY, i, d.qvel[i])
+    if m.nmocap > 0:
+        check_mocap(m, d)
+
+
+@kernel(lanes=True)
+def check_mocap(m, d):
+    """Whether mocap bodies are somewhere; MuJoCo does not ask, and goes on with nan."""
+    for i in range(m.nmocap):
+        for k in range(3):
+            x = d.mocap_pos[i, k]
+            fail(d, not abs(x) <= MAXVAL, BAD_MOCAP, i, x)
+        for k in range(4):
+            q = d.mocap_quat[i, k]
+            fail(d, not abs(q) <= MAXVAL, BAD_MOCAP, i, q)
 
 
 @kernel(lanes=True)

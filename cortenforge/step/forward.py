@@ -5,8 +5,9 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
+from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
-from cortenforge.step.constants import WITH_ENERGY
+from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, motion_axes, subtree_centres
@@ -19,6 +20,14 @@ from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.kinds import POTENTIALS
 from cortenforge.step.sensing.position import sense_positions
 from cortenforge.step.sensing.velocity import sense_velocities
+from cortenforge.step.sleeping.rest import (
+    keep_forces,
+    keep_readings,
+    rest_actuators,
+    rest_forces,
+    rest_readings,
+)
+from cortenforge.step.sleeping.wake import wake_by_equalities, wake_touched
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
@@ -69,21 +78,21 @@ def acceleration(m, d):
 
 
 @kernel(lanes=True)
-def smooth(m, d, observed: int, touching: int):
-    """Forward dynamics without constraints.
-
-    observed: energy and readings of sensors are wanted, too.
-    touching: contacts are wanted, too; nothing here depends on them.
-    """
+def positions(m, d, observed: int, touching: int):
+    """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
         tendons(m, d)
     factor_inertia(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rouse(m, d)
     if touching != 0:
         find_contacts(m, d)
     if m.nactuator > 0:
         transmission(m, d)
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            rest_actuators(m, d)
     if observed != 0:
         sense_positions(m, d)
         if m.sensing & POTENTIALS == 0:
@@ -92,6 +101,19 @@ def smooth(m, d, observed: int, touching: int):
             else:
                 d.energy[0] = 0.0
                 d.energy[1] = 0.0
+
+
+@kernel(lanes=True)
+def rouse(m, d):
+    """Wake trees that cannot sleep on, each reason by what the ones before it left asleep."""
+    wake_touched(m, d)
+    if m.neq > 0:
+        wake_by_equalities(m, d)
+
+
+@kernel(lanes=True)
+def motions(m, d, observed: int):
+    """Everything that follows from velocities.  Mirrors mj_fwdVelocity, sensors and energy."""
     if m.nactuator > 0:
         actuator_velocity(m, d)
     velocity(m, d)
@@ -99,9 +121,32 @@ def smooth(m, d, observed: int, touching: int):
         sense_velocities(m, d)
         if m.opt_enableflags & WITH_ENERGY != 0:
             kinetic_energy(m, d)
+
+
+@kernel(lanes=True)
+def forces(m, d):
+    """All forces but those of constraints, and the acceleration they make."""
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        keep_forces(m, d)
     if m.nactuator > 0:
         actuation(m, d)
     acceleration(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rest_forces(m, d)
+
+
+@kernel(lanes=True)
+def smooth(m, d, observed: int, touching: int):
+    """Forward dynamics without constraints.
+
+    observed: energy and readings of sensors are wanted, too.
+    touching: contacts are wanted, too; nothing here depends on them.
+    """
+    positions(m, d, observed, touching)
+    motions(m, d, observed)
+    if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        call_control(m, d)
+    forces(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -114,7 +159,11 @@ def touch(m, d):
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        keep_readings(m, d)
     smooth(m, d, observed, 1)
     unconstrained(m, d)
     if observed != 0:
         sense_accelerations(m, d)
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            rest_readings(m, d)

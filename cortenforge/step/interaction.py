@@ -5,13 +5,14 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial, vec3
 from cortenforge.math.spatial import cross_force, momentum_of, wrench_about
 from cortenforge.step.constants import NO_GRAVITY
+from cortenforge.step.pulls import tendon_pulls
 
 
 @kernel(lanes=True, unit=True)
 def interaction_forces(m, d):
     """What speeds bodies up, and which part of it their parents do.
 
-    Mirrors mj_rnePostConstraint, without contacts, equalities and tendons.
+    Mirrors mj_rnePostConstraint, without contacts and equalities.
     """
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     d.cacc[0] = still
@@ -22,6 +23,11 @@ def interaction_forces(m, d):
         g = m.opt_gravity
         d.cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
 
+    for b in range(1, m.nbody):
+        d.cfrc_ext[b] = external_force(m, d, b)
+    if m.ntendon > 0:
+        tendon_pulls(m, d)
+
     # outward: acceleration of each body, then the force that is missing to explain it
     for b in range(1, m.nbody):
         acceleration = d.cacc[m.body_parentid[b]]
@@ -31,12 +37,10 @@ def interaction_forces(m, d):
         for i in range(first, first + m.body_dofnum[b]):
             acceleration = acceleration + d.cdof[i] * d.qacc[i]
         d.cacc[b] = acceleration
-        external = external_force(m, d, b)
-        d.cfrc_ext[b] = external
         velocity = d.cvel[b]
         momentum = momentum_of(d.cinert[b], velocity)
         needed = momentum_of(d.cinert[b], acceleration) + cross_force(velocity, momentum)
-        d.cfrc_int[b] = needed - external
+        d.cfrc_int[b] = needed - d.cfrc_ext[b]
 
     # inward: what holds a body holds all that it carries
     for b in range(m.nbody - 1, 0, -1):

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
-from cortenforge.step.constants import RK4
+from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
 from cortenforge.step.forward import forward, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.inverse import compare_inverse, inverse
+from cortenforge.step.sensing.noise import next_draw
+from cortenforge.step.sleeping.numbers import FULLY_AWAKE
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -25,11 +28,15 @@ def step(m, d):
     if any_lane(well(d)):
         forward(m, d, 1)
         check_acceleration(m, d)
+        if m.opt_enableflags & WITH_FWDINV != 0:
+            compare_inverse(m, d)
     if any_lane(well(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)
         else:
             euler(m, d)
+    if m.nnoise > 0:
+        next_draw(d)
     settle(m, d)
 
 
@@ -47,6 +54,13 @@ def evaluate_smooth(m, d):
     warn_of_inertia(m, d)
 
 
+@kernel(lanes=True, unit=True)
+def evaluate_inverse(m, d):
+    """Inverse dynamics once, without moving."""
+    inverse(m, d)
+    warn_of_inertia(m, d)
+
+
 @kernel(lanes=True)
 def begin(m, d):
     """Before a call: every world may try again."""
@@ -58,6 +72,9 @@ def begin(m, d):
         d.warning_count[k] = 0
         d.warning_index[k] = 0
         d.warning_value[k] = 0.0
+    if m.opt_enableflags & WITH_SLEEP == 0:
+        for t in range(m.ntree):
+            d.tree_asleep[t] = FULLY_AWAKE
 
 
 @kernel(lanes=True)

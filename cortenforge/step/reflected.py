@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-
-#: last of the transmissions that act on joints, and the one that acts on tendons
-ON_JOINTS = 1
-ON_TENDONS = 3
+from cortenforge.step.constants import IN_PARENT, ON_TENDON
 
 
 @kernel(lanes=True)
 def adds_to(m, a: int, j: int):
     """Whether an actuator adds to a joint; gear squared if so, else 0."""
     scale = 0.0
-    if m.actuator_trntype[a] <= ON_JOINTS and m.actuator_trnid[a, 0] == j:
+    if m.actuator_trntype[a] <= IN_PARENT and m.actuator_trnid[a, 0] == j:
         gear = m.actuator_gear[m.actuator_outadr[a], 0]
         scale = gear * gear
     return scale
@@ -23,7 +20,7 @@ def adds_to(m, a: int, j: int):
 def pulls(m, a: int, i: int):
     """Whether an actuator adds to a tendon; gear squared if so, else 0."""
     scale = 0.0
-    if m.actuator_trntype[a] == ON_TENDONS and m.actuator_trnid[a, 0] == i:
+    if m.actuator_trntype[a] == ON_TENDON and m.actuator_trnid[a, 0] == i:
         gear = m.actuator_gear[m.actuator_outadr[a], 0]
         scale = gear * gear
     return scale

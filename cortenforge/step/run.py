@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.collision.convex.query import geom_distance
 from cortenforge.step.forward import touch
-from cortenforge.step.pipeline import begin, evaluate, evaluate_smooth, step
+from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, evaluate_smooth, step
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 
@@ -74,6 +74,17 @@ def run_distance(m, d, count: int):
     if why != CHANGED:
         begin(m, d)
         geom_distance(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_inverse(m, d, count: int):
+    """Inverse dynamics once."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        evaluate_inverse(m, d)
         why = d.status
     return why
 

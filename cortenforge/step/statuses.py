@@ -13,6 +13,7 @@ from cortenforge.errors import (
     CholeskyFailed,
     InvalidAcceleration,
     InvalidActuator,
+    InvalidCallback,
     InvalidControl,
     InvalidPosition,
     InvalidTimestep,
@@ -42,8 +43,15 @@ BAD_ACTUATOR = 10
 BAD_CONTROL = 11
 #: all steps were taken, and there are warnings
 WARNED = 12
+#: a user's callback gave what no actuator or sensor can have
+BAD_CALLBACK = 13
+BAD_READING = 14
+#: a user's callback raised; what it raised is raised again, as it was
+RAISED = 15
+#: a mocap body is at no place, or turned in no direction
+BAD_MOCAP = 16
 #: never a failure: what the warning says
-NOT_CONVERGED = 13
+NOT_CONVERGED = 17
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -56,8 +64,8 @@ NWARNING = 3
 class Status:
     """One way in which a world can fail.
 
-    index:    what status_index counts: "qpos", "dof", "actuator", "control", "candidate",
-              "capacity" or nothing.
+    index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "mocap",
+              "candidate", "capacity" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -82,6 +90,13 @@ STATUSES: dict[int, Status] = {
             "qpos",
             "qpos[{index}] of joint {joint!r} is {value!r} {when}: positions must be finite and "
             "below 1e10; it was set so, or the simulation diverged (try a smaller timestep)",
+        ),
+        Status(
+            BAD_MOCAP,
+            InvalidPosition,
+            "mocap",
+            "the pose of mocap body {body!r} (mocap_pos, mocap_quat) has {value!r} in it {when}: "
+            "it must be finite and below 1e10",
         ),
         Status(
             BAD_VELOCITY,
@@ -125,6 +140,19 @@ STATUSES: dict[int, Status] = {
             "candidate",
             "the distance of geoms {geom!r} and {other!r} was not found in {value:.0f} iterations "
             "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+        ),
+        Status(
+            BAD_CALLBACK,
+            InvalidCallback,
+            "actuator",
+            "a callback gave {value!r} for actuator {actuator!r} {when}: rates of activations, "
+            "gains and biases must be finite",
+        ),
+        Status(
+            BAD_READING,
+            InvalidCallback,
+            "sensor",
+            "a callback gave sensor {sensor!r} the reading {value!r} {when}: it must be finite",
         ),
         Status(
             FULL,

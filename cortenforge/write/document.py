@@ -18,6 +18,7 @@ from cortenforge.spec.text import own_texts
 from cortenforge.write.classes import class_changes, class_sections
 from cortenforge.write.files import Changes, file_changes
 from cortenforge.write.keys import written_keys
+from cortenforge.write.plugins import name_plugins
 from cortenforge.write.units import unit_changes
 
 #: sections that are lists: what bodies refer to comes before them, what refers to them after
@@ -46,6 +47,7 @@ def to_xml(spec: Spec, folder: str | None = None) -> str:
         _add(root, spec.worldbody, changes)
     for tag in AFTER:
         _add_lists(root, spec, tag, changes)
+    name_plugins(root)
     etree.indent(root, "  ")
     return etree.tostring(root, encoding="unicode") + "\n"
 

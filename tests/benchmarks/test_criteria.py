@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.criteria import all_met, criteria
-from benchmarks.subjects import INTEGRATORS, subjects
+from benchmarks.subjects import INTEGRATORS, missing_subjects, subjects
 
 
 @pytest.fixture
@@ -83,9 +83,22 @@ def test_each_miss_is_named(results, place, key, value, named):
 
 
 def test_what_is_raced():
-    """Damped chains of 10, 30 and 100 links are raced by Euler, all others by every integrator."""
+    """Damped chains and what is full of wires are raced by Euler, others by both."""
     raced = {subject.name: subject.integrators for subject in subjects()}
     assert {f"damped chain {n}" for n in (10, 30, 100)} <= set(raced)
+    assert "humanoid with sensors" in raced
     for name, integrators in raced.items():
-        wanted = ("Euler",) if name.startswith("damped chain") else tuple(INTEGRATORS)
-        assert integrators == wanted
+        both = name == "humanoid" or name.startswith("pendulum")
+        assert integrators == (tuple(INTEGRATORS) if both else ("Euler",))
+
+
+def test_what_a_machine_lacks_is_said(monkeypatch, tmp_path):
+    """Without a copy of the Menagerie, bodies full of muscles are named as missing."""
+    monkeypatch.setenv("CORTENFORGE_MODELS", str(tmp_path))
+    monkeypatch.setenv("CORTENFORGE_MENAGERIE", str(tmp_path))
+    assert missing_subjects() == ["shadow hand", "100 muscles", "700 muscles"]
+    file = tmp_path / "ms_human_700" / "MS-Human-700.xml"
+    file.parent.mkdir()
+    file.write_text("<mujoco/>")
+    assert missing_subjects() == ["shadow hand", "100 muscles"]
+    assert [s.xml for s in subjects() if s.name == "700 muscles"] == [file]

@@ -164,6 +164,7 @@ def test_criterion_11_shortcuts_keep_their_types(tag: str, attribute: str) -> No
     [("none", 0), ("integrator", 1), ("filter", 1), ("filterexact", 1), ("muscle", 1)],
 )
 def test_criterion_12_dynamics_and_their_states(kind: str, states: int) -> None:
+    """8-AC12: counts here, rates in step/actuation."""
     found = arrays(f'<general joint="j" dyntype="{kind}"/>')
     assert found["actuator_dyntype"] == Dynamics[kind.upper()]
     assert found["actuator_actnum"] == states

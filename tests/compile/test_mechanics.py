@@ -147,7 +147,7 @@ def test_responses_to_sparse_forces_equal_the_dense_inverse(seed: int) -> None:
     """Forces on a few dofs, of one tree or several, move all others as the inverse of M says."""
     arrays = compile_spec(read_mjcf(smooth_model(700 + seed))).arrays
     reference = Placed(arrays, arrays["qpos0"], weighed=True)
-    _, response, _ = constants._set_inertias(arrays, reference)
+    _, response = constants._set_inertias(arrays, reference)
     dense = _dense_inertia(arrays, reference)
     chance = np.random.default_rng(seed)
     rows = []

@@ -17,6 +17,8 @@ from cortenforge.compile.constants.placed import NOT_YET, PLACED, Placed
 from cortenforge.kernel.load.run import fields_in_text
 from cortenforge.read import read_mjcf
 from cortenforge.step.forward import place, weigh
+from cortenforge.step.position.tendons import tendons
+from cortenforge.step.position.transmission import transmission
 
 SMALL_MODEL = """
 <mujoco><worldbody><light/><camera/><body><freejoint/><geom size=".1"/>
@@ -61,7 +63,7 @@ def test_every_field_is_given() -> None:
     sizes = set(placed.LENGTHS) | {"nmocap"}
     made = {field.name for field in PLACED}
     given = arrays | sizes | {field.name for field in NOT_YET}
-    for kernel in (place, weigh):
+    for kernel in (place, weigh, tendons, transmission):
         m, d = fields_in_text(kernel)
         assert m <= given and d <= made, kernel.name
 

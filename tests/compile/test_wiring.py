@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.compile.constants.derive import frames_at
-from cortenforge.compile.constants.tendon_path import fixed_length, spatial_path, wrap
-from cortenforge.enums import TendonType
+from cortenforge.compile.constants.placed import Placed
 
 from .oracle import compiled, differences, mujoco
 
@@ -211,35 +207,9 @@ def test_lengths_at_random_states(seed: int) -> None:
         data.qpos[:] = theirs.qpos0
         mujoco.mj_integratePos(theirs, data.qpos, rng.normal(size=theirs.nv), 1.0)
         mujoco.mj_forward(theirs, data)
-        frames = frames_at(arrays, data.qpos.copy())
-        for i, kind in enumerate(arrays["tendon_type"]):
-            if kind == TendonType.SPATIAL:
-                length, _ = spatial_path(arrays, i, frames)
-            else:
-                length = fixed_length(arrays, i, data.qpos)
-            assert length == pytest.approx(data.ten_length[i], abs=1e-11)
-
-
-def test_an_arc_of_half_a_circle() -> None:
-    """Ends that touch a unit circle on opposite sides are joined by half of it."""
-    start, end = (-1.0, -2.0, 0.0), (1.0, -2.0, 0.0)
-    arc = wrap(start, end, (0.0, 3.0, 0.0), 1.0, cylinder=True)
-    assert arc is not None
-    assert arc.length == pytest.approx(np.pi)
-    assert arc.start == pytest.approx([-1, 0, 0])
-    assert wrap(start, end, (0.0, -3.0, 0.0), 1.0, cylinder=True) is None
-    assert wrap(start, end, None, 1.0, cylinder=True) is None
-
-
-def test_a_helix_rises_evenly() -> None:
-    """Around a cylinder, a path rises in proportion to the way it has gone."""
-    start, end = (-1.0, -2.0, 0.0), (1.0, -2.0, 3.0)
-    arc = wrap(start, end, (0.0, 3.0, 0.0), 1.0, cylinder=True)
-    assert arc is not None
-    assert arc.start[2] == pytest.approx(3 * 2 / (4 + np.pi))
-    assert arc.end[2] == pytest.approx(3 * (2 + np.pi) / (4 + np.pi))
-    straight = math.dist(arc.start, start) + math.dist(end, arc.end)
-    assert straight + arc.length == pytest.approx(np.hypot(4 + np.pi, 3))
+        placed = Placed(arrays, data.qpos.copy())
+        placed.pull(arrays)
+        np.testing.assert_allclose(placed.ten_length, data.ten_length, rtol=0, atol=1e-11)
 
 
 # ---------------------------------------------------------------------- in the engine

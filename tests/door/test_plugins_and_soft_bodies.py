@@ -36,8 +36,9 @@ def test_instances_are_refused_by_name():
 
 def test_the_hint_names_what_does_the_same():
     """Where an element replaces a plugin, the hint says so."""
-    with pytest.raises(MjcfError, match=r"hint: the <pid> actuator does the same"):
-        read_mjcf('<mujoco><extension><plugin plugin="mujoco.pid"/></extension></mujoco>')
+    inside = '<worldbody><body><plugin plugin="mujoco.pid"/></body></worldbody>'
+    with pytest.raises(MjcfError, match=r"hint: it is an actuator"):
+        read_mjcf(f"<mujoco>{inside}</mujoco>")
 
 
 SOFT = {

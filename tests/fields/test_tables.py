@@ -22,7 +22,7 @@ CONSTANTS = {
     "mjNBIAS": 10,
 }
 #: ours alone: how a call ended, and what MuJoCo has no field for
-OWN = {field.name for field in DATA_FIELDS if field.group in ("status", "own")}
+OWN = {field.name for field in DATA_FIELDS if field.group in ("status", "own", "noise")}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_model_fields_have_mujocos_shapes(structs):
 
 def test_data_fields_have_mujocos_shapes(structs):
     """Every state, input and derived array exists in mjData with the same shape."""
-    reference = {**shapes(structs, "mjData"), "time": (), "energy": (2,)}
+    reference = {**shapes(structs, "mjData"), "time": (), "energy": (2,), "solver_fwdinv": (2,)}
     for field in DATA_FIELDS:
         if field.role != "scratch" and field.name not in OWN and field.group != "contact":
             assert field.shape == reference[field.name], field.name

@@ -205,7 +205,8 @@ CPU_ALONE = {"expand", "parameters"}
 def test_every_method_is_called():
     """10-AC6: the calls below leave out no public name of BatchSim."""
     public = {name for name in dir(BatchSim) if not name.startswith("_")}
-    assert public - CPU_ALONE == set(CALLS)
+    # noise needs a model of its own: test_noise_of_sensors
+    assert public - CPU_ALONE == {*CALLS, "seed_noise"}
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -555,6 +556,25 @@ def test_readback_failure(batch, gpu, monkeypatch):
     monkeypatch.setattr(type(gpu.queue), "read_buffer", fails)
     with pytest.raises(BufferReadback, match="mapping failed"):
         _ = batch.xpos
+
+
+def test_histories_are_refused(gpu):
+    """Times of samples need more than single precision."""
+    model = cf.Model.from_mjcf('<mujoco><sensor><clock nsample="3"/></sensor></mujoco>')
+    with pytest.raises(UnsupportedFeature, match="delays on a GPU"):
+        GpuBatchSim(model, 2)
+
+
+def test_noise_of_sensors(gpu):
+    """A device draws what the CPU draws, but for rounding."""
+    model = cf.Model.from_mjcf('<mujoco><sensor><clock noise="1"/></sensor></mujoco>')
+    batch, cpu = GpuBatchSim(model, 20), cf.BatchSim(model, 20)
+    cpu.bind("sensordata")
+    for one in (batch, cpu):
+        one.seed_noise(2**24 - 20)
+        assert one.step_all(4) == [None] * 20
+    np.testing.assert_allclose(batch.sensordata, cpu.sensordata, atol=1e-5)
+    assert batch.noise[:, 1].tolist() == [4] * 20 and np.std(cpu.sensordata) > 0.5
 
 
 def test_readings_of_sensors(gpu):

@@ -100,13 +100,16 @@ def test_text_can_be_read(layout):
     model = scene("humanoid")
     sizes = re.findall(r"^const (n\w+): i32 = (\d+);$", text, re.MULTILINE)
     assert len(sizes) >= 8
-    assert {name: int(number) for name, number in sizes} == {
-        name: {**model.sizes, **model._store.capacities}[name] for name, _ in sizes
-    }
+    store = model._store
+    known = {**store.sizes, **store.capacities, **ENGINE.first_capacities}
+    assert {name: int(number) for name, number in sizes} == {name: known[name] for name, _ in sizes}
 
     (move,) = [unit for unit in units() if unit.name.endswith(":move")]
     both = text + translate(move, layout)
-    assert not re.findall(r"for \(var (\w+): i32 = -?\d+; \1 [<>] -?\d+;", both)
+    # pairs of shapes have longer loops, and some that are left halfway
+    parts = re.split(r"^// (?=[\w.]+:\w+$)", both, flags=re.MULTILINE)
+    text_of_others = "".join(part for part in parts if not part.startswith("step.collision."))
+    assert not re.findall(r"for \(var (\w+): i32 = -?\d+; \1 [<>] -?\d+;", text_of_others)
     written_out = translate(move, layout).split("fn integrate_pos")[1]
     assert [written_out.count(f"let k: i32 = {k};") for k in range(4)] == [1, 1, 1, 0]
 

@@ -77,7 +77,5 @@ def test_no_field_slips_through():
     """Everything in the table is compared, but for what MuJoCo does not have."""
     model = Model.from_mjcf('<mujoco><option><flag energy="enable"/></option></mujoco>')
     compared = {field.name for field in (*forward_fields(model), *step_fields())}
-    unmoved = {field.name for field in DATA_FIELDS if "unmoved" in field.marks}
-    assert unmoved == {"history"}
-    left = {field for field in DATA_FIELDS if field.name not in compared | unmoved}
+    left = {field for field in DATA_FIELDS if field.name not in compared}
     assert all(field.group in OWN_GROUPS or field.role == "scratch" for field in left)

@@ -20,13 +20,13 @@ STEPS = 40
 @pytest.fixture(scope="module")
 def report() -> dict:
     sweep = Sweep(Console(quiet=True))
-    sweep.lanes(list(lane_cases(5002, 6)), STEPS)
+    sweep.lanes("random models", list(lane_cases(5002, 3)), STEPS)
     return json.loads(json.dumps(sweep.as_dict({"steps": 0, "states": 0})))
 
 
 def test_every_bit_of_every_world(report):
     """Both integrators, several batches, no mismatch."""
-    run = report["lockstep"]
+    (run,) = report["lockstep"]
     assert run["mismatches"] == 0, run["examples"]
     assert run["models"] == 6 and set(run["integrators"]) == {"Euler", "RK4"}
     assert run["worlds"] >= 48 and run["numbers"] > run["comparisons"] > 0
@@ -42,7 +42,7 @@ def test_page_and_table_tell_of_it(report):
 
 def test_a_bit_is_noticed():
     """The sign of a zero is a difference, and so is a world that fails a step late."""
-    found = Lockstep(1)
+    found = Lockstep("x", 1)
     found.compare("here", {"x": np.array([1.0, 0.0])}, {"x": np.array([1.0, -0.0])})
     found.expect("there", ("InvalidPosition", "bad", 3), ("InvalidPosition", "bad", 4))
     assert found.mismatches == 2 and not found.ok
@@ -50,7 +50,7 @@ def test_a_bit_is_noticed():
 
 
 def test_nan_is_equal_to_itself():
-    found = Lockstep(1)
+    found = Lockstep("x", 1)
     found.compare("here", {"x": np.array([np.nan])}, {"x": np.array([np.nan])})
     assert found.ok
 

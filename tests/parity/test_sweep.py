@@ -22,7 +22,7 @@ def report() -> dict:
     sweep = Sweep(Console(quiet=True))
     sweep.fields("random models", list(smooth_cases(4000, 3)), states=1)
     for integrator in ("Euler", "RK4"):
-        sweep.trajectories(list(smooth_cases(4000, 2, integrator)), integrator, 20)
+        sweep.trajectories(integrator, list(smooth_cases(4000, 2, integrator)), 20)
     return sweep.as_dict(SETTINGS)
 
 
@@ -50,13 +50,13 @@ def test_our_own_models_may_not_be_refused():
 
 
 def test_a_lost_track_is_only_excused_by_chaos():
-    lost = Track("a", "Euler", error=1e-3, lost_at=200, chaos_error=1e-12, chaos_at=None)
+    lost = Track("a", error=1e-3, lost_at=200, chaos_error=1e-12, chaos_at=None)
     assert not lost.ok
-    assert Track("a", "Euler", 1e-3, 200, 1e-3, 210).ok
-    assert not Track("a", "Euler", 1e-3, 100, 1e-3, 400).ok
+    assert Track("a", 1e-3, 200, 1e-3, 210).ok
+    assert not Track("a", 1e-3, 100, 1e-3, 400).ok
 
 
 def test_a_track_that_fails_is_reported():
-    (track,) = trajectory.track_all([Case("bad", "<mujoco><oops/></mujoco>", 0)], "Euler", 10)
+    (track,) = trajectory.track_all([Case("bad", "<mujoco><oops/></mujoco>", 0)], 10)
     assert track.failure
     assert not track.ok

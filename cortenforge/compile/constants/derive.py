@@ -1,9 +1,9 @@
 """Numbers that need dynamics in the reference position: inertias seen by joints, statistics.
 
-Where things are, and M, come from the engine's own kernels (`placed`). All spatial quantities of a
-kinematic tree are written about one point, the tree's centre of mass, rotation first. How bodies
-and joints respond to forces comes from articulated-body recursion (`articulated`), which needs no
-inverse of M.
+Where things are, M, tendons and transmissions come from the engine's own kernels (`placed`). All
+spatial quantities of a kinematic tree are written about one point, the tree's centre of mass,
+rotation first. How bodies and joints respond to forces comes from articulated-body recursion
+(`articulated`), which needs no inverse of M.
 """
 
 from __future__ import annotations
@@ -18,16 +18,14 @@ from cortenforge.compile.constants.articulated import (
     steps_of_model,
 )
 from cortenforge.compile.constants.placed import Placed
-from cortenforge.compile.constants.response import DenseResponse, Response, Row
+from cortenforge.compile.constants.response import DenseResponse, Response
 from cortenforge.compile.constants.tendon_constants import (
-    heavy_inverses,
-    set_lengths,
+    inverses_of_trees,
     set_spring_lengths,
+    tendon_rows,
     weights_with_armature,
 )
-from cortenforge.compile.constants.tendon_path import Frames
 from cortenforge.compile.constants.transmission import (
-    Poses,
     actuator_armature,
     resolve_damping_ratios,
     set_actuator_constants,
@@ -44,8 +42,8 @@ Arrays = dict[str, np.ndarray]
 def set_constants(arrays: Arrays) -> dict[str, Any]:
     """Add the derived arrays, and return the model's statistics."""
     reference, added, felt = derive(arrays)
-    set_distances(arrays, lambda: _frames(reference))
-    set_spring_lengths(arrays, lambda: frames_at(arrays, arrays["qpos_spring"]))
+    set_distances(arrays, reference.geom_xpos)
+    set_spring_lengths(arrays)
     resolve_damping_ratios(arrays, felt)
     return _statistics(arrays, reference, added)
 
@@ -58,9 +56,10 @@ def derive(arrays: Arrays) -> tuple[Placed, float, np.ndarray]:
     """
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = Placed(arrays, arrays["qpos0"], weighed=True)
-    added, response, rows = _set_inertias(arrays, reference)
+    added, response = _set_inertias(arrays, reference)
     set_equality_poses(arrays, _tuples(reference.xpos), _tuples(reference.xquat))
-    felt = _set_actuators(arrays, reference, response, rows)
+    reference.drive(arrays)
+    felt = set_actuator_constants(arrays, reference, response)
     _set_references(arrays, reference)
     arrays["dof_length"] = _dof_lengths(arrays, _body_lengths(arrays, reference))
     return reference, added, felt
@@ -75,42 +74,14 @@ def _subtree_sum(parentid: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def _tuples(rows: np.ndarray) -> list[Any]:
-    """Vectors or quaternions as the plain numbers that paths of tendons are made of."""
+    """Vectors or quaternions as plain numbers."""
     return [tuple(row) for row in rows.tolist()]
 
 
-def frames_at(arrays: Arrays, qpos: np.ndarray) -> Frames:
-    """Where sites and geoms are for given joint positions."""
-    return _frames(Placed(arrays, qpos))
-
-
-def _frames(placed: Placed) -> Frames:
-    return Frames(_tuples(placed.site_xpos), _tuples(placed.geom_xpos), _tuples(placed.geom_xmat))
-
-
-def _set_actuators(
-    arrays: Arrays, reference: Placed, response: Response | DenseResponse, tendons: list[Row]
-) -> np.ndarray:
-    """Lengths of actuators, and how strongly they act; the inverse inertia that each meets."""
-    poses = Poses(
-        arrays["qpos0"],
-        _tuples(reference.site_xpos),
-        _tuples(reference.site_xquat),
-        reference.cdof,
-        reference.subtree_com,
-        tendons,
-        arrays["tendon_length0"],
-    )
-    return set_actuator_constants(arrays, poses, response)
-
-
-def _set_inertias(
-    arrays: Arrays, reference: Placed
-) -> tuple[float, Response | DenseResponse, list[Row]]:
+def _set_inertias(arrays: Arrays, reference: Placed) -> tuple[float, Response | DenseResponse]:
     """dof_M0, inverse inertias of dofs, bodies and tendons; lengths of tendons.
 
-    Returns what tendons add to the sum of dof_M0, the inverse of the inertia matrix, and how
-    dofs change the lengths of tendons.
+    Returns what tendons add to the sum of dof_M0, and the inverse of the inertia matrix.
     """
     arrays["dof_M0"] = reference.M[arrays["dof_Madr"] + arrays["D_diag"]]
     # extended precision, where the machine has it; `articulated` says why
@@ -121,12 +92,12 @@ def _set_inertias(
     force, inverse = articulated_pass(arrays, steps, motion, inertia, armature)
     dof_inverse, response = response_pass(arrays, steps, motion, force, inverse)
     solver: Response | DenseResponse = Response(arrays, steps, motion, force, inverse)
-    rows = set_lengths(arrays, lambda: _frames(reference), reference.cdof, reference.subtree_com)
+    reference.pull(arrays)
+    arrays["tendon_length0"] = reference.ten_length.copy()
+    rows = tendon_rows(arrays, reference.ten_J)
     heavy = tendon_armature(arrays)
     if heavy.any() and len(motion):
-        solver = DenseResponse(
-            arrays, reference.cdof, heavy_inverses(arrays, rows, heavy, reference.M)
-        )
+        solver = DenseResponse(arrays, reference.cdof, inverses_of_trees(arrays, reference.M))
         dof_inverse, response, weights = weights_with_armature(
             arrays, rows, reference.cdof, solver.inverses
         )
@@ -137,7 +108,7 @@ def _set_inertias(
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
     added = float(heavy @ np.array(squares, np.float64))
-    return added, solver, rows
+    return added, solver
 
 
 def spatial_inertias(cinert: np.ndarray) -> np.ndarray:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cortenforge.compile.constants.transmission import tendon_armature
 from cortenforge.compile.wiring.actuators import ON_JOINT, Actuator
 from cortenforge.enums import EqualityType, Integrator, Transmission
 from cortenforge.errors import MjcfError
@@ -125,8 +124,6 @@ def _check_simulated(first: Actuator, count: int, model: CompiledModel, options:
     missing = None
     if not np.isin(held, SIMULATED).all():
         missing = "connected or welded bodies"
-    elif tendon_armature(arrays).any():
-        missing = "armature of tendons"
     elif Integrator(model.opt["integrator"]) not in INTEGRATORS:
         missing = f'integrator "{Integrator(model.opt["integrator"]).name.lower()}"'
     step = number(options, "timestep", 0.01)

@@ -9,8 +9,17 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.constants.tendon_constants import dofs_above
-from cortenforge.enums import Dynamics, Transmission
-from cortenforge.step.actuation.slots import BRISTLE, CURRENT, HEAT, INTEGRAL, SLEW
+from cortenforge.enums import Dynamics, Gain, Transmission
+from cortenforge.step.actuation.slots import (
+    BRISTLE,
+    CURRENT,
+    HEAT,
+    HILL_KIND,
+    INTEGRAL,
+    PIDPLUGIN_KIND,
+    SLEW,
+    STRAIN,
+)
 
 Arrays = dict[str, np.ndarray]
 ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
@@ -26,7 +35,10 @@ ASKING: dict[int, list[tuple[str, int, int]]] = {
         ("dynprm", 5, BRISTLE),
         ("dynprm", 0, CURRENT),
     ],
+    int(Dynamics.HILL): [("gainprm", 8, STRAIN)],
 }
+#: kinds of actuators with stages of their own
+KINDS = {int(Gain.HILL): HILL_KIND, int(Gain.PIDPLUGIN): PIDPLUGIN_KIND}
 
 
 def moment_arrays(arrays: Arrays) -> tuple[Arrays, int]:
@@ -73,11 +85,22 @@ def _dofs_of_site(arrays: Arrays, site: int) -> np.ndarray:
     return np.array(dofs_above(arrays, int(arrays["site_bodyid"][site])), int)
 
 
+def kinds_of_actuators(arrays: Arrays) -> np.ndarray:
+    """Kinds that a model has, as bits."""
+    bits = 0
+    for kind, bit in KINDS.items():
+        bits |= bit if np.any(arrays["actuator_gaintype"] == kind) else 0
+    return np.array(bits, np.int32)
+
+
 def controller_slots(arrays: Arrays) -> np.ndarray:
-    """Which activations each PID controller and DC motor has, as bits, from its parameters."""
+    """Which activations each controller, motor and Hill muscle has, as bits, by its parameters."""
     bits = np.zeros(len(arrays["actuator_dyntype"]), np.int32)
     for kind, parameters in ASKING.items():
         for name, place, bit in parameters:
             asked = arrays[f"actuator_{name}"][:, place] > 0
             bits[asked & (arrays["actuator_dyntype"] == kind)] |= bit
+    plugin, prm = arrays["actuator_gaintype"] == Gain.PIDPLUGIN, arrays["actuator_gainprm"]
+    bits[plugin & (prm[:, 1] != 0)] |= INTEGRAL
+    bits[plugin & (prm[:, 4] >= 0)] |= SLEW
     return bits

@@ -6,32 +6,38 @@ kinematics here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from cortenforge.compile.pack.sparsity import run_lengths
 from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS, Field
+from cortenforge.kernel import Kernel
 from cortenforge.kernel.load.run import run_on
 from cortenforge.step.constants import FIXED
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.forward import place, weigh
+from cortenforge.step.position.tendons import tendons
+from cortenforge.step.position.transmission import transmission
 
 Arrays = dict[str, np.ndarray]
 
 #: bodies, joints, geoms, sites and entries of M that are done as plain Python in the time that it
-#: takes to load compiled code, about five milliseconds
+#: takes to load compiled code, about five milliseconds; steps of tendons count for more
 SMALL = 700
-#: the modules of the kernels below; tendons have paths of their own here
+PER_STEP = 5
+#: the modules of the kernels below
 WRITERS = [
-    f"step.position.{name}" for name in ("kinematics", "frames", "cameras", "com", "inertia")
+    f"step.position.{name}"
+    for name in ("kinematics", "frames", "cameras", "com", "inertia", "tendons", "transmission")
 ]
 #: what a step gives to the kernels of its first stages, and what these work out
 PLACED = [
     field
     for field in DATA_FIELDS
-    if field.name in ("qpos", "mocap_pos", "mocap_quat")
+    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status")
     or any(module in WRITERS for module in field.written_by)
 ]
 #: follows from what is worked out here; fixed cameras and full rows do without
@@ -64,10 +70,25 @@ class Placed(SimpleNamespace):
         order = arrays["body_mocapid"][mocap]
         self.mocap_pos[order] = arrays["body_pos"][mocap]
         self.mocap_quat[order] = arrays["body_quat"][mocap]
-        small = sum(sizes[n] for n in ("nbody", "njnt", "ngeom", "nsite", "nC")) < SMALL
-        weighing = (weigh,) if weighed else ()
         model = _zeros(NOT_YET, sizes) | _as_fixed(arrays) | _full_rows(arrays) | sizes
-        run_on((place, *weighing), lambda: ENGINE.linker, model, vars(self), small=small)
+        self._run_on(model, (place, weigh) if weighed else (place,))
+
+    def pull(self, arrays: Arrays) -> None:
+        """Go on with lengths of tendons; if weighed, with their gradients and their share of M."""
+        sizes = _sizes(arrays)
+        if sizes["ntendon"] > 0:
+            self._run_on(arrays | _full_rows(arrays) | sizes, (tendons,))
+
+    def drive(self, arrays: Arrays) -> None:
+        """Go on with lengths of transmissions, and with their moment arms if weighed."""
+        sizes = _sizes(arrays)
+        if sizes["nactuator"] > 0:
+            self._run_on(arrays | sizes, (transmission,))
+
+    def _run_on(self, model: Mapping[str, Any], kernels: tuple[Kernel, ...]) -> None:
+        count = sum(model[n] for n in ("nbody", "njnt", "ngeom", "nsite", "nC"))
+        small = count + PER_STEP * model["nwrap"] < SMALL
+        run_on(kernels, lambda: ENGINE.linker, model, vars(self), small=small)
 
 
 def _zeros(fields: Iterable[Field], sizes: dict[str, int]) -> Arrays:

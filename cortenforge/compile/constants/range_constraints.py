@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.compile.constants.response import Row
-from cortenforge.compile.constants.transmission import rotation_vector
 from cortenforge.enums import EqualityType, JointType
-from cortenforge.spec.rotation import normalized
+from cortenforge.spec.rotation import Quaternion, normalized
 
 Arrays = dict[str, np.ndarray]
 MINVAL = 1e-15
@@ -44,16 +43,6 @@ class Constraints:
         self._limited = np.flatnonzero(arrays["tendon_limited"]).tolist()
         self._equalities = np.flatnonzero(arrays["eq_active0"]).tolist()
 
-    @property
-    def tendons(self) -> set[int]:
-        """Tendons that constraints measure."""
-        found = set(self._limited)
-        for i in self._equalities:
-            if self._arrays["eq_type"][i] == EqualityType.TENDON:
-                pair = int(self._arrays["eq_obj1id"][i]), int(self._arrays["eq_obj2id"][i])
-                found |= {one for one in pair if one >= 0}
-        return found
-
     def rows(
         self, qpos: np.ndarray, qvel: np.ndarray, tendons: list[Row], lengths: np.ndarray
     ) -> Rows:
@@ -79,7 +68,7 @@ class Constraints:
         at, dof = int(arrays["jnt_qposadr"][joint]), int(arrays["jnt_dofadr"][joint])
         low, high = arrays["jnt_range"][joint].tolist()
         if int(arrays["jnt_type"][joint]) == JointType.BALL:
-            vector = rotation_vector(normalized(tuple(qpos[at : at + 4].tolist())))
+            vector = _rotation_vector(normalized(tuple(qpos[at : at + 4].tolist())))
             angle = float(np.linalg.norm(vector))
             axis = vector / angle if angle >= MINVAL else np.array([1.0, 0.0, 0.0])
             sides = [(max(low, high) - angle, (np.arange(dof, dof + 3), -axis))]
@@ -171,6 +160,19 @@ class Constraints:
         reference = -damping * speed - stiffness * impedance * (position - margin)
         softness = max(MINVAL, (1 - impedance) / impedance * weight)
         self._found.append((jacobian, reference, 1 / softness, one_way))
+
+
+def _rotation_vector(quat: Quaternion) -> np.ndarray:
+    """A rotation as a vector, by the shorter way."""
+    vector = np.array(quat[1:])
+    norm = float(np.linalg.norm(vector))
+    if norm < MINVAL:
+        return np.zeros(3)
+    angle = 2 * np.arctan2(norm, quat[0])
+    if angle > np.pi:
+        angle -= 2 * np.pi
+    turn: np.ndarray = vector / norm * angle
+    return turn
 
 
 def _impedance(imp: tuple[float, ...], depth: float) -> float:

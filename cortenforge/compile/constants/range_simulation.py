@@ -5,7 +5,7 @@ of joints and tendons hold.  Smooth dynamics comes from the compiled kernels, co
 and solved here, exactly: MuJoCo stops its solver at a tolerance, so that trajectories agree as far
 as that goes.  Mirrors mj_setLengthRange.
 
-Constraints and transmissions go when they are the engine's kernels; what stays is the pushing.
+Constraints go when they are the engine's kernels; what stays is the pushing.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from dataclasses import replace
 import numpy as np
 
 from cortenforge.compile.constants.range_constraints import Constraints, solve
-from cortenforge.compile.constants.tendon_constants import Gradients, path_of
-from cortenforge.compile.constants.tendon_path import Frames
-from cortenforge.compile.constants.transmission import Poses, acting
-from cortenforge.enums import Disable, Integrator, Transmission
+from cortenforge.compile.constants.tendon_constants import tendon_rows
+from cortenforge.enums import Disable, Integrator
 from cortenforge.model import Data, Model
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.step.integrate.manifold import move
@@ -54,21 +52,12 @@ class Pushed:
         step = {"timestep": timestep} if timestep > 0 else {}
         model = Model(replace(compiled, opt=compiled.opt | options | step))
         self._arrays = compiled.arrays
-        self._actuator = actuator
+        self._out = int(compiled.arrays["actuator_outadr"][actuator])
         self._data: Data = model.make_data()
         self._dt = float(model.opt.timestep)
         self._constraints = Constraints(compiled.arrays, self._dt)
-        self._tendons = self._needed_tendons()
-        self._chains: dict[int, list[int]] = {}
         rownnz = compiled.arrays["M_rownnz"]
         self._places = np.repeat(np.arange(model.nv), rownnz), compiled.arrays["M_colind"]
-
-    def _needed_tendons(self) -> list[int]:
-        """Tendons whose lengths matter: the actuator's own, and those in constraints."""
-        arrays, found = self._arrays, set(self._constraints.tendons)
-        if arrays["actuator_trntype"][self._actuator] == Transmission.TENDON:
-            found.add(int(arrays["actuator_trnid"][self._actuator, 0]))
-        return sorted(found)
 
     def reset(self) -> None:
         """Back to rest in the reference position, at time zero."""
@@ -80,17 +69,14 @@ class Pushed:
         data, dt = self._data, self._dt
         data.qvel *= math.exp(-dt / max(SHORTEST_TIMECONST, timeconst))
         data.forward(smooth_only=True)
-        inertia = self._inertia()
-        poses = self._poses()
-        lengths, dofs, moments = acting(self._arrays, poses, self._actuator)
-        moment = np.zeros(len(data.qvel))
-        moment[dofs] = moments[0]
-        force = self._force(moment, inertia, side * accel, maxforce)
-        rows = self._constraints.rows(data.qpos, data.qvel, poses.tendons, poses.tendon_length)
+        inertia, length = self._inertia(), float(data.actuator_length[self._out])
+        force = self._force(self._moment(), inertia, side * accel, maxforce)
+        pulls = tendon_rows(self._arrays, data.ten_J)
+        rows = self._constraints.rows(data.qpos, data.qvel, pulls, data.ten_length)
         free = np.linalg.solve(inertia, force - data.qfrc_bias)
         acceleration = solve(inertia, free, rows)
         self._advance(acceleration)
-        return float(lengths[0])
+        return length
 
     def _inertia(self) -> np.ndarray:
         """The inertia matrix, all of it."""
@@ -99,22 +85,13 @@ class Pushed:
         dense[rows, columns] = dense[columns, rows] = self._data.M
         return dense
 
-    def _poses(self) -> Poses:
-        """Where things are now; only tendons that matter have lengths."""
-        data, arrays = self._data, self._arrays
-        centres = np.array(data.subtree_com)
-        gradients = Gradients(arrays, data.cdof, centres, self._chains)
-        frames = Frames(
-            [tuple(row) for row in data.site_xpos.tolist()],
-            [tuple(row) for row in data.geom_xpos.tolist()],
-            [tuple(row) for row in data.geom_xmat.tolist()],
-        )
-        count = len(arrays["tendon_type"])
-        lengths, rows = np.zeros(count), [(np.zeros(0, int), np.zeros(0))] * count
-        for i in self._tendons:
-            lengths[i], rows[i] = path_of(arrays, i, data.qpos, frames, gradients)
-        quats = [tuple(row) for row in data.site_xquat.tolist()]
-        return Poses(data.qpos, frames.site_xpos, quats, data.cdof, centres, rows, lengths)
+    def _moment(self) -> np.ndarray:
+        """Moment arms of the actuator, of all dofs."""
+        arrays, moment = self._arrays, np.zeros(self._data.model.nv)
+        start = int(arrays["moment_rowadr"][self._out])
+        row = slice(start, start + int(arrays["moment_rownnz"][self._out]))
+        moment[arrays["moment_colind"][row]] = self._data.actuator_moment[row]
+        return moment
 
     @staticmethod
     def _force(moment: np.ndarray, inertia: np.ndarray, accel: float, most: float) -> np.ndarray:

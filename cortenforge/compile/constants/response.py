@@ -4,7 +4,7 @@ A force on some dofs is felt by the bodies between them and the root only; what 
 those follows the motion of the body it hangs on, and its share is a quadratic form of that
 motion.  So a row of forces costs as much as its way to the root, in however large a tree.
 
-In extended precision, as `articulated`. `DenseResponse` goes when M holds the armature of tendons.
+In extended precision, as `articulated`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator
 
 # what a gain or bias means in these is the user's business, or a matter of volts and ohms
-OPAQUE = ("user", "dcmotor")
+OPAQUE = ("user", "dcmotor", "pidplugin")
 
 
 def follow_actuators(spec: Spec, places: Places) -> Spec:
@@ -83,6 +83,11 @@ def scale_form(actuator: Actuator, unit: Unit) -> None:
         form.gainprm[2] *= unit.force if form.gainprm[2] > 0 else 1.0
         if form.biastype == "muscle":
             form.biasprm[2] *= unit.force if form.biasprm[2] > 0 else 1.0
+        return
+    if form.gaintype == "hill":
+        form.gainprm[0] *= unit.force
+        for place in (1, 2, 9):
+            form.gainprm[place] *= unit.length
         return
     _scale_affine(actuator, unit, per)
     if form.dyntype == "pid":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from cortenforge.enums import JointType, Transmission
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from cortenforge.compile.wiring.actuators import Actuator
 
 SETPOINTS = POS | VEL | FF
+#: dynamics with more than one activation
+SEVERAL = ("user", "dcmotor", "pid", "hill")
 
 
 def resolve_inputs(actuator: Actuator, joint: JointType | None) -> None:
@@ -115,7 +118,10 @@ def _resolve_dcmotor(actuator: Actuator) -> None:
 def check_form(actuator: Actuator) -> None:
     """Settle the number of activations, and check parameters of muscles and motors."""
     form, element = actuator.form, actuator.element
-    if form.actdim > 1 and form.dyntype not in ("user", "dcmotor", "pid") and actuator.outnum == 1:
+    if form.gaintype == "pidplugin":
+        _check_plugin(actuator)
+        return
+    if form.actdim > 1 and form.dyntype not in SEVERAL and actuator.outnum == 1:
         raise element.error("only user, dcmotor and pid dynamics have several states", "actdim")
     if form.actdim == 1 and form.dyntype == "none":
         raise element.error("an actuator without dynamics has no state", "actdim")
@@ -130,6 +136,8 @@ def check_form(actuator: Actuator) -> None:
     for kind, parameters in ((form.gaintype, form.gainprm), (form.biastype, form.biasprm)):
         if kind == "muscle":
             _check_muscle(actuator, parameters)
+    if "hill" in (form.gaintype, form.biastype, form.dyntype):
+        _check_hill(actuator)
 
 
 def _check_motor(actuator: Actuator) -> None:
@@ -151,3 +159,49 @@ def _check_muscle(actuator: Actuator, prm: list[float]) -> None:
     for name, value in zip(("scale", "vmax", "fpmax", "fvmax"), (prm[3], *prm[6:9]), strict=True):
         if value <= 0:
             raise _wrong(actuator, f"the {name} of a muscle must be positive", name)
+
+
+def _check_hill(actuator: Actuator) -> None:
+    """Parameters in the order of step/actuation/hill.py."""
+    form, prm = actuator.form, actuator.form.gainprm
+    if {form.gaintype, form.biastype, form.dyntype} != {"hill"} or form.actearly:
+        raise _wrong(actuator, "gain, bias and dynamics of a Hill muscle belong together", "class")
+    for name, value in zip(("fmax", "lopt", "slack"), prm, strict=False):
+        if value < 0 or (value == 0 and name != "slack"):
+            raise actuator.element.error(
+                f"a Hill muscle needs its {name}", name, hint="or a preset, which gives all of them"
+            )
+    steepest = math.radians(85)
+    for name, fits, rule in (
+        ("pennation", 0 <= prm[3] < steepest, "is in radians, below 85 degrees"),
+        ("vmax", prm[4] > 0, "is positive"),
+        ("lmin", 0 <= prm[5] < 1, "is below 1"),
+        ("lmax", prm[6] > 1, "is above 1"),
+        ("fvmax", prm[7] > 1, "is above 1"),
+        (
+            "strain",
+            prm[8] == 0 or (prm[8] > 0 and prm[2] > 0),
+            "needs a tendon with a length: slack",
+        ),
+        ("fpstrain", form.biasprm[0] > 0, "is positive"),
+        ("fibredamping", form.biasprm[1] > 0, "is positive"),
+        ("timeconst", min(form.dynprm[:2]) > 0, "is positive"),
+        ("minact", 0 <= form.dynprm[2] < 1, "is below 1"),
+        ("actdim", form.actdim == 1 + (prm[8] > 0), "is 1, and 2 with an elastic tendon"),
+    ):
+        if not fits:
+            raise _wrong(actuator, f"the {name} of a Hill muscle {rule}", name)
+
+
+def _check_plugin(actuator: Actuator) -> None:
+    """The controller of mujoco.pid: its limits, and its states before that of its dynamics."""
+    form = actuator.form
+    _kp, ki, _kd, imax, slew = form.gainprm[:5]
+    if imax >= 0 and ki < 0:
+        raise _wrong(actuator, "an integral with a limit has a positive gain", "ki")
+    if form.dyntype not in ("none", "integrator", "filter", "filterexact"):
+        raise _wrong(actuator, "this plugin has no such dynamics", "dyntype")
+    states = (ki != 0) + (slew >= 0) + (form.dyntype != "none")
+    if form.actdim >= 0 and form.actdim != states:
+        raise _wrong(actuator, f"this controller has {states} activations", "actdim")
+    form.actdim = states

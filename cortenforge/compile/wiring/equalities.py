@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
-from cortenforge.compile.constants.tendon_path import Frames
 from cortenforge.compile.pack.columns import columns, width
 from cortenforge.compile.references import Lookup
 from cortenforge.enums import EqualityType, JointType
@@ -147,15 +145,12 @@ def set_equality_poses(arrays: Arrays, xpos: list[Vector], xquat: list[Quaternio
         data[3:6] = rotate(conjugate(xquat[second]), subtract(place, xpos[second]))
 
 
-def set_distances(arrays: Arrays, frames: Callable[[], Frames]) -> None:
-    """Distances that nobody gives, between centres of geoms where they are, or to the origin."""
+def set_distances(arrays: Arrays, places: np.ndarray) -> None:
+    """Distances that nobody gives, between centres of geoms (places), or to the origin."""
     free = (arrays["eq_type"] == EqualityType.DISTANCE) & (arrays["eq_data"][:, 0] == NOT_GIVEN)
-    if not free.any():
-        return
-    places = frames().geom_xpos
     for i in np.flatnonzero(free).tolist():
         second = int(arrays["eq_obj2id"][i])
-        other = places[second] if second >= 0 else (0.0, 0.0, 0.0)
+        other = places[second] if second >= 0 else np.zeros(3)
         arrays["eq_data"][i, 0] = math.dist(places[int(arrays["eq_obj1id"][i])], other)
 
 

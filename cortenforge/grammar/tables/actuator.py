@@ -18,6 +18,7 @@ from cortenforge.grammar.rule import (
     upto,
 )
 from cortenforge.grammar.tables.option import TRISTATE
+from cortenforge.muscles import PRESETS
 
 # the length of dynprm, gainprm and biasprm
 PARAMETERS = 10
@@ -161,6 +162,47 @@ MUSCLE = rule(
     exclusive=(ONE_TARGET,),
 )
 
+#: of our own: MuJoCo has no such element
+HILLMUSCLE = rule(
+    "hillmuscle",
+    common(),
+    limited("ctrllimited"),
+    mechanics(),
+    *(reference(name) for name in ("joint", "jointinparent", "tendon", "slidersite", "cranksite")),
+    keyword("preset", " ".join(PRESETS)),
+    real("fmax", positive=True),
+    real("lopt", positive=True),
+    real("slack", minimum=0.0),
+    real("pennation", 0.0, minimum=0.0),
+    real("vmax", 10.0, positive=True),
+    real("lmin", 0.5, minimum=0.0),
+    real("lmax", 1.6),
+    real("fvmax", 1.4),
+    real("fpstrain", 0.6, positive=True),
+    real("strain", 0.0, minimum=0.0),
+    real("fibredamping", 0.1, positive=True),
+    real("offset", 0.0),
+    reals("timeconst", 2, (0.015, 0.06), positive=True),
+    real("minact", 0.01, minimum=0.0),
+    exclusive=(ONE_TARGET,),
+)
+
+#: of our own: what the plugin mujoco.pid is read as
+PIDPLUGIN = shortcut(
+    "pidplugin",
+    limited("actlimited"),
+    limits("actrange"),
+    integer("actdim", -1),
+    keyword("dyntype", DYNAMICS, "none"),
+    upto("dynprm", (1, *[0] * (PARAMETERS - 1))),
+    boolean("actearly"),
+    real("kp", 0.0),
+    real("ki", 0.0),
+    real("kd", 0.0),
+    real("imax", minimum=0.0),
+    real("slewmax", minimum=0.0),
+)
+
 ADHESION = rule(
     "adhesion",
     common(),
@@ -210,6 +252,8 @@ RULES: dict[str, Rule] = {
         reals("bias", 3, (0, 0, 0)),
     ),
     "muscle": MUSCLE,
+    "hillmuscle": HILLMUSCLE,
+    "pidplugin": PIDPLUGIN,
     "adhesion": ADHESION,
     "dcmotor": rule(
         "dcmotor",

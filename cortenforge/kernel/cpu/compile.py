@@ -86,9 +86,22 @@ class Compiler:
             raise CompilationError(f"{unit.name} did not compile:\n{error}") from error
         module = llvm.parse_assembly(entry.inspect_llvm(arguments))
         _add_wrapper(module, unit, len(arguments))
+        self._inline_tuples(module)
         _optimize(module)
         _refuse_runtime_calls(module, unit)
         return module
+
+    def _inline_tuples(self, module: Any) -> None:
+        """Inline whatever returns several values: called, it would pass them through memory."""
+        made = [one for function in self._functions.values() for one in _overloads(function)]
+        tuples = {
+            one.fndesc.mangled_name
+            for one in made
+            if isinstance(one.signature.return_type, numba.types.BaseTuple)
+        }
+        for function in module.functions:
+            if function.name in tuples and not function.is_declaration:
+                function.add_function_attribute("alwaysinline")
 
     def _entry_point(self, unit: Kernel) -> FunctionType:
         run, as_model, as_data = self._root(unit), *self.casts
@@ -183,6 +196,11 @@ class Compiler:
             fuse=fuses_products(),
             is_uniform=uniformity(kernel, structs) if self.lanes and kernel.lanes else None,
         )
+
+
+def _overloads(function: Any) -> list[Any]:
+    """What Numba has compiled of a function; a call through a slot has nothing."""
+    return list(getattr(function, "overloads", {}).values())
 
 
 def _made(text: str, name: str, scope: dict[str, Any]) -> FunctionType:

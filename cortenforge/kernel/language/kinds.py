@@ -116,7 +116,7 @@ def _arithmetic(left: str, op: ast.operator, right: str) -> str:
 
 def _call_kind(node: ast.Call, inner: Callable[[ast.expr], str], kernel: Kernel) -> str:
     if isinstance(node.func, ast.Attribute):
-        return "real"
+        return "int" if node.func.attr == "floor" else "real"
     name = called_name(node)
     value = dict(kernel.names()).get(name)
     for kind, cls in CLASSES.items():

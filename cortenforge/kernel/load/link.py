@@ -12,7 +12,7 @@ import functools
 import importlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from cortenforge.errors import CompilationError
@@ -49,6 +49,9 @@ class Call(ctypes.Structure):
 
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
+
+#: slots have the same names in every linker of the same structs: one unit is loaded at a time
+_LOADING = threading.RLock()
 
 #: the roots that each linker of the engine loads, by the linker's home
 _homes: dict[str, Callable[[], list[Kernel]]] = {}
@@ -113,10 +116,15 @@ class Linker:
         data: StructLayout,
         *,
         replaced: Mapping[str, Kernel] | None = None,
+        given: Mapping[str, Any] | None = None,
     ) -> None:
-        """`replaced`: units that stand in for others, by those others' names."""
+        """
+        replaced: units that stand in for others, by those others' names.
+        given:    C functions that do, such as those that call Python.
+        """
         self.structs = (model, data)
         self.replaced = dict(replaced or {})
+        self.given = dict(given or {})
         self.worlds: Linker | None = None
         if data.of_one is not None:
             inner = (model.of_one or model, data.of_one)
@@ -130,6 +138,7 @@ class Linker:
         #: units that are loaded with all they can ever reach
         self._complete: set[str] = set()
         self._callbacks: dict[str, Any] = {}
+        self._variants: dict[Hashable, Linker] = {}
 
     @property
     def home(self) -> str:
@@ -141,6 +150,16 @@ class Linker:
         self._home = place
         if self.worlds is not None:
             self.worlds.home = place and f"{place}.worlds"
+
+    def variant(
+        self, key: Hashable, replaced: Mapping[str, Kernel], given: Mapping[str, Any]
+    ) -> Linker:
+        """A linker of the same structs in which more stands in for units; one for each key."""
+        if key not in self._variants:
+            made = Linker(*self.structs, replaced={**self.replaced, **replaced}, given=given)
+            made.home = self.home
+            self._variants.setdefault(key, made)
+        return self._variants[key]
 
     def reach(self, roots: Iterable[Kernel], model: Any = None) -> Reach:
         """All units that some reach, with a model or ever."""
@@ -167,7 +186,8 @@ class Linker:
     def load(self, wanted: Iterable[Kernel], *, progress: bool = True) -> None:
         """Load units; those that are not in the cache are compiled, several at once."""
         with self._lock:
-            missing = [unit for unit in wanted if unit.name not in self._engines]
+            there = self._engines.keys() | self.given.keys()
+            missing = [unit for unit in wanted if unit.name not in there]
             found = {unit.name: self.kept(unit) for unit in missing}
             cold = [unit for unit in missing if found[unit.name] is None]
             if cold:
@@ -189,7 +209,8 @@ class Linker:
 
             check_compiler()
             self._compiler = Compiler(*self.structs)
-        self._declare_slots(unit)
+        with _LOADING:
+            self._declare_slots(unit)
         start = time.perf_counter()
         code: bytes = self._compiler.compile(unit)
         note = UnitNote(unit.name, self.structs[1].name, time.perf_counter() - start)
@@ -197,8 +218,9 @@ class Linker:
         return code
 
     def _install(self, unit: Kernel, code: bytes) -> None:
-        self._declare_slots(unit)
-        engine, address = load_object(code, function_name(unit))
+        with _LOADING:
+            self._declare_slots(unit)
+            engine, address = load_object(code, function_name(unit))
         self._engines[unit.name] = engine
         words = [ctypes.c_int64] * len(parameters(unit))
         call = (ENTRY if unit.entry else ctypes.CFUNCTYPE(None, *words))(address)
@@ -212,21 +234,26 @@ class Linker:
                     self._slot(kernel_named(name)).value = address
 
     def _declare_slots(self, unit: Kernel) -> None:
-        """Name the slots of the units that a unit calls: LLVM stops the process without them."""
+        """Name the slots of the units that a unit calls: LLVM stops the process without them.
+
+        A linker of the same structs may have given these names to its own slots since.
+        """
         for part in body_of(unit):
             for called in part.calls():
                 if called.unit:
-                    self._slot(called)
+                    self._declare(called)
                     if self.worlds is not None:
-                        self.worlds._slot(called)
+                        self.worlds._declare(called)
+
+    def _declare(self, unit: Kernel) -> None:
+        define_symbol(slot_name(unit, *self.structs), ctypes.addressof(self._slot(unit)))
 
     def _slot(self, unit: Kernel) -> ctypes.c_int64:
         if unit.name not in self._slots:
-            callback = STAGE(lambda m, d: self._refuse(unit, d))
+            callback = self.given.get(unit.name) or STAGE(lambda m, d: self._refuse(unit, d))
             self._callbacks[unit.name] = callback
             address = ctypes.cast(callback, ctypes.c_void_p).value
-            slot = self._slots[unit.name] = ctypes.c_int64(address or 0)
-            define_symbol(slot_name(unit, *self.structs), ctypes.addressof(slot))
+            self._slots[unit.name] = ctypes.c_int64(address or 0)
         return self._slots[unit.name]
 
     def _refuse(self, unit: Kernel, d: int) -> None:

@@ -112,6 +112,9 @@ def fields_in_text(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             found.get(node.value.id, set()).add(node.attr)
     for called in kernel.calls():
+        if kernel.lanes and not called.lanes:
+            # called world by world, as long as a world is well
+            found["d"].add("status")
         for own, inner in zip(found.values(), fields_in_text(called), strict=True):
             own |= inner
     return frozenset(found["m"]), frozenset(found["d"])
@@ -120,7 +123,7 @@ def fields_in_text(kernel: Kernel) -> tuple[frozenset[str], frozenset[str]]:
 def _block(kernel: Kernel, layout: StructLayout, arrays: Arrays, used: frozenset[str]) -> Any:
     """The words of a struct; those of fields that the kernel does not use are zero."""
     words = (ctypes.c_int64 * len(layout.entries))()
-    for name in used:
+    for name in used & layout.entries.keys():
         entry, given = layout.entries[name], arrays.get(name)
         if given is None:
             # compiled code would read at address zero

@@ -261,6 +261,10 @@ class Expressions:
                 self.fail(node, "expressions", "bit operations are for integers, or for words")
             text = f"{left.within(UNARY)} {BIT_OPERATORS[op]} {right.within(UNARY)}"
             return Code(text, left.kind, BITS)
+        if op is ast.RShift:
+            if (left.kind, right.kind) != ("int", "int"):
+                self.fail(node, "expressions", "shifts are for integers")
+            return Code(f"{left.within(UNARY)} >> u32({right.text})", "int", BITS)
         if op is ast.Div and "precise" in (left.kind, right.kind):
             a, b = self.precise(left, node), self.precise(right, node)
             function = self.module.real_function("precise_quotient")
@@ -454,6 +458,8 @@ class Expressions:
         if name not in MATH:
             self.fail(node, "calls", f"math.{name} has no form in WGSL")
         arguments = [self.real(self.expression(part), node).text for part in node.args]
+        if name == "floor":
+            return Code(f"i32(floor({arguments[0]}))", "int")
         return Code(f"{self.module.real_function(MATH[name])}({', '.join(arguments)})", "real")
 
     def number_call(self, node: ast.Call, name: str) -> Code:

@@ -15,7 +15,9 @@ import numpy as np
 
 from cortenforge.grammar.rule import Value
 from cortenforge.spec.actuators.dcmotor import build_dcmotor, dcmotor_parameters
+from cortenforge.spec.actuators.hill import build_hill, hill_parameters
 from cortenforge.spec.actuators.inputs import POS, PRESSURE, VEL, read_input
+from cortenforge.spec.actuators.pid_plugin import build_plugin, plugin_parameters
 from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element
 
@@ -29,6 +31,8 @@ GAIN = {
     "adhesion": "fixed",
     "damper": "affine",
     "muscle": "muscle",
+    "hillmuscle": "hill",
+    "pidplugin": "pidplugin",
     "orientation": "so3",
     "pid": "pid",
     "dcmotor": "dcmotor",
@@ -41,6 +45,8 @@ MECHANICAL = (
     *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actrange"),
     *("velrange", "ffrange", "inheritrange"),
 )
+#: what a plugin takes over, too: dynamics are its actuator's
+DYNAMICAL = ("dyntype", "dynprm", "actdim", "actearly", "actlimited")
 MUSCLE_GAINS = ("force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 
 
@@ -108,6 +114,8 @@ def inherited(tag: str, default: ActuatorDefault | None) -> dict[str, Value]:
     result = {name: value for name, value in default.items() if name in MECHANICAL}
     if tag in SERVOS:
         result.pop("inheritrange", None)
+    if tag == "pidplugin":
+        result |= {name: default[name] for name in DYNAMICAL if name in default}
     source: ActuatorDefault | None = default
     while source is not None and not source.suits(tag):
         source = source.parent
@@ -315,6 +323,8 @@ _BUILD: dict[str, Callable[[Element, General], None]] = {
     "damper": _build_damper,
     "cylinder": _build_cylinder,
     "muscle": _build_muscle,
+    "hillmuscle": build_hill,
+    "pidplugin": build_plugin,
     "adhesion": _build_adhesion,
     "dcmotor": _build_dcmotor,
 }
@@ -372,6 +382,8 @@ _PARAMETERS: Mapping[str, Callable[[General], dict[str, Value]]] = {
     "damper": lambda form: {"kv": -form.gainprm[2]},
     "cylinder": _cylinder_parameters,
     "muscle": _muscle_parameters,
+    "hillmuscle": hill_parameters,
+    "pidplugin": plugin_parameters,
     "adhesion": lambda form: {"gain": form.gainprm[0]},
     "dcmotor": dcmotor_parameters,
 }

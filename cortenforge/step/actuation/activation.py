@@ -8,17 +8,32 @@ from cortenforge.kernel import kernel, select, vec3
 from cortenforge.math.rotation import PI
 from cortenforge.math.scalar import clip, nearest
 from cortenforge.math.vector import MINVAL, norm
+from cortenforge.step.actuation.hill import hill_rates, within_hill
 from cortenforge.step.actuation.motor import motor_rates, next_bristle
 from cortenforge.step.actuation.muscle import muscle_dynamics
 from cortenforge.step.actuation.servo import near, slewed, wound_up
-from cortenforge.step.actuation.slots import BRISTLE, CURRENT, HEAT, INTEGRAL, SLEW, has, slot
+from cortenforge.step.actuation.slots import (
+    BRISTLE,
+    CURRENT,
+    HEAT,
+    HILL_KIND,
+    INTEGRAL,
+    SLEW,
+    STRAIN,
+    has,
+    slot,
+)
+from cortenforge.step.callbacks import user_rates
 from cortenforge.step.constants import (
     DYN_DCMOTOR,
     DYN_FILTER,
     DYN_FILTEREXACT,
+    DYN_HILL,
     DYN_INTEGRATOR,
     DYN_MUSCLE,
     DYN_PID,
+    DYN_USER,
+    GAIN_PIDPLUGIN,
     GAIN_SO3,
 )
 from cortenforge.step.status import fail
@@ -36,7 +51,7 @@ def activation_rates(m, d):
             first = m.actuator_actadr[a]
             last = first + count - 1
             u = m.actuator_ctrladr[a]
-            # those beyond the last, and those of a callback that is not there
+            # those beyond the last, and those that a callback does not write
             for j in range(first, last + 1):
                 d.act_dot[j] = 0.0
             if kind == DYN_INTEGRATOR:
@@ -45,13 +60,17 @@ def activation_rates(m, d):
                     d.act_dot[last - inputs + 1 + k] = d.used_ctrl[u + k]
             elif is_filter(m, a):
                 time = max(MINVAL, m.actuator_dynprm[a, 0])
-                d.act_dot[last] = (d.used_ctrl[u] - d.act[last]) / time
+                d.act_dot[last] = (near(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]) / time
             elif kind == DYN_MUSCLE:
                 d.act_dot[last] = muscle_dynamics(m, a, d.used_ctrl[u], d.act[last])
             elif kind == DYN_PID:
                 pid_rates(m, d, a)
             elif kind == DYN_DCMOTOR:
                 motor_rates(m, d, a)
+            elif kind == DYN_USER:
+                user_rates(m, d, a)
+    if m.actuator_kinds & HILL_KIND != 0:
+        hill_rates(m, d)
 
 
 @kernel(lanes=True)
@@ -72,6 +91,8 @@ def check_parts(m, d, a: int):
         check_part(m, d, a, HEAT, m.actuator_dynprm[a, 2])
         check_part(m, d, a, BRISTLE, m.actuator_dynprm[a, 5])
         check_part(m, d, a, CURRENT, m.actuator_dynprm[a, 0])
+    elif m.actuator_dyntype[a] == DYN_HILL:
+        check_part(m, d, a, STRAIN, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
@@ -110,7 +131,12 @@ def next_activation(m, d, a: int, j: int, rate):
     elif kind == DYN_DCMOTOR and is_slot(m, a, j, INTEGRAL):
         most = m.actuator_dynprm[a, 8]
         result = select(most > 0.0, clip(result, -most, most), result)
-    if kind != DYN_DCMOTOR and m.actuator_actlimited[a] != 0:
+    elif kind == DYN_HILL:
+        result = within_hill(m, a, j, result)
+    # a controller's own states come before the one that has the range
+    last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
+    ranged = m.actuator_gaintype[a] != GAIN_PIDPLUGIN or j == last
+    if kind != DYN_DCMOTOR and ranged and m.actuator_actlimited[a] != 0:
         result = clip(result, m.actuator_actrange[a, 0], m.actuator_actrange[a, 1])
     return result
 
@@ -144,7 +170,7 @@ def advance_activations(m, d):
                 d.act[j] = next_activation(m, d, a, j, 0.0)
             else:
                 d.act[j] = next_activation(m, d, a, j, d.act_rate[j])
-        if m.actuator_dyntype[a] == DYN_INTEGRATOR:
+        if m.actuator_dyntype[a] == DYN_INTEGRATOR or is_filter(m, a):
             keep_near(m, d, a)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.scalar import clip
+from cortenforge.step.actuation.delay import delayed_controls
 from cortenforge.step.checks import total
 from cortenforge.step.constants import NO_CLAMPCTRL
 from cortenforge.step.status import warn
@@ -12,11 +13,19 @@ from cortenforge.step.statuses import CONTROL, MAXVAL
 
 @kernel(lanes=True)
 def controls(m, d):
-    """A copy of ctrl, clamped; all zero if one of them is no number.  Mirrors mj_fwdActuation."""
+    """A copy of ctrl, or of past ones, clamped; all zero if one of them is no number.
+
+    Mirrors mj_fwdActuation.
+    """
     for i in range(m.nu):
         d.used_ctrl[i] = d.ctrl[i]
-        if m.opt_disableflags & NO_CLAMPCTRL == 0 and m.actuator_ctrllimited[i] != 0:
-            d.used_ctrl[i] = clip(d.ctrl[i], m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
+    if m.nhistory > 0:
+        delayed_controls(m, d)
+    if m.opt_disableflags & NO_CLAMPCTRL == 0:
+        for i in range(m.nu):
+            if m.actuator_ctrllimited[i] != 0:
+                low, high = m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1]
+                d.used_ctrl[i] = clip(d.used_ctrl[i], low, high)
     # comparisons are negated because that is true for nan, too
     if any_lane(not total(d.used_ctrl, m.nu, d.time) <= MAXVAL):
         drop_bad_controls(m, d)

@@ -8,23 +8,29 @@ from cortenforge.math.scalar import clip
 from cortenforge.math.vector import norm, unit
 from cortenforge.step.actuation.activation import activation_rates, disabled, next_activation
 from cortenforge.step.actuation.controls import controls
+from cortenforge.step.actuation.hill import hill_forces
 from cortenforge.step.actuation.motor import mechanical_force, motor_force
 from cortenforge.step.actuation.muscle import muscle_bias, muscle_gain
+from cortenforge.step.actuation.pid_plugin import plugin_forces, plugin_rates
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL, input_of, near
-from cortenforge.step.actuation.slots import CURRENT, INTEGRAL, has, slot
+from cortenforge.step.actuation.slots import CURRENT, HILL_KIND, INTEGRAL, PIDPLUGIN_KIND, has, slot
+from cortenforge.step.callbacks import user_bias, user_gain
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
     BIAS_MUSCLE,
+    BIAS_USER,
     DYN_NONE,
     GAIN_AFFINE,
     GAIN_DCMOTOR,
     GAIN_FIXED,
+    GAIN_HILL,
     GAIN_MUSCLE,
     GAIN_PID,
     GAIN_SO3,
     NO_ACTUATION,
     NO_GRAVITY,
+    ON_TENDON,
 )
 
 #: the chart of an orientation that is a quaternion
@@ -41,29 +47,73 @@ def actuation(m, d):
     if m.opt_disableflags & NO_ACTUATION == 0:
         controls(m, d)
         activation_rates(m, d)
+        if m.actuator_kinds & HILL_KIND != 0:
+            hill_forces(m, d)
+        if m.actuator_kinds & PIDPLUGIN_KIND != 0:
+            plugin_rates(m, d)
+            plugin_forces(m, d)
         actuator_forces(m, d)
         joint_forces(m, d)
 
 
 @kernel(lanes=True)
 def actuator_forces(m, d):
-    """Force of each output, limited; those of actuators that are switched off are zero."""
+    """Force of each output, limited; those of actuators that are switched off are zero.
+
+    Limits of tendons come before those of actuators, as in MuJoCo.
+    """
     for a in range(m.nactuator):
-        out = m.actuator_outadr[a]
-        on = not disabled(m, a)
+        if disabled(m, a):
+            d.actuator_force[m.actuator_outadr[a]] = 0.0
+        elif m.actuator_gaintype[a] == GAIN_SO3:
+            turning_force(m, d, a)
+        elif m.actuator_gaintype[a] < GAIN_HILL:
+            # kinds of our own, which come from there on, have had their stages
+            force = input_force(m, d, a) + bias_force(m, d, a)
+            d.actuator_force[m.actuator_outadr[a]] = force
+    if m.ntendon > 0:
+        limit_tendons(m, d)
+    for a in range(m.nactuator):
+        limit_force(m, d, a)
+
+
+@kernel(lanes=True)
+def limit_force(m, d, a: int):
+    """Keep a force within its actuator's range; friction of a motor comes on top of it."""
+    out = m.actuator_outadr[a]
+    if m.actuator_forcelimited[a] != 0:
+        low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
         if m.actuator_gaintype[a] == GAIN_SO3:
-            if on:
-                turning_force(m, d, a)
-            if m.actuator_forcelimited[a] != 0:
-                limit_torque(d, out, m.actuator_forcerange[a, 1])
+            limit_torque(d, out, high)
         else:
-            if on:
-                d.actuator_force[out] = input_force(m, d, a) + bias_force(m, d, a)
-            if m.actuator_forcelimited[a] != 0:
-                low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
-                d.actuator_force[out] = clip(d.actuator_force[out], low, high)
-            if on and m.actuator_biastype[a] == BIAS_DCMOTOR:
-                d.actuator_force[out] += mechanical_force(m, d, a)
+            d.actuator_force[out] = clip(d.actuator_force[out], low, high)
+    if m.actuator_biastype[a] == BIAS_DCMOTOR and not disabled(m, a):
+        d.actuator_force[out] += mechanical_force(m, d, a)
+
+
+@kernel(lanes=True)
+def limit_tendons(m, d):
+    """Scale the forces of all actuators of a tendon whose sum, without gears, is out of range.
+
+    Mirrors mj_fwdActuation.
+    """
+    for i in range(m.ntendon):
+        d.ten_pull[i] = 0.0
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == ON_TENDON:
+            d.ten_pull[m.actuator_trnid[a, 0]] += d.actuator_force[m.actuator_outadr[a]]
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == ON_TENDON:
+            tendon = m.actuator_trnid[a, 0]
+            if m.tendon_actfrclimited[tendon] != 0:
+                low, high = m.tendon_actfrcrange[tendon, 0], m.tendon_actfrcrange[tendon, 1]
+                total = d.ten_pull[tendon]
+                most = clip(total, low, high)
+                # nothing can be made of no force, whatever the range
+                outside = most != total and total != 0.0
+                out = m.actuator_outadr[a]
+                scaled = d.actuator_force[out] * (most / select(outside, total, 1.0))
+                d.actuator_force[out] = select(outside, scaled, d.actuator_force[out])
 
 
 @kernel(lanes=True)
@@ -107,8 +157,7 @@ def input_force(m, d, a: int):
     elif kind == GAIN_MUSCLE:
         force = muscle_gain(m, a, length, d.actuator_velocity[out]) * signal_of(m, d, a)
     else:
-        # a callback's gain without the callback
-        force = signal_of(m, d, a)
+        force = user_gain(m, d, a) * signal_of(m, d, a)
     return force
 
 
@@ -122,6 +171,8 @@ def bias_force(m, d, a: int):
         force += m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
     elif m.actuator_biastype[a] == BIAS_MUSCLE:
         force = muscle_bias(m, a, d.actuator_length[out])
+    elif m.actuator_biastype[a] == BIAS_USER:
+        force = user_bias(m, d, a)
     return force
 
 

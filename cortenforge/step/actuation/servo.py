@@ -9,7 +9,7 @@ from cortenforge.math.vector import abs_sum, norm
 from cortenforge.step.constants import (
     BALL,
     BIAS_AFFINE,
-    DYN_INTEGRATOR,
+    DYN_FILTEREXACT,
     GAIN_FIXED,
     GAIN_PID,
     IN_PARENT,
@@ -48,7 +48,7 @@ def input_of(m, d, a: int, signal: int):
 def can_wrap(m, a: int):
     """Whether an actuator is of a kind whose setpoint may live on a circle."""
     stiff = m.actuator_gaintype[a] == GAIN_FIXED and m.actuator_biastype[a] == BIAS_AFFINE
-    servo = stiff and m.actuator_dyntype[a] <= DYN_INTEGRATOR
+    servo = stiff and m.actuator_dyntype[a] <= DYN_FILTEREXACT
     target = m.actuator_trnid[a, 0]
     turns = m.actuator_trntype[a] == ON_SITE and m.actuator_trnid[a, 1] >= 0
     if m.actuator_trntype[a] <= IN_PARENT:

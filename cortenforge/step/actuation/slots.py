@@ -10,6 +10,11 @@ INTEGRAL = 2
 HEAT = 4
 BRISTLE = 8
 CURRENT = 16
+STRAIN = 32
+
+#: bits of Model.actuator_kinds: stages that few models need
+HILL_KIND = 1
+PIDPLUGIN_KIND = 2
 
 
 @kernel(lanes=True)

@@ -62,7 +62,7 @@ def near(m, d, p: int):
     g2 = m.candidate_geom[p, 1]
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
     reach = d.geom_reach[g1] + d.geom_reach[g2]
-    if m.candidate_pair[p] >= 0:
+    if m.npair > 0 and m.candidate_pair[p] >= 0:
         # a pair of the description has a margin of its own
         own = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p)
         reach = select(reach < EVERYWHERE, own, EVERYWHERE)

@@ -41,20 +41,20 @@ CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.BOX, GeomType.MESH),
     (GeomType.MESH, GeomType.MESH),
 )
-#: units by the types of both geoms, the lower type first
+#: units by the types of both geoms, the lower type first; those that most models need come first
 UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
-    (GeomType.PLANE, GeomType.SPHERE): plane_sphere,
+    (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
     (GeomType.PLANE, GeomType.CAPSULE): plane_capsule,
-    (GeomType.PLANE, GeomType.ELLIPSOID): plane_ellipsoid,
-    (GeomType.PLANE, GeomType.CYLINDER): plane_cylinder,
-    (GeomType.PLANE, GeomType.BOX): plane_box,
+    (GeomType.PLANE, GeomType.SPHERE): plane_sphere,
     (GeomType.SPHERE, GeomType.SPHERE): sphere_sphere,
     (GeomType.SPHERE, GeomType.CAPSULE): sphere_capsule,
+    (GeomType.PLANE, GeomType.BOX): plane_box,
+    (GeomType.BOX, GeomType.BOX): box_box,
+    (GeomType.PLANE, GeomType.ELLIPSOID): plane_ellipsoid,
+    (GeomType.PLANE, GeomType.CYLINDER): plane_cylinder,
     (GeomType.SPHERE, GeomType.CYLINDER): sphere_cylinder,
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
-    (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
-    (GeomType.BOX, GeomType.BOX): box_box,
     **dict.fromkeys(CONVEX_PAIRS, convex_convex),
 }
 #: a family is a unit: its place here is its number

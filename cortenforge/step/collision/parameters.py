@@ -37,10 +37,10 @@ def complete_contacts(m, d):
 def full_frame(frame):
     """A normal and a tangent become a frame, by rows.  Mirrors mju_makeFrame.
 
-    A tangent that nobody chose is as near to the y axis as can be, or to the z axis if the normal
-    is near y.
+    The normal is a unit vector already. A tangent that nobody chose is as near to the y axis as can
+    be, or to the z axis if the normal is near y.
     """
-    normal = unit(vec3(frame.xx, frame.xy, frame.xz))
+    normal = vec3(frame.xx, frame.xy, frame.xz)
     chosen = vec3(frame.yx, frame.yy, frame.yz)
     upward = select(abs(normal.y) < 0.5, vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0))
     tangent = select(dot(chosen, chosen) < 0.25, upward, chosen)
@@ -85,14 +85,14 @@ def mixed(m, d, c: int, g1: int, g2: int):
 def mix_impedance(m, d, c: int, g1: int, g2: int):
     """References and impedances of two geoms by their weights; direct references by the least."""
     weight1, weight2 = m.geom_solmix[g1], m.geom_solmix[g2]
-    if weight1 >= MINVAL and weight2 >= MINVAL:
-        share = weight1 / (weight1 + weight2)
-    elif weight1 < MINVAL and weight2 < MINVAL:
-        share = 0.5
-    else:
-        share = 0.0 if weight1 < MINVAL else 1.0
     if g1 == g2:
         share = 1.0
+    elif weight1 == weight2 or (weight1 < MINVAL and weight2 < MINVAL):
+        share = 0.5
+    elif weight1 < MINVAL or weight2 < MINVAL:
+        share = 0.0 if weight1 < MINVAL else 1.0
+    else:
+        share = weight1 / (weight1 + weight2)
     rest = 1.0 - share
     standard = g1 == g2 or (m.geom_solref[g1, 0] > 0.0 and m.geom_solref[g2, 0] > 0.0)
     for k in range(2):

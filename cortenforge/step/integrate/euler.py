@@ -5,9 +5,11 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_factor, ldl_solve
 from cortenforge.step.actuation.activation import advance_activations
-from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP
+from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP, WITH_SLEEP
+from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import yield_after_euler
+from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
 
 
 @kernel(lanes=True, unit=True)
@@ -29,14 +31,20 @@ def euler(m, d):
         for k in range(m.na):
             d.act_rate[k] = d.act_dot[k]
         advance_activations(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        fall_asleep(m, d)
     h = m.opt_timestep
     for i in range(m.nv):
         d.qvel[i] += h * d.euler_qacc[i]
     integrate_pos(m, d.qpos, d.qvel, h)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        stay_in_place(m, d)
     if m.nplastic > 0:
         yield_after_euler(m, d)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
+    if m.nhistory > 0:
+        keep_samples(m, d)
     d.time += h
 
 

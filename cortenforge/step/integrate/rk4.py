@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.rotation import rotation_vector_rate
+from cortenforge.math.rotation import rotation_vector_rate, short_way
 from cortenforge.step.actuation.activation import advance_activations
-from cortenforge.step.constants import BALL, DYN_DCMOTOR, FREE, NO_ACTUATION
+from cortenforge.step.constants import BALL, DYN_DCMOTOR, FREE, NO_ACTUATION, WITH_SLEEP
 from cortenforge.step.forward import forward
+from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import keep_lengths, yield_after_rk4
+from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
 
 
 @kernel(lanes=True, unit=True)
@@ -44,21 +46,39 @@ def rk4(m, d):
         forward(m, d, 0)
         store_stage(m, d, stage, part * h)
 
+    if m.na > 0:
+        combine_activations(m, d)
     for i in range(m.nv):
         d.rk4_dqpos[i] = weighted(d.rk4_rate, i)
         d.rk4_dqvel[i] = weighted(d.rk4_qacc, i)
-        d.qvel[i] = d.rk4_qvel[i, 0] + h * d.rk4_dqvel[i]
         # the solver starts from the last stage; qacc is what the step as a whole did
         d.qacc_warmstart[i] = d.qacc[i]
-        d.qacc[i] = d.rk4_dqvel[i]
     for k in range(m.nq):
         d.qpos[k] = d.rk4_qpos[k]
+    d.time = start
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        fall_asleep_here(m, d)
+    for i in range(m.nv):
+        d.qvel[i] = d.rk4_qvel[i, 0] + h * d.rk4_dqvel[i]
+        d.qacc[i] = d.rk4_dqvel[i]
     integrate_pos(m, d.qpos, d.rk4_dqpos, h)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        stay_in_place(m, d)
     if m.nplastic > 0:
         yield_after_rk4(m, d)
-    if m.na > 0:
-        combine_activations(m, d)
+    if m.nhistory > 0:
+        # of where the step started; stages have read controls of before
+        d.time = start
+        keep_samples(m, d)
     d.time = start + h
+
+
+@kernel(lanes=True)
+def fall_asleep_here(m, d):
+    """Trees fall asleep by the velocities from which the step started."""
+    for i in range(m.nv):
+        d.qvel[i] = d.rk4_qvel[i, 0]
+    fall_asleep(m, d)
 
 
 @kernel(lanes=True)
@@ -113,7 +133,11 @@ def store_stage(m, d, stage: int, time):
 
 @kernel(lanes=True)
 def store_turn_rate(d, stage: int, dof: int, time):
-    """Rate of the rotation vector that led from the first state to this stage."""
+    """Rate of the rotation vector that led from the first state to this stage.
+
+    Of all that lead there MuJoCo takes the shortest, also for what turns by more than half a
+    turn in a step.
+    """
     before = stage - 1
     turn = vec3(
         time * d.rk4_rate[dof, before],
@@ -121,7 +145,7 @@ def store_turn_rate(d, stage: int, dof: int, time):
         time * d.rk4_rate[dof + 2, before],
     )
     velocity = vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2])
-    rate = rotation_vector_rate(turn, velocity)
+    rate = rotation_vector_rate(short_way(turn), velocity)
     d.rk4_rate[dof, stage] = rate.x
     d.rk4_rate[dof + 1, stage] = rate.y
     d.rk4_rate[dof + 2, stage] = rate.z

@@ -12,7 +12,16 @@ from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, rotation_vector, turn_between
 from cortenforge.math.spatial import pairing, wrench_about
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
-from cortenforge.step.constants import BALL, FREE, IN_PARENT, ON_CRANK, ON_SITE, ON_TURN
+from cortenforge.step.constants import (
+    BALL,
+    FREE,
+    IN_PARENT,
+    ON_BODY,
+    ON_CRANK,
+    ON_SITE,
+    ON_TENDON,
+    ON_TURN,
+)
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import last_dof
 
@@ -26,8 +35,12 @@ def transmission(m, d):
             act_on_joint(m, d, a)
         elif kind == ON_CRANK:
             act_on_crank(m, d, a)
+        elif kind == ON_TENDON:
+            act_on_tendon(m, d, a)
         elif kind == ON_SITE:
             act_on_site(m, d, a)
+        elif kind == ON_BODY:
+            act_on_contacts(m, d, a)
         elif kind == ON_TURN and m.actuator_trnid[a, 1] < 0:
             act_on_ball(m, d, a)
         elif kind == ON_TURN:
@@ -76,6 +89,29 @@ def act_on_joint(m, d, a: int):
     else:
         d.actuator_length[out] = d.qpos[at] * m.actuator_gear[out, 0]
         d.actuator_moment[row] = m.actuator_gear[out, 0]
+
+
+@kernel(lanes=True)
+def act_on_contacts(m, d, a: int):
+    """A body sticks to what it touches; while there are no contacts, adhesion moves nothing."""
+    out = m.actuator_outadr[a]
+    d.actuator_length[out] = 0.0
+    row = m.moment_rowadr[out]
+    for k in range(m.moment_rownnz[out]):
+        d.actuator_moment[row + k] = 0.0
+
+
+@kernel(lanes=True)
+def act_on_tendon(m, d, a: int):
+    """A tendon is pulled by its gear, and moves all dofs that change its length."""
+    out = m.actuator_outadr[a]
+    tendon = m.actuator_trnid[a, 0]
+    gear = m.actuator_gear[out, 0]
+    d.actuator_length[out] = d.ten_length[tendon] * gear
+    start = m.ten_J_rowadr[tendon]
+    row = m.moment_rowadr[out]
+    for k in range(m.moment_rownnz[out]):
+        d.actuator_moment[row + k] = d.ten_J[start + k] * gear
 
 
 @kernel(lanes=True)

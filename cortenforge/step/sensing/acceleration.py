@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, zero_like
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, into_frame
+from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.kinds import (
+    ACC,
     ACCELERATIONS,
     ACCELEROMETER,
+    ACTUATORFRC,
+    DRIVES,
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
+    JOINTACTFRC,
+    SILENT,
     SITE,
+    TENDONACTFRC,
     TORQUE,
+    USER_ACCELERATIONS,
 )
 from cortenforge.step.sensing.objects import acceleration_of
-from cortenforge.step.sensing.report import report_vector
+from cortenforge.step.sensing.recall import show
+from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.silent import silent_sensors
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
 def sense_accelerations(m, d):
     """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
+    if m.sensing & SILENT != 0:
+        silent_sensors(m, d)
+    if m.sensing & DRIVES != 0:
+        drive_sensors(m, d)
     if m.sensing & ACCELERATIONS != 0:
         interaction_forces(m, d)
         acceleration_sensors(m, d)
+    if m.sensing & USER_ACCELERATIONS != 0:
+        user_sensors(m, d, ACC)
+    show(m, d, ACC)
 
 
 @kernel(lanes=True, unit=True)
@@ -56,3 +74,27 @@ def torque_at(m, d, site: int):
     wrench = d.cfrc_int[body]
     offset = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]
     return angular(wrench) - cross(offset, linear(wrench))
+
+
+@kernel(lanes=True, unit=True)
+def drive_sensors(m, d):
+    """What actuators do, and what joints and tendons get of it.  Mirrors mj_sensorAcc."""
+    for i in range(m.nsensor):
+        kind = m.sensor_type[i]
+        number = m.sensor_objid[i]
+        if kind == ACTUATORFRC:
+            report_outputs(m, d, i, number, d.actuator_force)
+        elif kind == JOINTACTFRC:
+            report(m, d, i, d.qfrc_actuator[m.jnt_dofadr[number]])
+        elif kind == TENDONACTFRC:
+            report(m, d, i, pull_on(m, d, number))
+
+
+@kernel(lanes=True)
+def pull_on(m, d, tendon: int):
+    """Force of all actuators of a tendon, without their gears."""
+    total = zero_like(d.time)
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == ON_TENDON and m.actuator_trnid[a, 0] == tendon:
+            total += d.actuator_force[m.actuator_outadr[a]]
+    return total

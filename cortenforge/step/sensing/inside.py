@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, select
+from cortenforge.kernel import kernel, select, zero_like
+from cortenforge.math.rotation import conjugate, rotate
 from cortenforge.math.vector import MINVAL, dot, into_frame
 from cortenforge.step.sensing.kinds import (
     BODY,
@@ -10,10 +11,12 @@ from cortenforge.step.sensing.kinds import (
     CYLINDER,
     ELLIPSOID,
     INSIDESITE,
+    MESH,
     SPHERE,
 )
 from cortenforge.step.sensing.objects import place_of
 from cortenforge.step.sensing.report import report
+from cortenforge.step.statuses import MAXVAL
 
 
 @kernel(lanes=True, unit=True)
@@ -53,4 +56,22 @@ def is_inside(m, site: int, p):
         return x * x + y * y + z * z < 1.0
     if kind == CYLINDER:
         return abs(p.z) < size.y and p.x * p.x + p.y * p.y < size.x * size.x
+    if kind == MESH:
+        return outside_of_hull(m, m.site_dataid[site], p) < 0.0
     return abs(p.x) < size.x and abs(p.y) < size.y and abs(p.z) < size.z
+
+
+@kernel(lanes=True)
+def outside_of_hull(m, mesh: int, p):
+    """How far a point is from the nearest face's plane of a convex hull, negative if inside.
+
+    The point is in the frame of the mesh's file, in which sites have their meshes.
+    """
+    local = rotate(conjugate(m.mesh_quat[mesh]), p - m.mesh_pos[mesh])
+    first = m.mesh_polyadr[mesh]
+    # what has no faces has no inside
+    none = m.mesh_polynum[mesh] == 0
+    most = zero_like(local.x) + (MAXVAL if none else -MAXVAL)
+    for k in range(first, first + m.mesh_polynum[mesh]):
+        most = max(most, dot(m.mesh_polynormal[k], local) - m.mesh_polydist[k])
+    return most

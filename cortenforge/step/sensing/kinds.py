@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, ObjType, SensorType
+from cortenforge.enums import DataType, GeomType, ObjType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -15,6 +15,11 @@ JOINTPOS = int(SensorType.JOINTPOS)
 JOINTVEL = int(SensorType.JOINTVEL)
 TENDONPOS = int(SensorType.TENDONPOS)
 TENDONVEL = int(SensorType.TENDONVEL)
+ACTUATORPOS = int(SensorType.ACTUATORPOS)
+ACTUATORVEL = int(SensorType.ACTUATORVEL)
+ACTUATORFRC = int(SensorType.ACTUATORFRC)
+JOINTACTFRC = int(SensorType.JOINTACTFRC)
+TENDONACTFRC = int(SensorType.TENDONACTFRC)
 BALLQUAT = int(SensorType.BALLQUAT)
 BALLANGVEL = int(SensorType.BALLANGVEL)
 FRAMEPOS = int(SensorType.FRAMEPOS)
@@ -33,9 +38,25 @@ INSIDESITE = int(SensorType.INSIDESITE)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
+TOUCH = int(SensorType.TOUCH)
+CONTACT = int(SensorType.CONTACT)
+TACTILE = int(SensorType.TACTILE)
+RANGEFINDER = int(SensorType.RANGEFINDER)
+USER = int(SensorType.USER)
+FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
+LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
+#: sensors of contacts, and of limits of joints and tendons
+OF_CONTACTS = (TOUCH, CONTACT, TACTILE)
+OF_LIMITS = tuple(range(FIRST_LIMIT, LAST_LIMIT + 1))
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
+AXIS = int(DataType.AXIS)
+QUATERNION = int(DataType.QUATERNION)
+
+POS = int(Stage.POS)
+VEL = int(Stage.VEL)
+ACC = int(Stage.ACC)
 
 BODY = int(ObjType.BODY)
 XBODY = int(ObjType.XBODY)
@@ -47,6 +68,7 @@ SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
+MESH = int(GeomType.MESH)
 
 #: bits of `m.sensing`: groups of sensors that one kernel reads
 POSITIONS = 1
@@ -57,10 +79,18 @@ KINETICS = 16
 VELOCITIES = 32
 MOMENTA = 64
 ACCELERATIONS = 128
+DRIVES = 256
+#: user sensors of each stage
+USER_POSITIONS = 512
+USER_VELOCITIES = 1024
+USER_ACCELERATIONS = 2048
+SILENT = 1 << 19
+#: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
+SAMPLED = 1 << 20
 
 #: the group of each type whose physics is there
 GROUPS: dict[int, int] = {
-    **dict.fromkeys((JOINTPOS, TENDONPOS, BALLQUAT, MAGNETOMETER), POSITIONS),
+    **dict.fromkeys((JOINTPOS, TENDONPOS, ACTUATORPOS, BALLQUAT, MAGNETOMETER), POSITIONS),
     **dict.fromkeys((SUBTREECOM, CLOCK), POSITIONS),
     **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITIONS),
     CAMPROJECTION: PROJECTIONS,
@@ -68,7 +98,18 @@ GROUPS: dict[int, int] = {
     E_POTENTIAL: POTENTIALS,
     E_KINETIC: KINETICS,
     **dict.fromkeys((JOINTVEL, TENDONVEL, BALLANGVEL, VELOCIMETER, GYRO), VELOCITIES),
-    **dict.fromkeys((FRAMELINVEL, FRAMEANGVEL), VELOCITIES),
+    **dict.fromkeys((ACTUATORVEL, FRAMELINVEL, FRAMEANGVEL), VELOCITIES),
     **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTA),
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
+    **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), DRIVES),
+    **dict.fromkeys((*OF_CONTACTS, *OF_LIMITS), SILENT),
+    # by their stage, below
+    USER: 0,
+}
+
+#: the group of user sensors by their stage
+USER_GROUPS: dict[int, int] = {
+    POS: USER_POSITIONS,
+    VEL: USER_VELOCITIES,
+    ACC: USER_ACCELERATIONS,
 }

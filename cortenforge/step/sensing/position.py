@@ -12,6 +12,7 @@ from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.sensing.inside import inside_sensors
 from cortenforge.step.sensing.kinds import (
+    ACTUATORPOS,
     BALLQUAT,
     CAMPROJECTION,
     CLOCK,
@@ -26,14 +27,24 @@ from cortenforge.step.sensing.kinds import (
     JOINTPOS,
     KINETICS,
     MAGNETOMETER,
+    POS,
     POSITIONS,
     POTENTIALS,
     PROJECTIONS,
     SUBTREECOM,
     TENDONPOS,
+    USER_POSITIONS,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
-from cortenforge.step.sensing.report import cut_off, report, report_rotation, report_vector
+from cortenforge.step.sensing.recall import show
+from cortenforge.step.sensing.report import (
+    cut_off,
+    report,
+    report_outputs,
+    report_rotation,
+    report_vector,
+)
+from cortenforge.step.sensing.users import user_sensors
 
 #: in radians
 HALF_A_DEGREE = math.pi / 360.0
@@ -55,11 +66,14 @@ def sense_positions(m, d):
         # always of this state; MuJoCo, with energy enabled, reports that of the state before
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
+    if m.sensing & USER_POSITIONS != 0:
+        user_sensors(m, d, POS)
+    show(m, d, POS)
 
 
 @kernel(lanes=True, unit=True)
 def position_sensors(m, d):
-    """Where joints, tendons, frames and subtrees are, and the time.  Mirrors mj_sensorPos."""
+    """Where joints, tendons, actuators, frames and subtrees are.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -67,6 +81,8 @@ def position_sensors(m, d):
             report(m, d, i, d.qpos[m.jnt_qposadr[number]])
         elif kind == TENDONPOS:
             report(m, d, i, d.ten_length[number])
+        elif kind == ACTUATORPOS:
+            report_outputs(m, d, i, number, d.actuator_length)
         elif kind == BALLQUAT:
             report_rotation(m, d, i, quat_at(d.qpos, m.jnt_qposadr[number]))
         elif kind == MAGNETOMETER:

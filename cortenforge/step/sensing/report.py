@@ -43,3 +43,12 @@ def report_rotation(m, d, i: int, q):
     d.sensordata[at + 1] = q.x
     d.sensordata[at + 2] = q.y
     d.sensordata[at + 3] = q.z
+
+
+@kernel(lanes=True)
+def report_outputs(m, d, i: int, a: int, values):
+    """Write what is known of each force output of an actuator."""
+    at = m.sensor_adr[i]
+    out = m.actuator_outadr[a]
+    for k in range(m.actuator_outnum[a]):
+        d.sensordata[at + k] = cut_off(m, i, values[out + k])

@@ -7,6 +7,7 @@ from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.sensing.kinds import (
+    ACTUATORVEL,
     BALLANGVEL,
     FRAMEANGVEL,
     FRAMELINVEL,
@@ -17,11 +18,15 @@ from cortenforge.step.sensing.kinds import (
     SUBTREEANGMOM,
     SUBTREELINVEL,
     TENDONVEL,
+    USER_VELOCITIES,
+    VEL,
     VELOCIMETER,
     VELOCITIES,
 )
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
-from cortenforge.step.sensing.report import report, report_vector
+from cortenforge.step.sensing.recall import show
+from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
@@ -32,11 +37,14 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
+    if m.sensing & USER_VELOCITIES != 0:
+        user_sensors(m, d, VEL)
+    show(m, d, VEL)
 
 
 @kernel(lanes=True, unit=True)
 def velocity_sensors(m, d):
-    """How joints, tendons, sites and frames move.  Mirrors mj_sensorVel."""
+    """How joints, tendons, actuators, sites and frames move.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -44,6 +52,8 @@ def velocity_sensors(m, d):
             report(m, d, i, d.qvel[m.jnt_dofadr[number]])
         elif kind == TENDONVEL:
             report(m, d, i, d.ten_velocity[number])
+        elif kind == ACTUATORVEL:
+            report_outputs(m, d, i, number, d.actuator_velocity)
         elif kind == BALLANGVEL:
             dof = m.jnt_dofadr[number]
             report_vector(m, d, i, vec3(d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]))

@@ -6,6 +6,7 @@ from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.polynomial import polynomial
 from cortenforge.math.rotation import turn_between
 from cortenforge.math.vector import abs_sum, norm
+from cortenforge.step.callbacks import PASSIVE, call_passive
 from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import push
@@ -41,6 +42,8 @@ def passive(m, d):
             # the rest is delivered by actuators
             if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+        if m.called & PASSIVE != 0:
+            call_passive(m, d)
 
 
 @kernel(lanes=True)

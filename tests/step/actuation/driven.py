@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.driven import driven_model
+from conformance.driven import driven_model, pulled_model
 from tests.step.stages import Pair, pair
 
 SEEDS = range(2100, 2112)
+PULLED_SEEDS = range(2300, 2310)
 
 #: a hinge, a ball and a slide in a row, a free body beside them, sites on all; no gravity
 FREE_TO_ACT = """
@@ -33,8 +34,9 @@ FREE_TO_ACT = """
 
 
 def driven_cases() -> pytest.MarkDecorator:
-    """A parameter `source`: random models with actuators."""
+    """A parameter `source`: random models with actuators, some of them on tendons."""
     drawn = [pytest.param(driven_model(seed), id=f"seed {seed}") for seed in SEEDS]
+    drawn += [pytest.param(pulled_model(seed), id=f"tendons {seed}") for seed in PULLED_SEEDS]
     return pytest.mark.parametrize("source", drawn)
 
 

@@ -57,11 +57,22 @@ def test_rate_of_a_muscle():
 
 
 def test_an_exact_filter_is_exact():
-    """After any time the distance to the control is what it was times exp(-t/tau)."""
+    """8-S1: after any time the distance to the control is what it was times exp(-t/tau)."""
     both = hinge('<general joint="j" dyntype="filterexact" dynprm="0.03"/>')
     set_both(both, ctrl=1.0)
     both.data.step(50)
     assert both.data.act[0] == pytest.approx(1 - np.exp(-both.data.time / 0.03), abs=1e-12)
+
+
+@pytest.mark.parametrize("control", [0.0, 1.0, 3.0, -2.0])
+def test_activation_of_a_muscle_stays_in_its_range(control):
+    """8-S1: whatever the control, between none and all of it."""
+    both = hinge('<muscle joint="j" lengthrange="0 1" force="1" timeconst="0.01 0.04"/>')
+    set_both(both, ctrl=control, act=0.5)
+    for _ in range(100):
+        both.step()
+        assert 0 <= both.data.act[0] <= 1
+        both.assert_equal(field("act"))
 
 
 @pytest.mark.parametrize("integrator", ["Euler", "RK4"])
@@ -78,6 +89,27 @@ def test_limits_of_activation(integrator):
         both.step()
         both.assert_equal(field("act"), field("qvel"))
     assert both.data.act[0] == -0.01
+
+
+@pytest.mark.parametrize("dynamics", ["filter", "filterexact", "muscle"])
+@pytest.mark.parametrize("stiffness", [3, 2])
+def test_filtered_setpoints_go_the_short_way(dynamics, stiffness):
+    """On a circle a filter turns to the control by the shorter way, if it is a servo's."""
+    both = pair(
+        FREE_TO_ACT.format(
+            actuators=f'<general joint="ball" gear="0 0 1" dyntype="{dynamics}" dynprm="0.1 0.2 0"'
+            f' gainprm="3" biastype="affine" biasprm="0 -{stiffness} 0"/>'
+        )
+    )
+    for act, control in ((0.0, 5.0), (5.0, 0.0), (5.0, -5.0), (-40.0, 3.0)):
+        set_both(both, act=act, ctrl=control)
+        both.forward()
+        both.assert_equal(field("actuator_force"), field("act_dot"))
+        rate = both.data.act_dot[0]
+        both.step()
+        both.assert_equal(field("act"))
+    if dynamics != "muscle" and stiffness == 3:
+        assert rate == pytest.approx((3.0 + 40.0 - 14 * np.pi) / 0.1)
 
 
 @pytest.mark.parametrize("integrator", ["Euler", "RK4"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from conformance.driven import driven_model
+from conformance.driven import driven_model, pulled_model
 from tests.batch.test_lanes import DERIVED, assert_same_bits
 from tests.step.actuation.driven import FREE_TO_ACT, driven_cases, hinge, set_both
 from tests.step.stages import field, pair, states, written_by
@@ -132,6 +132,54 @@ def test_limit_of_a_joint():
         both.assert_equal(*FORCES)
 
 
+PULLED = """
+<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="j" axis="0 1 0"/>
+<geom size=".1" pos=".3 0 0"/></body></worldbody>
+<tendon><fixed name="t" actuatorfrcrange="-1 2"><joint joint="j" coef="0.5"/></fixed></tendon>
+<actuator><motor tendon="t" gear="2"/><motor tendon="t" gear="3" {range}/><motor joint="j"/>
+<dcmotor tendon="t" motorconst="1" resistance="2" lugre="1 2 3 4 5"/></actuator></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("controls", "forces"),
+    [
+        ((1, 0.5, 3), (1, 0.5)),
+        ((3, 1, 0), (1.5, 0.5)),
+        ((-3, 1, 0), (-1.5, 0.5)),
+        ((3, -3, 0), (3, -3)),
+        ((0, 0, 1), (0, 0)),
+    ],
+)
+def test_limit_of_a_tendon(controls, forces):
+    """All actuators of a tendon are scaled so that their sum, without gears, is in range."""
+    both = pair(PULLED.format(range=""))
+    set_both(both, ctrl=(*controls, 0), qvel=0.3)
+    data = both.data
+    both.forward()
+    both.assert_equal(*FORCES)
+    set_both(both, qvel=0)
+    both.forward()
+    assert data.actuator_force[:2] == pytest.approx(forces, abs=1e-15)
+    both.assert_equal(*FORCES)
+
+
+def test_limits_of_tendons_come_first():
+    """An actuator's own limit holds for what its tendon's limit leaves."""
+    both = pair(PULLED.format(range='forcerange="-0.4 0.4"'))
+    set_both(both, ctrl=(3, 1, 0, 0))
+    both.forward()
+    assert both.data.actuator_force[:2] == pytest.approx([1.5, 0.4], abs=1e-15)
+    both.assert_equal(*FORCES)
+
+
+def test_a_range_without_zero_makes_no_force_of_nothing():
+    """Only an edited model has one; MuJoCo divides by zero there."""
+    both = pair(PULLED.format(range=""))
+    both.model.tendon_actfrcrange[0] = 1, 2
+    both.data.forward()
+    assert both.data.actuator_force.tolist() == [0.0] * 4
+
+
 def test_gravity_compensation_by_actuators():
     """It counts as actuation where the joint asks for it, and joint limits hold for it, too."""
     text = (
@@ -145,10 +193,11 @@ def test_gravity_compensation_by_actuators():
 
 
 @pytest.mark.parametrize("integrator", [0, 1])
+@pytest.mark.parametrize("drawn", [driven_model, pulled_model])
 @pytest.mark.parametrize("seed", range(2200, 2206))
-def test_lanes_have_the_bits_of_single_worlds(seed, integrator):
+def test_lanes_have_the_bits_of_single_worlds(seed, drawn, integrator):
     """9-AC1: all derived fields and activations of models with actuators, eight worlds at once."""
-    model = cf.Model.from_mjcf(driven_model(seed))
+    model = cf.Model.from_mjcf(drawn(seed))
     model.opt.integrator = integrator
     rng = np.random.default_rng(seed)
     batch = cf.BatchSim(model, 8, threads=1)

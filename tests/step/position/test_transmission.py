@@ -11,7 +11,7 @@ from tests.step.stages import pair, states, written_by
 
 @driven_cases()
 def test_fields_are_mujocos(source):
-    """Joints, joints in their parents, sites, cranks and orientations, at random states."""
+    """Joints, also in their parents, tendons, sites, cranks and orientations, at random states."""
     for both in states(source):
         both.assert_equal(*written_by("step.position.transmission"))
 
@@ -70,6 +70,61 @@ def test_sites_on_one_body_act_on_nothing():
         both.assert_equal(*written_by("step.position.transmission"))
         assert both.model.moment_rownnz.tolist() == [0]
         assert (both.data.qfrc_actuator == 0).all()
+
+
+PULLED = """
+<mujoco>
+  <option><flag contact="disable"/></option>
+  <worldbody>
+    <body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
+      <body pos=".6 0 0"><joint name="b" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body>
+    </body>
+    <site name="top" pos="0 0 2"/>
+    <body><joint name="s" type="slide" axis="0 0 1"/><geom size=".1" pos="1 0 0"/>
+      <site name="low"/></body>
+  </worldbody>
+  <tendon>
+    <fixed name="fixed"><joint joint="a" coef="0.3"/><joint joint="b" coef="-0.2"/></fixed>
+    <spatial name="rope"><site site="top"/><site site="low"/></spatial>
+  </tendon>
+  <actuator>{}</actuator>
+</mujoco>"""
+ON_TENDONS = """
+<position tendon="fixed" gear="3" kp="20" kv="2"/><motor tendon="rope" gear="2"/>"""
+#: moment arms of the fixed tendon are its coefficients; a rope along a slide has an arm of -1
+ON_JOINTS = """
+<motor joint="a"/><motor joint="b"/><motor joint="s" gear="-2"/>"""
+
+
+def test_a_tendon_is_as_its_joints():
+    """000.4-AC2: with the same moment arms, joints move as they do by an actuator of a tendon."""
+    pulled = pair(PULLED.format(ON_TENDONS))
+    turned = pair(PULLED.format(ON_JOINTS))
+    rng = np.random.default_rng(8)
+    for both in (pulled, turned):
+        both.data.qpos[:] = 0.4, -0.7, 0.2
+    for _ in range(200):
+        pull, lift = rng.normal(size=2)
+        pulled.data.ctrl[:] = pull, lift
+        a, b = 3 * 0.3, -3 * 0.2
+        length = a * turned.data.qpos[0] + b * turned.data.qpos[1]
+        speed = a * turned.data.qvel[0] + b * turned.data.qvel[1]
+        force = 20 * (pull - length) - 2 * speed
+        turned.data.ctrl[:] = a * force, b * force, lift
+        for both in (pulled, turned):
+            both.data.step()
+        np.testing.assert_allclose(pulled.data.qpos, turned.data.qpos, rtol=0, atol=1e-10)
+        np.testing.assert_allclose(pulled.data.qfrc_actuator, turned.data.qfrc_actuator, atol=1e-10)
+
+
+def test_lengths_and_arms_of_tendons():
+    """000.6-AC6: length times gear, and the tendon's own gradient times gear."""
+    for both in states(PULLED.format(ON_TENDONS)):
+        data = both.data
+        both.assert_equal(*written_by("step.position.transmission"))
+        assert data.actuator_length.tolist() == (data.ten_length * [3, 2]).tolist()
+        expected = [[3 * 0.3, -3 * 0.2, 0], [0, 0, -2]]
+        np.testing.assert_allclose(moments(data), expected, rtol=1e-15, atol=1e-15)
 
 
 def test_a_gear_of_zero_acts_on_nothing():

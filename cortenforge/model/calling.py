@@ -1,0 +1,94 @@
+"""Python functions called from inside of a step, for one world."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+from cortenforge.fields import INPUT_FIELDS
+from cortenforge.step.statuses import OK, RAISED
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+#: what a world goes back to when a callback raises
+KEPT = ("state", *(field.name for field in INPUT_FIELDS))
+
+
+class Caller:
+    """Calls Python functions for one world, and keeps what they raise until the step is over."""
+
+    def __init__(self, data: Data) -> None:
+        self._data = weakref.ref(data)
+        self._functions: Mapping[str, Callable[..., Any]] = {}
+        self._inside = False
+        self._raised: BaseException | None = None
+        #: the step for which numbers are kept
+        self._step = -1
+        self._kept: dict[str, np.ndarray] = {}
+
+    def begin(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Before an entry is called, that may call these functions."""
+        if self._inside:
+            raise ArgumentError(
+                "a callback cannot step or evaluate the world that it is called for: make a copy "
+                "of it before the step, and use that"
+            )
+        self._step, self._functions = -1, functions
+
+    def call(self, name: str, numbers: tuple[int, ...]) -> None:
+        """Call a function, unless something has gone wrong in this step before."""
+        data = self._data()
+        if data is None or data.status != OK:
+            return
+        if self._step != data.steps_done:
+            # nothing has moved before the first callback of a step
+            self._step = data.steps_done
+            self._kept = {kept: data._store.arrays[kept].copy() for kept in KEPT}
+        self._inside = True
+        try:
+            result = self._functions[name](data.model, data, *numbers)
+            _take(data, name, result, *numbers)
+        except BaseException as error:  # whatever it is, it comes out of the call
+            self._raised = error
+            data.status = RAISED
+        finally:
+            self._inside = False
+
+    def raised(self) -> BaseException:
+        """What a callback raised; the world is where the step started, its inputs as well."""
+        data, error = self._data(), self._raised
+        assert data is not None and error is not None
+        self._raised = None
+        for name, kept in self._kept.items():
+            data._store.arrays[name][...] = kept
+        return error
+
+
+def _take(data: Data, name: str, result: Any, *numbers: int) -> None:
+    """Put what a callback gave where the step looks for it."""
+    if name in ("control", "passive", "sensor"):
+        if result is not None:
+            raise ArgumentError(
+                f"callbacks.{name} gave {result!r}: it writes into data, and returns nothing"[:300]
+            )
+        return
+    value = _number(name, result)
+    actuator = numbers[0]
+    if name == "act_gain":
+        data.user_gain[actuator] = value
+    elif name == "act_bias":
+        data.user_bias[actuator] = value
+    elif data.model.actuator_actnum[actuator] == 1:
+        data.act_dot[data.model.actuator_actadr[actuator]] = value
+
+
+def _number(name: str, result: Any) -> float:
+    array = np.asarray(result)
+    if array.shape != () or array.dtype.kind not in "biuf":
+        raise ArgumentError(f"callbacks.{name} gave {result!r}: expected a number"[:300])
+    return float(array)

@@ -1,0 +1,83 @@
+"""Past controls and readings: reading them at any time, and setting them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.model.views import object_number
+from cortenforge.step.history import newest_of, sampled_at
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+#: names of the ways in which samples are joined
+ORDERS = {"zoh": 0, "linear": 1, "cubic": 2}
+#: times of samples are at least so far apart, as in MuJoCo
+APART = 1e-15
+
+
+class Buffer:
+    """The samples of one actuator or sensor of a Data."""
+
+    def __init__(self, data: Data, kind: str, key: str | int) -> None:
+        model = data.model
+        self.data, self.kind = data, kind
+        self.number = object_number(model, kind, key)
+        arrays = model._store.arrays
+        self.count, self.order = arrays[f"{kind}_history"][self.number].tolist()
+        self.at = int(arrays[f"{kind}_historyadr"][self.number])
+        self.delay = float(arrays[f"{kind}_delay"][self.number])
+        width, start = ("dim", "adr") if kind == "sensor" else ("ctrlnum", "ctrladr")
+        self.width = int(arrays[f"{kind}_{width}"][self.number])
+        first = int(arrays[f"{kind}_{start}"][self.number])
+        self.now = slice(first, first + self.width)
+
+    def read(self, time: float | None, interp: str | None) -> np.ndarray:
+        """The values at a time less the delay."""
+        if not self.count:
+            present = self.data.sensordata if self.kind == "sensor" else self.data.ctrl
+            return present[self.now].copy()
+        if interp is not None and interp not in ORDERS:
+            raise ArgumentError(f"interp: expected {', '.join(ORDERS)}, got {interp!r}")
+        order = self.order if interp is None else ORDERS[interp]
+        when = (self.data.time if time is None else float(time)) - self.delay
+        history = self.data.history
+        return np.array(
+            [
+                sampled_at(history, self.at, self.count, self.width, k, when, order)
+                for k in range(self.width)
+            ]
+        )
+
+    def write(self, values: Any, times: Any, last: float | None) -> None:
+        """Replace all samples, the oldest first; their times stay unless others are given."""
+        if not self.count:
+            name = self.data.model.name_of(self.kind, self.number) or f"#{self.number}"
+            raise ArgumentError(f"{self.kind} {name} has no history: give it nsample")
+        history, at, count = self.data.history, self.at, self.count
+        newest = newest_of(history, at, count) if times is None else count - 1
+        places = (newest + 1 + np.arange(count)) % count
+        stamps = history[at + 2 : at + 2 + count]
+        chosen = stamps[places] if times is None else _reals("times", times, (count,))
+        if not np.all(np.diff(chosen) >= APART):
+            raise ArgumentError(f"times: expected them to increase, got {chosen.tolist()}")
+        taken = _reals("values", values, (count, self.width))
+        if last is not None:
+            history[at] = last
+        history[at + 1] = newest
+        stamps[places] = chosen
+        first = at + 2 + count
+        history[first : first + count * self.width].reshape(count, self.width)[places] = taken
+
+
+def _reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Numbers of a shape; a sample of one number may be given as a number."""
+    array = np.asarray(given, np.float64)
+    if array.shape == shape[:1] and shape[1:] == (1,):
+        array = array.reshape(shape)
+    if array.shape != shape:
+        raise ShapeError(f"{name}: expected an array of shape {shape}, got {array.shape}")
+    return array

@@ -1,0 +1,45 @@
+"""States that a model keeps under a name or a number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cortenforge.model.views import object_number
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+#: what a keyframe holds, under MJCF's names, and which field of Data it is
+HELD = {
+    "time": "time",
+    "qpos": "qpos",
+    "qvel": "qvel",
+    "act": "act",
+    "plastic": "plastic",
+    "ctrl": "ctrl",
+    "mpos": "mocap_pos",
+    "mquat": "mocap_quat",
+}
+
+
+def take_from(data: Data, key: str | int) -> None:
+    """Put a keyframe's numbers into a Data.  As the second half of mj_resetDataKeyframe."""
+    number = object_number(data.model, "key", key)
+    for name, field in HELD.items():
+        array = data._store.arrays[field]
+        array[...] = data.model._store.arrays[f"key_{name}"][number].reshape(array.shape)
+
+
+def put_into(data: Data, key: str | int) -> None:
+    """Put the numbers of a Data into a keyframe of its model.  As mj_setKeyframe."""
+    number = object_number(data.model, "key", key)
+    for name, field in HELD.items():
+        kept = data.model._store.arrays[f"key_{name}"]
+        kept[number] = data._store.arrays[field].reshape(kept.shape[1:])
+
+
+def described(data: Data) -> dict[str, Any]:
+    """The same numbers as attributes of a `<key>`; empty ones are left out."""
+    arrays = {name: data._store.arrays[field].reshape(-1) for name, field in HELD.items()}
+    found: dict[str, Any] = {name: array.tolist() for name, array in arrays.items() if array.size}
+    return found | {"time": data.time}

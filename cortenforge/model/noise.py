@@ -1,0 +1,27 @@
+"""Where the noise of sensors starts."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+from cortenforge.step.sensing.noise import LIMIT
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+
+def first_draw(model: Model, seed: int) -> np.ndarray:
+    """The generator of noise as a seed has it; raises ArgumentError for what is no seed."""
+    if not model.nnoise:
+        raise ArgumentError("no sensor of this model has noise: give one a deviation (noise=...)")
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < LIMIT:
+        raise ArgumentError(f"seed: expected a whole number below {int(LIMIT)}, got {seed!r}")
+    return np.array([number, 0.0])

@@ -1,0 +1,21 @@
+"""Controls that arrive late."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.history import sampled_at
+
+
+@kernel(unit=True)
+def delayed_controls(m, d):
+    """Of actuators with a delay, the controls of that long ago.  Mirrors mj_readCtrl."""
+    for a in range(m.nactuator):
+        count = m.actuator_history[a, 0]
+        if count > 0 and m.actuator_delay[a] != 0.0:
+            at = m.actuator_historyadr[a]
+            width = m.actuator_ctrlnum[a]
+            order = m.actuator_history[a, 1]
+            when = d.time - m.actuator_delay[a]
+            for k in range(width):
+                value = sampled_at(d.history, at, count, width, k, when, order)
+                d.used_ctrl[m.actuator_ctrladr[a] + k] = value

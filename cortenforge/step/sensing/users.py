@@ -1,0 +1,26 @@
+"""Sensors that a user's callback reads."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.callbacks import SENSOR, call_sensor, finite
+from cortenforge.step.sensing.kinds import USER
+from cortenforge.step.sensing.report import cut_off
+from cortenforge.step.status import fail
+from cortenforge.step.statuses import BAD_READING
+
+
+@kernel(lanes=True, unit=True)
+def user_sensors(m, d, stage: int):
+    """Zero, or what the callback for sensors writes, cut off.  Mirrors mj_sensorPos and others."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == USER and m.sensor_needstage[i] == stage:
+            for at in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+                d.sensordata[at] = 0.0
+    if m.called & SENSOR != 0:
+        call_sensor(m, d, stage)
+        for i in range(m.nsensor):
+            if m.sensor_type[i] == USER and m.sensor_needstage[i] == stage:
+                for at in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+                    fail(d, not finite(d.sensordata[at]), BAD_READING, i, d.sensordata[at])
+                    d.sensordata[at] = cut_off(m, i, d.sensordata[at])

@@ -1,0 +1,35 @@
+"""Enumerations of sleep as plain numbers."""
+
+from __future__ import annotations
+
+from cortenforge.enums import EqualityType, ObjType, SensorType
+
+#: what tree_asleep is for a tree that moves, and for one that may sleep at the end of this step
+FULLY_AWAKE = -11.0
+READY = -1.0
+
+STATIC = -1
+ASLEEP = 0
+AWAKE = 1
+
+#: policies by which a tree never sleeps: the compiler's and the user's
+AUTO_NEVER = 1
+NEVER = 3
+
+UNKNOWN = int(ObjType.UNKNOWN)
+BODY = int(ObjType.BODY)
+XBODY = int(ObjType.XBODY)
+JOINT = int(ObjType.JOINT)
+GEOM = int(ObjType.GEOM)
+SITE = int(ObjType.SITE)
+CAMERA = int(ObjType.CAMERA)
+TENDON = int(ObjType.TENDON)
+ACTUATOR = int(ObjType.ACTUATOR)
+
+CONTACT = int(SensorType.CONTACT)
+RANGEFINDER = int(SensorType.RANGEFINDER)
+USER = int(SensorType.USER)
+
+#: types up to this one join bodies or sites
+EQ_WELD = int(EqualityType.WELD)
+EQ_JOINT = int(EqualityType.JOINT)

@@ -1,0 +1,41 @@
+"""The larger the swing, the longer it takes: a pendulum against the elliptic integral."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from scipy.special import ellipk
+
+import cortenforge as cf
+
+
+def period(model: cf.Model, amplitude: float) -> float:
+    """Time of a whole swing, from where it first passes the lowest point."""
+    data = model.make_data()
+    data.qpos[0] = amplitude
+    while data.qpos[0] > 0:
+        before, time = data.qpos[0], data.time
+        data.step()
+    # the angle is almost a straight line here; a quarter of the swing has passed
+    part = before / (before - data.qpos[0])
+    return 4 * (time + part * (data.time - time))
+
+
+def main() -> None:
+    model = cf.models.simple_pendulum(length=1.0, mass=1.0)
+    table = Table("amplitude", "simulated [s]", "exact [s]", "longer than small swings by")
+    smallest = 2 * math.pi * math.sqrt(1.0 / 9.81)
+    for degrees in (1, 30, 60, 90, 120, 150, 175):
+        amplitude = math.radians(degrees)
+        exact = smallest * 2 / math.pi * ellipk(np.sin(amplitude / 2) ** 2)
+        found = period(model, amplitude)
+        table.add_row(f"{degrees}°", f"{found:.6f}", f"{exact:.6f}", f"{exact / smallest - 1:.1%}")
+        assert abs(found - exact) < 1e-4 * exact
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Every example runs, and shows what it is about."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+#: each script, and words that it prints once all went well
+SAYS = {
+    "simple_pendulum": "175°",
+    "double_pendulum": "e-fold",
+    "n_link_pendulum": "a chain's",
+    "spherical_pendulum": "spin about the vertical",
+    "muscle_arm": "o triceps",
+    "tendon_finger": "flexor",
+}
+
+
+def test_all_are_run() -> None:
+    """Scripts are what can be started; `terminal` is what they draw with."""
+    found = {file.stem for file in (ROOT / "examples").glob("*.py")}
+    assert found - {"terminal"} == set(SAYS)
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_example(name: str) -> None:
+    """The examples that the seeds list (002-E1)."""
+    script = ROOT / "examples" / f"{name}.py"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert SAYS[name] in done.stdout

@@ -1,0 +1,83 @@
+"""The plugin mujoco.pid as people write it, what it becomes, and mistakes in it."""
+
+from __future__ import annotations
+
+import pytest
+
+import cortenforge as cf
+from cortenforge.enums import Gain
+
+MODEL = """<mujoco>
+<extension>{extension}</extension>
+<worldbody><body><joint name="j" type="slide"/><geom size=".1"/></body></worldbody>
+<actuator>
+{actuator}
+</actuator>
+</mujoco>"""
+DECLARED = (
+    '<plugin plugin="mujoco.pid"><instance name="a"><config key="kp" value="4"/>'
+    '<config key="ki" value="-2"/><config key="slewmax" value="0"/></instance></plugin>'
+)
+USED = '<plugin name="p" joint="j" plugin="mujoco.pid" instance="a"/>'
+
+
+def text(actuator: str = USED, extension: str = DECLARED) -> str:
+    return MODEL.format(actuator=actuator, extension=extension)
+
+
+def test_instance():
+    model = cf.load_model(text())
+    assert model.actuator_gaintype[0] == Gain.PIDPLUGIN == 101
+    assert model.actuator_gainprm[0, :5].tolist() == [4, -2, 0, -1, 0]
+    assert model.na == 2
+    assert cf.load_model(text('<plugin joint="j" instance="a"/>')).na == 2
+
+
+def test_configured_in_place():
+    one = '<plugin joint="j" plugin="mujoco.pid" gear="3"><config key="kd" value="7"/></plugin>'
+    model = cf.load_model(text(one, '<plugin plugin="mujoco.pid"/>'))
+    assert model.actuator_gainprm[0, :5].tolist() == [0, 0, 7, -1, -1]
+    assert (model.na, model.actuator_gear[0, 0]) == (0, 3)
+
+
+def test_written_in_the_words_of_mujoco():
+    spec = cf.Spec.from_mjcf(text())
+    spec.add_actuator("pidplugin", joint="j", kp=3, imax=0.5, ki=1, dyntype="filter")
+    written = spec.to_xml()
+    assert '<plugin plugin="mujoco.pid"/>' in written and "pidplugin" not in written
+    assert cf.Spec.from_mjcf(written).compile().hash == spec.compile().hash
+
+
+def test_mujoco_reads_what_is_written():
+    mujoco = pytest.importorskip("mujoco")
+    from pathlib import Path
+
+    for library in (Path(mujoco.__file__).parent / "plugin").glob("*actuator.*"):
+        mujoco.mj_loadPluginLibrary(str(library))
+        spec = cf.Spec.from_mjcf(text('<plugin joint="j" instance="a" actdim="2"/>'))
+        model = mujoco.MjModel.from_xml_string(spec.to_xml())
+        assert (model.nplugin, model.na) == (1, 2)
+
+
+BAD = [
+    (text(USED.replace('"a"', '"b"')), "instance", "no instance"),
+    (text(USED.replace("mujoco.pid", "mujoco.other")), "instance", "mujoco.pid"),
+    (text(extension=DECLARED.replace('"kp"', '"kq"')), "key", "no such key"),
+    (text(extension=DECLARED.replace('"4"', '"four"')), "value", "number"),
+    (text(extension=DECLARED + DECLARED), "name", "another instance"),
+    (text(USED.replace("joint", 'kp="3" joint')), "kp", "config"),
+    (text(USED.replace("joint", 'actdim="1" joint')), "actdim", "2 activations"),
+    (text(USED.replace("joint", 'dyntype="muscle" joint')), "dyntype", "no such dynamics"),
+    (text(extension=DECLARED.replace("slewmax", "imax")), "ki", "positive gain"),
+    (text(extension='<plugin plugin="mujoco.sdf.nut"/>', actuator=""), "plugin", "mujoco.sdf.nut"),
+    (text('<plugin joint="j" plugin="my.own"/>'), "plugin", "my.own"),
+]
+
+
+@pytest.mark.parametrize(("source", "attribute", "message"), BAD)
+def test_mistakes_are_refused_at_their_place(source, attribute, message):
+    """Other plugins by name."""
+    with pytest.raises(cf.MjcfError, match=message) as caught:
+        cf.load_model(source)
+    assert caught.value.line in (2, 5)
+    assert caught.value.attribute == attribute

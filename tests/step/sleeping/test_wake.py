@@ -1,0 +1,133 @@
+"""What wakes trees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cortenforge.enums import Enable
+from tests.step.sleeping.sleepers import asleep, everywhere, run, sleepers, tree_of
+from tests.step.stages import pair
+
+FREE, ARM, HELD = "free", "arm", "held"
+
+
+def put(name, index, value):
+    """A change of one number of a field."""
+
+    def change(data):
+        getattr(data, name)[index] = value
+
+    return change
+
+
+#: what a user does, and which trees wake of it
+TOUCHES = {
+    "velocity": (put("qvel", 3, 1e-9), {FREE}),
+    "minus zero": (put("qvel", 3, -0.0), {FREE}),
+    "zero": (put("qvel", 3, 0.0), set()),
+    "force": (put("qfrc_applied", 7, 1e-12), {ARM}),
+    "push": (put("xfrc_applied", (3, 4), 1e-12), {ARM}),
+    "position": (put("qpos", 0, 0.3), {FREE}),
+    "rotation": (put("qpos", slice(3, 7), [0, 1, 0, 0]), {FREE}),
+    "mocap": (put("mocap_pos", (0, 2), 0.1), {HELD}),
+    "mocap turn": (put("mocap_quat", 0, [0, 0, 1, 0]), {HELD}),
+    "control": (put("ctrl", slice(0, 2), 1.0), set()),
+    "equality": (put("eq_active", 0, 1), {FREE}),
+    # limits of tendons are constraints: without them, nothing wakes
+    "tendon": (put("qpos", -2, 0.3), set()),
+}
+
+
+@pytest.mark.parametrize("name", TOUCHES)
+def test_each_reason(name):
+    """The tree that is touched wakes, at the same step as MuJoCo's, and sleeps again later."""
+    change, woken = TOUCHES[name]
+    both = asleep(sleepers())
+    before = both.data.tree_asleep.copy()
+    assert all(before[tree_of(both.model, body)] >= 0 for body in (FREE, ARM, HELD))
+    everywhere(both, change)
+    for number in run(both, 30):
+        if number == 0:
+            up = {b for b in (FREE, ARM, HELD) if both.data.tree_awake[tree_of(both.model, b)]}
+            assert up == woken
+
+
+@pytest.mark.parametrize("name", ["velocity", "position", "force"])
+def test_with_runge_kutta(name):
+    """Stages of Runge-Kutta move trees: what sleeps is what is at rest."""
+    both = sleepers("RK4")
+    for _ in run(both, 40):
+        pass
+    everywhere(both, TOUCHES[name][0])
+    for _ in run(both, 30):
+        pass
+
+
+def test_forward_wakes_too():
+    """Without a step, as in MuJoCo."""
+    both = asleep(sleepers())
+    everywhere(both, put("qvel", 0, 0.1))
+    both.forward()
+    np.testing.assert_array_equal(both.data.tree_asleep, both.theirs.tree_asleep)
+    assert both.data.tree_awake[0] == 1
+
+
+def test_without_the_flag_everyone_is_awake():
+    """Switched off, all trees wake; switched on again, they count from the start."""
+    both = asleep(sleepers())
+    for wanted in (0, int(Enable.SLEEP)):
+        for options in (both.model.opt, both.reference.opt):
+            options.enableflags = options.enableflags & ~int(Enable.SLEEP) | wanted
+        for _ in run(both, 12):
+            pass
+
+
+CHAIN = """<mujoco><option gravity="0 0 0"><flag sleep="enable" constraint="disable"/></option>
+<worldbody>{bodies}</worldbody><tendon>{tendons}</tendon><equality>{equalities}</equality></mujoco>"""
+
+
+def chain(count, between):
+    """Trees in a row, and something between neighbours."""
+    bodies = "".join(
+        f'<body name="b{i}" pos="{i} 0 0"><joint name="j{i}" type="slide"/><geom size=".1"/></body>'
+        for i in range(count)
+    )
+    text = "".join(between.format(a=i, b=i + 1) for i in range(count - 1))
+    return pair(CHAIN.format(bodies=bodies, tendons="", equalities=text))
+
+
+JOINT = '<joint joint1="j{a}" joint2="j{b}" active="false"/>'
+WELD = '<weld body1="b{a}" body2="b{b}" active="false"/>'
+
+
+@pytest.mark.parametrize("kind", [JOINT, WELD])
+def test_a_row_of_equalities(kind):
+    """Trees that fell asleep apart wake when an equality joins them, and by each other."""
+    both = chain(4, kind)
+    for _ in range(14):
+        both.step()
+    assert (both.data.tree_asleep >= 0).all()
+    everywhere(both, put("eq_active", 1, 1))
+    for number in range(40):
+        if number == 15:
+            everywhere(both, put("eq_active", slice(0, 3), 1))
+            everywhere(both, put("qvel", 0, 0.05))
+        both.step()
+        np.testing.assert_array_equal(both.data.tree_asleep, both.theirs.tree_asleep)
+
+
+def test_equalities_of_tendons_are_refused():
+    """MuJoCo fails on them where trees may sleep."""
+    tendons = '<fixed name="t"><joint joint="j0" coef="1"/></fixed>'
+    text = CHAIN.format(
+        bodies='<body><joint name="j0"/><geom size=".1"/></body>',
+        tendons=tendons,
+        equalities='<tendon name="e" tendon1="t"/>',
+    )
+    import cortenforge as cf
+
+    model = cf.Model.from_mjcf(text)
+    assert any("tendons beside sleep (e)" in text for text in model.supported())
+    model.opt.enableflags = 0
+    assert model.supported() == []
