@@ -10,8 +10,11 @@ from dataclasses import replace
 
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
-from cortenforge.fields.data_contact import CAPACITIES, CONTACT
+from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
+from cortenforge.fields.data_contact import CONTACT
 from cortenforge.fields.data_contact import SCRATCH as CONTACT_SCRATCH
+from cortenforge.fields.data_convex import CONVEX_CAPACITIES
+from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
@@ -107,6 +110,20 @@ ENGINE: tuple[Field, ...] = (
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
         """,
     ),
+    *table(
+        "engine",
+        "model",
+        """
+        hull_vertadr   | int         | nmesh         |   | First vertex of a mesh's hull, among those of all hulls.
+        hull_vertnum   | int         | nmesh         |   | How many vertices the hull has.
+        hull_vert      | vec3 shared | nhullvert     | m | Vertices of hulls, in the mesh's own frame.
+        hull_vertid    | int         | nhullvert     |   | Which vertex of the mesh each of them is.
+        hull_edgeadr   | int         | nhullvert     |   | First neighbour of a hull's vertex.
+        hull_edgenum   | int         | nhullvert     |   | How many neighbours it has.
+        hull_edge      | int         | nhulledge     |   | Neighbours, among the vertices of all hulls.
+        hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, as mesh_polyvert lists them.
+        """,
+    ),
 )
 #: sizes of a Model that may change when it is looked at again
 MODEL_CAPACITIES: dict[str, str] = {
@@ -119,6 +136,8 @@ MODEL_CAPACITIES: dict[str, str] = {
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nwatched": "words of fields whose changes are noticed",
+    "nhullvert": "vertices of all convex hulls",
+    "nhulledge": "neighbours of all vertices of convex hulls",
     "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
 }
 SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
@@ -154,9 +173,12 @@ DATA_FIELDS: tuple[Field, ...] = (
     *BOUND,
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
+    *CONVEX_SCRATCH,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,
 )
+#: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
+CAPACITIES: dict[str, tuple[int, str]] = {**CONTACT_CAPACITIES, **CONVEX_CAPACITIES}
 
 
 def _layout(

@@ -25,6 +25,7 @@ from cortenforge.model.failure import Report, step_error
 from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
+from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
@@ -45,6 +46,8 @@ from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WA
 FEW_STEPS = 16
 #: how long a slice takes, in seconds
 SLICE = 0.05
+#: as far as distances are looked for
+LARGEST = 1e15
 
 
 class Data(Fields, NamedObjects, Sleepers, DataFields):
@@ -220,6 +223,25 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
             if status == UNSUPPORTED:
                 raise UnsupportedFeature([*missing_pairs(self.model), *missing_flags(self.model)])
             self._answer(status, 0)
+        self._warn(3)
+
+    def geom_distance(
+        self, one: str | int, other: str | int, *, distmax: float = np.inf
+    ) -> GeomDistance:
+        """The distance of two geoms, by name or number, and the points where they are nearest.
+
+        Geoms are where the last `forward` or `collide` put them. Distances beyond `distmax` are
+        not worked out: then it is the answer, as with mj_geomDistance.
+        """
+        numbers = asked_geoms(self.model, one, other)
+        kinds = self.model.geom_type[list(numbers)]
+        swapped = bool(kinds[0] > kinds[1])
+        self.query_geom[:] = numbers[::-1] if swapped else numbers
+        self.query_reach = min(distmax, LARGEST)
+        while status := self._function(run.run_distance)(self._call_address):
+            self._answer(status, 0)
+        first = int(self.query_geom[0])
+        return found_distance(self, first, swapped=swapped, distmax=distmax)
 
     @property
     def contact(self) -> Contacts:

@@ -1112,6 +1112,22 @@ class ModelFields:
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
     """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
+    hull_vertadr: NDArray[np.int32]
+    """First vertex of a mesh's hull, among those of all hulls. (nmesh)"""
+    hull_vertnum: NDArray[np.int32]
+    """How many vertices the hull has. (nmesh)"""
+    hull_vert: NDArray[np.float64]
+    """Vertices of hulls, in the mesh's own frame. (nhullvert, 3) [m]"""
+    hull_vertid: NDArray[np.int32]
+    """Which vertex of the mesh each of them is. (nhullvert)"""
+    hull_edgeadr: NDArray[np.int32]
+    """First neighbour of a hull's vertex. (nhullvert)"""
+    hull_edgenum: NDArray[np.int32]
+    """How many neighbours it has. (nhullvert)"""
+    hull_edge: NDArray[np.int32]
+    """Neighbours, among the vertices of all hulls. (nhulledge)"""
+    hull_polypoint: NDArray[np.float64]
+    """Vertices of the polygons of hulls, as mesh_polyvert lists them. (nmeshpolyvert, 3) [m]"""
 
 class DataFields:
     """Fields of Data."""
@@ -1161,11 +1177,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (2)"""
+    """How often each warning was given in the last call. (3)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (2)"""
+    """Which object it was first. (3)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (2)"""
+    """The number that it was about, first. (3)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1358,6 +1374,44 @@ class DataFields:
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]
     """Two polygons of twelve corners at most. (24, 3) [m]"""
+    query_geom: NDArray[np.int32]
+    """The geoms of a question about their distance; set by Python. (2)"""
+    query_reach: float
+    """How far it goes; set by Python. [m]"""
+    hull_hint: NDArray[np.int32]
+    """Hull vertices of both geoms that were farthest in the last direction, or -1. (2)"""
+    simplex_weight: NDArray[np.float64]
+    """Weights of the simplex's vertices in its point nearest to the origin. (4)"""
+    diff_point: NDArray[np.float64]
+    """Vertices of the difference of both geoms, in the axes of the first. (npolytopemax, 3) [m]"""
+    diff_first: NDArray[np.float64]
+    """The points of the first geom that they come from. (npolytopemax, 3) [m]"""
+    diff_corner: NDArray[np.int32]
+    """The corners of both geoms that they come from, or -1. (npolytopemax, 2)"""
+    face_corner: NDArray[np.int32]
+    """Vertices of the polytope's faces, counter-clockwise from outside. (npolytopemax, 3)"""
+    face_normal: NDArray[np.float64]
+    """Their outward normals. (npolytopemax, 3)"""
+    face_height: NDArray[np.float64]
+    """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
+    rim_edge: NDArray[np.int32]
+    """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
+    witness: NDArray[np.int32]
+    """Vertices whose hull has the nearest or deepest point. (3)"""
+    side_one: NDArray[np.float64]
+    """Corners of a side, or the ends of an edge, of the first geom. (npolygonmax, 3) [m]"""
+    side_two: NDArray[np.float64]
+    """Corners of a side, or the ends of an edge, of the second geom. (npolygonmax, 3) [m]"""
+    clipped: NDArray[np.float64]
+    """What is left of one side above the other, before and after a cut. (npolygonmax, 3) [m]"""
+    found: int
+    """Contacts of a pair."""
+    found_dist: NDArray[np.float64]
+    """Their distances. (4) [m]"""
+    found_pos: NDArray[np.float64]
+    """Where they are, in the axes of the first geom. (4, 3) [m]"""
+    found_normal: NDArray[np.float64]
+    """Their normal, in the axes of the first geom. (3)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

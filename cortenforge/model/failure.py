@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 #: objects by which an error is known, the first that there is
-NAMED = ("joint", "actuator", "sensor", "body")
+NAMED = ("joint", "actuator", "sensor", "body", "geom")
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,9 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
         # an actuator without controls has the address of the next one
         actuator = int(np.searchsorted(ends, report.index, side="right"))
         words["actuator"] = _name(model, "actuator", actuator)
+    elif index == "candidate":
+        one, other = model.candidate_geom[report.index].tolist()
+        words["geom"], words["other"] = _name(model, "geom", one), _name(model, "geom", other)
     elif index == "sensor":
         words["sensor"] = _name(model, "sensor", report.index)
     elif index == "mocap":

@@ -24,6 +24,7 @@ from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
+from cortenforge.model.hulls import hull_arrays, hull_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
     NamedObjects,
@@ -58,7 +59,8 @@ class Model(Fields, NamedObjects, ModelFields):
     _functions: dict[Any, Callable[..., int]]
 
     def __init__(self, compiled: CompiledModel) -> None:
-        sizes = _all_sizes(compiled)
+        hulls = hull_arrays(compiled.arrays)
+        sizes = _all_sizes(compiled) | hull_sizes(hulls)
         store = Store(
             MODEL_FIELDS,
             MODEL_LAYOUT,
@@ -73,6 +75,8 @@ class Model(Fields, NamedObjects, ModelFields):
         for field in ENGINE:
             if field.name in compiled.arrays:
                 store.assign(field.name, compiled.arrays[field.name])
+        for name, value in hulls.items():
+            store.assign(name, value)
         self.__dict__.update(
             sizes=dict(compiled.sizes),
             names=compiled.names,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
+from cortenforge.step.collision.convex.query import geom_distance
 from cortenforge.step.forward import touch
 from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, evaluate_smooth, step
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
@@ -62,6 +63,17 @@ def run_smooth(m, d, count: int):
     if why != CHANGED:
         begin(m, d)
         evaluate_smooth(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_distance(m, d, count: int):
+    """The distance of two geoms where they are, whatever the model asks for."""
+    why = refused(m, d)
+    if why != CHANGED:
+        begin(m, d)
+        geom_distance(m, d)
         why = d.status
     return why
 

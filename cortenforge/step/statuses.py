@@ -50,11 +50,14 @@ BAD_READING = 14
 RAISED = 15
 #: a mocap body is at no place, or turned in no direction
 BAD_MOCAP = 16
+#: never a failure: what the warning says
+NOT_CONVERGED = 17
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
 CONTROL = 1
-NWARNING = 2
+CONVEX = 2
+NWARNING = 3
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Status:
     """One way in which a world can fail.
 
     index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "mocap",
-              "capacity" or nothing.
+              "candidate", "capacity" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -132,6 +135,13 @@ STATUSES: dict[int, Status] = {
             "and below 1e10; all of them count as zero",
         ),
         Status(
+            NOT_CONVERGED,
+            StepError,
+            "candidate",
+            "the distance of geoms {geom!r} and {other!r} was not found in {value:.0f} iterations "
+            "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+        ),
+        Status(
             BAD_CALLBACK,
             InvalidCallback,
             "actuator",
@@ -155,4 +165,8 @@ STATUSES: dict[int, Status] = {
 }
 
 #: a warning says what the failure of the same kind would say
-WARNINGS: dict[int, int] = {INERTIA: NOT_POSITIVE, CONTROL: BAD_CONTROL}
+WARNINGS: dict[int, int] = {
+    INERTIA: NOT_POSITIVE,
+    CONTROL: BAD_CONTROL,
+    CONVEX: NOT_CONVERGED,
+}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cortenforge.compile.mesh.clean import MINVAL, cross, face_cross
+from cortenforge.compile.mesh.order import table_order
 from cortenforge.compile.mesh.raw import MeshError
 
 ANGLE = 0.01
@@ -166,6 +167,7 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
     )
     members = face[kept[np.argsort(group, kind="stable")]]
     order = np.argsort(first)
+    order = order[table_order(list(zip(azimuth[first[order]], polar[first[order]], strict=True)))]
     end = np.cumsum(counts)
     pairs = np.flatnonzero(counts == 2)
     quads, sure = _quads(members[end[pairs] - 2], members[end[pairs] - 1])

@@ -15,6 +15,7 @@ from cortenforge.step.collision.balls import sphere_capsule, sphere_cylinder, sp
 from cortenforge.step.collision.box_box import box_box
 from cortenforge.step.collision.capsule_box import capsule_box
 from cortenforge.step.collision.capsules import capsule_capsule
+from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.planes import (
     plane_box,
     plane_capsule,
@@ -23,6 +24,23 @@ from cortenforge.step.collision.planes import (
     plane_sphere,
 )
 
+#: pairs of convex geoms that have no routine of their own
+CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
+    (GeomType.SPHERE, GeomType.ELLIPSOID),
+    (GeomType.SPHERE, GeomType.MESH),
+    (GeomType.CAPSULE, GeomType.ELLIPSOID),
+    (GeomType.CAPSULE, GeomType.CYLINDER),
+    (GeomType.CAPSULE, GeomType.MESH),
+    (GeomType.ELLIPSOID, GeomType.ELLIPSOID),
+    (GeomType.ELLIPSOID, GeomType.CYLINDER),
+    (GeomType.ELLIPSOID, GeomType.BOX),
+    (GeomType.ELLIPSOID, GeomType.MESH),
+    (GeomType.CYLINDER, GeomType.CYLINDER),
+    (GeomType.CYLINDER, GeomType.BOX),
+    (GeomType.CYLINDER, GeomType.MESH),
+    (GeomType.BOX, GeomType.MESH),
+    (GeomType.MESH, GeomType.MESH),
+)
 #: units by the types of both geoms, the lower type first; those that most models need come first
 UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
@@ -37,18 +55,21 @@ UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.SPHERE, GeomType.CYLINDER): sphere_cylinder,
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
+    **dict.fromkeys(CONVEX_PAIRS, convex_convex),
 }
+#: a family is a unit: its place here is its number
+KERNELS: list[Kernel] = list(dict.fromkeys(UNITS.values()))
 
 
 def _needed(m: Any) -> list[int]:
     """Families among a model's candidates."""
-    return [family for family in range(len(UNITS)) if int(m.families) >> family & 1]
+    return [family for family in range(len(KERNELS)) if int(m.families) >> family & 1]
 
 
-FAMILIES = Table(list(UNITS.values()), needed=_needed)
+FAMILIES = Table(KERNELS, needed=_needed)
 #: place in the table by the types of both geoms
 FAMILY_OF: dict[tuple[int, int], int] = {
-    (int(one), int(other)): family for family, (one, other) in enumerate(UNITS)
+    (int(one), int(other)): KERNELS.index(unit) for (one, other), unit in UNITS.items()
 }
 #: types between which nothing ever happens, as in MuJoCo
 NEVER = {

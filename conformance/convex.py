@@ -1,0 +1,206 @@
+"""Contacts of convex pairs against MuJoCo's: how many, how deep, in which direction, where.
+
+Two geoms are put into random poses, sides on sides, and almost so, at a depth or distance that is
+drawn. `python -m conformance.convex` takes 2,000 poses a pair and prints the table of the docs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+import cortenforge as cf
+from cortenforge.compare import load_reference, mujoco_module
+
+#: turns of both geoms: any; by quarters; by quarters and a little more
+POSES = ("random", "aligned", "tilted")
+#: rounds of moving one geom until it is as deep as was drawn
+ROUNDS = 15
+FAR = 10.0
+
+
+def _points(array: np.ndarray) -> str:
+    return " ".join(f"{x:.6f}" for x in array.ravel())
+
+
+def _blob() -> np.ndarray:
+    """Forty points around an ellipsoid."""
+    at = np.random.default_rng(0).normal(size=(40, 3))
+    return at / np.linalg.norm(at, axis=1, keepdims=True) * (0.12, 0.1, 0.15)
+
+
+def _prism() -> np.ndarray:
+    angle = np.arange(6) * np.pi / 3
+    ring = np.stack((0.1 * np.cos(angle), 0.1 * np.sin(angle)), axis=1)
+    return np.array([(x, y, z) for x, y in ring for z in (-0.1, 0.1)])
+
+
+CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+ASSETS = "".join(
+    f'<mesh name="{name}" vertex="{_points(points)}"/>'
+    for name, points in (
+        ("blob", _blob()),
+        ("cube", CORNERS * (0.1, 0.12, 0.08)),
+        ("prism", _prism()),
+    )
+)
+GEOMS = {
+    "sphere": 'type="sphere" size=".08"',
+    "capsule": 'type="capsule" size=".05 .1"',
+    "ellipsoid": 'type="ellipsoid" size=".1 .06 .14"',
+    "cylinder": 'type="cylinder" size=".09 .1"',
+    "box": 'type="box" size=".1 .07 .12"',
+    "blob": 'type="mesh" mesh="blob"',
+    "cube": 'type="mesh" mesh="cube"',
+    "prism": 'type="mesh" mesh="prism"',
+}
+PAIRS: tuple[tuple[str, str], ...] = (
+    ("sphere", "ellipsoid"), ("sphere", "blob"), ("capsule", "ellipsoid"), ("capsule", "cylinder"),
+    ("capsule", "blob"), ("capsule", "cube"), ("ellipsoid", "ellipsoid"),
+    ("ellipsoid", "cylinder"), ("ellipsoid", "box"), ("ellipsoid", "blob"),
+    ("cylinder", "cylinder"), ("cylinder", "box"), ("cylinder", "blob"), ("cylinder", "prism"),
+    ("box", "blob"), ("box", "cube"), ("box", "prism"), ("blob", "blob"), ("cube", "cube"),
+    ("blob", "prism"), ("prism", "prism"),
+)  # fmt: skip
+
+
+@dataclass
+class Tally:
+    """What a comparison came to; distances are those of the deepest contact, of equal numbers."""
+
+    poses: int = 0
+    counted: int = 0
+    dist: list[float] = field(default_factory=list)
+    normal: list[float] = field(default_factory=list)
+    pos: list[float] = field(default_factory=list)
+    most: int = 0
+
+    @property
+    def same(self) -> float:
+        """Share of the poses with as many contacts as MuJoCo has."""
+        return self.counted / self.poses
+
+    def add(self, other: Tally) -> None:
+        """Count another comparison, too."""
+        self.poses += other.poses
+        self.counted += other.counted
+        self.most = max(self.most, other.most)
+        for name in ("dist", "normal", "pos"):
+            getattr(self, name).extend(getattr(other, name))
+
+    def share(self, name: str, tolerance: float) -> float:
+        """Share of these poses in which a difference is within a tolerance."""
+        return float(np.mean(np.array(getattr(self, name)) <= tolerance))
+
+
+def scene(pair: tuple[str, str], margin: float = 0.0, flags: str = "") -> str:
+    """MJCF of two free geoms."""
+    bodies = "".join(
+        f'<body><freejoint/><geom {GEOMS[kind]} margin="{margin / 2}"/></body>' for kind in pair
+    )
+    return (
+        f"<mujoco><option><flag {flags}/></option><asset>{ASSETS}</asset>"
+        f"<worldbody>{bodies}</worldbody></mujoco>"
+    )
+
+
+def _turn(pose: str, rng: np.random.Generator) -> np.ndarray:
+    if pose == "random":
+        quat = rng.normal(size=4)
+        return quat / np.linalg.norm(quat)
+    found = np.array([1.0, 0.0, 0.0, 0.0])
+    for axis in range(3):
+        found = _product(found, _about(np.eye(3)[axis], rng.integers(4) * np.pi / 2))
+    if pose == "tilted":
+        axis = rng.normal(size=3)
+        found = _product(found, _about(axis / np.linalg.norm(axis), rng.uniform(0, 0.06)))
+    return found
+
+
+def _about(axis: np.ndarray, angle: float) -> np.ndarray:
+    return np.concatenate(([np.cos(angle / 2)], np.sin(angle / 2) * axis))
+
+
+def _product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    found = np.zeros(4)
+    mujoco_module().mju_mulQuat(found, one, other)
+    return found
+
+
+def positions(
+    reference: Any, theirs: Any, pose: str, count: int, rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """Positions of both geoms at drawn depths; with a margin, distances within it, too."""
+    mujoco = mujoco_module()
+    margin = float(reference.geom_margin.sum())
+    for _ in range(count):
+        way = rng.normal(size=3) if pose == "random" else np.eye(3)[rng.integers(3)]
+        way = way / np.linalg.norm(way) * rng.choice([-1, 1])
+        aside = rng.normal(size=3) * (0.0 if pose == "random" else 0.03)
+        goal = rng.uniform(-0.02, 0.95 * margin) if margin else -(10 ** rng.uniform(-4, -1.3))
+        theirs.qpos[3:7], theirs.qpos[10:14] = _turn(pose, rng), _turn(pose, rng)
+        far = 0.6
+        for _round in range(ROUNDS):
+            theirs.qpos[7:10] = way * far + aside
+            mujoco.mj_kinematics(reference, theirs)
+            dist = mujoco.mj_geomDistance(reference, theirs, 0, 1, FAR, None)
+            far -= dist - goal
+            if abs(dist - goal) < 1e-3 * abs(goal):
+                break
+        yield theirs.qpos.copy()
+
+
+def compare_pair(
+    pair: tuple[str, str], pose: str, count: int, *, margin: float = 0.0, seed: int = 0
+) -> Tally:
+    """Find the contacts of a pair in many poses with both engines."""
+    mujoco = mujoco_module()
+    text = scene(pair, margin)
+    data, reference = cf.Model.from_mjcf(text).make_data(), load_reference(text)
+    theirs = mujoco.MjData(reference)
+    tally = Tally()
+    for qpos in positions(reference, theirs, pose, count, np.random.default_rng(seed)):
+        data.qpos[:] = qpos
+        data.collide()
+        mujoco.mj_collision(reference, theirs)
+        _count(tally, data, theirs)
+    return tally
+
+
+def _count(tally: Tally, data: cf.Data, theirs: Any) -> None:
+    tally.poses += 1
+    tally.most = max(tally.most, data.ncon)
+    if data.ncon != theirs.ncon:
+        return
+    tally.counted += 1
+    if not data.ncon:
+        return
+    ours, other = data.contact, theirs.contact
+    tally.dist.append(abs(float(np.min(ours.dist)) - float(np.min(other.dist))))
+    tally.normal.append(float(np.linalg.norm(ours.frame[0, :3] - other.frame[0, :3])))
+    apart = np.linalg.norm(ours.pos[:, None] - other.pos[None], axis=2)
+    tally.pos.append(float(apart.min(axis=0).max()))
+
+
+def main() -> None:
+    """Print a line for each pair: its poses are a third random, aligned and tilted."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    print("| pair | contacts at most | poses | as many | distance to 1e-6 | points to 1e-6 |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for pair in PAIRS:
+        found = Tally()
+        for pose in POSES:
+            found.add(compare_pair(pair, pose, count))
+        print(
+            f"| {'-'.join(pair)} | {found.most} | {found.poses:,} | {found.same:.1%} "
+            f"| {found.share('dist', 1e-6):.1%} | {found.share('pos', 1e-6):.1%} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Convex hulls as collisions search them: vertices one after another, with their neighbours.
+
+MuJoCo's `mesh_graph` leads from a hull's vertex to its number in the mesh and on to coordinates in
+single precision. Here coordinates are doubles and stand in the order of the hull, so that a search
+along edges reads each of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+
+def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """The engine's fields of hulls, by name, from MuJoCo's fields of meshes."""
+    vert = np.asarray(arrays["mesh_vert"], np.float64).reshape(-1, 3)
+    nmesh = len(arrays["mesh_vertadr"])
+    number, ids, neighbours = [], [np.zeros(0, np.int32)], [np.zeros((0, 2), np.int32)]
+    start = 0
+    for mesh in range(nmesh):
+        vertex, edge = _hull(arrays, mesh)
+        number.append(len(vertex))
+        ids.append(vertex)
+        neighbours.append(edge + start)
+        start += len(vertex)
+    counts = np.array(number, np.int32)
+    first = np.repeat(np.asarray(arrays["mesh_vertadr"]), counts)
+    pairs = np.concatenate(neighbours)
+    degree = np.bincount(pairs[:, 0], minlength=start)
+    ids_of_all = np.concatenate(ids)
+    return {
+        "hull_vertadr": np.cumsum(counts) - counts,
+        "hull_vertnum": counts,
+        "hull_vert": vert[first + ids_of_all],
+        "hull_vertid": ids_of_all,
+        "hull_edgeadr": np.cumsum(degree) - degree,
+        "hull_edgenum": degree,
+        "hull_edge": pairs[:, 1],
+        "hull_polypoint": vert[_polygon_vertices(arrays)],
+    }
+
+
+def hull_sizes(hulls: Mapping[str, np.ndarray]) -> dict[str, int]:
+    """How long these fields are."""
+    return {"nhullvert": len(hulls["hull_vert"]), "nhulledge": len(hulls["hull_edge"])}
+
+
+def _hull(arrays: Mapping[str, Any], mesh: int) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices of a hull, as numbers in the mesh, and pairs of neighbours; all if there is none."""
+    start = int(arrays["mesh_graphadr"][mesh])
+    if start < 0:
+        return np.arange(arrays["mesh_vertnum"][mesh], dtype=np.int32), np.zeros((0, 2), np.int32)
+    graph = np.asarray(arrays["mesh_graph"])[start:]
+    nvert, nface = int(graph[0]), int(graph[1])
+    edges = graph[2 + 2 * nvert : 2 + 3 * nvert + 3 * nface]
+    # the neighbours of a vertex end with -1, vertex by vertex
+    owner: np.ndarray = np.cumsum(edges < 0) - (edges < 0)
+    inside = edges >= 0
+    pairs = np.stack((owner[inside], edges[inside]), axis=1).astype(np.int32)
+    return graph[2 + nvert : 2 + 2 * nvert], pairs
+
+
+def _polygon_vertices(arrays: Mapping[str, Any]) -> np.ndarray:
+    """The vertices of all polygons, as numbers among those of all meshes."""
+    per_polygon = np.repeat(np.asarray(arrays["mesh_vertadr"]), np.asarray(arrays["mesh_polynum"]))
+    first = np.repeat(per_polygon, np.asarray(arrays["mesh_polyvertnum"]))
+    found: np.ndarray = np.asarray(arrays["mesh_polyvert"]) + first
+    return found

@@ -1,0 +1,1 @@
+"""Convex geoms: how far apart, how deep inside each other, and where they touch."""

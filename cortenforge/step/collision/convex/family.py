@@ -1,0 +1,58 @@
+"""Convex pairs as a family of the collision stage: all types without a routine of their own.
+
+These kernels branch on data, so worlds in lockstep come here one after another; what a world finds
+depends on nothing but where its geoms are.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.contacts import append
+from cortenforge.step.collision.convex.boxes import boxes_apart
+from cortenforge.step.collision.convex.difference import shift_between, turn_between
+from cortenforge.step.collision.convex.manifold import spread
+from cortenforge.step.collision.convex.pair import has_polytope_room, meet
+from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH, NO_MULTICCD
+from cortenforge.step.status import warn
+from cortenforge.step.statuses import CONVEX
+
+
+@kernel(unit=True)
+def convex_convex(m, d, p: int):
+    """Contacts of two convex geoms.  Mirrors mjc_Convex."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    d.found = 0
+    if near(m, d, p) and has_polytope_room(m, d):
+        reach = reach_of(m, p)
+        turn = turn_between(d, g1, g2)
+        shift = shift_between(d, g1, g2)
+        if not boxes_apart(m, g1, g2, turn, shift, reach):
+            late = meet(m, d, g1, g2, turn, shift, reach)
+            warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
+            if d.found > 0 and has_several(m, g1) and has_several(m, g2):
+                spread_contacts(m, d, p)
+            axes = d.geom_xmat[g1]
+            for k in range(d.found):
+                pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
+                normal = axes @ d.found_normal
+                append(d, p, d.found_dist[k], pos, normal, vec3(0.0, 0.0, 0.0))
+
+
+@kernel
+def has_several(m, g: int):
+    """Whether a geom has sides or edges that more than a point of it can touch with."""
+    kind = m.geom_type[g]
+    flat = kind == CAPSULE or CYLINDER <= kind <= BOX
+    flat = flat or (kind == MESH and m.mesh_polynum[m.geom_dataid[g]] > 0)
+    return flat and m.opt_disableflags & NO_MULTICCD == 0
+
+
+@kernel(unit=True)
+def spread_contacts(m, d, p: int):
+    """Several contacts in place of the one that was found, where geoms have sides and edges."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    turn = turn_between(d, g1, g2)
+    spread(m, d, g1, g2, turn, shift_between(d, g1, g2), reach_of(m, p))

@@ -1,0 +1,138 @@
+"""Where a convex geom is farthest in a direction: all that distance and penetration ask of a shape.
+
+Spheres and capsules are a point and a segment with a radius around them. Their core is what is
+asked here, so that a rounded geom costs as much as what is inside it, and its radius is exact.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import MINVAL, dot
+from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SPHERE
+
+#: hulls with fewer vertices are searched from end to end
+FEW = 16
+#: components below this are neither forward nor backward, in the grid of 27 directions
+SIDEWAYS = 0.4
+
+
+@kernel
+def radius_around(m, g: int):
+    """How far a geom reaches beyond its core."""
+    kind = m.geom_type[g]
+    return m.geom_size[g, 0] if SPHERE <= kind <= CAPSULE else 0.0
+
+
+@kernel
+def has_corners(m, g: int):
+    """Whether a geom is a polyhedron, so that searches among its corners come to an end."""
+    return m.geom_type[g] == BOX or m.geom_type[g] == MESH
+
+
+@kernel
+def farthest(m, d, g: int, side: int, along):
+    """The point of a geom's core farthest in a direction, in its own axes, and its corner, or -1.
+
+    Of a cylinder, the corner says which cap it is at. `side` is 0 for the first geom of a pair, 1
+    for the second: a search in a hull begins where the last one ended.  Mirrors mjc_support.
+    """
+    kind = m.geom_type[g]
+    size = m.geom_size[g]
+    corner = -1
+    up = size.y if along.z >= 0.0 else -size.y
+    point = vec3(0.0, 0.0, 0.0)
+    if kind == MESH:
+        corner = farthest_of_hull(m, d, m.geom_dataid[g], side, along)
+        point = m.hull_vert[corner]
+    elif kind == BOX:
+        corner = is_above(along.x, 0.0) + 2 * is_above(along.y, 0.0) + 4 * is_above(along.z, 0.0)
+        point = box_corner(size, corner)
+    elif kind == CYLINDER:
+        across = math.sqrt(along.x * along.x + along.y * along.y)
+        scale = size.x / across if across > MINVAL else 0.0
+        corner = is_above(along.z, 0.0)
+        point = vec3(along.x * scale, along.y * scale, up)
+    elif kind == ELLIPSOID:
+        point = farthest_of_ellipsoid(size, along)
+    elif kind == CAPSULE:
+        point = vec3(0.0, 0.0, up)
+    return point, corner
+
+
+@kernel
+def is_above(x, level):
+    """1 if a number reaches a level, otherwise 0."""
+    return 1 if x >= level else 0
+
+
+@kernel
+def box_corner(size, corner: int):
+    """A corner of a box by its three bits."""
+    return vec3(
+        size.x if corner & 1 else -size.x,
+        size.y if corner & 2 else -size.y,
+        size.z if corner & 4 else -size.z,
+    )
+
+
+@kernel
+def farthest_of_ellipsoid(size, along):
+    """The point of an ellipsoid whose normal is the direction."""
+    x = size.x * along.x
+    y = size.y * along.y
+    z = size.z * along.z
+    length = math.sqrt(x * x + y * y + z * z)
+    scale = 1.0 / length if length > MINVAL * MINVAL else 0.0
+    return vec3(size.x * x * scale, size.y * y * scale, size.z * z * scale)
+
+
+@kernel
+def farthest_of_hull(m, d, mesh: int, side: int, along):
+    """The vertex of a mesh's hull farthest in a direction.  Mirrors mjc_hillclimbSupport."""
+    first = m.hull_vertadr[mesh]
+    count = m.hull_vertnum[mesh]
+    at = first
+    if count < FEW or m.hull_edgenum[first] == 0:
+        best = dot(m.hull_vert[first], along)
+        for v in range(first + 1, first + count):
+            reach = dot(m.hull_vert[v], along)
+            if reach > best:
+                best = reach
+                at = v
+    else:
+        at = climb(m, start_of_climb(m, d, mesh, side, along), along)
+        d.hull_hint[side] = at
+    return at
+
+
+@kernel
+def start_of_climb(m, d, mesh: int, side: int, along):
+    """A vertex not far from the farthest: the last one, or the extreme of the direction's cell."""
+    x = is_above(along.x, SIDEWAYS) + is_above(along.x, -SIDEWAYS)
+    y = is_above(along.y, SIDEWAYS) + is_above(along.y, -SIDEWAYS)
+    z = is_above(along.z, SIDEWAYS) + is_above(along.z, -SIDEWAYS)
+    at = m.hull_vertadr[mesh] + m.mesh_extrema[mesh, 9 * x + 3 * y + z]
+    last = d.hull_hint[side]
+    if last >= 0 and dot(m.hull_vert[last], along) > dot(m.hull_vert[at], along):
+        at = last
+    return at
+
+
+@kernel
+def climb(m, start: int, along):
+    """From vertex to neighbour as long as it goes up; on a convex hull the end is the top."""
+    at = start
+    best = dot(m.hull_vert[at], along)
+    climbing = True
+    while climbing:
+        here = at
+        for k in range(m.hull_edgeadr[here], m.hull_edgeadr[here] + m.hull_edgenum[here]):
+            v = m.hull_edge[k]
+            reach = dot(m.hull_vert[v], along)
+            if reach > best:
+                best = reach
+                at = v
+        climbing = at != here
+    return at

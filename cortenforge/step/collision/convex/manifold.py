@@ -1,0 +1,200 @@
+"""Several contacts of a convex pair: sides that face each other, or an edge that lies on a side.
+
+One contact was found before; its normal and the corners it came from say where to look.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_convex import MOST_FOUND, NPOLYGONMAX
+from cortenforge.kernel import kernel, mat3, vec3
+from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.collision.convex.clip import clip_edge, clip_polygon, widest_four
+from cortenforge.step.collision.convex.sides import (
+    FACING,
+    LYING,
+    count_edges,
+    count_sides,
+    direction_of,
+    edge_at,
+    side_at,
+    side_corners,
+    side_normal,
+    touching_corners,
+    touching_point,
+    write_side,
+)
+from cortenforge.step.constants import CAPSULE
+from cortenforge.step.status import need
+
+
+@kernel
+def spread(m, d, g1: int, g2: int, turn, shift, reach):
+    """Replace the one contact of a pair by several, if it touches along a side or an edge.
+
+    Mirrors multicontact of MuJoCo's native collisions.
+    """
+    normal = d.found_normal
+    out1 = normal
+    out2 = into_frame(turn, -normal)
+    count1, a1, b1, c1 = touching_corners(m, d, g1, 0)
+    count2, a2, b2, c2 = touching_corners(m, d, g2, 1)
+    best1 = -1
+    best2 = -1
+    least = -FACING
+    for k1 in range(count_sides(m, g1, a1)):
+        side1 = side_at(m, g1, k1, count1, a1, b1, c1, out1)
+        if side1 >= 0:
+            one = side_normal(m, g1, side1)
+            for k2 in range(count_sides(m, g2, a2)):
+                side2 = side_at(m, g2, k2, count2, a2, b2, c2, out2)
+                if side2 >= 0:
+                    facing = dot(one, turn @ side_normal(m, g2, side2))
+                    if facing < least:
+                        least = facing
+                        best1 = side1
+                        best2 = side2
+    if best1 >= 0:
+        face_to_face(m, d, g1, g2, turn, shift, reach, best1, best2)
+        return
+    laid = False
+    if count1 < 3 and count1 <= count2:
+        laid = lay_first(m, d, g1, g2, turn, shift, reach, count1, count2)
+    if not laid and count2 < 3:
+        lay_second(m, d, g1, g2, turn, shift, reach, count1, count2)
+
+
+@kernel
+def has_room(d, corners: int):
+    """Whether polygons of so many corners can be cut; otherwise the step is taken again."""
+    if 2 * corners > d.npolygonmax:
+        need(d, NPOLYGONMAX, 2 * corners)
+    return 2 * corners <= d.npolygonmax
+
+
+@kernel
+def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: int):
+    """Contacts where one side is above another: corners in its plane, pushed by the other."""
+    corners1 = side_corners(m, g1, side1)
+    corners2 = side_corners(m, g2, side2)
+    if not has_room(d, corners1 + corners2):
+        return
+    straight = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    write_side(m, d.side_one, g1, side1, straight, vec3(0.0, 0.0, 0.0))
+    write_side(m, d.side_two, g2, side2, turn, shift)
+    one = side_normal(m, g1, side1)
+    two = turn @ side_normal(m, g2, side2)
+    base, left = clip_polygon(d, d.side_one, corners1, d.side_two, corners2, one)
+    kept = 0
+    for k in range(left):
+        point = d.clipped[base + k]
+        point = point - one * dot(point - d.side_one[0], one)
+        if dot(point - d.side_two[0], two) <= reach:
+            d.clipped[base + kept] = point
+            kept += 1
+    take_corners(d, base, kept, two)
+
+
+@kernel
+def take_corners(d, base: int, corners: int, two):
+    """Contacts at corners on the first geom, the widest four if there are more."""
+    kept = min(corners, MOST_FOUND)
+    if corners > MOST_FOUND:
+        n1, n2, n3, n4 = widest_four(d, base, corners)
+        a = d.clipped[base + n1]
+        b = d.clipped[base + n2]
+        c = d.clipped[base + n3]
+        e = d.clipped[base + n4]
+        d.clipped[base] = a
+        d.clipped[base + 1] = b
+        d.clipped[base + 2] = c
+        d.clipped[base + 3] = e
+    for k in range(kept):
+        dist = dot(d.clipped[base + k] - d.side_two[0], two)
+        d.found_dist[k] = dist
+        d.found_pos[k] = d.clipped[base + k] - two * (0.5 * dist)
+    if kept > 0:
+        d.found = kept
+        d.found_normal = -two
+
+
+@kernel
+def lay_first(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: int):
+    """Contacts of an edge of the first geom that lies on a side of the second; whether one does."""
+    normal = d.found_normal
+    out2 = into_frame(turn, -normal)
+    _n1, a1, b1, _c1 = touching_corners(m, d, g1, 0)
+    _n2, a2, b2, c2 = touching_corners(m, d, g2, 1)
+    near1 = touching_point(d, 0, turn, shift)
+    for k2 in range(count_sides(m, g2, a2)):
+        side = side_at(m, g2, k2, count2, a2, b2, c2, out2)
+        if side >= 0:
+            two = turn @ side_normal(m, g2, side)
+            for k1 in range(count_edges(m, g1, count1, a1)):
+                start, end = edge_at(m, g1, k1, count1, a1, b1, normal, near1, reach)
+                if abs(dot(direction_of(start, end), two)) < LYING:
+                    if has_room(d, side_corners(m, g2, side) + 2):
+                        write_side(m, d.side_two, g2, side, turn, shift)
+                        corners = side_corners(m, g2, side)
+                        ends = clip_edge(d, d.side_two, corners, start, end, two)
+                        take_ends(d, ends, d.side_two, two, reach, padding(m, g1, reach), -two)
+                    return True
+    return False
+
+
+@kernel
+def lay_second(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: int):
+    """Contacts of an edge of the second geom that lies on a side of the first."""
+    normal = d.found_normal
+    out2 = into_frame(turn, -normal)
+    _n1, a1, b1, c1 = touching_corners(m, d, g1, 0)
+    _n2, a2, b2, _c2 = touching_corners(m, d, g2, 1)
+    near2 = touching_point(d, 1, turn, shift)
+    for k1 in range(count_sides(m, g1, a1)):
+        side = side_at(m, g1, k1, count1, a1, b1, c1, normal)
+        if side >= 0:
+            one = side_normal(m, g1, side)
+            for k2 in range(count_edges(m, g2, count2, a2)):
+                start, end = edge_at(m, g2, k2, count2, a2, b2, out2, near2, reach)
+                if abs(dot(turn @ direction_of(start, end), one)) < LYING:
+                    if has_room(d, side_corners(m, g1, side) + 2):
+                        straight = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+                        write_side(m, d.side_one, g1, side, straight, vec3(0.0, 0.0, 0.0))
+                        corners = side_corners(m, g1, side)
+                        ends = clip_edge(
+                            d, d.side_one, corners, turn @ start + shift, turn @ end + shift, one
+                        )
+                        take_ends(d, ends, d.side_one, one, reach, padding(m, g2, reach), one)
+                    return
+
+
+@kernel
+def padding(m, g: int, reach):
+    """How much farther than the geom its edge is."""
+    return 0.5 * reach if m.geom_type[g] == CAPSULE else 0.0
+
+
+@kernel
+def take_ends(d, ends: int, plane, outward, reach, pad, normal):
+    """Contacts at the ends of an edge on a side, those that are near enough.
+
+    The edge is `pad` nearer than the geom. An end that was cut off counts twice if it is the only
+    one, as in MuJoCo, whose clipping goes there and back.
+    """
+    kept = 0
+    for k in range(2):
+        point = d.clipped[k]
+        above = dot(point - plane[0], outward)
+        dist = above + pad
+        if ends > 0 and dist <= reach:
+            d.found_dist[kept] = dist
+            d.found_pos[kept] = point - outward * (0.5 * (above - pad))
+            kept += 1
+            if kept == 1 and ends & (2 if k == 0 else 4) != 0:
+                d.found_dist[1] = dist
+                d.found_pos[1] = d.found_pos[0]
+                d.found = 2
+            elif kept == 1:
+                d.found = 1
+    if kept > 0:
+        d.found = max(kept, d.found)
+        d.found_normal = normal

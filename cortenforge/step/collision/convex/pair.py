@@ -1,0 +1,56 @@
+"""Two convex geoms: their nearest or deepest points.
+
+Everything is found in the axes of the first geom; `found` and what follows it hold the answer.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_convex import NPOLYTOPEMAX
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import norm
+from cortenforge.step.collision.convex.distance import APART, BEYOND, separate
+from cortenforge.step.collision.convex.farthest import radius_around
+from cortenforge.step.collision.convex.penetration import penetrate
+from cortenforge.step.status import need
+
+#: faces of a polytope before it grows, and beyond what it can have at once
+FIRST_FACES = 16
+#: below this, a length has no direction
+SHORTEST = 1e-300
+
+
+@kernel
+def has_polytope_room(m, d):
+    """Whether there is room for a polytope with two faces more an iteration."""
+    wanted = FIRST_FACES + 2 * m.opt_ccd_iterations
+    if d.npolytopemax < wanted:
+        need(d, NPOLYTOPEMAX, wanted)
+    return d.npolytopemax >= wanted
+
+
+@kernel
+def meet(m, d, g1: int, g2: int, turn, shift, reach):
+    """The nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mjc_ccd.
+
+    Radii of spheres and capsules are added to what is found of their cores, at any depth. Gives
+    whether iterations ran out before the answer was as good as it should be.
+    """
+    d.found = 0
+    around = radius_around(m, g1) + radius_around(m, g2)
+    outcome, n, x, first, late = separate(m, d, g1, g2, turn, shift, reach + around)
+    if outcome == BEYOND:
+        return late
+    dist = norm(x)
+    normal = x * (-1.0 / max(dist, SHORTEST))
+    for k in range(3):
+        d.witness[k] = min(k, n - 1)
+    if outcome != APART:
+        depth, normal, first, late = penetrate(m, d, g1, g2, turn, shift, n)
+        dist = -depth
+    gap = dist - around
+    if gap <= reach:
+        d.found = 1
+        d.found_dist[0] = gap
+        d.found_pos[0] = first + normal * (radius_around(m, g1) + 0.5 * gap)
+        d.found_normal = normal
+    return late

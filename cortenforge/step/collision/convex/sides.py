@@ -1,0 +1,276 @@
+"""Flat sides and straight edges of convex geoms, near the point where two of them touch.
+
+A box has six sides, a hull its polygons, a cylinder two caps of sixteen corners. Corners come from
+the vertices of the difference in which the touching point was found: one corner, two of an edge, or
+three of a side. Polygons go round clockwise, seen from outside.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import count_bits, kernel, vec3
+from cortenforge.math.vector import dot, into_frame, unit
+from cortenforge.step.collision.convex.farthest import box_corner
+from cortenforge.step.constants import BOX, CYLINDER, MESH
+
+#: cosine of the angle between sides that face each other, and sine between an edge and a side
+FACING = 0.996
+LYING = 0.0888
+#: corners of the polygon that stands for a cylinder's cap, and what turns one into the next
+CAP_CORNERS = 16
+CAP_COS = math.cos(2.0 * math.pi / CAP_CORNERS)
+CAP_SIN = math.sin(2.0 * math.pi / CAP_CORNERS)
+
+
+@kernel
+def touching_corners(m, d, g: int, side: int):
+    """How many corners of a geom touch, and which: 1 for a corner, 2 for an edge, 3 for a side.
+
+    What has no corners counts as one.
+    """
+    kind = m.geom_type[g]
+    a = d.diff_corner[d.witness[0], side]
+    b = d.diff_corner[d.witness[1], side]
+    c = d.diff_corner[d.witness[2], side]
+    count = 3
+    if kind < BOX:
+        # a cylinder that touches with both ends touches with its side, not with a cap
+        count = 1
+        a = a if a == b and a == c else -1
+    elif a == b:
+        count = 1 if a == c else 2
+        b = c
+    elif c == b or a == c:
+        count = 2
+    return count, a, b, c
+
+
+@kernel
+def touching_point(d, side: int, turn, shift):
+    """A point of a geom, in its own axes, at which it touches."""
+    k = d.witness[0]
+    first = d.diff_first[k]
+    second = into_frame(turn, first - d.diff_point[k] - shift)
+    return first if side == 0 else second
+
+
+@kernel
+def count_sides(m, g: int, corner: int):
+    """How many sides may be at a corner, for `side_at` to look at."""
+    kind = m.geom_type[g]
+    count = 0
+    if kind == BOX:
+        count = 6
+    elif kind == CYLINDER:
+        count = 2
+    elif kind == MESH:
+        count = m.mesh_polymapnum[hull_corner(m, g, corner)]
+    return count
+
+
+@kernel
+def hull_corner(m, g: int, corner: int):
+    """The vertex of all meshes that a hull's vertex is."""
+    return m.mesh_vertadr[m.geom_dataid[g]] + m.hull_vertid[corner]
+
+
+@kernel
+def side_at(m, g: int, k: int, count: int, a: int, b: int, c: int, outward):
+    """The k-th side at the touching corners, or -1 if it does not have them all."""
+    kind = m.geom_type[g]
+    side = -1
+    if kind == BOX:
+        side = k if box_side_touches(k, count, a, b, c, outward) else -1
+    elif kind == CYLINDER:
+        side = k if a == 1 - k else -1
+    else:
+        mesh = m.geom_dataid[g]
+        side = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[hull_corner(m, g, a)] + k]
+        if (count > 1 and not is_corner_of(m, side, m.hull_vertid[b])) or (
+            count > 2 and not is_corner_of(m, side, m.hull_vertid[c])
+        ):
+            side = -1
+    return side
+
+
+@kernel
+def is_corner_of(m, polygon: int, vertex: int):
+    """Whether a polygon of a hull has a vertex."""
+    first = m.mesh_polyvertadr[polygon]
+    for k in range(first, first + m.mesh_polyvertnum[polygon]):
+        if m.mesh_polyvert[k] == vertex:
+            return True
+    return False
+
+
+@kernel
+def axis_bit(axis: int):
+    """The bit of a corner that says on which side it is along an axis: 1, 2 or 4."""
+    return 4 if axis == 2 else axis + 1
+
+
+@kernel
+def axis_of_side(side: int):
+    """The axis across a side of a box."""
+    return 0 if side < 2 else (1 if side < 4 else 2)
+
+
+@kernel
+def box_side_touches(side: int, count: int, a: int, b: int, c: int, outward):
+    """Whether the corners are on a side of a box; corners on a diagonal leave it to the normal."""
+    second = a if count == 1 else b
+    third = second if count < 3 else c
+    upper = a & second & third
+    lower = 7 & ~(a | second | third)
+    touches = axis_bit(axis_of_side(side)) & (lower if side & 1 else upper) != 0
+    if count_bits(upper | lower) != 4 - count:
+        touches = dot(outward, box_normal(side)) > FACING
+    return touches
+
+
+@kernel
+def box_normal(side: int):
+    """The outward normal of a side of a box."""
+    sign = -1.0 if side & 1 else 1.0
+    axis = axis_of_side(side)
+    return vec3(sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
+
+
+@kernel
+def side_normal(m, g: int, side: int):
+    """The outward normal of a side, in the geom's axes."""
+    kind = m.geom_type[g]
+    normal = vec3(0.0, 0.0, 1.0 if side == 0 else -1.0)
+    if kind == BOX:
+        normal = box_normal(side)
+    elif kind == MESH:
+        normal = m.mesh_polynormal[side]
+    return normal
+
+
+@kernel
+def side_corners(m, g: int, side: int):
+    """How many corners a side has."""
+    kind = m.geom_type[g]
+    count = CAP_CORNERS
+    if kind == BOX:
+        count = 4
+    elif kind == MESH:
+        count = m.mesh_polyvertnum[side]
+    return count
+
+
+@kernel
+def write_side(m, target, g: int, side: int, turn, shift):
+    """The corners of a side, placed in the frame of the first geom."""
+    kind = m.geom_type[g]
+    if kind == BOX:
+        write_box_side(target, m.geom_size[g], side, turn, shift)
+    elif kind == MESH:
+        count = m.mesh_polyvertnum[side]
+        last = m.mesh_polyvertadr[side] + count - 1
+        for k in range(count):
+            target[k] = turn @ m.hull_polypoint[last - k] + shift
+    else:
+        write_cap(target, m.geom_size[g], side, turn, shift)
+
+
+@kernel
+def first_box_corner(side: int):
+    """The corner with which the round of a box's side begins."""
+    first = 2
+    if side == 0:
+        first = 7
+    elif side == 3:
+        first = 4
+    elif side == 4:
+        first = 6
+    elif side == 5:
+        first = 3
+    return first
+
+
+@kernel
+def write_box_side(target, size, side: int, turn, shift):
+    """The four corners of a side of a box: along one axis, the other, and back."""
+    corner = first_box_corner(side)
+    one = 4 if side < 2 else 1
+    other = 4 if axis_of_side(side) == 1 else 2
+    for k in range(4):
+        target[k] = turn @ box_corner(size, corner) + shift
+        corner = corner ^ (other if k == 1 else one)
+
+
+@kernel
+def write_cap(target, size, side: int, turn, shift):
+    """The corners of a polygon in a cylinder's cap."""
+    level = size.y if side == 0 else -size.y
+    sine = -CAP_SIN if side == 0 else CAP_SIN
+    x = size.x
+    y = 0.0
+    for k in range(CAP_CORNERS):
+        target[k] = turn @ vec3(x, y, level) + shift
+        next_x = x * CAP_COS - y * sine
+        y = x * sine + y * CAP_COS
+        x = next_x
+
+
+@kernel
+def count_edges(m, g: int, count: int, corner: int):
+    """How many edges there are at what touches: at a corner all of its, of an edge itself."""
+    kind = m.geom_type[g]
+    edges = 1
+    if kind == BOX and count == 1:
+        edges = 3
+    elif kind == MESH and count == 1:
+        edges = m.mesh_polymapnum[hull_corner(m, g, corner)]
+    return edges
+
+
+@kernel
+def edge_at(m, g: int, k: int, count: int, a: int, b: int, outward, near, reach):
+    """Both ends of the k-th edge at what touches, in the geom's axes.
+
+    Of a capsule it is its axis, moved out as far as half of the reach beyond the surface, as in
+    MuJoCo, where both geoms are as much larger; of a cylinder, a line on its side.
+    """
+    kind = m.geom_type[g]
+    size = m.geom_size[g]
+    start = vec3(0.0, 0.0, 0.0)
+    end = start
+    if kind == BOX:
+        start = box_corner(size, a)
+        end = box_corner(size, b if count == 2 else a ^ axis_bit(k))
+    elif kind == MESH:
+        start = m.hull_vert[a]
+        end = m.hull_vert[b] if count == 2 else neighbour_on_side(m, g, a, k)
+    elif kind == CYLINDER:
+        start = vec3(near.x, near.y, -size.y)
+        end = vec3(near.x, near.y, size.y)
+    else:
+        radius = size.x + 0.5 * reach
+        start = vec3(outward.x * radius, outward.y * radius, -size.y)
+        end = vec3(outward.x * radius, outward.y * radius, size.y)
+    return start, end
+
+
+@kernel
+def neighbour_on_side(m, g: int, corner: int, k: int):
+    """The corner before this one, around the k-th polygon that has it."""
+    side = m.mesh_polyadr[m.geom_dataid[g]]
+    side += m.mesh_polymap[m.mesh_polymapadr[hull_corner(m, g, corner)] + k]
+    first = m.mesh_polyvertadr[side]
+    count = m.mesh_polyvertnum[side]
+    before = first + count - 1
+    for at in range(first, first + count):
+        if m.mesh_polyvert[at] == m.hull_vertid[corner]:
+            return m.hull_polypoint[before]
+        before = at
+    return m.hull_vert[corner]
+
+
+@kernel
+def direction_of(start, end):
+    """The direction of an edge."""
+    return unit(end - start)

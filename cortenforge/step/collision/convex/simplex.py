@@ -1,0 +1,143 @@
+"""The point of a simplex nearest to the origin, as weights of its vertices."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import cross, dot
+from cortenforge.step.collision.convex.difference import copy_difference
+
+#: farther than anything
+FAR = 1e300
+#: triangles whose sine, squared, is below this have no inside
+SLIVER = 1e-22
+
+
+@kernel
+def nearest_on_segment(a, b):
+    """Weight of the second end in the point of a segment nearest to the origin."""
+    along = b - a
+    square = dot(along, along)
+    return max(0.0, min(1.0, -dot(a, along) / square)) if square > 0.0 else 0.0
+
+
+@kernel
+def foot_weights(a, b, c):
+    """Weights of the point nearest to the origin in the plane of a triangle; zeros for a sliver."""
+    ab = b - a
+    ac = c - a
+    normal = cross(ab, ac)
+    square = dot(normal, normal)
+    x = 0.0
+    y = 0.0
+    z = 0.0
+    if square > SLIVER * dot(ab, ab) * dot(ac, ac):
+        foot = normal * (dot(normal, a) / square)
+        x = dot(normal, cross(b - foot, c - foot))
+        y = dot(normal, cross(c - foot, a - foot))
+        z = dot(normal, cross(a - foot, b - foot))
+        scale = 1.0 / (x + y + z)
+        x = x * scale
+        y = y * scale
+        z = z * scale
+    return x, y, z
+
+
+@kernel
+def nearest_on_triangle(a, b, c):
+    """Weights of the point of a triangle nearest to the origin."""
+    x, y, z = foot_weights(a, b, c)
+    if not (x > 0.0 and y > 0.0 and z > 0.0):
+        x, y, z = nearest_on_border(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
+    return x, y, z
+
+
+@kernel
+def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
+    """Weights of the nearest point of those edges beyond which the origin is."""
+    best = FAR
+    x = 1.0
+    y = 0.0
+    z = 0.0
+    if beyond_a:
+        t = nearest_on_segment(b, c)
+        point = b * (1.0 - t) + c * t
+        best = dot(point, point)
+        x = 0.0
+        y = 1.0 - t
+        z = t
+    if beyond_b:
+        t = nearest_on_segment(a, c)
+        point = a * (1.0 - t) + c * t
+        if dot(point, point) < best:
+            best = dot(point, point)
+            x = 1.0 - t
+            y = 0.0
+            z = t
+    if beyond_c:
+        t = nearest_on_segment(a, b)
+        point = a * (1.0 - t) + b * t
+        if dot(point, point) < best:
+            x = 1.0 - t
+            y = t
+            z = 0.0
+    return x, y, z
+
+
+@kernel
+def weigh_face(d, i: int, j: int, k: int, other: int, best):
+    """If the origin is beyond face ijk of a tetrahedron and nearer than `best`: its weights."""
+    a = d.diff_point[i]
+    b = d.diff_point[j]
+    c = d.diff_point[k]
+    normal = cross(b - a, c - a)
+    inside = dot(normal, d.diff_point[other] - a)
+    square = best
+    if -dot(normal, a) * inside <= 0.0:
+        x, y, z = nearest_on_triangle(a, b, c)
+        point = a * x + b * y + c * z
+        square = dot(point, point)
+        if square < best:
+            d.simplex_weight[i] = x
+            d.simplex_weight[j] = y
+            d.simplex_weight[k] = z
+            d.simplex_weight[other] = 0.0
+    return min(square, best)
+
+
+@kernel
+def weigh(d, n: int):
+    """Weights of the vertices of a simplex; whether the origin is outside, and they are known."""
+    a = d.diff_point[0]
+    if n == 1:
+        d.simplex_weight[0] = 1.0
+    elif n == 2:
+        t = nearest_on_segment(a, d.diff_point[1])
+        d.simplex_weight[0] = 1.0 - t
+        d.simplex_weight[1] = t
+    elif n == 3:
+        x, y, z = nearest_on_triangle(a, d.diff_point[1], d.diff_point[2])
+        d.simplex_weight[0] = x
+        d.simplex_weight[1] = y
+        d.simplex_weight[2] = z
+    else:
+        best = weigh_face(d, 0, 1, 2, 3, FAR)
+        best = weigh_face(d, 0, 1, 3, 2, best)
+        best = weigh_face(d, 0, 2, 3, 1, best)
+        best = weigh_face(d, 1, 2, 3, 0, best)
+        return best < FAR
+    return True
+
+
+@kernel
+def reduce_simplex(d, n: int):
+    """Leave the vertices that the nearest point needs; how many, 4 if the origin is inside."""
+    if not weigh(d, n):
+        return n
+    kept = 0
+    for i in range(n):
+        if d.simplex_weight[i] > 0.0:
+            if kept < i:
+                d.simplex_weight[kept] = d.simplex_weight[i]
+                copy_difference(d, kept, i)
+            kept += 1
+    return kept
