@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.compare.difference import OWN_GROUPS
 from cortenforge.fields import DATA_FIELDS
 from tests.model.test_reset import MODEL
 
 mujoco = pytest.importorskip("mujoco")
 
-KEPT = [f.name for f in DATA_FIELDS if f.role in ("state", "input") and f.group != "noise"]
+KEPT = [f.name for f in DATA_FIELDS if f.role in ("state", "input") and f.group not in OWN_GROUPS]
 
 
 @pytest.fixture

@@ -211,18 +211,13 @@ def test_model_says_what_is_missing() -> None:
     unlimited = '<option><flag limit="disable"/></option>'
     drive = model('<motor name="drive" joint="h"/>', unlimited)
     assert cf.Model.from_mjcf(drive).supported() == []
-    missing = {
-        '<adhesion name="a" body="f" ctrlrange="0 1"/>': "adhesion (a)",
-        '<motor name="a" joint="h" nsample="3" delay="0.01"/>': "histories and delays of controls",
-    }
-    for text, words in missing.items():
-        loaded = cf.Model.from_mjcf(model(text, unlimited))
-        assert any(words in line for line in loaded.supported()), text
-        data = loaded.make_data()
-        for advance in (data.step, data.forward):
-            with pytest.raises(UnsupportedFeature, match=r"adhesion|delays"):
-                advance()
-        data.forward(smooth_only=True)
+    loaded = cf.Model.from_mjcf(model('<adhesion name="a" body="f" ctrlrange="0 1"/>', unlimited))
+    assert any("adhesion (a)" in line for line in loaded.supported())
+    data = loaded.make_data()
+    for advance in (data.step, data.forward):
+        with pytest.raises(UnsupportedFeature, match="adhesion"):
+            advance()
+    data.forward(smooth_only=True)
 
 
 def test_inertia_and_damping_of_actuators_reach_joints() -> None:

@@ -191,11 +191,11 @@ def test_sound_models_have_no_problems(name: str) -> None:
 
 
 def test_warnings_and_notes() -> None:
-    motor = '<actuator><general joint="j" dyntype="user"/></actuator>'
-    report = cf.validate(f"<mujoco><worldbody>hello{BODY}</worldbody>{motor}</mujoco>")
+    glue = '<actuator><adhesion body="b" ctrlrange="0 1"/></actuator>'
+    report = cf.validate(f"<mujoco><worldbody>hello{BODY}</worldbody>{glue}</mujoco>")
     assert report.ok
     assert len(report.warnings) == 1 and "hello" in report.warnings[0]
-    assert any("actuators" in note for note in report.notes)
+    assert any("adhesion" in note for note in report.notes)
 
 
 def test_broken_xml_and_missing_files_are_problems() -> None:

