@@ -103,6 +103,9 @@ ENGINE: tuple[Field, ...] = (
         strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
+        swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
+        candidate_at     | int flat | nswept nswept | | Candidate of two of these, or -1.
+        always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
         """,
     ),
@@ -122,7 +125,12 @@ ENGINE: tuple[Field, ...] = (
     ),
 )
 #: sizes of a Model that may change when it is looked at again
-MODEL_CAPACITIES: dict[str, str] = {"ncandidate": "pairs of geoms that can touch"}
+MODEL_CAPACITIES: dict[str, str] = {
+    "ncandidate": "pairs of geoms that can touch",
+    "nswept": "geoms among which near pairs are found by a sweep",
+    "nalways": "candidates that no sweep finds",
+    "nnearword": "words with a bit for each candidate, if there is a sweep",
+}
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from cortenforge.fields.field import Field, table
 
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
-CAPACITIES: dict[str, tuple[int, str]] = {"nconmax": (8, "contacts there is room for")}
-#: its place among the capacities
-NCONMAX = 0
+CAPACITIES: dict[str, tuple[int, str]] = {
+    "nconmax": (8, "contacts there is room for"),
+    "nnearmax": (1, "words of marks of near pairs there is room for"),
+}
+#: their places among the capacities
+NCONMAX, NNEARMAX = 0, 1
 
 #: of mjContact, as arrays: `contact_dist` is `contact.dist` of all contacts
 CONTACT: tuple[Field, ...] = table(
@@ -39,6 +42,12 @@ SCRATCH: tuple[Field, ...] = table(
     contact_candidate | int world | nconmax |   | step.collision.contacts | The pair of geoms, among those of the model that can touch.
     asked             | int       |         |   | step.collision.stage    | 1 in worlds in which the candidate is near.
     geom_reach        | real      | ngeom   | m | step.collision.broad    | Radius within which a geom can have contacts.
+    near_word         | word world | nnearmax |  | step.collision.sweep   | Candidates whose spheres meet, as bits.
+    swept             | int       |         |   | step.collision.sweep    | How many geoms are in order.
+    sweep_order       | int world | ngeom   |   | step.collision.sweep    | Geoms of the sweep in order.
+    sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.
+    sweep_centre      | vec3 world | ngeom  | m | step.collision.sweep    | Where they are.
+    sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
     box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.
     """,

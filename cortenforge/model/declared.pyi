@@ -1102,6 +1102,12 @@ class ModelFields:
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
     """The pair of the description that says so, or -1. (ncandidate)"""
+    swept_geom: NDArray[np.int32]
+    """Geoms among which near pairs are found by a sweep. (nswept)"""
+    candidate_at: NDArray[np.int32]
+    """Candidate of two of these, or -1. (nswept, nswept)"""
+    always_candidate: NDArray[np.int32]
+    """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
     """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
     hull_vertadr: NDArray[np.int32]
@@ -1348,6 +1354,18 @@ class DataFields:
     """1 in worlds in which the candidate is near."""
     geom_reach: NDArray[np.float64]
     """Radius within which a geom can have contacts. (ngeom) [m]"""
+    near_word: NDArray[np.int64]
+    """Candidates whose spheres meet, as bits. (nnearmax)"""
+    swept: int
+    """How many geoms are in order."""
+    sweep_order: NDArray[np.int32]
+    """Geoms of the sweep in order. (ngeom)"""
+    sweep_low: NDArray[np.float64]
+    """Where their spheres begin. (ngeom) [m]"""
+    sweep_centre: NDArray[np.float64]
+    """Where they are. (ngeom, 3) [m]"""
+    sweep_reach: NDArray[np.float64]
+    """Their radii. (ngeom) [m]"""
     box_turn: NDArray[np.float64]
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 MISSING, NOTHING = -1, -2
 
 
+#: lists of so many candidates are run down; more geoms than this are not swept
+SHORT, MOST_SWEPT = 2000, 4000
+#: bits of a word
+WORD = 64
 #: shapes that their sizes describe
 PRIMITIVES = {
     GeomType.SPHERE,
@@ -51,10 +55,19 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     if MASKS & set(changed) and not BODY_MASKS & set(changed):
         _or_masks(model)
     found = candidates(model)
-    store = model._store
-    if store.capacities["ncandidate"] != len(found.geom):
-        store.resize("ncandidate", len(found.geom))
-        model._adopt_arrays()
+    geoms, table, always = _sweep(model, found)
+    words = -(-len(found.geom) // WORD) if len(geoms) else 0
+    lengths = {
+        "ncandidate": len(found.geom),
+        "nswept": len(geoms),
+        "nalways": len(always),
+        "nnearword": words,
+    }
+    for name, length in lengths.items():
+        if model._store.capacities[name] != length:
+            model._store.resize(name, length)
+    model._adopt_arrays()
+    model.swept_geom[:], model.candidate_at[:], model.always_candidate[:] = geoms, table, always
     model.candidate_geom[:] = found.geom
     model.candidate_pair[:] = found.pair
     model.candidate_family[:] = found.family
@@ -62,6 +75,25 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
     model.strangers = int(unknown) + (len(missing_flags(model)) if len(found.geom) else 0)
+
+
+def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Geoms of a sweep, the candidate of each two of them, and candidates that it leaves out.
+
+    All empty for a list that is short, or so long that a table of all pairs would be too large.
+    """
+    none = np.zeros(0, np.int32)
+    always = (found.pair >= 0) | np.any(model.geom_type[found.geom] == GeomType.PLANE, axis=1)
+    geoms = np.unique(found.geom[~always]).astype(np.int32)
+    if len(found.geom) <= SHORT or not 0 < len(geoms) <= MOST_SWEPT:
+        return none, np.zeros((0, 0), np.int32), none
+    table = np.full((len(geoms), len(geoms)), -1, np.int32)
+    place = np.zeros(model.ngeom, np.int32)
+    place[geoms] = np.arange(len(geoms))
+    rows = np.flatnonzero(~always)
+    one, other = place[found.geom[rows]].T
+    table[one, other] = table[other, one] = rows
+    return geoms, table, np.flatnonzero(always).astype(np.int32)
 
 
 def fit_bounds(model: Model, before: np.ndarray) -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.kernel import (
+    any_lane,
+    bit,
+    kernel,
+    lane_bits,
+    lowest_bit,
+    select,
+    without_lowest,
+    world,
+)
 from cortenforge.step.collision.broad import geom_reaches, near
 from cortenforge.step.collision.contacts import ask_for_room
 from cortenforge.step.collision.families import FAMILIES
 from cortenforge.step.collision.parameters import complete_contacts
+from cortenforge.step.collision.sweep import own_marks, sweep
 from cortenforge.step.status import well
 
 
@@ -28,12 +38,38 @@ def collision(m, d):
     """
     d.ncon = 0
     geom_reaches(m, d)
-    for p in range(m.ncandidate):
-        close = near(m, d, p)
-        if any_lane(close):
-            # what is near in one world may be far in its neighbours
-            d.asked = select(close and well(d), 1, 0)
-            FAMILIES(m.candidate_family[p], m, d, p)
+    if m.nswept > 0:
+        sweep(m, d)
+        for w in range(m.nnearword):
+            consider_marked(m, d, w)
+    else:
+        for p in range(m.ncandidate):
+            consider(m, d, p)
     if any_lane(d.ncon > 0):
         ask_for_room(d)
         complete_contacts(m, d)
+
+
+@kernel(lanes=True)
+def consider_marked(m, d, w: int):
+    """Those of 64 candidates that a sweep has marked, in any world."""
+    marked = bit(0) ^ bit(0)
+    waiting = lane_bits(well(d))
+    while waiting != 0:
+        lane = lowest_bit(waiting)
+        waiting = without_lowest(waiting)
+        marked = marked | own_marks(world(d, lane), w)
+    while marked != 0:
+        p = 64 * w + lowest_bit(marked)
+        marked = without_lowest(marked)
+        consider(m, d, p)
+
+
+@kernel(lanes=True)
+def consider(m, d, p: int):
+    """Give a candidate that is near to its family."""
+    close = near(m, d, p)
+    if any_lane(close):
+        # what is near in one world may be far in its neighbours
+        d.asked = select(close and well(d), 1, 0)
+        FAMILIES(m.candidate_family[p], m, d, p)
