@@ -10,8 +10,8 @@ CONVEX_CAPACITIES: dict[str, tuple[int, str]] = {
     "npolygonmax": (0, "corners of polygons of a convex pair there is room for"),
 }
 #: their places among the capacities
-NPOLYTOPEMAX = 1
-NPOLYGONMAX = 2
+NPOLYTOPEMAX = 2
+NPOLYGONMAX = 3
 #: contacts that one convex pair can have
 MOST_FOUND = 4
 
