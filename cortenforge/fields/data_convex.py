@@ -21,19 +21,19 @@ SCRATCH: tuple[Field, ...] = table(
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
     query_reach    | real       |                | m | | How far it goes; set by Python.
-    hull_hint      | int world  | 2              |   | step.collision.convex.farthest  | Hull vertices of both geoms that were farthest in the last direction, or -1.
+    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.farthest step.collision.convex.query  | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
-    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.simplex step.collision.convex.difference | Vertices of the difference of both geoms, in the axes of the first.
-    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.simplex step.collision.convex.difference | The points of the first geom that they come from.
-    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.simplex step.collision.convex.difference | The corners of both geoms that they come from, or -1.
+    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference | Vertices of the difference of both geoms, in the axes of the first.
+    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
+    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference | The corners of both geoms that they come from, or -1.
     face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.penetration | Vertices of the polytope's faces, counter-clockwise from outside.
     face_normal    | vec3 world | npolytopemax   |   | step.collision.convex.penetration | Their outward normals.
     face_height    | real world | npolytopemax   | m | step.collision.convex.penetration | How far they are from the origin; negative if it is outside.
     rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.penetration | Edges around what the next vertex sees of the polytope.
-    witness        | int world  | 3              |   | step.collision.convex.distance step.collision.convex.penetration | Vertices whose hull has the nearest or deepest point.
-    side_one       | vec3 world | npolygonmax    | m | step.collision.convex.sides    | Corners of a side, or the ends of an edge, of the first geom.
-    side_two       | vec3 world | npolygonmax    | m | step.collision.convex.sides    | Corners of a side, or the ends of an edge, of the second geom.
-    clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip     | What is left of one side above the other, before and after a cut.
+    witness        | int world  | 3              |   | step.collision.convex.pair step.collision.convex.penetration | Vertices whose hull has the nearest or deepest point.
+    side_one       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the first geom.
+    side_two       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the second geom.
+    clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold     | What is left of one side above the other, before and after a cut.
     found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query | Contacts of a pair.
     found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Their distances.
     found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Where they are, in the axes of the first geom.

@@ -162,7 +162,8 @@ def test_without_fused_products_it_is_the_source_as_it_stands(seed: int) -> None
     arrays = {**model._store.arrays, **model._store.sizes, **model._store.capacities}
     code, twin = PlainCode(fused=False), data.copy()._store.arrays
     lists = Lists(DATA_LAYOUT, data._store.arrays, code.classes)
-    plain = PlainStruct(MODEL_LAYOUT, arrays), PlainStruct(DATA_LAYOUT, twin)
+    rooms = {**twin, **data._store.capacities}
+    plain = PlainStruct(MODEL_LAYOUT, arrays), PlainStruct(DATA_LAYOUT, rooms)
     for unit in (place, weigh):
         code.function(unit)(Lists(MODEL_LAYOUT, arrays, code.classes), lists)
         unit(*plain)

@@ -28,7 +28,7 @@ def test_every_bit_of_every_world(report):
     """Both integrators, several batches, no mismatch."""
     (run,) = report["lockstep"]
     assert run["mismatches"] == 0, run["examples"]
-    assert run["models"] == 6 and set(run["integrators"]) == {"Euler", "RK4"}
+    assert run["models"] == 9 and set(run["integrators"]) == {"Euler", "RK4"}
     assert run["worlds"] >= 48 and run["numbers"] > run["comparisons"] > 0
 
 
