@@ -21,6 +21,8 @@ MISSING, NOTHING = -1, -2
 
 #: lists of so many candidates are run down; more geoms than this are not swept
 SHORT, MOST_SWEPT = 2000, 4000
+#: a list that would be longer ends here, and its model has no contacts yet
+LONGEST = 2_500_000
 #: bits of a word
 WORD = 64
 #: shapes that their sizes describe
@@ -75,6 +77,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
     model.strangers = int(unknown) + (len(missing_flags(model)) if len(found.geom) else 0)
+    model.strangers += int(_too_long(model))
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -171,11 +174,15 @@ def _free_pairs(model: Model) -> np.ndarray:
     """Pairs that pass all filters, the geom with the lower number first."""
     solid = np.flatnonzero((model.geom_contype | model.geom_conaffinity) != 0).astype(np.int32)
     found = [np.zeros((0, 2), np.int32)]
+    length = 0
     for n, geom in enumerate(solid):
+        if length > LONGEST:
+            break
         others = solid[n + 1 :]
         hits = others[_may_touch(model, int(geom), others)]
         if len(hits):
             found.append(np.stack((np.full_like(hits, geom), hits), axis=1))
+            length += len(hits)
     return np.concatenate(found)
 
 
@@ -211,6 +218,11 @@ def _agree(
     return found
 
 
+def _too_long(model: Model) -> bool:
+    """Whether the list of candidates ends before all are in it."""
+    return len(model.candidate_geom) > LONGEST
+
+
 def missing_flags(model: Model) -> list[str]:
     """Options that change which contacts there are, and whose physics is not there yet."""
     asked = Enable(model.opt.enableflags) & (Enable.SLEEP | Enable.SPECULATIVE)
@@ -229,4 +241,6 @@ def missing_pairs(model: Model) -> list[str]:
         more = f" and {len(same) - 1} more" if len(same) > 1 else ""
         kind = "-".join(GeomType(number).name.lower() for number in (one, other))
         sentences.append(f"{kind}: {' with '.join(names)}{more}")
+    if _too_long(model):
+        sentences.append(f"more than {LONGEST:,} pairs of geoms that could touch")
     return sentences
