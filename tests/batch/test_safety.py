@@ -135,6 +135,8 @@ import signal, sys, threading, time
 import numpy as np
 import cortenforge as cf
 from cortenforge.models import find
+# whoever runs tests in the background may have told processes to ignore interrupts
+signal.signal(signal.SIGINT, signal.default_int_handler)
 model = cf.Model.from_mjcf(find("humanoid"))
 way = sys.argv[1]
 one = model.make_data() if way == "data" else cf.BatchSim(model, 64, threads=2)
