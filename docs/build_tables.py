@@ -43,16 +43,13 @@ def parity(report: Json) -> str:
         ),
     )
     tracks = grid(
-        ("trajectories", "models", "tracked", "chaotic", "lost"),
+        ("trajectories", "steps", "models", "tracked", "chaotic", "lost"),
         (
-            (
-                f"{report['settings']['steps']} steps, {integrator}",
-                *(run[key] for key in ("models", "tracked", "chaotic", "failed")),
-            )
-            for integrator, run in report["trajectories"].items()
+            (title, *(run[key] for key in ("steps", "models", "tracked", "chaotic", "failed")))
+            for title, run in report["trajectories"].items()
         ),
     )
-    lockstep = _lockstep(report.get("lockstep"))
+    lockstep = _lockstep(report["lockstep"])
     explanation = (
         f"Agreement means {report['tolerance']:g} in every field of Model and Data. A trajectory "
         f"is tracked while it stays within {report['trajectory_tolerance']:g}; it is chaotic if "
@@ -62,15 +59,18 @@ def parity(report: Json) -> str:
     return "\n\n".join(part for part in (fields, tracks, explanation, lockstep) if part)
 
 
-def _lockstep(run: Json | None) -> str:
-    """Worlds in lockstep against worlds alone, in a sentence."""
-    if not run:
+def _lockstep(runs: list[Json]) -> str:
+    """Worlds in lockstep against worlds alone."""
+    if not runs:
         return ""
-    return (
-        f"Worlds in lockstep against the same worlds alone: {run['models']} random models, "
-        f"{run['worlds']:,} worlds, {run['steps']:,} steps, {run['numbers']:,} numbers compared "
-        f"bit by bit in batches of several sizes and orders on one and two threads, "
-        f"**{run['mismatches']} mismatches**."
+    keys = ("steps", "models", "worlds", "numbers", "mismatches")
+    rows = grid(
+        ("in lockstep against alone", "steps", "models", "worlds", "numbers", "mismatches"),
+        ((run["title"], *(f"{run[key]:,}" for key in keys)) for run in runs),
+    )
+    return rows + (
+        "\n\nWorlds in lockstep are compared with the same worlds alone bit by bit, in batches of "
+        "several sizes and orders, on one and two threads."
     )
 
 

@@ -31,7 +31,9 @@ def test_all_are_run() -> None:
 def test_example(name: str) -> None:
     """The examples that the seeds list (002-E1)."""
     script = ROOT / "examples" / f"{name}.py"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    # tables fold their words in a narrow terminal
+    wide = {"COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **wide}
     done = subprocess.run(
         [sys.executable, str(script)],
         capture_output=True,
