@@ -222,7 +222,7 @@ def _marked(mark: str) -> set[str]:
 
 
 def _without_wiring(model: Model) -> set[str]:
-    """Fields that actuators and sensors would change: their physics is not there yet."""
+    """Fields that actuators, sensors and contacts would change whose physics is not there yet."""
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
@@ -230,7 +230,14 @@ def _without_wiring(model: Model) -> set[str]:
         found |= {f.name for f in DATA_FIELDS if any(map(_of_actuators, f.written_by))}
         found |= {"energy", "qfrc_smooth", "qacc_smooth"}
         found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
+    if _sticks(model):
+        found |= {"qfrc_passive", "qfrc_smooth", "qacc_smooth"}
     return found
+
+
+def _sticks(model: Model) -> bool:
+    """Whether contacts can pull: MuJoCo counts that among passive forces."""
+    return bool(np.any(model.geom_adhesion) or np.any(model.pair_adhesion))
 
 
 def _of_actuators(module: str) -> bool:
