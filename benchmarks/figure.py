@@ -20,7 +20,7 @@ def draw(results: dict[str, Any], path: Path) -> None:
     """Ratios to MuJoCo on the left, microseconds a step against size on the right."""
     plt = drawing()
     figure, (left, right) = plt.subplots(
-        1, 2, figsize=(11.5, 4.8), width_ratios=(1.15, 1), layout="constrained"
+        1, 2, figsize=(11.5, 6.2), width_ratios=(1.15, 1), layout="constrained"
     )
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.1, wspace=0.06)
     _ratios(left, results["races"])
@@ -47,7 +47,8 @@ def _ratios(panel: Axes, races: list[dict[str, Any]]) -> None:
                 (5, 0),
                 textcoords="offset points",
                 va="center",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+                fontsize=8.5,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.4},
             )
     panel.axvline(1, color=DARK, lw=1.2, ls=(0, (4, 3)))
     panel.set_yticks(range(len(names)), [_label(name) for name in names])
@@ -64,7 +65,7 @@ def _ratios(panel: Axes, races: list[dict[str, Any]]) -> None:
 
 def _label(name: str) -> str:
     kind, _, size = name.rpartition(" ")
-    return f"{size}-link {kind}" if kind else name
+    return f"{size}-link {kind}" if size.isdigit() else name
 
 
 def _costs(panel: Axes, races: list[dict[str, Any]]) -> None:
