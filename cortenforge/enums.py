@@ -178,6 +178,29 @@ class TendonType(IntEnum):
     SPATIAL = 1
 
 
+class ConstraintType(IntEnum):
+    """What a row of constraints is of."""
+
+    EQUALITY = 0
+    FRICTION_DOF = 1
+    FRICTION_TENDON = 2
+    LIMIT_JOINT = 3
+    LIMIT_TENDON = 4
+    CONTACT_FRICTIONLESS = 5
+    CONTACT_PYRAMIDAL = 6
+    CONTACT_ELLIPTIC = 7
+
+
+class ConstraintState(IntEnum):
+    """In which part of its cost a row is."""
+
+    SATISFIED = 0
+    QUADRATIC = 1
+    LINEARNEG = 2
+    LINEARPOS = 3
+    CONE = 4
+
+
 class Integrator(IntEnum):
     """mjtIntegrator."""
 

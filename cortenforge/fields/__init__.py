@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
+from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
 from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
 from cortenforge.fields.data_contact import CONTACT
 from cortenforge.fields.data_contact import SCRATCH as CONTACT_SCRATCH
@@ -169,6 +170,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *ACCELERATION,
     *SENSOR,
     *CONTACT,
+    *CONSTRAINT,
     *WHOLE,
     *BOUND,
     *POSITION_SCRATCH,
@@ -178,7 +180,11 @@ DATA_FIELDS: tuple[Field, ...] = (
     *INTEGRATION_SCRATCH,
 )
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
-CAPACITIES: dict[str, tuple[int, str]] = {**CONTACT_CAPACITIES, **CONVEX_CAPACITIES}
+CAPACITIES: dict[str, tuple[int, str]] = {
+    **CONTACT_CAPACITIES,
+    **CONVEX_CAPACITIES,
+    **CONSTRAINT_CAPACITIES,
+}
 
 
 def _layout(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from cortenforge.enums import (
     Bias,
     CamLight,
+    ConstraintState,
+    ConstraintType,
     Disable,
     Dynamics,
     Enable,
@@ -99,3 +101,18 @@ BIAS_AFFINE = int(Bias.AFFINE)
 BIAS_MUSCLE = int(Bias.MUSCLE)
 BIAS_DCMOTOR = int(Bias.DCMOTOR)
 BIAS_USER = int(Bias.USER)
+
+EQUALITY = int(ConstraintType.EQUALITY)
+FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
+FRICTION_TENDON = int(ConstraintType.FRICTION_TENDON)
+LIMIT_JOINT = int(ConstraintType.LIMIT_JOINT)
+LIMIT_TENDON = int(ConstraintType.LIMIT_TENDON)
+CONTACT_FRICTIONLESS = int(ConstraintType.CONTACT_FRICTIONLESS)
+CONTACT_PYRAMIDAL = int(ConstraintType.CONTACT_PYRAMIDAL)
+CONTACT_ELLIPTIC = int(ConstraintType.CONTACT_ELLIPTIC)
+
+SATISFIED = int(ConstraintState.SATISFIED)
+QUADRATIC = int(ConstraintState.QUADRATIC)
+LINEARNEG = int(ConstraintState.LINEARNEG)
+LINEARPOS = int(ConstraintState.LINEARPOS)
+IN_CONE = int(ConstraintState.CONE)
