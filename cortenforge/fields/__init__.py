@@ -18,6 +18,8 @@ from cortenforge.fields.data_convex import CONVEX_CAPACITIES
 from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
+from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
+from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
@@ -52,6 +54,7 @@ __all__ = [
     "Field",
     "bindable",
     "data_layout",
+    "place_of",
     "table",
 ]
 
@@ -136,6 +139,7 @@ MODEL_CAPACITIES: dict[str, str] = {
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
+    "nvpad": "degrees of freedom, rounded up to fours",
     "nwatched": "words of fields whose changes are noticed",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
@@ -171,12 +175,14 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SENSOR,
     *CONTACT,
     *CONSTRAINT,
+    *SOLVER,
     *WHOLE,
     *BOUND,
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
     *CONVEX_SCRATCH,
     *VELOCITY_SCRATCH,
+    *SOLVER_SCRATCH,
     *INTEGRATION_SCRATCH,
 )
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
@@ -184,7 +190,13 @@ CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,
     **CONVEX_CAPACITIES,
     **CONSTRAINT_CAPACITIES,
+    **SOLVER_CAPACITIES,
 }
+
+
+def place_of(capacity: str) -> int:
+    """By which number kernels ask for more of a capacity."""
+    return list(CAPACITIES).index(capacity)
 
 
 def _layout(

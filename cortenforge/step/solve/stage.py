@@ -1,0 +1,34 @@
+"""From the smooth acceleration to the one with constraints.  Mirrors mj_fwdConstraint."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.solve.islands import find_islands
+from cortenforge.step.solve.newton import newton
+from cortenforge.step.solve.problem import has_row_room, take_dofs, take_rows
+from cortenforge.step.solve.report import give_back
+from cortenforge.step.solve.small import has_small_room
+
+
+@kernel(unit=True)
+def constrain(m, d):
+    """The acceleration with constraints, island by island, and the forces that make it."""
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_smooth[i]
+        d.qfrc_constraint[i] = 0.0
+    d.nisland = 0
+    d.solver_converged = 1
+    if d.nefc > 0:
+        find_islands(m, d)
+        for island in range(d.nisland):
+            if has_row_room(d, island) and has_small_room(d, d.island_nv[island]):
+                solve_island(m, d, island)
+
+
+@kernel
+def solve_island(m, d, island: int):
+    """One island, by the solver that the options ask for."""
+    n = take_dofs(m, d, island, d.M)
+    bounded, rows, cones = take_rows(m, d, island)
+    newton(m, d, island, n, bounded, rows, cones)
+    give_back(d, island, n, bounded, rows, cones)
