@@ -8,6 +8,8 @@ from cortenforge.fields.field import Field, table
 SOLVER_CAPACITIES: dict[str, tuple[int, str]] = {
     "nrowmax": (0, "rows of an island, rounded up to fours, there is room for"),
     "nHmax": (0, "entries of the Hessian of an island there is room for"),
+    "nblockmax": (0, "blocks of the Hessian of a large island there is room for"),
+    "nwordmax": (0, "words of its pattern there is room for"),
 }
 #: islands whose statistics are kept, as in MuJoCo
 NISLAND = 20
@@ -39,6 +41,10 @@ SCRATCH: tuple[Field, ...] = table(
     map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
     map_dof2idof  | int world  | nv      | | step.solve.islands | Place of each dof in its island.
     map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
+    island_n      | int world  |         | | step.solve.problem | Dofs of the island that is solved.
+    island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
+    island_rows   | int world  |         | | step.solve.problem | All its rows.
+    island_cones  | int world  |         | | step.solve.problem | Its contacts with elliptic cones.
     iM            | real world | nC      | | step.solve.problem | Inertia matrix of the island, in the layout of M.
     iM_rowadr     | int world  | nv      | | step.solve.problem | Where its rows start.
     iM_rownnz     | int world  | nv      | | step.solve.problem | Entries of its rows.
@@ -82,6 +88,8 @@ SCRATCH: tuple[Field, ...] = table(
     hess_L        | real world | nHmax   | | step.solve.small step.solve.large | Its factor by rows.
     hess_S        | real world | nHmax   | | step.solve.small   | Its factor by columns.
     hess_Dinv     | real world | nvpad   | | step.solve.small   | Inverse pivots.
+    hess_middle   | int world  |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
+    hess_fall     | real world |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
     pattern_n     | int world  |         | | step.solve.small   | How many dofs the island had whose pattern is known.
     pattern_word  | word world | nvpad   | | step.solve.small   | Columns that rows of H begin with, as bits.
     pattern_known | word world | nvpad   | | step.solve.small   | The same when the pattern was worked out.
@@ -92,5 +100,11 @@ SCRATCH: tuple[Field, ...] = table(
     below         | int world  | nHmax   | | step.solve.small   | These rows, in falling order.
     run_num       | int world  | nvpad   | | step.solve.small   | Blocks of four rows in a column of L.
     run           | int world  | nHmax   | | step.solve.small   | Their first rows, in falling order.
+    block_n       | int world  |         | | step.solve.pattern | How many dofs the large island had whose pattern is known.
+    block_known   | word world | nwordmax | | step.solve.pattern | Blocks that rows of H begin with, as bits, when the pattern was worked out.
+    block_word    | word world | nwordmax | | step.solve.pattern | The same now, and then of rows of the factor.
+    block_adr     | int world  | nvpad   | | step.solve.pattern | First block of a row of blocks.
+    block_num     | int world  | nvpad   | | step.solve.pattern | Its blocks left of the diagonal.
+    block_col     | int world  | nblockmax | | step.solve.pattern | Where a block is in its row; the one on the diagonal is last.
     """,
 )

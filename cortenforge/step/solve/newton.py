@@ -13,41 +13,36 @@ from cortenforge.step.solve.dofs import (
     squared,
     warm_cost,
 )
+from cortenforge.step.solve.large import begin_large, go_on_large
 from cortenforge.step.solve.report import report
 from cortenforge.step.solve.rows import advance, line_search, prepare_search, start, subtract_forces
-from cortenforge.step.solve.small import (
-    add_small_cones,
-    add_small_rows,
-    begin_small,
-    factor_small,
-    find_small_pattern,
-    search_small,
-)
+from cortenforge.step.solve.small import SMALL, begin_small, go_on_small
+from cortenforge.step.status import well
 
 
 @kernel
-def direction(d, n: int, cones: int, changed: int, left: int):
-    """search = -H^-1 grad, with a new factor where H has changed.
-
-    left: contacts that were in the middle zone before. Gives their number now, and the fall of
-    the quadratic model.
-    """
-    middle = 0
-    if cones > 0:
-        middle = add_small_cones(d, n, cones)
-        if changed + middle + left > 0:
-            factor_small(d, n, d.hess_cone)
-    elif changed > 0:
-        factor_small(d, n, d.hess)
-    return middle, search_small(d, n)
+def begin_search(m, d):
+    """The first search direction."""
+    if m.nv <= SMALL or d.island_n <= SMALL:
+        begin_small(m, d)
+    else:
+        begin_large(m, d)
 
 
 @kernel
-def newton(m, d, island: int, n: int, bounded: int, rows: int, cones: int):
-    """The acceleration that minimises the cost of an island.
+def go_on(m, d):
+    """The next search direction."""
+    if m.nv <= SMALL or d.island_n <= SMALL:
+        go_on_small(m, d)
+    else:
+        go_on_large(m, d)
 
-    bounded, rows, cones: rows with bounds, all rows, and contacts with elliptic cones.
-    """
+
+@kernel(unit=True)
+def newton(m, d, island: int):
+    """The acceleration that minimises the cost of an island."""
+    n, rows = d.island_n, d.island_rows
+    bounded, cones = d.island_bounded, d.island_cones
     tolerance = m.opt_tolerance
     scale = inertia_scale(d, n)
     start(d, n, bounded, rows, cones, warm_cost(d, n))
@@ -55,13 +50,9 @@ def newton(m, d, island: int, n: int, bounded: int, rows: int, cones: int):
     subtract_forces(d, rows)
     gradient = scale * math.sqrt(squared(n, d.igrad))
     count, gain, done = 0, 0.0, gradient < tolerance
-    middle = 0
     if not done:
-        find_small_pattern(d, n, rows)
-        begin_small(d, n)
-        add_small_rows(d, n, rows)
-        middle, _ = direction(d, n, cones, 1, 0)
-    while not done and count < m.opt_iterations:
+        begin_search(m, d)
+    while not done and count < m.opt_iterations and well(d):
         slope, curve = along_search(d, n)
         prepare_search(d, bounded, rows, cones)
         flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
@@ -74,7 +65,6 @@ def newton(m, d, island: int, n: int, bounded: int, rows: int, cones: int):
         count += 1
         done = gain < tolerance or gradient < tolerance
         if not done:
-            changed = add_small_rows(d, n, rows)
-            middle, fall = direction(d, n, cones, changed, middle)
-            done = 0.5 * scale * fall < tolerance
+            go_on(m, d)
+            done = 0.5 * scale * d.hess_fall < tolerance
     report(d, island, count, gain, gradient, done)

@@ -23,7 +23,7 @@ def has_row_room(d, island: int):
 
 @kernel
 def take_dofs(m, d, island: int, matrix):
-    """Inertia, forces and accelerations of an island's dofs; how many dofs there are."""
+    """Inertia, forces and accelerations of an island's dofs."""
     first, n = d.island_dofadr[island], d.island_nv[island]
     at = 0
     for k in range(n):
@@ -41,12 +41,12 @@ def take_dofs(m, d, island: int, matrix):
             d.iM[at] = matrix[a]
             d.iM_colind[at] = d.map_dof2idof[m.M_colind[a]]
             at += 1
-    return n
+    d.island_n = n
 
 
 @kernel
 def take_rows(m, d, island: int):
-    """Rows of an island: how many have bounds, how many there are, and how many cones.
+    """Rows of an island.
 
     Rows with bounds come first and are filled up to fours; the rows of cones stand behind them, with
     bounds that allow no force, because the force of a cone is not theirs alone.
@@ -62,7 +62,7 @@ def take_rows(m, d, island: int):
     while r % 4 != 0:
         fill_row(d, r, at)
         r += 1
-    bounded = r
+    d.island_bounded = r
     for k in range(first, first + count):
         e = d.map_iefc2efc[k]
         if d.efc_type[e] == CONTACT_ELLIPTIC:
@@ -73,7 +73,8 @@ def take_rows(m, d, island: int):
                 cones += 1
             at = take_row(d, r, e, at)
             r += 1
-    return bounded, r, cones
+    d.island_rows = r
+    d.island_cones = cones
 
 
 @kernel

@@ -26,22 +26,22 @@ def report(d, island: int, count: int, gain, gradient, done):
 
 
 @kernel
-def give_back(d, island: int, n: int, bounded: int, rows: int, cones: int):
+def give_back(d, island: int):
     """Acceleration and forces of an island, to the dofs and rows that they are of."""
     first = d.island_dofadr[island]
-    for k in range(n):
+    for k in range(d.island_n):
         d.qacc[d.map_idof2dof[first + k]] = d.iacc[k]
-    for r in range(rows):
+    for r in range(d.island_rows):
         e = d.iefc_efc[r]
         if e >= 0:
             d.efc_force[e] = d.iefc_force[r]
-            if r < bounded:
+            if r < d.island_bounded:
                 d.efc_state[e] = state_of(d, r, e)
             start = d.iefc_adr[r]
             f = d.iefc_force[r]
             for k in range(start, start + d.iefc_nnz[r]):
                 d.qfrc_constraint[d.map_idof2dof[first + d.iefc_colind[k]]] += d.iefc_J[k] * f
-    for c in range(cones):
+    for c in range(d.island_cones):
         zone = d.cone_zone[c]
         state = IN_CONE if zone == MIDDLE else (QUADRATIC if zone == BOTTOM else SATISFIED)
         address = d.contact_efc_address[d.cone_contact[c]]

@@ -7,8 +7,6 @@ of elliptic cones have no force by that formula; the cone adds it (`cones`).
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel, select
 from cortenforge.step.solve.cones import (
     cone_cost_at,

@@ -21,6 +21,38 @@ NHMAX = place_of("nHmax")
 SMALL = 64
 
 
+@kernel(unit=True)
+def begin_small(m, d):
+    """The first H of an island, and the search direction that it gives."""
+    n, rows = d.island_n, d.island_rows
+    if has_small_room(d, n):
+        find_small_pattern(d, n, rows)
+        begin_hessian(d, n)
+        add_small_rows(d, n, rows)
+        d.hess_middle = 0
+        direct_small(d, n, 1)
+
+
+@kernel(unit=True)
+def go_on_small(m, d):
+    """The next search direction."""
+    n = d.island_n
+    direct_small(d, n, add_small_rows(d, n, d.island_rows))
+
+
+@kernel
+def direct_small(d, n: int, changed: int):
+    """search = -H^-1 grad, with a new factor where H has changed."""
+    if d.island_cones > 0:
+        left = d.hess_middle
+        d.hess_middle = add_small_cones(d, n, d.island_cones)
+        if changed + left + d.hess_middle > 0:
+            factor_small(d, n, d.hess_cone)
+    elif changed > 0:
+        factor_small(d, n, d.hess)
+    d.hess_fall = search_small(d, n)
+
+
 @kernel
 def row_length(n: int):
     """Entries from one row to the next."""
@@ -104,7 +136,7 @@ def eliminate(d, n: int):
 
 
 @kernel
-def begin_small(d, n: int):
+def begin_hessian(d, n: int):
     """H = M."""
     length = row_length(n)
     for i in range(n):
@@ -141,9 +173,7 @@ def add_small_cones(d, n: int, cones: int):
     for i in range(n):
         for b in range(i * n, i * n + d.blk_num[i]):
             at = i * length + d.blk[b]
-            put_four(
-                d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3]
-            )
+            put_four(d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3])
     count = 0
     for c in range(cones):
         if d.cone_zone[c] == MIDDLE:
@@ -198,11 +228,9 @@ def reduced_four(d, source, j: int, n: int, length: int, shift: int):
 def factor_small(d, n: int, source):
     """L'DL: rows of D L below the diagonal in hess_L, columns of L in hess_S (entry i, j at j, i).
 
-    An entry is finished in registers, over the rows below it from the last to the first. Whether the
-    matrix was positive.
+    An entry is finished in registers, over the rows below it from the last to the first.
     """
     length = row_length(n)
-    positive = True
     for j in range(n - 1, -1, -1):
         row = j * length
         last = j * n + d.blk_num[j] - 1
@@ -215,7 +243,6 @@ def factor_small(d, n: int, source):
         a0, a1, a2, a3 = reduced_four(d, source, j, n, length, shift)
         place = j - shift
         pivot = a0 if place == 0 else (a1 if place == 1 else (a2 if place == 2 else a3))
-        positive = positive and pivot > 0.0
         inverse = 1.0 / pivot
         d.hess_Dinv[j] = inverse
         a0 = a0 if place > 0 else 0.0
@@ -229,7 +256,6 @@ def factor_small(d, n: int, source):
             d.hess_S[to + length] = d.hess_L[at + 1] * inverse
             d.hess_S[to + 2 * length] = d.hess_L[at + 2] * inverse
             d.hess_S[to + 3 * length] = d.hess_L[at + 3] * inverse
-    return positive
 
 
 @kernel

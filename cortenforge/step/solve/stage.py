@@ -7,7 +7,7 @@ from cortenforge.step.solve.islands import find_islands
 from cortenforge.step.solve.newton import newton
 from cortenforge.step.solve.problem import has_row_room, take_dofs, take_rows
 from cortenforge.step.solve.report import give_back
-from cortenforge.step.solve.small import has_small_room
+from cortenforge.step.status import well
 
 
 @kernel(unit=True)
@@ -21,14 +21,8 @@ def constrain(m, d):
     if d.nefc > 0:
         find_islands(m, d)
         for island in range(d.nisland):
-            if has_row_room(d, island) and has_small_room(d, d.island_nv[island]):
-                solve_island(m, d, island)
-
-
-@kernel
-def solve_island(m, d, island: int):
-    """One island, by the solver that the options ask for."""
-    n = take_dofs(m, d, island, d.M)
-    bounded, rows, cones = take_rows(m, d, island)
-    newton(m, d, island, n, bounded, rows, cones)
-    give_back(d, island, n, bounded, rows, cones)
+            if has_row_room(d, island) and well(d):
+                take_dofs(m, d, island, d.M)
+                take_rows(m, d, island)
+                newton(m, d, island)
+                give_back(d, island)
