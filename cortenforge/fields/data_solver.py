@@ -10,6 +10,7 @@ SOLVER_CAPACITIES: dict[str, tuple[int, str]] = {
     "nHmax": (0, "entries of the Hessian of an island there is room for"),
     "nblockmax": (0, "blocks of the Hessian of a large island there is room for"),
     "nwordmax": (0, "words of its pattern there is room for"),
+    "nYmax": (0, "entries of M^-1 J' of an island there is room for"),
 }
 #: islands whose statistics are kept, as in MuJoCo
 NISLAND = 20
@@ -58,6 +59,23 @@ SCRATCH: tuple[Field, ...] = table(
     igrad         | real world | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
     isearch       | real world | nvpad   | | step.solve.dofs step.solve.small step.solve.large | Direction of search.
     ix            | real world | nvpad   | | step.solve.small step.solve.large | Unknowns on the way to it.
+    iLD           | real world | nC      | | step.solve.problem | Factor of M, of the island.
+    iDinv         | real world | nvpad   | | step.solve.problem | Its inverse pivots.
+    iMgrad        | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient.
+    ilast_grad    | real world | nvpad   | | step.solve.cg      | The gradient before.
+    ilast_Mgrad   | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient before.
+    ipush         | real world | nvpad   | | step.solve.dual    | Acceleration that the forces make.
+    iefc_Y        | real world | nYmax   | | step.solve.dual    | M^-1 J', a row for each row of J.
+    iefc_diag     | real world | nrowmax | | step.solve.dual    | Diagonal of J M^-1 J'.
+    iefc_b        | real world | nrowmax | | step.solve.dual    | Residual without forces.
+    cone_A        | real world | nconmax 36 | | step.solve.dual | J M^-1 J' of the rows of a cone.
+    cone_b        | real world | 6       | | step.solve.dual    | Residual of a cone's rows, and what is left of it without their friction.
+    cone_old      | real world | 6       | | step.solve.dual    | Forces of a cone before they are changed.
+    disc_A        | real world | 25      | | step.solve.dual    | Quadratic part of a problem on a disc.
+    disc_b        | real world | 5       | | step.solve.dual    | Its linear part.
+    disc_x        | real world | 5       | | step.solve.disc    | Its solution.
+    disc_L        | real world | 25      | | step.solve.disc    | A factor on the way to it.
+    disc_y        | real world | 5       | | step.solve.disc    | How the solution changes.
     iefc_efc      | int world  | nrowmax | | step.solve.problem | Which row of all it is; -1 if it only fills up.
     iefc_adr      | int world  | nrowmax | | step.solve.problem | Where its entries start.
     iefc_nnz      | int world  | nrowmax | | step.solve.problem | How many it has.

@@ -15,6 +15,7 @@ from cortenforge.enums import (
     Integrator,
     JointType,
     SameFrame,
+    Solver,
     TendonType,
     Transmission,
     WrapType,
@@ -118,3 +119,6 @@ QUADRATIC = int(ConstraintState.QUADRATIC)
 LINEARNEG = int(ConstraintState.LINEARNEG)
 LINEARPOS = int(ConstraintState.LINEARPOS)
 IN_CONE = int(ConstraintState.CONE)
+
+CG = int(Solver.CG)
+NEWTON = int(Solver.NEWTON)

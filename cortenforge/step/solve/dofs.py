@@ -81,3 +81,27 @@ def move(d, n: int, alpha):
         product = d.iMa[i] + alpha * d.iMv[i]
         d.iMa[i] = product
         d.igrad[i] = product - d.ifrc_smooth[i]
+
+
+@kernel
+def dot(n: int, x, y):
+    """Product of two vectors."""
+    total = 0.0
+    for i in range(n):
+        total += x[i] * y[i]
+    return total
+
+
+@kernel
+def solve_m(d, n: int, x):
+    """x = M^-1 x.  Mirrors mj_solveM."""
+    for i in range(n - 1, -1, -1):
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            x[d.iM_colind[at]] -= d.iLD[at] * x[i]
+    for i in range(n):
+        total = x[i] * d.iDinv[i]
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            total -= d.iLD[at] * x[d.iM_colind[at]]
+        x[i] = total

@@ -45,6 +45,19 @@ def take_dofs(m, d, island: int, matrix):
 
 
 @kernel
+def take_factor(m, d, island: int, factor, inverse):
+    """The factor of the island's inertia, in the layout of iM."""
+    first, at = d.island_dofadr[island], 0
+    for k in range(d.island_n):
+        i = d.map_idof2dof[first + k]
+        d.iDinv[k] = inverse[i]
+        start = m.M_rowadr[i]
+        for a in range(start, start + m.M_rownnz[i]):
+            d.iLD[at] = factor[a]
+            at += 1
+
+
+@kernel
 def take_rows(m, d, island: int):
     """Rows of an island.
 

@@ -11,7 +11,7 @@ from cortenforge.step.constants import (
     QUADRATIC,
     SATISFIED,
 )
-from cortenforge.step.solve.cones import BOTTOM, MIDDLE
+from cortenforge.step.solve.cones import BOTTOM, MIDDLE, TOP
 
 
 @kernel
@@ -59,3 +59,16 @@ def state_of(d, r: int, e: int):
     elif y <= d.iefc_lo[r]:
         state = LINEARPOS if e < d.ne + d.nf else SATISFIED
     return state
+
+
+@kernel
+def zone_of_force(d, c: int):
+    """The zone that a cone's force belongs to: none, inside of the cone, or on it."""
+    r, contact = d.cone_row[c], d.cone_contact[c]
+    square = 0.0
+    for k in range(1, d.contact_dim[contact]):
+        f = d.iefc_force[r + k] / d.contact_friction[contact, k - 1]
+        square += f * f
+    normal = d.iefc_force[r]
+    inside = square < normal * normal * (1.0 - 1e-10)
+    return TOP if normal <= 0.0 else (BOTTOM if inside else MIDDLE)

@@ -36,7 +36,7 @@ def give_rows(data: cf.Data, reference: Any, theirs: Any) -> None:
         at += len(columns)
     for name in ("dim", "efc_address", "mu", "friction"):
         arrays[f"contact_{name}"][:ncon] = getattr(theirs.contact, name)
-    for name in ("M", "qacc_smooth", "qfrc_smooth", "qacc_warmstart"):
+    for name in ("M", "qLD", "qLDiagInv", "qacc_smooth", "qfrc_smooth", "qacc_warmstart"):
         arrays[name][...] = getattr(theirs, name)
 
 
