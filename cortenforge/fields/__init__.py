@@ -67,6 +67,7 @@ ENGINE: tuple[Field, ...] = (
         missing      | int        |          | | How many features a step would need and does not have.
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
+        constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.

@@ -13,6 +13,7 @@ from cortenforge.enums import (
     Gain,
     GeomType,
     Integrator,
+    Jacobian,
     JointType,
     SameFrame,
     Solver,
@@ -67,11 +68,16 @@ NO_ACTUATION = int(Disable.ACTUATION)
 NO_EULERDAMP = int(Disable.EULERDAMP)
 NO_ISLAND = int(Disable.ISLAND)
 NO_WARMSTART = int(Disable.WARMSTART)
+NO_REFSAFE = int(Disable.REFSAFE)
 NO_MULTICCD = int(Disable.MULTICCD)
 WITH_ENERGY = int(Enable.ENERGY)
 WITH_FWDINV = int(Enable.FWDINV)
 WITH_SLEEP = int(Enable.SLEEP)
 WITH_OVERRIDE = int(Enable.OVERRIDE)
+WITH_DIAGEXACT = int(Enable.DIAGEXACT)
+
+SPARSE_JACOBIAN = int(Jacobian.SPARSE)
+AUTO_JACOBIAN = int(Jacobian.AUTO)
 
 ON_JOINT = int(Transmission.JOINT)
 IN_PARENT = int(Transmission.JOINTINPARENT)

@@ -11,7 +11,7 @@ from cortenforge.step.sensing.acceleration import sense_accelerations
 def inverse(m, d):
     """Which applied force makes qacc?  Mirrors mj_inverse, as far as it needs no constraints."""
     positions(m, d, 1, 1)
-    motions(m, d, 1)
+    motions(m, d, 1, 1)
     sense_accelerations(m, d)
     inverse_force(m, d)
 

@@ -96,9 +96,9 @@ def cg(m, d, island: int):
         flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
         first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
         alpha = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
+        keep_gradient(d, n)
         move(d, n, alpha)
         gain = scale * advance(d, bounded, rows, cones, slope, curve, alpha)
-        keep_gradient(d, n)
         subtract_forces(d, rows)
         gradient = scale * math.sqrt(squared(n, d.igrad))
         count += 1
