@@ -30,7 +30,7 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_pos          | real world | nefcmax   | m or rad | step.constraint.rows | Violation: of an equality, how far off; else the distance from the limit or surface.
     efc_margin       | real world | nefcmax   | m or rad | step.constraint.rows | Distance below which the constraint acts.
     efc_frictionloss | real world | nefcmax   | N or N m | step.constraint.rows | Largest force of friction loss.
-    efc_diagA        | real world | nefcmax   | | step.constraint.impedance step.constraint.limits step.constraint.contacts step.constraint.equality | Diagonal of J M^-1 J', or what stands for it.
+    efc_diagA        | real world | nefcmax   | | step.constraint.diagonal step.constraint.impedance step.constraint.limits step.constraint.contacts step.constraint.equality | Diagonal of J M^-1 J', or what stands for it.
     efc_KBIP         | real world | nefcmax 4 | | step.constraint.impedance | Stiffness, damping, impedance and its slope.
     efc_D            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Constraint mass: 1 / R.
     efc_R            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Regularisation.
@@ -40,5 +40,13 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_state        | int world  | nefcmax   | | | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
     efc_force        | real world | nefcmax   | N or N m | | Force of the constraint.
     contact_mu       | real world | nconmax   | | step.constraint.impedance | Friction of the regularised cone.
+    """,
+)
+
+SCRATCH: tuple[Field, ...] = table(
+    "constraint",
+    "scratch",
+    """
+    row_solve | real world | nv | | step.constraint.diagonal | A row of J on its way through the factor of M; zero in between.
     """,
 )

@@ -117,7 +117,6 @@ BIAS_MUSCLE = int(Bias.MUSCLE)
 BIAS_DCMOTOR = int(Bias.DCMOTOR)
 BIAS_USER = int(Bias.USER)
 
-EQ_CONNECT = int(EqualityType.CONNECT)
 EQ_WELD = int(EqualityType.WELD)
 EQ_JOINT = int(EqualityType.JOINT)
 EQ_TENDON = int(EqualityType.TENDON)

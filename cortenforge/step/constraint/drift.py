@@ -10,7 +10,7 @@ from cortenforge.kernel import kernel, quat, spatial
 from cortenforge.math.rotation import conjugate
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, dot, norm, unit
-from cortenforge.step.constants import EQ_CONNECT, EQ_DISTANCE, EQ_WELD
+from cortenforge.step.constants import EQ_DISTANCE, EQ_WELD
 from cortenforge.step.constraint.equality import held_body, held_points, held_turn, turned_by
 from cortenforge.step.push import last_dof
 
@@ -25,7 +25,7 @@ def equality_drift(m, d):
     while row < d.ne:
         e = d.efc_id[row]
         kind = m.eq_type[e]
-        if kind == EQ_CONNECT or kind == EQ_WELD:
+        if kind <= EQ_WELD:
             off = relative_acceleration(m, d, e)
             d.efc_aref[row] -= off.x
             d.efc_aref[row + 1] -= off.y

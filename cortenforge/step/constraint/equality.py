@@ -9,7 +9,6 @@ from cortenforge.math.rotation import conjugate
 from cortenforge.math.spatial import angular
 from cortenforge.math.vector import dot, norm, unit
 from cortenforge.step.constants import (
-    EQ_CONNECT,
     EQ_DISTANCE,
     EQ_JOINT,
     EQ_TENDON,
@@ -38,7 +37,8 @@ def equality_rows(m, d):
     for e in range(m.neq):
         if d.eq_active[e] != 0.0 and not equality_sleeps(m, d, e):
             kind = m.eq_type[e]
-            if kind == EQ_CONNECT or kind == EQ_WELD:
+            # the first two types: connect and weld
+            if kind <= EQ_WELD:
                 hold_bodies(m, d, e)
             elif kind == EQ_JOINT:
                 hold_joints(m, d, e)
