@@ -34,7 +34,7 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_KBIP         | real world | nefcmax 4 | | step.constraint.impedance | Stiffness, damping, impedance and its slope.
     efc_D            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Constraint mass: 1 / R.
     efc_R            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Regularisation.
-    tendon_efcadr    | int        | ntendon   | | step.constraint.stage step.constraint.limits step.constraint.equality | First row of each tendon's limit, or -1.
+    tendon_efcadr    | int        | ntendon   | | step.constraint.stage step.constraint.limits | First row of each tendon, or -1.
     efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference step.constraint.drift | Acceleration that the constraint asks for.
     efc_state        | int world  | nefcmax   | | | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.

@@ -251,7 +251,7 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         return Contacts(self, np.arange(self.ncon))
 
     @property
-    def efc_J(self) -> np.ndarray:  # noqa: N802 - MuJoCo's name
+    def efc_J(self) -> np.ndarray:
         """The Jacobian of constraints: (nefc, nv), or its entries if `opt.jacobian` is sparse."""
         return constraint_jacobian(self)
 

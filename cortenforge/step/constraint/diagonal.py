@@ -1,4 +1,4 @@
-"""The diagonal of J M^-1 J', exactly; without the flag `diagexact`, inverse weights stand for it."""
+"""The diagonal of J M^-1 J', exactly; without `diagexact`, inverse weights stand for it."""
 
 from __future__ import annotations
 

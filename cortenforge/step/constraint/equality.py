@@ -18,6 +18,7 @@ from cortenforge.step.constants import (
     WITH_SLEEP,
 )
 from cortenforge.step.constraint.impedance import soften_all
+from cortenforge.step.constraint.limits import first_row
 from cortenforge.step.constraint.rows import (
     claim,
     count_apart,
@@ -290,7 +291,6 @@ def hold_tendons(m, d, e: int):
         off -= value
         weight += m.tendon_invweight0[other]
     nnz = enter_tendons(m, d, one, other, slope, -1)
-    first = d.nefc
     row = -1
     if nnz > 0:
         row = claim(d, 1, nnz)
@@ -298,10 +298,9 @@ def hold_tendons(m, d, e: int):
         enter_tendons(m, d, one, other, slope, d.efc_J_rowadr[row])
         if keep(m, d, row, 1):
             describe_scalar(m, d, e, row, off, weight)
-    if d.tendon_efcadr[one] < 0:
-        d.tendon_efcadr[one] = first
-    if other >= 0 and d.tendon_efcadr[max(other, 0)] < 0:
-        d.tendon_efcadr[other] = first
+            first_row(d, one, row)
+            if other >= 0:
+                first_row(d, other, row)
 
 
 @kernel
