@@ -10,11 +10,13 @@ from cortenforge.enums import (
     Disable,
     Dynamics,
     Enable,
+    EqualityType,
     Gain,
     GeomType,
     Integrator,
     Jacobian,
     JointType,
+    ObjType,
     SameFrame,
     Solver,
     TendonType,
@@ -55,7 +57,14 @@ EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)
-NO_EQUALITY = int(Disable.EQUALITY)
+NO_EQ_CONNECT = int(EqualityType.CONNECT)
+EQ_WELD = int(EqualityType.WELD)
+EQ_JOINT = int(EqualityType.JOINT)
+EQ_TENDON = int(EqualityType.TENDON)
+EQ_DISTANCE = int(EqualityType.DISTANCE)
+OF_SITES = int(ObjType.SITE)
+
+EQUALITY = int(Disable.EQUALITY)
 NO_FRICTIONLOSS = int(Disable.FRICTIONLOSS)
 NO_LIMIT = int(Disable.LIMIT)
 NO_CONTACT = int(Disable.CONTACT)
@@ -110,6 +119,12 @@ BIAS_AFFINE = int(Bias.AFFINE)
 BIAS_MUSCLE = int(Bias.MUSCLE)
 BIAS_DCMOTOR = int(Bias.DCMOTOR)
 BIAS_USER = int(Bias.USER)
+
+EQ_WELD = int(EqualityType.WELD)
+EQ_JOINT = int(EqualityType.JOINT)
+EQ_TENDON = int(EqualityType.TENDON)
+EQ_DISTANCE = int(EqualityType.DISTANCE)
+OF_SITES = int(ObjType.SITE)
 
 EQUALITY = int(ConstraintType.EQUALITY)
 FRICTION_DOF = int(ConstraintType.FRICTION_DOF)
