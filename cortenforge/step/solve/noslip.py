@@ -65,7 +65,9 @@ def rub_rows(d):
         e = d.iefc_efc[r]
         if e >= 0:
             kind = d.efc_type[e]
-            if kind == FRICTION_DOF or kind == FRICTION_TENDON:
+            if kind == FRICTION_DOF:
+                gain += rub_row(d, r)
+            elif kind == FRICTION_TENDON:
                 gain += rub_row(d, r)
             elif kind == CONTACT_PYRAMIDAL:
                 gain += rub_edges(d, r)
