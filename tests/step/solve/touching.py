@@ -27,14 +27,15 @@ HEAP = """
           <geom type="capsule" fromto="0 0 0 .2 0 -.1" size=".04" condim="4"/>
           <body pos=".2 0 -.1">
             <joint name="knee" axis="0 1 0" range="-10 100" limited="true"/>
-            <geom type="capsule" fromto="0 0 0 .05 0 -.25" size=".035" condim="6" friction="1 .02 .01"/>
+            <geom type="capsule" fromto="0 0 0 .05 0 -.25" size=".035" condim="6"
+              friction="1 .02 .01"/>
           </body>
         </body>
       </replicate>
     </body>
     <body pos="1 0 .1"><freejoint/><geom type="box" size=".1 .12 .1" mass="1"/></body>
     <body pos="1.05 0 .28"><freejoint/><geom size=".08" mass=".5" condim="1"/></body>
-    <body pos="3 0 .4" euler="20 0 0"><freejoint/><geom type="capsule" size=".1 .12" mass="1"/></body>
+    <body pos="3 0 .4" euler="20 0 0"><freejoint/><geom type="capsule" size=".1 .12"/></body>
     <body pos="-3 0 .5"><freejoint/><geom size=".1" mass="1"/></body>
   </worldbody>
 </mujoco>
@@ -53,7 +54,7 @@ def pair(source: Any, cone: Cone, solver: Solver = Solver.NEWTON, **options: Any
 
 def along(source: Any, cone: Cone, steps: int, every: int, **options: Any) -> Iterator[Any]:
     """Both engines evaluated in states of a simulation, which is MuJoCo's."""
-    model, data, reference, theirs = pair(source, cone, **options)
+    _, data, reference, theirs = pair(source, cone, **options)
     mj = mujoco_module()
     rng = np.random.default_rng(0)
     theirs.qvel[:] = 0.3 * rng.normal(size=reference.nv)
@@ -72,6 +73,5 @@ def apart(ours: np.ndarray, theirs: np.ndarray) -> float:
     """Largest difference, relative to the largest number."""
     ours, theirs = np.asarray(ours), np.asarray(theirs)
     assert ours.shape == theirs.shape
-    return float(
-        np.max(np.abs(ours - theirs), initial=0) / max(1, np.max(np.abs(theirs), initial=0))
-    )
+    scale = max(1, np.max(np.abs(theirs), initial=0))
+    return float(np.max(np.abs(ours - theirs), initial=0) / scale)
