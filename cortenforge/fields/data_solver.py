@@ -26,7 +26,8 @@ SOLVER: tuple[Field, ...] = table(
     solver_niter       | int world  | 20      | | step.solve.report  | Iterations of each island.
     solver_improvement | real world | 20      | | step.solve.report  | What the last iteration gained, scaled.
     solver_gradient    | real world | 20      | | step.solve.report  | Norm of the gradient in the end, scaled.
-    solver_converged   | int world  |         | | step.solve.report  | 1 if all islands came below the tolerance.
+    solver_converged   | int world  |         | | step.solve.report step.solve.stage | 1 if all islands came below the tolerance.
+    solver_residual    | real world |         | | step.solve.report step.solve.stage | Largest gradient that is left in an island, scaled; with PGS, the last gain.
     """,
 )
 

@@ -134,7 +134,7 @@ def pgs(m, d, island: int):
             gain = scale * gain
             done = gain < m.opt_tolerance
         accelerate(d)
-        report(d, island, count, gain, 0.0, done)
+        report(d, island, count, gain, gain, done)
 
 
 @kernel
