@@ -11,6 +11,7 @@ from dataclasses import replace
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
+from cortenforge.fields.data_constraint import SCRATCH as CONSTRAINT_SCRATCH
 from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
 from cortenforge.fields.data_contact import CONTACT
 from cortenforge.fields.data_contact import SCRATCH as CONTACT_SCRATCH
@@ -176,6 +177,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
     *CONVEX_SCRATCH,
+    *CONSTRAINT_SCRATCH,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,
 )

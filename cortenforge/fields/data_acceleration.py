@@ -21,7 +21,7 @@ ACCELERATION: tuple[Field, ...] = table(
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
-    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls | Force on each body from outside.
+    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls step.held | Force on each body from outside.
     """,
 )
 

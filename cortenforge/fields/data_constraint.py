@@ -40,3 +40,11 @@ CONSTRAINT: tuple[Field, ...] = table(
     tendon_efcadr    | int        | ntendon   | | | First row of each tendon's limit, or -1.
     """,
 )
+
+SCRATCH: tuple[Field, ...] = table(
+    "constraint scratch",
+    "scratch",
+    """
+    contact_wrench | real world | nconmax 6 | N or N m | step.contact_force | Force and torque of contacts that were asked for, in their frames.
+    """,
+)

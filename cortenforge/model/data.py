@@ -449,9 +449,9 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)
 
-    def _run_unit(self, unit: Kernel) -> None:
+    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         """Run one unit on this world."""
-        self._function(unit)(self._call.m, self._call.d)
+        self._function(unit)(self._call.m, self._call.d, *numbers)
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"

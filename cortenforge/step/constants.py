@@ -5,15 +5,18 @@ from __future__ import annotations
 from cortenforge.enums import (
     Bias,
     CamLight,
+    Cone,
     ConstraintState,
     ConstraintType,
     Disable,
     Dynamics,
     Enable,
+    EqualityType,
     Gain,
     GeomType,
     Integrator,
     JointType,
+    ObjType,
     SameFrame,
     TendonType,
     Transmission,
@@ -116,3 +119,10 @@ QUADRATIC = int(ConstraintState.QUADRATIC)
 LINEARNEG = int(ConstraintState.LINEARNEG)
 LINEARPOS = int(ConstraintState.LINEARPOS)
 IN_CONE = int(ConstraintState.CONE)
+
+PYRAMIDAL = int(Cone.PYRAMIDAL)
+EQ_CONNECT = int(EqualityType.CONNECT)
+EQ_WELD = int(EqualityType.WELD)
+EQ_TENDON = int(EqualityType.TENDON)
+#: what an equality of bodies, not of sites, is between
+ON_BODIES = int(ObjType.BODY)
