@@ -11,6 +11,7 @@ from dataclasses import replace
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
+from cortenforge.fields.data_constraint import LIMIT as OWN_LIMIT
 from cortenforge.fields.data_constraint import SCRATCH as CONSTRAINT_SCRATCH
 from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
 from cortenforge.fields.data_contact import CONTACT
@@ -19,6 +20,7 @@ from cortenforge.fields.data_convex import CONVEX_CAPACITIES
 from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
+from cortenforge.fields.data_query import QUERY
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
@@ -172,12 +174,14 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SENSOR,
     *CONTACT,
     *CONSTRAINT,
+    *OWN_LIMIT,
     *WHOLE,
     *BOUND,
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
     *CONVEX_SCRATCH,
     *CONSTRAINT_SCRATCH,
+    *QUERY,
     *VELOCITY_SCRATCH,
     *INTEGRATION_SCRATCH,
 )

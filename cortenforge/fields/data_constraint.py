@@ -34,10 +34,20 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_R            | real world | nefcmax   | | | Regularisation.
     efc_vel          | real world | nefcmax   | m/s or rad/s | | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | | Acceleration that the constraint asks for.
-    efc_force        | real world | nefcmax   | N or N m | | Force of the constraint.
-    efc_state        | int world  | nefcmax   | | | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.inverse | Force of the constraint.
+    efc_state        | int world  | nefcmax   | | step.solve.update | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
     contact_mu       | real world | nconmax   | | | Friction of the regularised cone.
     tendon_efcadr    | int        | ntendon   | | | First row of each tendon's limit, or -1.
+    """,
+)
+
+#: what MuJoCo has no field for
+LIMIT: tuple[Field, ...] = table(
+    "own",
+    "derived",
+    """
+    jnt_limit_frc | real | njnt    | N or N m | step.sensing.limits | Force of each joint's limit; the lower one's if both act.
+    ten_limit_frc | real | ntendon | N or N m | step.sensing.limits | Force of each tendon's limit; the lower one's if both act.
     """,
 )
 
@@ -45,6 +55,8 @@ SCRATCH: tuple[Field, ...] = table(
     "constraint scratch",
     "scratch",
     """
+    contact_match  | int world  | nconmax   |          | step.sensing.contacts | Whether a sensor is for a contact: 1, -1 the other way round, 0.
+    forward_force  | real world | nefcmax   | N or N m | step.inverse | efc_force of forward dynamics, while it is compared with the inverse.
     contact_wrench | real world | nconmax 6 | N or N m | step.contact_force | Force and torque of contacts that were asked for, in their frames.
     """,
 )

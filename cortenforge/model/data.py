@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import StepWarning, UnsupportedFeature
+from cortenforge.enums import Enable, Integrator
+from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
@@ -29,6 +30,7 @@ from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
+from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
@@ -50,7 +52,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, DataFields):
+class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -200,11 +202,33 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
+    def step1(self) -> None:
+        """The first half of a step: all that does not depend on controls and applied forces.
+
+        As `mj_step1`: what was worked out here may decide about `ctrl`, before `step2`. A callback
+        for controls is called at the end. Not for RK4, which looks at controls several times.
+        """
+        self._refuse_halves()
+        self._evaluate(run.run_to_controls)
+
+    def step2(self) -> None:
+        """The second half of a step: forces, acceleration, the next state.  As `mj_step2`."""
+        self._refuse_halves()
+        self._evaluate(run.run_from_controls)
+
+    def _refuse_halves(self) -> None:
+        if self.model.opt.integrator == Integrator.RK4:
+            raise ArgumentError("step1 and step2 are not for RK4: use step")
+
     def inverse(self) -> None:
         """Work out qfrc_inverse: the force that, applied to qpos and qvel, would make qacc.
 
-        Sensors read what they would then.
+        Sensors read what they would then. With the flag `invdiscrete`, qacc is what changes the
+        velocity over a step by Euler's method, with its damping.
         """
+        discrete = self.model.opt.enableflags & Enable.INVDISCRETE
+        if discrete and self.model.opt.integrator == Integrator.RK4:
+            raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
         self._evaluate(run.run_inverse)
 
     def _evaluate(self, entry: Kernel) -> None:

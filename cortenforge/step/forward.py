@@ -142,11 +142,17 @@ def smooth(m, d, observed: int, touching: int):
     observed: energy and readings of sensors are wanted, too.
     touching: contacts are wanted, too; nothing here depends on them.
     """
+    before_forces(m, d, observed, touching)
+    forces(m, d)
+
+
+@kernel(lanes=True)
+def before_forces(m, d, observed: int, touching: int):
+    """All that does not depend on controls, and then the controls."""
     positions(m, d, observed, touching)
     motions(m, d, observed)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
-    forces(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -159,9 +165,22 @@ def touch(m, d):
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
+    up_to_controls(m, d, observed)
+    from_controls(m, d, observed)
+
+
+@kernel(lanes=True)
+def up_to_controls(m, d, observed: int):
+    """The part of forward dynamics that comes before controls are used."""
     if m.opt_enableflags & WITH_SLEEP != 0:
         keep_readings(m, d)
-    smooth(m, d, observed, 1)
+    before_forces(m, d, observed, 1)
+
+
+@kernel(lanes=True)
+def from_controls(m, d, observed: int):
+    """The rest of it."""
+    forces(m, d)
     unconstrained(m, d)
     if observed != 0:
         sense_accelerations(m, d)

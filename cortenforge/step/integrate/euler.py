@@ -66,11 +66,16 @@ def damped_acceleration(m, d):
     for k in range(m.nC):
         d.qH[k] = d.M[k]
     for i in range(m.nv):
-        speed = abs(d.qvel[i])
-        slope = m.dof_damping[i] + speed * (
-            2.0 * m.dof_dampingpoly[i, 0] + speed * (3.0 * m.dof_dampingpoly[i, 1])
-        )
-        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * slope
+        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * damping_slope(m, d, i)
         d.euler_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     ldl_factor(m, d.qH, d.qHDiagInv)
     ldl_solve(m, d.qH, d.qHDiagInv, d.euler_qacc)
+
+
+@kernel(lanes=True)
+def damping_slope(m, d, i: int):
+    """How a dof's damping grows with its velocity."""
+    speed = abs(d.qvel[i])
+    return m.dof_damping[i] + speed * (
+        2.0 * m.dof_dampingpoly[i, 0] + speed * (3.0 * m.dof_dampingpoly[i, 1])
+    )

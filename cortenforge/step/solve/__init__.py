@@ -1,0 +1,1 @@
+"""Constraint forces: islands, and the solvers that find the acceleration of each."""
