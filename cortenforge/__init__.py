@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from cortenforge import models, muscles
+from cortenforge import contact, models, muscles
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
     ArgumentError,
@@ -82,6 +82,7 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "contact",
     "__version__",
     "load_model",
     "models",

@@ -55,7 +55,7 @@ SCRATCH: tuple[Field, ...] = table(
     "constraint scratch",
     "scratch",
     """
-    contact_match  | int world  | nconmax   |          | step.sensing.contacts | Whether a sensor is for a contact: 1, -1 the other way round, 0.
+    contact_match  | int world  | nconmax   |          | step.sensing.contacts step.sensing.tactile | Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch.
     forward_force  | real world | nefcmax   | N or N m | step.inverse | efc_force of forward dynamics, while it is compared with the inverse.
     contact_wrench | real world | nconmax 6 | N or N m | step.contact_force | Force and torque of contacts that were asked for, in their frames.
     """,

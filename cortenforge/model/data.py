@@ -22,6 +22,7 @@ from cortenforge.model.calling import Caller
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
+from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
@@ -281,6 +282,15 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         them. The normal of each contact points away from the geom that comes first in it.
         """
         return contacts_between(self, one, other, subtree=subtree)
+
+    def explain_contact(self, i: int) -> ContactExplanation:
+        """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
+
+        A StepWarning says if it is too fast for the time step.
+
+        >>> print(data.explain_contact(0))
+        """
+        return explain_contact(self, i)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""

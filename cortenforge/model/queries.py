@@ -187,7 +187,7 @@ class Queries:
         if given.ndim not in (1, 2) or given.shape[-1] != nv:
             raise ShapeError(f"{name}: expected an array ({nv},) or (n, {nv}), got {given.shape}")
         found = np.empty(given.shape)
-        for row, made in zip(given.reshape(-1, nv), found.reshape(-1, nv), strict=True):
+        for row, made in zip(np.atleast_2d(given), np.atleast_2d(found), strict=True):
             self.query_vec[:] = row
             self._run_unit(unit)
             made[:] = result

@@ -48,7 +48,7 @@ def test_time_goes_on_by_the_step(source):
         assert both.data.time == both.theirs.time
 
 
-@cases("joint_several", "actuators_smooth")
+@cases("joint_several", "sensors_smooth")
 def test_two_halves_are_a_step(source):
     """Bit for bit, and with controls that are set between the halves, as in MuJoCo."""
     for both in states(source):

@@ -126,8 +126,9 @@ def slot_width(what: int):
     """How many numbers are shown of a contact."""
     width = 0
     for k in range(9):
-        if what & (1 << k) != 0:
-            width += 1 if (1 << k) == FOUND or (1 << k) == DIST else 3
+        if (what >> k) & 1 == 1:
+            # found and dist are single numbers
+            width += 1 if k == 0 or k == 3 else 3
     return width
 
 

@@ -20,6 +20,7 @@ from cortenforge.step.sensing.kinds import (
     SITE,
     SUBTREEANGMOM,
     SUBTREELINVEL,
+    TACTILES,
     TENDONVEL,
     USER_VELOCITIES,
     VEL,
@@ -30,6 +31,7 @@ from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.tactile import tactile_sensors
 from cortenforge.step.sensing.users import user_sensors
 
 
@@ -45,6 +47,8 @@ def sense_velocities(m, d):
         contact_sensors(m, d, VEL)
     if m.sensing & LIMITS != 0:
         limit_sensors(m, d, VEL)
+    if m.sensing & TACTILES != 0:
+        tactile_sensors(m, d)
     if m.sensing & USER_VELOCITIES != 0:
         user_sensors(m, d, VEL)
     show(m, d, VEL)
