@@ -21,6 +21,8 @@ from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_query import QUERY
+from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
+from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
@@ -55,6 +57,7 @@ __all__ = [
     "Field",
     "bindable",
     "data_layout",
+    "place_of",
     "table",
 ]
 
@@ -67,6 +70,7 @@ ENGINE: tuple[Field, ...] = (
         missing      | int        |          | | How many features a step would need and does not have.
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
+        constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
@@ -139,6 +143,7 @@ MODEL_CAPACITIES: dict[str, str] = {
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
+    "nvpad": "degrees of freedom, rounded up to fours",
     "nwatched": "words of fields whose changes are noticed",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
@@ -175,6 +180,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *CONTACT,
     *CONSTRAINT,
     *OWN_LIMIT,
+    *SOLVER,
     *WHOLE,
     *BOUND,
     *POSITION_SCRATCH,
@@ -183,6 +189,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *CONSTRAINT_SCRATCH,
     *QUERY,
     *VELOCITY_SCRATCH,
+    *SOLVER_SCRATCH,
     *INTEGRATION_SCRATCH,
 )
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
@@ -190,7 +197,13 @@ CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,
     **CONVEX_CAPACITIES,
     **CONSTRAINT_CAPACITIES,
+    **SOLVER_CAPACITIES,
 }
+
+
+def place_of(capacity: str) -> int:
+    """By which number kernels ask for more of a capacity."""
+    return list(CAPACITIES).index(capacity)
 
 
 def _layout(

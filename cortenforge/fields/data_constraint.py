@@ -9,35 +9,37 @@ CONSTRAINT_CAPACITIES: dict[str, tuple[int, str]] = {
     "nefcmax": (0, "rows of constraints there is room for"),
     "nJmax": (0, "entries of their Jacobian there is room for"),
 }
+#: their places among the capacities
+NEFCMAX, NJMAX = 4, 5
 
 CONSTRAINT: tuple[Field, ...] = table(
     "constraint",
     "derived",
     """
-    ne               | int        |           | | | How many rows are of equalities; they come first.
-    nf               | int        |           | | | How many are of friction loss; they come next.
-    nl               | int        |           | | | How many are of limits; contacts come last.
-    nefc             | int        |           | | | How many rows there are.
-    nJ               | int        |           | | | How many entries the Jacobian has.
-    efc_type         | int world  | nefcmax   | | | Kind of constraint.
-    efc_id           | int world  | nefcmax   | | | Which equality, dof, joint, tendon or contact it is of.
-    efc_J_rownnz     | int world  | nefcmax   | | | Entries of each row of the Jacobian.
-    efc_J_rowadr     | int world  | nefcmax   | | | Where they start.
-    efc_J_colind     | int world  | nJmax     | | | Their dofs, in rising order.
-    efc_J_value      | real world | nJmax     | | | The entries; `efc_J` is dense or these, as opt.jacobian says.
-    efc_pos          | real world | nefcmax   | m or rad | | Violation: of an equality, how far off; else the distance from the limit or surface.
-    efc_margin       | real world | nefcmax   | m or rad | | Distance below which the constraint acts.
-    efc_frictionloss | real world | nefcmax   | N or N m | | Largest force of friction loss.
-    efc_diagA        | real world | nefcmax   | | | Diagonal of J M^-1 J', or what stands for it.
-    efc_KBIP         | real world | nefcmax 4 | | | Stiffness, damping, impedance and its slope.
-    efc_D            | real world | nefcmax   | | | Constraint mass: 1 / R.
-    efc_R            | real world | nefcmax   | | | Regularisation.
-    efc_vel          | real world | nefcmax   | m/s or rad/s | | Velocity along the row: J qvel.
-    efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | | Acceleration that the constraint asks for.
-    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.inverse | Force of the constraint.
+    ne               | int        |           | | step.constraint.rows | How many rows are of equalities; they come first.
+    nf               | int        |           | | step.constraint.rows step.constraint.stage | How many are of friction loss; they come next.
+    nl               | int        |           | | step.constraint.rows step.constraint.stage | How many are of limits; contacts come last.
+    nefc             | int        |           | | step.constraint.rows | How many rows there are.
+    nJ               | int        |           | | step.constraint.rows | How many entries the Jacobian has.
+    efc_type         | int world  | nefcmax   | | step.constraint.rows | Kind of constraint.
+    efc_id           | int world  | nefcmax   | | step.constraint.rows | Which equality, dof, joint, tendon or contact it is of.
+    efc_J_rownnz     | int world  | nefcmax   | | step.constraint.rows | Entries of each row of the Jacobian.
+    efc_J_rowadr     | int world  | nefcmax   | | step.constraint.rows | Where they start.
+    efc_J_colind     | int world  | nJmax     | | step.constraint.rows step.constraint.contacts | Their dofs, in rising order.
+    efc_J_value      | real world | nJmax     | | step.constraint.rows step.constraint.contacts | The entries; `efc_J` is dense or these, as opt.jacobian says.
+    efc_pos          | real world | nefcmax   | m or rad | step.constraint.rows | Violation: of an equality, how far off; else the distance from the limit or surface.
+    efc_margin       | real world | nefcmax   | m or rad | step.constraint.rows | Distance below which the constraint acts.
+    efc_frictionloss | real world | nefcmax   | N or N m | step.constraint.rows | Largest force of friction loss.
+    efc_diagA        | real world | nefcmax   | | step.constraint.impedance step.constraint.limits step.constraint.contacts | Diagonal of J M^-1 J', or what stands for it.
+    efc_KBIP         | real world | nefcmax 4 | | step.constraint.impedance | Stiffness, damping, impedance and its slope.
+    efc_D            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Constraint mass: 1 / R.
+    efc_R            | real world | nefcmax   | | step.constraint.rows step.constraint.impedance | Regularisation.
+    tendon_efcadr    | int        | ntendon   | | step.constraint.stage step.constraint.limits | First row of each tendon's limit, or -1.
+    efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference | Velocity along the row: J qvel.
+    efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference | Acceleration that the constraint asks for.
     efc_state        | int world  | nefcmax   | | step.solve.update | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
-    contact_mu       | real world | nconmax   | | | Friction of the regularised cone.
-    tendon_efcadr    | int        | ntendon   | | | First row of each tendon's limit, or -1.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.inverse | Force of the constraint.
+    contact_mu       | real world | nconmax   | | step.constraint.impedance | Friction of the regularised cone.
     """,
 )
 

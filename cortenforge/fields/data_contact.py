@@ -30,8 +30,8 @@ CONTACT: tuple[Field, ...] = table(
     contact_surfacevel     | vec3 world | nconmax   |   | step.collision.parameters | Velocity of the second surface past the first: along both tangents, and spin.
     contact_dim            | int world  | nconmax   |   | step.collision.parameters | Dimension of the force: 1, 3, 4 or 6.
     contact_geom           | int world  | nconmax 2 |   | step.collision.parameters | The two geoms; the type of the first is not the larger one.
-    contact_exclude        | int world  | nconmax   |   | step.collision.parameters | 0 if it can push, 1 if it is in the gap.
-    contact_efc_address    | int world  | nconmax   |   | step.collision.parameters | Its first row among constraints; -1 if it has none.
+    contact_exclude        | int world  | nconmax   |   | step.collision.parameters step.constraint.contacts | 0 if it can push, 1 if it is in the gap, 3 if it moves nothing.
+    contact_efc_address    | int world  | nconmax   |   | step.collision.parameters step.constraint.contacts | Its first row among constraints; -1 if it has none.
     """,
 )
 

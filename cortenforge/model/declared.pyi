@@ -1070,6 +1070,8 @@ class ModelFields:
     """How often the model was looked at and found changed."""
     sensing: int
     """Groups of sensors to read, as bits; 0 if they are switched off."""
+    constraining: int
+    """Kinds of constraints that there may be, as bits (step.constraint.kinds)."""
     called: int
     """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
@@ -1333,9 +1335,57 @@ class DataFields:
     contact_geom: NDArray[np.int32]
     """The two geoms; the type of the first is not the larger one. (nconmax, 2)"""
     contact_exclude: NDArray[np.int32]
-    """0 if it can push, 1 if it is in the gap. (nconmax)"""
+    """0 if it can push, 1 if it is in the gap, 3 if it moves nothing. (nconmax)"""
     contact_efc_address: NDArray[np.int32]
     """Its first row among constraints; -1 if it has none. (nconmax)"""
+    ne: int
+    """How many rows are of equalities; they come first."""
+    nf: int
+    """How many are of friction loss; they come next."""
+    nl: int
+    """How many are of limits; contacts come last."""
+    nefc: int
+    """How many rows there are."""
+    nJ: int
+    """How many entries the Jacobian has."""
+    efc_type: NDArray[np.int32]
+    """Kind of constraint. (nefcmax)"""
+    efc_id: NDArray[np.int32]
+    """Which equality, dof, joint, tendon or contact it is of. (nefcmax)"""
+    efc_J_rownnz: NDArray[np.int32]
+    """Entries of each row of the Jacobian. (nefcmax)"""
+    efc_J_rowadr: NDArray[np.int32]
+    """Where they start. (nefcmax)"""
+    efc_J_colind: NDArray[np.int32]
+    """Their dofs, in rising order. (nJmax)"""
+    efc_J_value: NDArray[np.float64]
+    """The entries; `efc_J` is dense or these, as opt.jacobian says. (nJmax)"""
+    efc_pos: NDArray[np.float64]
+    """Violation: of an equality, how far off; else the distance from the limit or surface. (nefcmax) [m or rad]"""
+    efc_margin: NDArray[np.float64]
+    """Distance below which the constraint acts. (nefcmax) [m or rad]"""
+    efc_frictionloss: NDArray[np.float64]
+    """Largest force of friction loss. (nefcmax) [N or N m]"""
+    efc_diagA: NDArray[np.float64]
+    """Diagonal of J M^-1 J', or what stands for it. (nefcmax)"""
+    efc_KBIP: NDArray[np.float64]
+    """Stiffness, damping, impedance and its slope. (nefcmax, 4)"""
+    efc_D: NDArray[np.float64]
+    """Constraint mass: 1 / R. (nefcmax)"""
+    efc_R: NDArray[np.float64]
+    """Regularisation. (nefcmax)"""
+    tendon_efcadr: NDArray[np.int32]
+    """First row of each tendon's limit, or -1. (ntendon)"""
+    efc_vel: NDArray[np.float64]
+    """Velocity along the row: J qvel. (nefcmax) [m/s or rad/s]"""
+    efc_aref: NDArray[np.float64]
+    """Acceleration that the constraint asks for. (nefcmax) [m/s^2 or rad/s^2]"""
+    efc_state: NDArray[np.int32]
+    """Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4. (nefcmax)"""
+    efc_force: NDArray[np.float64]
+    """Force of the constraint. (nefcmax) [N or N m]"""
+    contact_mu: NDArray[np.float64]
+    """Friction of the regularised cone. (nconmax)"""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]

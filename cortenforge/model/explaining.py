@@ -1,4 +1,4 @@
-"""Contacts in words: how stiff they are, how deep they will be, what the time step makes of them."""
+"""Contacts in words: how stiff they are, how deep they will be, what time steps make of them."""
 
 from __future__ import annotations
 
@@ -42,16 +42,23 @@ class ContactExplanation:
         head = f"contact of {self.geoms[0]!r} and {self.geoms[1]!r}, {1e3 * self.depth:.4g} mm deep"
         if self.physics is None:
             return f"{head}: it does not act"
+        spring = self.physics
         rows = (
             ("normal force", f"{self.force:.6g} N"),
-            ("effective mass", f"{self.physics.mass:.6g} kg"),
-            ("stiffness", f"{self.physics.stiffness:.6g} N/m"),
-            ("damping", f"{self.physics.damping:.6g} N s/m, {self.physics.dampratio:.3g} of critical"),
-            ("restitution", f"{self.physics.restitution:.3g}"),
-            ("time constant", f"{self.physics.timeconst:.3g} s"),
-            ("settling time", f"{self.physics.settling_time:.3g} s"),
+            ("effective mass", f"{spring.mass:.6g} kg"),
+            ("stiffness", f"{spring.stiffness:.6g} N/m"),
+            (
+                "damping",
+                f"{spring.damping:.6g} N s/m, {spring.dampratio:.3g} of critical",
+            ),
+            ("restitution", f"{spring.restitution:.3g}"),
+            ("time constant", f"{spring.timeconst:.3g} s"),
+            ("settling time", f"{spring.settling_time:.3g} s"),
             ("static depth", f"{1e3 * self.static_depth:.4g} mm under this force"),
-            ("largest time step", f"{self.physics.largest_timestep:.3g} s, now {self.timestep:.3g} s"),
+            (
+                "largest time step",
+                f"{spring.largest_timestep:.3g} s, now {self.timestep:.3g} s",
+            ),
         )
         lines = [head, *(f"  {name:18} {value}" for name, value in rows)]
         return "\n".join([*lines, *(f"  ! {problem}" for problem in self.problems)])
@@ -106,9 +113,7 @@ def _mass_along(data: Data, i: int) -> float:
     """Mass of both bodies along the normal, as one: 1 / (J M^-1 J')."""
     contact = data.contact[i]
     one, other = data.model.geom_bodyid[contact.geom]
-    row = contact.frame[:3] @ (
-        data.jac(contact.pos, other).jacp - data.jac(contact.pos, one).jacp
-    )
+    row = contact.frame[:3] @ (data.jac(contact.pos, other).jacp - data.jac(contact.pos, one).jacp)
     inverse = float(row @ data.solve_M(row))
     return 1.0 / inverse if inverse > 0.0 else math.inf
 

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = (
-    Enable.ENERGY | Enable.FWDINV | Enable.INVDISCRETE | Enable.OVERRIDE | Enable.SLEEP
-)
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.INVDISCRETE | Enable.OVERRIDE | Enable.SLEEP
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -111,23 +109,6 @@ def _acting_on(target: Transmission) -> Callable[[Model], str]:
     return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
 
 
-def _limits(model: Model) -> str:
-    return _named(model, "joint", np.flatnonzero(model.jnt_limited))
-
-
-def _friction(model: Model) -> str:
-    rough = np.flatnonzero(model.dof_frictionloss > 0)
-    return _named(model, "joint", np.unique(model.dof_jntid[rough]))
-
-
-def _tendon_limits(model: Model) -> str:
-    return _named(model, "tendon", np.flatnonzero(model.tendon_limited))
-
-
-def _tendon_friction(model: Model) -> str:
-    return _named(model, "tendon", np.flatnonzero(model.tendon_frictionloss > 0))
-
-
 def _heavy_around_geoms(model: Model) -> str:
     """Tendons with inertia whose path leads around a geom; descriptions of them are refused."""
     around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
@@ -136,13 +117,6 @@ def _heavy_around_geoms(model: Model) -> str:
     return _named(
         model, "tendon", np.flatnonzero(np.array(wraps, bool) & (model.tendon_armature != 0))
     )
-
-
-def _contacts(model: Model) -> str:
-    if not len(model.candidate_geom):
-        return ""
-    bodies = np.sort(model.geom_bodyid[model.candidate_geom[0]])
-    return f"for instance between bodies {_named(model, 'body', bodies)}"
 
 
 def _by_libccd(model: Model) -> str:
@@ -183,34 +157,9 @@ FEATURES: tuple[Feature, ...] = (
         _constraint(Disable.EQUALITY, _all("equality")),
         '<flag equality="disable"/> runs without them',
     ),
-    Feature(
-        "joint limits",
-        _constraint(Disable.LIMIT, _limits),
-        '<flag limit="disable"/> runs without them',
-    ),
-    Feature(
-        "joint friction loss",
-        _constraint(Disable.FRICTIONLOSS, _friction),
-        '<flag frictionloss="disable"/> runs without',
-    ),
-    Feature(
-        "tendon limits",
-        _constraint(Disable.LIMIT, _tendon_limits),
-        '<flag limit="disable"/> runs without them',
-    ),
-    Feature(
-        "tendon friction loss",
-        _constraint(Disable.FRICTIONLOSS, _tendon_friction),
-        '<flag frictionloss="disable"/> runs without',
-    ),
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
     Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
-    Feature(
-        "contacts",
-        _contacts,
-        '<flag contact="disable"/>, or contype="0" conaffinity="0" on geoms, runs without them',
-    ),
 )
 
 

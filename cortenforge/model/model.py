@@ -288,6 +288,7 @@ def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
         "nmocap*3": 3 * sizes["nmocap"],
         "nmocap*4": 4 * sizes["nmocap"],
         "nstate": sum(field.count_for(sizes) for field in STATE_FIELDS),
+        "nvpad": -(-sizes["nv"] // 4) * 4,
         "nwatched": front_words(WATCHED, sizes),
     }
 

@@ -119,15 +119,15 @@ class Queries:
         self._run_unit(jacobian.point_jacobian_rate, self._number("body", body))
         return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
 
-    def mul_M(self, vec: Any) -> np.ndarray:  # noqa: N802 - MuJoCo's name of the matrix
+    def mul_M(self, vec: Any) -> np.ndarray:
         """M times a vector (nv,), or times each row of an array (n, nv)."""
         return self._by_rows("vec", vec, inertia.multiply_inertia, self.query_result)
 
-    def solve_M(self, vec: Any) -> np.ndarray:  # noqa: N802
+    def solve_M(self, vec: Any) -> np.ndarray:
         """M^-1 times a vector (nv,), or times each row of an array (n, nv)."""
         return self._by_rows("vec", vec, inertia.solve_inertia, self.query_vec)
 
-    def full_M(self) -> np.ndarray:  # noqa: N802
+    def full_M(self) -> np.ndarray:
         """The joint-space inertia matrix, (nv, nv), with both of its halves."""
         model = self.model
         rows = np.repeat(np.arange(model.nv), model.M_rownnz)

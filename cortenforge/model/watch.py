@@ -14,6 +14,7 @@ import numpy as np
 from cortenforge.enums import Integrator, WrapType
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
+from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
 from cortenforge.model.sensing import look_at_sensors
 from cortenforge.model.touching import fit_bounds, look_at_contacts
@@ -36,6 +37,7 @@ def look_again(model: Model) -> None:
     if "geom_size" in names:
         fit_bounds(model, _seen(model)["geom_size"])
     look_at_contacts(model, names)
+    look_at_constraints(model)
     model.missing = len(missing_features(model))
     look_at_sensors(model)
     model.called = model.callbacks.bits

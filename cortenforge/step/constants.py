@@ -15,9 +15,11 @@ from cortenforge.enums import (
     Gain,
     GeomType,
     Integrator,
+    Jacobian,
     JointType,
     ObjType,
     SameFrame,
+    Solver,
     TendonType,
     Transmission,
     WrapType,
@@ -67,12 +69,19 @@ NO_SENSOR = int(Disable.SENSOR)
 NO_CLAMPCTRL = int(Disable.CLAMPCTRL)
 NO_ACTUATION = int(Disable.ACTUATION)
 NO_EULERDAMP = int(Disable.EULERDAMP)
+NO_ISLAND = int(Disable.ISLAND)
+NO_WARMSTART = int(Disable.WARMSTART)
+NO_REFSAFE = int(Disable.REFSAFE)
 NO_MULTICCD = int(Disable.MULTICCD)
 WITH_ENERGY = int(Enable.ENERGY)
 WITH_FWDINV = int(Enable.FWDINV)
 WITH_INVDISCRETE = int(Enable.INVDISCRETE)
 WITH_SLEEP = int(Enable.SLEEP)
 WITH_OVERRIDE = int(Enable.OVERRIDE)
+WITH_DIAGEXACT = int(Enable.DIAGEXACT)
+
+SPARSE_JACOBIAN = int(Jacobian.SPARSE)
+AUTO_JACOBIAN = int(Jacobian.AUTO)
 
 ON_JOINT = int(Transmission.JOINT)
 IN_PARENT = int(Transmission.JOINTINPARENT)
@@ -127,3 +136,5 @@ EQ_WELD = int(EqualityType.WELD)
 EQ_TENDON = int(EqualityType.TENDON)
 #: what an equality of bodies, not of sites, is between
 ON_BODIES = int(ObjType.BODY)
+CG = int(Solver.CG)
+NEWTON = int(Solver.NEWTON)

@@ -8,6 +8,9 @@ from cortenforge.step.actuation.force import actuation
 from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
+from cortenforge.step.constraint.reference import reference
+from cortenforge.step.constraint.rows import clear
+from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, motion_axes, subtree_centres
@@ -18,6 +21,7 @@ from cortenforge.step.position.tendons import tendons
 from cortenforge.step.position.transmission import transmission
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.kinds import POTENTIALS
+from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.sensing.position import sense_positions
 from cortenforge.step.sensing.velocity import sense_velocities
 from cortenforge.step.sleeping.rest import (
@@ -28,6 +32,7 @@ from cortenforge.step.sleeping.rest import (
     rest_readings,
 )
 from cortenforge.step.sleeping.wake import wake_by_equalities, wake_touched
+from cortenforge.step.solve.stage import constrain
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 from cortenforge.step.velocity.bias import bias
 from cortenforge.step.velocity.com_velocity import com_velocity
@@ -89,6 +94,10 @@ def positions(m, d, observed: int, touching: int):
         rouse(m, d)
     if touching != 0:
         find_contacts(m, d)
+        if m.constraining != 0:
+            make_rows(m, d)
+        else:
+            clear(d)
     if m.nactuator > 0:
         transmission(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
@@ -112,11 +121,13 @@ def rouse(m, d):
 
 
 @kernel(lanes=True)
-def motions(m, d, observed: int):
+def motions(m, d, observed: int, touching: int):
     """Everything that follows from velocities.  Mirrors mj_fwdVelocity, sensors and energy."""
     if m.nactuator > 0:
         actuator_velocity(m, d)
     velocity(m, d)
+    if touching != 0 and m.constraining != 0:
+        reference(m, d)
     if observed != 0:
         sense_velocities(m, d)
         if m.opt_enableflags & WITH_ENERGY != 0:
@@ -140,7 +151,7 @@ def smooth(m, d, observed: int, touching: int):
     """Forward dynamics without constraints.
 
     observed: energy and readings of sensors are wanted, too.
-    touching: contacts are wanted, too; nothing here depends on them.
+    touching: contacts and rows of constraints are wanted, too; nothing else depends on them.
     """
     before_forces(m, d, observed, touching)
     forces(m, d)
@@ -150,7 +161,7 @@ def smooth(m, d, observed: int, touching: int):
 def before_forces(m, d, observed: int, touching: int):
     """All that does not depend on controls, and then the controls."""
     positions(m, d, observed, touching)
-    motions(m, d, observed)
+    motions(m, d, observed, touching)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
 
@@ -181,7 +192,11 @@ def up_to_controls(m, d, observed: int):
 def from_controls(m, d, observed: int):
     """The rest of it."""
     forces(m, d)
-    unconstrained(m, d)
+    if m.constraining != 0:
+        constrain(m, d)
+    else:
+        unconstrained(m, d)
+    limit_forces(m, d)
     if observed != 0:
         sense_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:

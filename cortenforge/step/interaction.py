@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial, vec3
 from cortenforge.math.spatial import cross_force, momentum_of, wrench_about
 from cortenforge.step.constants import NO_GRAVITY
+from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 from cortenforge.step.held import contact_pushes, equality_pulls
 from cortenforge.step.pulls import tendon_pulls
 
@@ -26,9 +27,9 @@ def interaction_forces(m, d):
 
     for b in range(1, m.nbody):
         d.cfrc_ext[b] = external_force(m, d, b)
-    if m.ncandidate > 0:
+    if m.constraining & CONTACTS != 0:
         contact_pushes(m, d)
-    if m.neq > 0:
+    if m.constraining & EQUALITIES != 0:
         equality_pulls(m, d)
     if m.ntendon > 0:
         tendon_pulls(m, d)

@@ -19,7 +19,7 @@ from cortenforge.step.solve.update import forces_at
 def inverse(m, d):
     """Which applied force makes qacc?  Mirrors mj_inverse."""
     positions(m, d, 1, 1)
-    motions(m, d, 1)
+    motions(m, d, 1, 1)
     begin_inverse(m, d)
     sense_accelerations(m, d)
     end_inverse(m, d)
@@ -30,7 +30,11 @@ def begin_inverse(m, d):
     """Forces of constraints at the acceleration that is given."""
     if m.opt_enableflags & WITH_INVDISCRETE != 0:
         continuous_acceleration(m, d)
-    forces_at(m, d)
+    if m.constraining != 0:
+        forces_at(m, d)
+    else:
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = 0.0
 
 
 @kernel(lanes=True)
@@ -71,7 +75,8 @@ def compare_inverse(m, d):
     """
     d.solver_fwdinv[0] = 0.0
     d.solver_fwdinv[1] = 0.0
-    compare_constrained(m, d)
+    if m.constraining != 0:
+        compare_constrained(m, d)
 
 
 @kernel(unit=True)

@@ -48,7 +48,8 @@ def tensions(m, d):
             out = m.actuator_outadr[a]
             force = m.actuator_gear[out, 0] * d.actuator_force[out]
             d.ten_tension[m.actuator_trnid[a, 0]] += force
-    row_tensions(m, d)
+    if m.constraining != 0:
+        row_tensions(m, d)
 
 
 @kernel(unit=True)

@@ -134,7 +134,9 @@ def test_pushes_are_mujocos(both):
 
 def test_answers_are_their_own():
     """What is given back does not change with the next question; nothing to move is fine."""
-    data = cf.Model.from_mjcf("<mujoco><worldbody><body name='b'/></worldbody></mujoco>").make_data()
+    data = cf.Model.from_mjcf(
+        "<mujoco><worldbody><body name='b'/></worldbody></mujoco>"
+    ).make_data()
     data.forward()
     assert data.jac_body("b").jacp.shape == (3, 0) and data.full_M().shape == (0, 0)
     assert data.mul_M([]).shape == (0,) and data.contact_forces().shape == (0, 6)

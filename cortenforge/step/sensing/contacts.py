@@ -84,7 +84,8 @@ def has(m, g: int, kind: int, number: int):
         while b > number:
             b = m.body_parentid[b]
         return b == number
-    return kind == ANYTHING or kind == SITE
+    # where it has to be is asked before
+    return kind == ANYTHING if kind != SITE else True
 
 
 @kernel

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import LIMIT_JOINT, LIMIT_TENDON
+from cortenforge.step.constraint.kinds import LIMITS
 from cortenforge.step.sensing.kinds import (
     ACC,
     FIRST_LIMIT,
     LAST_LIMIT,
     POS,
-    TENDONLIMITFRC,
     TENDONLIMITPOS,
-    TENDONLIMITVEL,
 )
 from cortenforge.step.sensing.report import report
 
@@ -40,25 +39,26 @@ def limit_sensors(m, d, stage: int):
 @kernel
 def limit_row(m, d, kind: int, number: int):
     """The first row of the limits of a joint or tendon; -1 if none acts."""
-    of_tendon = kind == TENDONLIMITPOS or kind == TENDONLIMITVEL or kind == TENDONLIMITFRC
-    wanted = LIMIT_TENDON if of_tendon else LIMIT_JOINT
+    # types of tendons come behind those of joints
+    wanted = LIMIT_TENDON if kind >= TENDONLIMITPOS else LIMIT_JOINT
     for row in range(d.ne + d.nf, d.ne + d.nf + d.nl):
         if d.efc_type[row] == wanted and d.efc_id[row] == number:
             return row
     return -1
 
 
-@kernel(lanes=True, unit=True)
+@kernel(lanes=True)
 def limit_forces(m, d):
     """Force of each limit; that of the first one if both of an object act."""
     for j in range(m.njnt):
         d.jnt_limit_frc[j] = 0.0
     for i in range(m.ntendon):
         d.ten_limit_frc[i] = 0.0
-    collect_limits(m, d)
+    if m.constraining & LIMITS != 0:
+        collect_limits(m, d)
 
 
-@kernel
+@kernel(unit=True)
 def collect_limits(m, d):
     """Forces out of the rows of limits, the first of an object last."""
     for back in range(d.nl):

@@ -1,4 +1,4 @@
-"""Tactile sensors: how deep the vertices of a mesh are in what touches its body, and how they slide."""
+"""Tactile sensors: how deep vertices of a mesh are in what touches its body, how they slide."""
 
 from __future__ import annotations
 

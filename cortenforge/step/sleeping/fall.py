@@ -74,7 +74,7 @@ def stop(m, d, tree: int):
 def evaluate_again(m, d):
     """Everything behind positions.  Mirrors mj_forwardSkip(mjSTAGE_POS)."""
     keep_readings(m, d)
-    motions(m, d, 1)
+    motions(m, d, 1, 1)
     forces(m, d)
     unconstrained(m, d)
     sense_accelerations(m, d)

@@ -14,6 +14,7 @@ from cortenforge.step.constants import (
     QUADRATIC,
     SATISFIED,
 )
+from cortenforge.step.solve.cones import BOTTOM, TOP, zone_of
 
 
 @kernel(unit=True)
@@ -77,12 +78,13 @@ def force_of_contact(d, contact: int, row: int):
         u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
         square += u * u
     n, t = d.efc_force[row] * mu, math.sqrt(square)
+    zone = zone_of(n, t, mu)
     state = IN_CONE
-    if n >= mu * t or (t <= 0.0 and n >= 0.0):
+    if zone == TOP:
         state = SATISFIED
         for k in range(row, row + dim):
             d.efc_force[k] = 0.0
-    elif mu * n + t <= 0.0 or (t <= 0.0 and n < 0.0):
+    elif zone == BOTTOM:
         state = QUADRATIC
         for k in range(row, row + dim):
             d.efc_force[k] = -d.efc_D[k] * d.efc_force[k]

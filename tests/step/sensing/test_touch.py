@@ -29,7 +29,9 @@ def test_readings_are_mujocos(cone):
         place = " ".join(map(str, rng.uniform(-0.3, 0.3, 3)))
         turn = " ".join(map(str, rng.uniform(-90, 90, 3)))
         size = " ".join(map(str, rng.uniform(0.02, 0.2, 3)))
-        sites += f'<site name="s{n}" type="{ZONES[n % 5]}" pos="{place}" euler="{turn}" size="{size}"/>'
+        sites += (
+            f'<site name="s{n}" type="{ZONES[n % 5]}" pos="{place}" euler="{turn}" size="{size}"/>'
+        )
         sensors += f'<touch site="s{n}"/>'
     both = pair(TOUCHED.format(cone=cone, sites=sites, sensors=sensors))
     for _ in range(3):

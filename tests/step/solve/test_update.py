@@ -43,7 +43,9 @@ def test_forces_are_mujocos(cone):
         for name in ("efc_force", "qfrc_constraint"):
             wanted = getattr(both.theirs, name)
             ours = getattr(both.data, name)[: len(wanted)]
-            np.testing.assert_allclose(ours, wanted, atol=1e-11 * np.abs(wanted).max(), err_msg=name)
+            np.testing.assert_allclose(
+                ours, wanted, atol=1e-11 * np.abs(wanted).max(), err_msg=name
+            )
         seen |= set(both.theirs.efc_state.tolist())
     possible = set(map(int, ConstraintState))
     assert seen == (possible if cone == "elliptic" else possible - {ConstraintState.CONE})

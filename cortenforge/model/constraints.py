@@ -1,0 +1,37 @@
+"""What kernels want to know about the constraints of a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Disable
+from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES, FRICTIONS, LIMITS
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+
+def look_at_constraints(model: Model) -> None:
+    """Take over which kinds of constraints there may be; the list of candidates is made before."""
+    off = Disable(model.opt.disableflags)
+    kinds = {
+        EQUALITIES: model.neq > 0 and not off & Disable.EQUALITY,
+        FRICTIONS: _rough(model) and not off & Disable.FRICTIONLOSS,
+        LIMITS: _limited(model) and not off & Disable.LIMIT,
+        # switched off, contacts have no candidates
+        CONTACTS: len(model.candidate_geom) > 0,
+    }
+    possible = model.nv > 0 and not off & Disable.CONSTRAINT
+    model.constraining = sum(kind for kind, there in kinds.items() if there) if possible else 0
+
+
+def _rough(model: Model) -> bool:
+    """Whether anything has friction loss."""
+    return bool(np.any(model.dof_frictionloss != 0) or np.any(model.tendon_frictionloss > 0))
+
+
+def _limited(model: Model) -> bool:
+    """Whether anything has limits."""
+    return bool(np.any(model.jnt_limited) or np.any(model.tendon_limited))

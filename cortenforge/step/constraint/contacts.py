@@ -1,0 +1,161 @@
+"""Rows of contacts: how dofs move the two bodies against each other, along a cone's directions."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import angular
+from cortenforge.step.constants import (
+    CONTACT_ELLIPTIC,
+    CONTACT_FRICTIONLESS,
+    CONTACT_PYRAMIDAL,
+)
+from cortenforge.step.constraint.impedance import (
+    DAMPING_RATIO,
+    TIME_CONSTANT,
+    damping_of,
+    impedance_of,
+    reference_of,
+    soften,
+    stiffness_of,
+)
+from cortenforge.step.constraint.rows import claim, count_apart, describe, is_sparse, moved
+from cortenforge.step.push import last_dof
+
+#: why a contact has no rows: it moves nothing
+MOVES_NOTHING = 3
+
+
+@kernel(unit=True)
+def contact_rows(m, d):
+    """Rows of all contacts that push.  Mirrors mj_instantiateContact."""
+    for c in range(d.ncon):
+        if d.contact_exclude[c] == 0:
+            add_contact(m, d, c)
+
+
+@kernel
+def add_contact(m, d, c: int):
+    """Rows of one contact: one, two an edge pair of a pyramid, or one a direction of a cone."""
+    one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+    nnz = count_apart(m, last_dof(m, one), last_dof(m, other))
+    dim = d.contact_dim[c]
+    kind, size = CONTACT_FRICTIONLESS, 1
+    if dim > 1:
+        kind = CONTACT_PYRAMIDAL if m.opt_cone == 0 else CONTACT_ELLIPTIC
+        size = 2 * (dim - 1) if m.opt_cone == 0 else dim
+    if nnz == 0 and is_sparse(m):
+        d.contact_exclude[c] = MOVES_NOTHING
+    else:
+        row = claim(d, size, nnz)
+        if row >= 0:
+            d.contact_efc_address[c] = row
+            add_entries(m, d, c, row, size, kind, one, other)
+            describe_contact(m, d, c, row, size, kind)
+            weigh_contact(m, d, c, row, one, other)
+
+
+@kernel
+def add_entries(m, d, c: int, row: int, size: int, kind: int, one: int, other: int):
+    """Entries of a contact's rows, from the last dof that moves one of the bodies up.
+
+    Dofs that move both move them alike.
+    """
+    frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
+    to_one = pos - d.subtree_com[m.body_rootid[one]]
+    to_other = pos - d.subtree_com[m.body_rootid[other]]
+    nnz = d.efc_J_rownnz[row]
+    at = d.efc_J_rowadr[row] + nnz
+    i, j = last_dof(m, one), last_dof(m, other)
+    while i != j:
+        at -= 1
+        dof = max(i, j)
+        axis = d.cdof[dof]
+        if i > j:
+            move, turn = -moved(axis, to_one), -angular(axis)
+            i = m.dof_parentid[i]
+        else:
+            move, turn = moved(axis, to_other), angular(axis)
+            j = m.dof_parentid[j]
+        for k in range(size):
+            d.efc_J_colind[at + k * nnz] = dof
+        along = frame @ move
+        around = frame @ turn
+        if kind == CONTACT_PYRAMIDAL:
+            enter_pyramid(d, c, at, nnz, dim, along, around)
+        else:
+            enter_cone(d, at, nnz, dim, along, around)
+
+
+@kernel
+def enter_pyramid(d, c: int, at: int, nnz: int, dim: int, along, around):
+    """A dof's entries of pairs of edges: the normal, and a direction of friction either way."""
+    enter_edges(d, at, nnz, along.x, d.contact_friction[c, 0] * along.y)
+    enter_edges(d, at + 2 * nnz, nnz, along.x, d.contact_friction[c, 1] * along.z)
+    if dim > 3:
+        enter_edges(d, at + 4 * nnz, nnz, along.x, d.contact_friction[c, 2] * around.x)
+    if dim > 4:
+        enter_edges(d, at + 6 * nnz, nnz, along.x, d.contact_friction[c, 3] * around.y)
+        enter_edges(d, at + 8 * nnz, nnz, along.x, d.contact_friction[c, 4] * around.z)
+
+
+@kernel
+def enter_edges(d, at: int, nnz: int, normal, friction):
+    """A dof's entries of two edges that are opposite to each other."""
+    d.efc_J_value[at] = normal + friction
+    d.efc_J_value[at + nnz] = normal - friction
+
+
+@kernel
+def enter_cone(d, at: int, nnz: int, dim: int, along, around):
+    """A dof's entries of the normal, the tangents, spin and rolling, as many as there are."""
+    d.efc_J_value[at] = along.x
+    if dim > 1:
+        d.efc_J_value[at + nnz] = along.y
+        d.efc_J_value[at + 2 * nnz] = along.z
+    if dim > 3:
+        d.efc_J_value[at + 3 * nnz] = around.x
+    if dim > 4:
+        d.efc_J_value[at + 4 * nnz] = around.y
+        d.efc_J_value[at + 5 * nnz] = around.z
+
+
+@kernel
+def describe_contact(m, d, c: int, row: int, size: int, kind: int):
+    """Where a contact is and how stiff; the other directions of a cone are nowhere, and damped."""
+    dist, margin = d.contact_dist[c], d.contact_includemargin[c]
+    impedance, slope, high = impedance_of(d.contact_solimp, c, dist - margin)
+    first, second = reference_of(m, d.contact_solref, c, TIME_CONSTANT, DAMPING_RATIO)
+    stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
+    describe(d, row, kind, c, dist, margin, 0.0)
+    soften(d, row, stiffness, damping, impedance, slope)
+    if kind == CONTACT_PYRAMIDAL:
+        for k in range(1, size):
+            describe(d, row + k, kind, c, dist, margin, 0.0)
+            soften(d, row + k, stiffness, damping, impedance, slope)
+    elif kind == CONTACT_ELLIPTIC:
+        one, other = reference_of(m, d.contact_solreffriction, c, 0.0, 0.0)
+        if one != 0.0 or other != 0.0:
+            damping = damping_of(one, other, high)
+        for k in range(1, size):
+            describe(d, row + k, kind, c, 0.0, 0.0, 0.0)
+            soften(d, row + k, 0.0, damping, impedance, slope)
+
+
+@kernel
+def weigh_contact(m, d, c: int, row: int, one: int, other: int):
+    """What stands for the diagonal of J M^-1 J': inverse weights of both bodies.
+
+    Mirrors mj_diagApprox.
+    """
+    moving = m.body_invweight0[one, 0] + m.body_invweight0[other, 0]
+    turning = m.body_invweight0[one, 1] + m.body_invweight0[other, 1]
+    dim = d.contact_dim[c]
+    if d.efc_type[row] == CONTACT_PYRAMIDAL:
+        for k in range(dim - 1):
+            mu = d.contact_friction[c, k]
+            weight = moving + mu * mu * (moving if k < 2 else turning)
+            d.efc_diagA[row + 2 * k] = weight
+            d.efc_diagA[row + 2 * k + 1] = weight
+    else:
+        for k in range(dim):
+            d.efc_diagA[row + k] = moving if k < 3 else turning

@@ -1,0 +1,135 @@
+"""Rows of friction loss and of limits, of joints and of tendons."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.rotation import rotation_vector, unit_quat
+from cortenforge.math.vector import norm, unit
+from cortenforge.step.constants import (
+    BALL,
+    FREE,
+    FRICTION_DOF,
+    FRICTION_TENDON,
+    LIMIT_JOINT,
+    LIMIT_TENDON,
+    WITH_SLEEP,
+)
+from cortenforge.step.constraint.impedance import soften_all, soften_friction
+from cortenforge.step.constraint.rows import claim, describe, enter, keep
+from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.sleeping.numbers import ASLEEP
+from cortenforge.step.sleeping.state import is_asleep, tendon_state
+
+
+@kernel
+def friction_rows(m, d):
+    """Friction loss of dofs and tendons.  Mirrors mj_instantiateFriction."""
+    for i in range(m.nv):
+        if m.dof_frictionloss[i] != 0.0 and not dof_sleeps(m, d, i):
+            row = claim(d, 1, 1)
+            if row >= 0:
+                enter(d, d.efc_J_rowadr[row], i, 1.0)
+                describe(d, row, FRICTION_DOF, i, 0.0, 0.0, m.dof_frictionloss[i])
+                d.efc_diagA[row] = m.dof_invweight0[i]
+                soften_friction(m, d, row, m.dof_solref, m.dof_solimp, i)
+    for t in range(m.ntendon):
+        if m.tendon_frictionloss[t] > 0.0 and not tendon_sleeps(m, d, t):
+            row = tendon_row(m, d, t, 1.0)
+            if row >= 0:
+                describe(d, row, FRICTION_TENDON, t, 0.0, 0.0, m.tendon_frictionloss[t])
+                d.efc_diagA[row] = m.tendon_invweight0[t]
+                soften_friction(m, d, row, m.tendon_solref_fri, m.tendon_solimp_fri, t)
+
+
+@kernel
+def dof_sleeps(m, d, i: int):
+    """Whether a dof's tree sleeps."""
+    return m.opt_enableflags & WITH_SLEEP != 0 and is_asleep(d, m.dof_treeid[i])
+
+
+@kernel
+def tendon_sleeps(m, d, t: int):
+    """Whether all that a tendon joins sleeps."""
+    return m.opt_enableflags & WITH_SLEEP != 0 and tendon_state(m, d, t) == ASLEEP
+
+
+@kernel
+def tendon_row(m, d, t: int, sign):
+    """A row along a tendon, either way; -1 if there is no room, or nothing in it."""
+    nnz = m.ten_J_rownnz[t]
+    first = d.nefc
+    row = -1
+    if nnz > 0:
+        row = claim(d, 1, nnz)
+    if row >= 0:
+        at, start = d.efc_J_rowadr[row], m.ten_J_rowadr[t]
+        for k in range(nnz):
+            enter(d, at + k, m.ten_J_colind[start + k], sign * d.ten_J[start + k])
+        if not keep(m, d, row, 1):
+            row = -1
+    if d.tendon_efcadr[t] < 0:
+        d.tendon_efcadr[t] = first
+    return row
+
+
+@kernel
+def limit_rows(m, d):
+    """Limits that are nearer than their margin.  Mirrors mj_instantiateLimit."""
+    for j in range(m.njnt):
+        if m.jnt_limited[j] != 0 and not dof_sleeps(m, d, m.jnt_dofadr[j]):
+            if m.jnt_type[j] == BALL:
+                limit_ball(m, d, j)
+            elif m.jnt_type[j] != FREE:
+                position = d.qpos[m.jnt_qposadr[j]]
+                limit_joint(m, d, j, position - m.jnt_range[j, 0], 1.0)
+                limit_joint(m, d, j, m.jnt_range[j, 1] - position, -1.0)
+    for t in range(m.ntendon):
+        if m.tendon_limited[t] != 0 and not tendon_sleeps(m, d, t):
+            limit_tendon(m, d, t, d.ten_length[t] - m.tendon_range[t, 0], 1.0)
+            limit_tendon(m, d, t, m.tendon_range[t, 1] - d.ten_length[t], -1.0)
+
+
+@kernel
+def limit_joint(m, d, j: int, dist, sign):
+    """One side of a hinge or a slide."""
+    if dist < m.jnt_margin[j]:
+        row = claim(d, 1, 1)
+        if row >= 0:
+            enter(d, d.efc_J_rowadr[row], m.jnt_dofadr[j], sign)
+            describe_limit(m, d, row, j, dist)
+
+
+@kernel
+def limit_ball(m, d, j: int):
+    """The angle of a ball joint, whatever its axis."""
+    turn = rotation_vector(unit_quat(quat_at(d.qpos, m.jnt_qposadr[j])))
+    dist = max(m.jnt_range[j, 0], m.jnt_range[j, 1]) - norm(turn)
+    if dist < m.jnt_margin[j]:
+        row = claim(d, 1, 3)
+        if row >= 0:
+            axis = unit(turn)
+            at, dof = d.efc_J_rowadr[row], m.jnt_dofadr[j]
+            enter(d, at, dof, -axis.x)
+            enter(d, at + 1, dof + 1, -axis.y)
+            enter(d, at + 2, dof + 2, -axis.z)
+            describe_limit(m, d, row, j, dist)
+
+
+@kernel
+def describe_limit(m, d, row: int, j: int, dist):
+    """What the limit of a joint is like."""
+    describe(d, row, LIMIT_JOINT, j, dist, m.jnt_margin[j], 0.0)
+    d.efc_diagA[row] = m.dof_invweight0[m.jnt_dofadr[j]]
+    soften_all(m, d, row, 1, m.jnt_solref, m.jnt_solimp, j, dist - m.jnt_margin[j])
+
+
+@kernel
+def limit_tendon(m, d, t: int, dist, sign):
+    """One side of a tendon's length."""
+    margin = m.tendon_margin[t]
+    if dist < margin:
+        row = tendon_row(m, d, t, sign)
+        if row >= 0:
+            describe(d, row, LIMIT_TENDON, t, dist, margin, 0.0)
+            d.efc_diagA[row] = m.tendon_invweight0[t]
+            soften_all(m, d, row, 1, m.tendon_solref_lim, m.tendon_solimp_lim, t, dist - margin)

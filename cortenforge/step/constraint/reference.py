@@ -1,0 +1,69 @@
+"""What constraints ask for: velocities along rows, and accelerations that lead back."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constraint.kinds import CONTACTS
+
+
+@kernel(unit=True)
+def reference(m, d):
+    """Velocity and reference acceleration of all rows.  Mirrors mj_referenceConstraint."""
+    for row in range(d.nefc):
+        start = d.efc_J_rowadr[row]
+        speed = 0.0
+        for at in range(start, start + d.efc_J_rownnz[row]):
+            speed += d.efc_J_value[at] * d.qvel[d.efc_J_colind[at]]
+        d.efc_vel[row] = speed
+    if m.constraining & CONTACTS != 0:
+        for c in range(d.ncon):
+            if d.contact_efc_address[c] >= 0:
+                slide_past(m, d, c)
+    for row in range(d.nefc):
+        depth = d.efc_pos[row] - d.efc_margin[row]
+        pull = d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2] * depth
+        d.efc_aref[row] = -d.efc_KBIP[row, 1] * d.efc_vel[row] - pull
+    if m.constraining & CONTACTS != 0:
+        for c in range(d.ncon):
+            if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
+                stick(m, d, c)
+
+
+@kernel
+def slide_past(m, d, c: int):
+    """Add how surfaces move past each other, by themselves, to a contact's velocity.
+
+    Mirrors mj_addSurfaceVel: along the tangents, and spin.
+    """
+    moving = d.contact_surfacevel[c]
+    row, dim = d.contact_efc_address[c], d.contact_dim[c]
+    if dim > 1 and (moving.x != 0.0 or moving.y != 0.0 or moving.z != 0.0):
+        add_slide(m, d, c, row, 0, moving.x)
+        add_slide(m, d, c, row, 1, moving.y)
+        if dim > 3:
+            add_slide(m, d, c, row, 2, moving.z)
+
+
+@kernel
+def add_slide(m, d, c: int, row: int, k: int, speed):
+    """Add a speed along one direction of friction: to its row, or both edges that lean on it."""
+    if m.opt_cone == 0:
+        part = d.contact_friction[c, k] * speed
+        d.efc_vel[row + 2 * k] += part
+        d.efc_vel[row + 2 * k + 1] -= part
+    else:
+        d.efc_vel[row + 1 + k] += speed
+
+
+@kernel
+def stick(m, d, c: int):
+    """Shift the cone of a contact that pulls, so that it pushes as deep as without.
+
+    Mirrors mj_adhesionRef.
+    """
+    row, dim, pull = d.contact_efc_address[c], d.contact_dim[c], d.contact_adhesion[c]
+    if dim == 1 or m.opt_cone != 0:
+        d.efc_aref[row] += d.efc_R[row] * pull
+    else:
+        for k in range(2 * (dim - 1)):
+            d.efc_aref[row + k] += d.efc_R[row + k] * pull / (2.0 * (dim - 1.0))

@@ -1,0 +1,143 @@
+"""The list of rows: how a constraint adds to it, and what to do when it is too short.
+
+Rows that find no room are counted all the same, so that a step which is taken again has room for
+all of them.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_constraint import NEFCMAX, NJMAX
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import cross
+from cortenforge.step.constants import AUTO_JACOBIAN, SPARSE_JACOBIAN
+from cortenforge.step.status import need
+
+#: with so many dofs, an automatic choice is a sparse Jacobian
+MANY_DOFS = 60
+
+
+@kernel
+def is_sparse(m):
+    """Whether MuJoCo has a sparse Jacobian: then rows count that happen to be all zero."""
+    many = m.opt_jacobian == AUTO_JACOBIAN and m.nv >= MANY_DOFS
+    return m.opt_jacobian == SPARSE_JACOBIAN or many
+
+
+@kernel
+def claim(d, size: int, nnz: int):
+    """The first of some more rows, with so many entries each; -1 if there is no room for them."""
+    row, at = d.nefc, d.nJ
+    d.nefc = row + size
+    d.nJ = at + size * nnz
+    found = -1
+    if row + size <= d.nefcmax and at + size * nnz <= d.nJmax:
+        for k in range(size):
+            d.efc_J_rownnz[row + k] = nnz
+            d.efc_J_rowadr[row + k] = at + k * nnz
+        found = row
+    return found
+
+
+@kernel
+def is_empty(d, row: int, size: int):
+    """Whether all entries of some rows are zero."""
+    start = d.efc_J_rowadr[row]
+    found = True
+    for at in range(start, start + size * d.efc_J_rownnz[row]):
+        if d.efc_J_value[at] != 0.0:
+            found = False
+    return found
+
+
+@kernel
+def keep(m, d, row: int, size: int):
+    """Whether rows just made stay: a dense Jacobian has none that are all zero.
+
+    Mirrors mj_addConstraint, for all that is no contact.
+    """
+    kept = is_sparse(m) or not is_empty(d, row, size)
+    if not kept:
+        d.nefc = row
+        d.nJ = d.efc_J_rowadr[row]
+    return kept
+
+
+@kernel
+def describe(d, row: int, kind: int, number: int, pos, margin, loss):
+    """What a row is of, and where its constraint is."""
+    d.efc_type[row] = kind
+    d.efc_id[row] = number
+    d.efc_pos[row] = pos
+    d.efc_margin[row] = margin
+    d.efc_frictionloss[row] = loss
+
+
+@kernel
+def enter(d, at: int, dof: int, value):
+    """One entry of the Jacobian."""
+    d.efc_J_colind[at] = dof
+    d.efc_J_value[at] = value
+
+
+@kernel
+def moved(s, offset):
+    """Velocity at an offset from a tree's centre by a unit of velocity along a motion axis."""
+    return linear(s) + cross(angular(s), offset)
+
+
+@kernel
+def count_apart(m, i: int, j: int):
+    """How many dofs move one of two bodies alone; i and j are the last dofs that move them."""
+    count = 0
+    while i != j:
+        count += 1
+        # dofs have higher numbers than those above them
+        if i > j:
+            i = m.dof_parentid[i]
+        else:
+            j = m.dof_parentid[j]
+    return count
+
+
+@kernel
+def ask_for_rows(d):
+    """A list that was too short has to be longer; until then there are no rows.
+
+    Solvers read rows in fours, so there is room for whole fours.
+    """
+    wanted = (d.nefc + 3) & -4
+    full = False
+    if wanted > d.nefcmax:
+        need(d, NEFCMAX, wanted)
+        full = True
+    elif d.nJ > d.nJmax:
+        need(d, NJMAX, d.nJ)
+        full = True
+    if full:
+        clear(d)
+    return full
+
+
+@kernel(lanes=True)
+def clear(d):
+    """No rows at all."""
+    d.ne = 0
+    d.nf = 0
+    d.nl = 0
+    d.nefc = 0
+    d.nJ = 0
+
+
+@kernel
+def fill_up(d):
+    """Rows behind the last one, up to a multiple of four, that do nothing."""
+    row = d.nefc
+    while row & 3 != 0:
+        d.efc_J_rownnz[row] = 0
+        d.efc_J_rowadr[row] = d.nJ
+        d.efc_D[row] = 0.0
+        d.efc_R[row] = 0.0
+        d.efc_aref[row] = 0.0
+        d.efc_frictionloss[row] = 0.0
+        row += 1

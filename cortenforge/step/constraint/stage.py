@@ -1,0 +1,38 @@
+"""All rows of constraints of a world, in MuJoCo's order."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constraint.contacts import contact_rows
+from cortenforge.step.constraint.impedance import regularise_rows
+from cortenforge.step.constraint.kinds import CONTACTS, FRICTIONS, LIMITS
+from cortenforge.step.constraint.limits import friction_rows, limit_rows
+from cortenforge.step.constraint.rows import ask_for_rows, clear, fill_up
+from cortenforge.step.status import well
+
+
+@kernel(unit=True)
+def make_rows(m, d):
+    """Everything of constraints that follows from positions.  Mirrors mj_makeConstraint."""
+    clear(d)
+    # a world that asks for room for its contacts has no contacts yet
+    if well(d):
+        for t in range(m.ntendon):
+            d.tendon_efcadr[t] = -1
+        add_rows(m, d)
+        if not ask_for_rows(d):
+            regularise_rows(m, d)
+            fill_up(d)
+
+
+@kernel
+def add_rows(m, d):
+    """Rows of all constraints, one kind after the other."""
+    if m.constraining & FRICTIONS != 0:
+        friction_rows(m, d)
+    d.nf = d.nefc - d.ne
+    if m.constraining & LIMITS != 0:
+        limit_rows(m, d)
+    d.nl = d.nefc - d.ne - d.nf
+    if m.constraining & CONTACTS != 0:
+        contact_rows(m, d)

@@ -1,0 +1,109 @@
+"""Conjugate gradients for the constraints of an island.  Mirrors mj_solCG.
+
+Nonlinear, preconditioned by M, with the rule of Hager and Zhang for the next direction.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, select
+from cortenforge.step.solve.dofs import (
+    along_search,
+    dot,
+    inertia_scale,
+    move,
+    smooth_gradient,
+    solve_m,
+    squared,
+    warm_cost,
+)
+from cortenforge.step.solve.report import report
+from cortenforge.step.solve.rows import (
+    advance,
+    line_search,
+    prepare_search,
+    slope_at,
+    start,
+    subtract_forces,
+)
+
+#: how far the rule may lead uphill, as Hager and Zhang have it
+LEAST = 0.01
+
+
+@kernel
+def precondition(d, n: int):
+    """iMgrad = M^-1 grad."""
+    for i in range(n):
+        d.iMgrad[i] = d.igrad[i]
+    solve_m(d, n, d.iMgrad)
+
+
+@kernel
+def restart(d, n: int):
+    """Search along the gradient, as M sees it."""
+    for i in range(n):
+        d.isearch[i] = -d.iMgrad[i]
+
+
+@kernel
+def next_direction(d, n: int):
+    """A direction conjugate to the last one."""
+    turned, turned_M, along, ahead = 0.0, 0.0, 0.0, 0.0
+    for i in range(n):
+        change = d.igrad[i] - d.ilast_grad[i]
+        turned += change * d.iMgrad[i]
+        turned_M += change * (d.iMgrad[i] - d.ilast_Mgrad[i])
+        along += change * d.isearch[i]
+        ahead += d.isearch[i] * d.igrad[i]
+    length = math.sqrt(squared(n, d.isearch))
+    least = -1.0 / (length * min(LEAST, math.sqrt(squared(n, d.ilast_grad))))
+    beta = max(least, (turned - 2.0 * turned_M / along * ahead) / along)
+    # false for nan: then along is zero, and there is nothing to be conjugate to
+    usable = abs(beta) < 1e300
+    for i in range(n):
+        d.isearch[i] = select(usable, beta * d.isearch[i], 0.0) - d.iMgrad[i]
+    if not dot(n, d.isearch, d.igrad) < 0.0:
+        restart(d, n)
+
+
+@kernel
+def keep_gradient(d, n: int):
+    """Remember the gradient for the next direction."""
+    for i in range(n):
+        d.ilast_grad[i] = d.igrad[i]
+        d.ilast_Mgrad[i] = d.iMgrad[i]
+
+
+@kernel(unit=True)
+def cg(m, d, island: int):
+    """The acceleration that minimises the cost of an island."""
+    n, rows = d.island_n, d.island_rows
+    bounded, cones = d.island_bounded, d.island_cones
+    tolerance = m.opt_tolerance
+    scale = inertia_scale(d, n)
+    start(d, n, bounded, rows, cones, warm_cost(d, n))
+    smooth_gradient(d, n)
+    subtract_forces(d, rows)
+    precondition(d, n)
+    restart(d, n)
+    gradient = scale * math.sqrt(squared(n, d.igrad))
+    count, gain, done = 0, 0.0, gradient < tolerance
+    while not done and count < m.opt_iterations:
+        slope, curve = along_search(d, n)
+        prepare_search(d, bounded, rows, cones)
+        flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
+        first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
+        alpha = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
+        keep_gradient(d, n)
+        move(d, n, alpha)
+        gain = scale * advance(d, bounded, rows, cones, slope, curve, alpha)
+        subtract_forces(d, rows)
+        gradient = scale * math.sqrt(squared(n, d.igrad))
+        count += 1
+        done = gain < tolerance or gradient < tolerance
+        if not done:
+            precondition(d, n)
+            next_direction(d, n)
+    report(d, island, count, gain, gradient, done)

@@ -1,0 +1,107 @@
+"""Work on the dofs of an island: products with M, the smooth part of cost and gradient."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+
+
+@kernel
+def mul_m(d, n: int, x, out):
+    """out = M x.  Mirrors mj_mulM."""
+    for i in range(n):
+        start = d.iM_rowadr[i]
+        last = start + d.iM_rownnz[i] - 1
+        value = x[i]
+        total = d.iM[last] * value
+        for at in range(start, last):
+            j = d.iM_colind[at]
+            total += d.iM[at] * x[j]
+            out[j] += d.iM[at] * value
+        out[i] = total
+
+
+@kernel
+def inertia_scale(d, n: int):
+    """What makes costs and gradients comparable: one over the sum of inertias."""
+    total = 0.0
+    for i in range(n):
+        total += d.iM[d.iM_rowadr[i] + d.iM_rownnz[i] - 1]
+    return 1.0 / total
+
+
+@kernel
+def warm_cost(d, n: int):
+    """M times the acceleration from which to start, and Gauss' cost there."""
+    mul_m(d, n, d.iacc_warm, d.iMa)
+    cost = 0.0
+    for i in range(n):
+        cost += (d.iMa[i] - d.ifrc_smooth[i]) * (d.iacc_warm[i] - d.iacc_smooth[i])
+    return 0.5 * cost
+
+
+@kernel
+def smooth_gradient(d, n: int):
+    """The gradient of the smooth part of the cost."""
+    for i in range(n):
+        d.igrad[i] = d.iMa[i] - d.ifrc_smooth[i]
+
+
+@kernel
+def squared(n: int, x):
+    """Square of a vector's length."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    whole = n // 4 * 4
+    for i in range(0, whole, 4):
+        s0 += x[i] * x[i]
+        s1 += x[i + 1] * x[i + 1]
+        s2 += x[i + 2] * x[i + 2]
+        s3 += x[i + 3] * x[i + 3]
+    for i in range(whole, n):
+        s0 += x[i] * x[i]
+    return (s0 + s1) + (s2 + s3)
+
+
+@kernel
+def along_search(d, n: int):
+    """M times the search direction; slope and curvature of the smooth cost along it."""
+    mul_m(d, n, d.isearch, d.iMv)
+    slope, curve = 0.0, 0.0
+    for i in range(n):
+        v = d.isearch[i]
+        slope += v * (d.iMa[i] - d.ifrc_smooth[i])
+        curve += v * d.iMv[i]
+    return slope, curve
+
+
+@kernel
+def move(d, n: int, alpha):
+    """Go along the search direction."""
+    for i in range(n):
+        d.iacc[i] += alpha * d.isearch[i]
+        product = d.iMa[i] + alpha * d.iMv[i]
+        d.iMa[i] = product
+        d.igrad[i] = product - d.ifrc_smooth[i]
+
+
+@kernel
+def dot(n: int, x, y):
+    """Product of two vectors."""
+    total = 0.0
+    for i in range(n):
+        total += x[i] * y[i]
+    return total
+
+
+@kernel
+def solve_m(d, n: int, x):
+    """x = M^-1 x.  Mirrors mj_solveM."""
+    for i in range(n - 1, -1, -1):
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            x[d.iM_colind[at]] -= d.iLD[at] * x[i]
+    for i in range(n):
+        total = x[i] * d.iDinv[i]
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            total -= d.iLD[at] * x[d.iM_colind[at]]
+        x[i] = total

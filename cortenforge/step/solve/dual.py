@@ -1,0 +1,150 @@
+"""Forces as unknowns, one row or one cone at a time: what PGS and the noslip pass share.
+
+A = J M^-1 J' is never made. Rows of Y = M^-1 J' are, and `ipush` is the acceleration that all forces
+make, so the residual of a row is a product of two vectors.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import kernel
+from cortenforge.step.solve.disc import least_on_disc
+from cortenforge.step.solve.dofs import solve_m
+from cortenforge.step.status import need
+
+NYMAX = place_of("nYmax")
+#: below this a force is none
+LEAST_FORCE = 1e-15
+
+
+@kernel
+def has_dual_room(d):
+    """Whether there is room for Y."""
+    wanted = d.island_rows * d.island_n
+    if d.nYmax < wanted:
+        need(d, NYMAX, wanted)
+    return d.nYmax >= wanted
+
+
+@kernel
+def respond(d):
+    """Y, the diagonal of A, residuals without forces, and A of each cone."""
+    n = d.island_n
+    for r in range(d.island_rows):
+        at = r * n
+        for i in range(n):
+            d.ipush[i] = 0.0
+        start = d.iefc_adr[r]
+        total = -d.iefc_aref[r]
+        for k in range(start, start + d.iefc_nnz[r]):
+            d.ipush[d.iefc_colind[k]] = d.iefc_J[k]
+            total += d.iefc_J[k] * d.iacc_smooth[d.iefc_colind[k]]
+        d.iefc_b[r] = total
+        solve_m(d, n, d.ipush)
+        for i in range(n):
+            d.iefc_Y[at + i] = d.ipush[i]
+        d.iefc_diag[r] = row_on(d, r, r)
+    for c in range(d.island_cones):
+        r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+        for a in range(dim):
+            for b in range(dim):
+                d.cone_A[c, 6 * a + b] = row_on(d, r + a, r + b)
+
+
+@kernel
+def row_on(d, r: int, s: int):
+    """An entry of A."""
+    total = 0.0
+    start = d.iefc_adr[r]
+    for k in range(start, start + d.iefc_nnz[r]):
+        total += d.iefc_J[k] * d.iefc_Y[s * d.island_n + d.iefc_colind[k]]
+    return total
+
+
+@kernel
+def push_all(d):
+    """ipush of all forces as they are."""
+    for i in range(d.island_n):
+        d.ipush[i] = 0.0
+    for r in range(d.island_rows):
+        if d.iefc_force[r] != 0.0:
+            push_more(d, r, d.iefc_force[r])
+
+
+@kernel
+def push_more(d, r: int, change):
+    """The force of a row changes."""
+    at = r * d.island_n
+    for i in range(d.island_n):
+        d.ipush[i] += change * d.iefc_Y[at + i]
+
+
+@kernel
+def residual(d, r: int):
+    """J acc - aref of a row, with all forces."""
+    total = d.iefc_b[r]
+    start = d.iefc_adr[r]
+    for k in range(start, start + d.iefc_nnz[r]):
+        total += d.iefc_J[k] * d.ipush[d.iefc_colind[k]]
+    return total
+
+
+@kernel
+def keep_cone(d, c: int, regularised: int):
+    """Residuals and forces of a cone's rows; with R of each row, or without."""
+    r = d.cone_row[c]
+    for k in range(d.contact_dim[d.cone_contact[c]]):
+        force = d.iefc_force[r + k]
+        d.cone_old[k] = force
+        d.cone_b[k] = residual(d, r + k) + (d.iefc_R[r + k] * force if regularised else 0.0)
+
+
+@kernel
+def rub(d, c: int, regularised: int):
+    """The best friction of a cone while its normal force stays as it is."""
+    r, contact = d.cone_row[c], d.cone_contact[c]
+    dim = d.contact_dim[contact]
+    k = dim - 1
+    normal = d.iefc_force[r]
+    if normal < LEAST_FORCE:
+        for j in range(1, dim):
+            d.iefc_force[r + j] = 0.0
+    else:
+        for i in range(k):
+            mu = d.contact_friction[contact, i]
+            # residual at the new normal force, without the friction there was
+            total = d.cone_b[i + 1] + d.cone_A[c, 6 * (i + 1)] * (normal - d.cone_old[0])
+            for j in range(k):
+                value = d.cone_A[c, 6 * (i + 1) + j + 1]
+                if i == j:
+                    value += d.iefc_R[r + i + 1] if regularised else 0.0
+                total -= value * d.cone_old[j + 1]
+                d.disc_A[5 * i + j] = value * mu * d.contact_friction[contact, j]
+            d.disc_b[i] = total * mu
+        least_on_disc(d, k, normal)
+        for i in range(k):
+            d.iefc_force[r + 1 + i] = d.disc_x[i] * d.contact_friction[contact, i]
+
+
+@kernel
+def settle_cone(d, c: int, regularised: int):
+    """Take over a cone's new forces if they cost less; how much less."""
+    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+    change = 0.0
+    for a in range(dim):
+        step = d.iefc_force[r + a] - d.cone_old[a]
+        change += step * d.cone_b[a]
+        for b in range(dim):
+            value = d.cone_A[c, 6 * a + b]
+            if a == b:
+                value += d.iefc_R[r + a] if regularised else 0.0
+            change += 0.5 * step * value * (d.iefc_force[r + b] - d.cone_old[b])
+    if change > 1e-10:
+        for k in range(dim):
+            d.iefc_force[r + k] = d.cone_old[k]
+        change = 0.0
+    else:
+        for k in range(dim):
+            if d.iefc_force[r + k] != d.cone_old[k]:
+                push_more(d, r + k, d.iefc_force[r + k] - d.cone_old[k])
+    return -change

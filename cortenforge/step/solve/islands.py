@@ -1,0 +1,146 @@
+"""Islands: trees that constraints couple, with their dofs and rows."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import NO_ISLAND
+
+
+@kernel
+def find_islands(m, d):
+    """Which trees, dofs and rows belong together?  Mirrors mj_island.
+
+    An island is numbered by its lowest tree. With islands switched off all that is constrained is
+    one island, and so are dofs that no row touches.
+    """
+    if m.ntree == 1 or m.opt_disableflags & NO_ISLAND != 0:
+        one_island(m, d)
+    else:
+        link_trees(m, d)
+        number_trees(m, d)
+        place_dofs(m, d)
+        place_rows(m, d)
+
+
+@kernel
+def one_island(m, d):
+    """Everything is one island."""
+    d.nisland = 1
+    d.island_dofadr[0] = 0
+    d.island_nv[0] = m.nv
+    d.island_efcadr[0] = 0
+    d.island_nefc[0] = d.nefc
+    for t in range(m.ntree):
+        d.tree_island[t] = 0
+    for i in range(m.nv):
+        d.dof_island[i] = 0
+        d.map_idof2dof[i] = i
+        d.map_dof2idof[i] = i
+    for r in range(d.nefc):
+        d.efc_island[r] = 0
+        d.map_iefc2efc[r] = r
+
+
+@kernel
+def link_trees(m, d):
+    """Join the trees of each row: tree_link leads from a tree to the lowest of its island.
+
+    Trees that no row touches are marked by -1.
+    """
+    for t in range(m.ntree):
+        d.tree_link[t] = -1
+    for r in range(d.nefc):
+        start = d.efc_J_rowadr[r]
+        last = -1
+        for k in range(start, start + d.efc_J_rownnz[r]):
+            tree = m.dof_treeid[d.efc_J_colind[k]]
+            if tree != last:
+                if d.tree_link[tree] < 0:
+                    d.tree_link[tree] = tree
+                if last >= 0:
+                    join(d, last, tree)
+                last = tree
+
+
+@kernel
+def join(d, one: int, other: int):
+    """Make one island of those of two trees."""
+    a, b = lowest(d, one), lowest(d, other)
+    if a < b:
+        d.tree_link[b] = a
+    else:
+        d.tree_link[a] = b
+
+
+@kernel
+def lowest(d, tree: int):
+    """The lowest tree that this one is linked to; the way there is shortened."""
+    t = tree
+    while d.tree_link[t] != t:
+        d.tree_link[t] = d.tree_link[d.tree_link[t]]
+        t = d.tree_link[t]
+    return t
+
+
+@kernel
+def number_trees(m, d):
+    """Islands in the order of their lowest trees."""
+    count = 0
+    for t in range(m.ntree):
+        island = -1
+        if d.tree_link[t] >= 0:
+            root = lowest(d, t)
+            if root == t:
+                island = count
+                count += 1
+            else:
+                island = d.tree_island[root]
+        d.tree_island[t] = island
+    d.nisland = count
+
+
+@kernel
+def place_dofs(m, d):
+    """Dofs by island, in rising order."""
+    for s in range(d.nisland):
+        d.island_nv[s] = 0
+    for t in range(m.ntree):
+        if d.tree_island[t] >= 0:
+            d.island_nv[d.tree_island[t]] += m.tree_dofnum[t]
+    at = 0
+    for s in range(d.nisland):
+        d.island_dofadr[s] = at
+        at += d.island_nv[s]
+        d.island_nv[s] = 0
+    for i in range(m.nv):
+        s = d.tree_island[m.dof_treeid[i]]
+        d.dof_island[i] = s
+        if s >= 0:
+            k = d.island_nv[s]
+            d.island_nv[s] = k + 1
+            d.map_dof2idof[i] = k
+            d.map_idof2dof[d.island_dofadr[s] + k] = i
+
+
+@kernel
+def place_rows(m, d):
+    """Rows by island, in the order in which they are; one without entries goes with the first."""
+    for s in range(d.nisland):
+        d.island_nefc[s] = 0
+    for r in range(d.nefc):
+        s = 0
+        if d.efc_J_rownnz[r] > 0:
+            s = d.tree_island[m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r]]]]
+        d.efc_island[r] = s
+        if d.nisland > 0:
+            d.island_nefc[s] += 1
+    at = 0
+    for s in range(d.nisland):
+        d.island_efcadr[s] = at
+        at += d.island_nefc[s]
+        d.island_nefc[s] = 0
+    if d.nisland > 0:
+        for r in range(d.nefc):
+            s = d.efc_island[r]
+            d.map_iefc2efc[d.island_efcadr[s] + d.island_nefc[s]] = r
+            d.island_nefc[s] += 1

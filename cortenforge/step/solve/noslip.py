@@ -1,0 +1,93 @@
+"""The noslip pass: friction anew, as if nothing could slip slowly.  Mirrors mj_solNoSlip.
+
+Normal forces stay as the solver found them; friction is found without the regularisation that lets
+contacts creep.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import CONTACT_PYRAMIDAL, FRICTION_DOF, FRICTION_TENDON
+from cortenforge.step.solve.dofs import inertia_scale
+from cortenforge.step.solve.dual import (
+    has_dual_room,
+    keep_cone,
+    push_all,
+    push_more,
+    residual,
+    respond,
+    row_on,
+    rub,
+    settle_cone,
+)
+from cortenforge.step.solve.pgs import accelerate
+from cortenforge.step.solve.rows import clamp
+
+
+@kernel
+def rub_row(d, r: int):
+    """The best friction loss of a row; how much less it costs."""
+    weight, force = d.iefc_diag[r], d.iefc_force[r]
+    gain = 0.0
+    if weight > 0.0:
+        off = residual(d, r)
+        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
+        d.iefc_force[r] = force + change
+        push_more(d, r, change)
+        gain = -change * (off + 0.5 * weight * change)
+    return gain
+
+
+@kernel
+def rub_edges(d, r: int):
+    """The best difference of two opposite edges of a pyramid, whose sum stays; what it gains."""
+    total = d.iefc_force[r] + d.iefc_force[r + 1]
+    weight = d.iefc_diag[r] + d.iefc_diag[r + 1] - 2.0 * row_on(d, r, r + 1)
+    gain = 0.0
+    if weight > 0.0 and total > 0.0:
+        force = d.iefc_force[r]
+        off = residual(d, r) - residual(d, r + 1)
+        change = clamp(force - off / weight, 0.0, total) - force
+        d.iefc_force[r] = force + change
+        d.iefc_force[r + 1] = total - d.iefc_force[r]
+        push_more(d, r, change)
+        push_more(d, r + 1, -change)
+        gain = -change * (off + 0.5 * weight * change)
+    return gain
+
+
+@kernel
+def rub_rows(d):
+    """Friction loss and pyramids, each once; what it gains."""
+    gain = 0.0
+    r = 0
+    while r < d.island_bounded:
+        e = d.iefc_efc[r]
+        if e >= 0:
+            kind = d.efc_type[e]
+            if kind == FRICTION_DOF or kind == FRICTION_TENDON:
+                gain += rub_row(d, r)
+            elif kind == CONTACT_PYRAMIDAL:
+                gain += rub_edges(d, r)
+                r += 1
+        r += 1
+    return gain
+
+
+@kernel(unit=True)
+def noslip(m, d, island: int):
+    """Friction without creep, and the acceleration that comes of it."""
+    if has_dual_room(d):
+        scale = inertia_scale(d, d.island_n)
+        respond(d)
+        push_all(d)
+        count, done = 0, False
+        while not done and count < m.opt_noslip_iterations:
+            gain = rub_rows(d)
+            for c in range(d.island_cones):
+                keep_cone(d, c, 0)
+                rub(d, c, 0)
+                gain += settle_cone(d, c, 0)
+            count += 1
+            done = scale * gain < m.opt_noslip_tolerance
+        accelerate(d)

@@ -1,0 +1,134 @@
+"""Which blocks of four by four of H and its factor there are, for an island of any size."""
+
+from __future__ import annotations
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
+from cortenforge.step.status import need
+
+NBLOCKMAX, NWORDMAX = place_of("nblockmax"), place_of("nwordmax")
+#: bits of a word
+WORD = 64
+
+
+@kernel
+def row_words(n: int):
+    """Words of a row of blocks."""
+    return (n + 4 * WORD - 1) // (4 * WORD)
+
+
+@kernel
+def has_pattern_room(d, n: int):
+    """Whether there is room for the pattern of n dofs."""
+    wanted = (n + 3) // 4 * row_words(n)
+    if d.nwordmax < wanted:
+        need(d, NWORDMAX, wanted)
+    return d.nwordmax >= wanted
+
+
+@kernel
+def mark_blocks(d, n: int, rows: int):
+    """Blocks of H: those of M, and for each row of J its others in the row of its last one."""
+    words = row_words(n)
+    for k in range((n + 3) // 4 * words):
+        d.block_word[k] = bit(0) ^ bit(0)
+    for i in range(n):
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            mark(d, i // 4, d.iM_colind[at] // 4, words)
+    for r in range(rows):
+        start = d.iefc_adr[r]
+        last = start + d.iefc_nnz[r] - 1
+        for at in range(start, last):
+            mark(d, d.iefc_colind[last] // 4, d.iefc_colind[at] // 4, words)
+
+
+@kernel
+def mark(d, row: int, column: int, words: int):
+    """There is a block left of the diagonal."""
+    if column != row:
+        at = row * words + column // WORD
+        d.block_word[at] = d.block_word[at] | bit(column % WORD)
+
+
+@kernel
+def is_known(d, n: int):
+    """Whether the pattern is the one that was worked out last."""
+    known = d.block_n == n
+    for k in range((n + 3) // 4 * row_words(n)):
+        known = known and d.block_word[k] == d.block_known[k]
+    return known
+
+
+@kernel
+def fill_in(d, n: int):
+    """Eliminate rows of blocks from the last to the first; whether there is room for all of them."""
+    words, count = row_words(n), (n + 3) // 4
+    for k in range(count * words):
+        d.block_known[k] = d.block_word[k]
+    total = count
+    for i in range(count - 1, -1, -1):
+        parent, found = -1, 0
+        for w in range(words):
+            word = d.block_word[i * words + w]
+            while word != 0:
+                parent = WORD * w + lowest_bit(word)
+                word = without_lowest(word)
+                found += 1
+        d.block_num[i] = found
+        total += found
+        if parent >= 0:
+            for w in range(parent // WORD + 1):
+                at = parent * words + w
+                d.block_word[at] = d.block_word[at] | d.block_word[i * words + w]
+            at = parent * words + parent // WORD
+            d.block_word[at] = d.block_word[at] ^ bit(parent % WORD)
+    d.block_n = n
+    if d.nblockmax < total:
+        need(d, NBLOCKMAX, total)
+        d.block_n = 0
+    return d.nblockmax >= total
+
+
+@kernel
+def list_blocks(d, n: int):
+    """Columns of each row of blocks in rising order, the diagonal last."""
+    words = row_words(n)
+    at = 0
+    for i in range((n + 3) // 4):
+        d.block_adr[i] = at
+        for w in range(words):
+            word = d.block_word[i * words + w]
+            while word != 0:
+                d.block_col[at] = WORD * w + lowest_bit(word)
+                word = without_lowest(word)
+                at += 1
+        d.block_col[at] = i
+        at += 1
+
+
+@kernel
+def block_at(d, row: int, column: int):
+    """Number of a block that is there, by bisection."""
+    low = d.block_adr[row]
+    high = low + d.block_num[row]
+    while low < high:
+        middle = (low + high) // 2
+        if d.block_col[middle] < column:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def find_blocks(d, n: int, rows: int):
+    """Work out the pattern, unless it is known; whether there is room for it."""
+    room = has_pattern_room(d, n)
+    if room:
+        mark_blocks(d, n, rows)
+        if not is_known(d, n):
+            room = fill_in(d, n)
+            if room:
+                list_blocks(d, n)
+    return room

@@ -1,0 +1,114 @@
+"""Projected Gauss-Seidel for the constraints of an island, on forces.  Mirrors mj_solPGS."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.solve.dofs import inertia_scale
+from cortenforge.step.solve.dual import (
+    LEAST_FORCE,
+    has_dual_room,
+    keep_cone,
+    push_all,
+    push_more,
+    residual,
+    respond,
+    rub,
+    settle_cone,
+)
+from cortenforge.step.solve.report import report, zone_of_force
+from cortenforge.step.solve.rows import clamp, first_forces, residuals
+
+
+@kernel
+def warm_forces(d):
+    """Forces of the last acceleration, or none if those cost less."""
+    rows = d.island_rows
+    residuals(d, rows, d.iacc_warm, d.iefc_x)
+    for r in range(rows):
+        d.iefc_stiff[r] = 0.0
+    first_forces(d, d.island_bounded, d.island_cones)
+    push_all(d)
+    cost = 0.0
+    for r in range(rows):
+        f = d.iefc_force[r]
+        if f != 0.0:
+            cost += f * (0.5 * (residual(d, r) + d.iefc_b[r]) + 0.5 * d.iefc_R[r] * f)
+    if not cost <= 0.0:
+        for r in range(rows):
+            d.iefc_force[r] = 0.0
+        push_all(d)
+
+
+@kernel
+def sweep_rows(d):
+    """Each row with bounds once; how much less all forces cost."""
+    gain = 0.0
+    for r in range(d.island_bounded):
+        weight = d.iefc_diag[r] + d.iefc_R[r]
+        if weight > 0.0:
+            force = d.iefc_force[r]
+            off = residual(d, r) + d.iefc_R[r] * force
+            change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
+            if change != 0.0:
+                d.iefc_force[r] = force + change
+                push_more(d, r, change)
+                gain -= change * (off + 0.5 * weight * change)
+    return gain
+
+
+@kernel
+def press(d, c: int):
+    """The best force of a cone along the one it has; or along the normal, if it has none."""
+    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+    normal = d.iefc_force[r]
+    if normal < LEAST_FORCE:
+        force = normal - d.cone_b[0] / (d.cone_A[c, 0] + d.iefc_R[r])
+        d.iefc_force[r] = max(force, 0.0)
+        for k in range(1, dim):
+            d.iefc_force[r + k] = 0.0
+    else:
+        slope, curve = 0.0, 0.0
+        for a in range(dim):
+            slope += d.cone_old[a] * d.cone_b[a]
+            for b in range(dim):
+                value = d.cone_A[c, 6 * a + b]
+                if a == b:
+                    value += d.iefc_R[r + a]
+                curve += d.cone_old[a] * value * d.cone_old[b]
+        if curve > LEAST_FORCE:
+            stretch = max(1.0 - slope / curve, 0.0)
+            for k in range(dim):
+                d.iefc_force[r + k] = d.cone_old[k] * stretch
+
+
+@kernel(unit=True)
+def pgs(m, d, island: int):
+    """Forces that cost least, and the acceleration that they make."""
+    if has_dual_room(d):
+        scale = inertia_scale(d, d.island_n)
+        respond(d)
+        warm_forces(d)
+        count, gain, done = 0, 0.0, False
+        while not done and count < m.opt_iterations:
+            gain = sweep_rows(d)
+            for c in range(d.island_cones):
+                keep_cone(d, c, 1)
+                press(d, c)
+                rub(d, c, 1)
+                gain += settle_cone(d, c, 1)
+            count += 1
+            gain = scale * gain
+            done = gain < m.opt_tolerance
+        accelerate(d)
+        report(d, island, count, gain, 0.0, done)
+
+
+@kernel
+def accelerate(d):
+    """The acceleration, residuals and zones of cones that belong to the forces."""
+    for i in range(d.island_n):
+        d.iacc[i] = d.iacc_smooth[i] + d.ipush[i]
+    for r in range(d.island_rows):
+        d.iefc_x[r] = residual(d, r)
+    for c in range(d.island_cones):
+        d.cone_zone[c] = zone_of_force(d, c)

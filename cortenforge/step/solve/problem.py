@@ -1,0 +1,135 @@
+"""The problem of one island: its dofs and rows, counted from zero, one after another in memory."""
+
+from __future__ import annotations
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import CONTACT_ELLIPTIC, NO_WARMSTART
+from cortenforge.step.status import need
+
+NROWMAX = place_of("nrowmax")
+#: a force that no row reaches
+UNBOUNDED = 1e300
+
+
+@kernel
+def has_row_room(d, island: int):
+    """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
+    wanted = d.island_nefc[island] + 8
+    if d.nrowmax < wanted:
+        need(d, NROWMAX, (wanted + 3) // 4 * 4)
+    return d.nrowmax >= wanted
+
+
+@kernel
+def take_dofs(m, d, island: int, matrix):
+    """Inertia, forces and accelerations of an island's dofs."""
+    first, n = d.island_dofadr[island], d.island_nv[island]
+    at = 0
+    for k in range(n):
+        i = d.map_idof2dof[first + k]
+        d.iacc_smooth[k] = d.qacc_smooth[i]
+        d.ifrc_smooth[k] = d.qfrc_smooth[i]
+        if m.opt_disableflags & NO_WARMSTART == 0:
+            d.iacc_warm[k] = d.qacc_warmstart[i]
+        else:
+            d.iacc_warm[k] = d.qacc_smooth[i]
+        start, count = m.M_rowadr[i], m.M_rownnz[i]
+        d.iM_rowadr[k] = at
+        d.iM_rownnz[k] = count
+        for a in range(start, start + count):
+            d.iM[at] = matrix[a]
+            d.iM_colind[at] = d.map_dof2idof[m.M_colind[a]]
+            at += 1
+    d.island_n = n
+
+
+@kernel
+def take_factor(m, d, island: int, factor, inverse):
+    """The factor of the island's inertia, in the layout of iM."""
+    first, at = d.island_dofadr[island], 0
+    for k in range(d.island_n):
+        i = d.map_idof2dof[first + k]
+        d.iDinv[k] = inverse[i]
+        start = m.M_rowadr[i]
+        for a in range(start, start + m.M_rownnz[i]):
+            d.iLD[at] = factor[a]
+            at += 1
+
+
+@kernel
+def take_rows(m, d, island: int):
+    """Rows of an island.
+
+    Rows with bounds come first and are filled up to fours; the rows of cones stand behind them, with
+    bounds that allow no force, because the force of a cone is not theirs alone.
+    """
+    first, count = d.island_efcadr[island], d.island_nefc[island]
+    r, at, cones = 0, 0, 0
+    for k in range(first, first + count):
+        e = d.map_iefc2efc[k]
+        if d.efc_type[e] != CONTACT_ELLIPTIC:
+            at = take_row(d, r, e, at)
+            bound_row(d, r, e)
+            r += 1
+    while r % 4 != 0:
+        fill_row(d, r, at)
+        r += 1
+    d.island_bounded = r
+    for k in range(first, first + count):
+        e = d.map_iefc2efc[k]
+        if d.efc_type[e] == CONTACT_ELLIPTIC:
+            c = d.efc_id[e]
+            if d.contact_efc_address[c] == e:
+                d.cone_contact[cones] = c
+                d.cone_row[cones] = r
+                cones += 1
+            at = take_row(d, r, e, at)
+            r += 1
+    d.island_rows = r
+    d.island_cones = cones
+
+
+@kernel
+def take_row(d, r: int, e: int, at: int):
+    """Row e of all as row r of the island; where the next one's entries go."""
+    d.iefc_efc[r] = e
+    d.iefc_adr[r] = at
+    d.iefc_nnz[r] = d.efc_J_rownnz[e]
+    d.iefc_D[r] = d.efc_D[e]
+    d.iefc_R[r] = d.efc_R[e]
+    d.iefc_aref[r] = d.efc_aref[e]
+    d.iefc_lo[r] = 0.0
+    d.iefc_hi[r] = 0.0
+    start = d.efc_J_rowadr[e]
+    for a in range(start, start + d.efc_J_rownnz[e]):
+        d.iefc_colind[at] = d.map_dof2idof[d.efc_J_colind[a]]
+        d.iefc_J[at] = d.efc_J_value[a]
+        at += 1
+    return at
+
+
+@kernel
+def bound_row(d, r: int, e: int):
+    """Which forces the row can have: any, those of friction, or those that push."""
+    if e < d.ne:
+        d.iefc_lo[r] = -UNBOUNDED
+        d.iefc_hi[r] = UNBOUNDED
+    elif e < d.ne + d.nf:
+        d.iefc_lo[r] = -d.efc_frictionloss[e]
+        d.iefc_hi[r] = d.efc_frictionloss[e]
+    else:
+        d.iefc_hi[r] = UNBOUNDED
+
+
+@kernel
+def fill_row(d, r: int, at: int):
+    """A row that does nothing."""
+    d.iefc_efc[r] = -1
+    d.iefc_adr[r] = at
+    d.iefc_nnz[r] = 0
+    d.iefc_D[r] = 0.0
+    d.iefc_R[r] = 0.0
+    d.iefc_aref[r] = 0.0
+    d.iefc_lo[r] = 0.0
+    d.iefc_hi[r] = 0.0

@@ -1,0 +1,74 @@
+"""What solvers say of how they went, and where what they found belongs."""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_solver import NISLAND
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import (
+    IN_CONE,
+    LINEARNEG,
+    LINEARPOS,
+    QUADRATIC,
+    SATISFIED,
+)
+from cortenforge.step.solve.cones import BOTTOM, MIDDLE, TOP
+
+
+@kernel
+def report(d, island: int, count: int, gain, gradient, done):
+    """Statistics of an island; of the first twenty they are kept."""
+    if island < NISLAND:
+        d.solver_niter[island] = count
+        d.solver_improvement[island] = gain
+        d.solver_gradient[island] = gradient
+    if not done:
+        d.solver_converged = 0
+
+
+@kernel
+def give_back(d, island: int):
+    """Acceleration and forces of an island, to the dofs and rows that they are of."""
+    first = d.island_dofadr[island]
+    for k in range(d.island_n):
+        d.qacc[d.map_idof2dof[first + k]] = d.iacc[k]
+    for r in range(d.island_rows):
+        e = d.iefc_efc[r]
+        if e >= 0:
+            d.efc_force[e] = d.iefc_force[r]
+            if r < d.island_bounded:
+                d.efc_state[e] = state_of(d, r, e)
+            start = d.iefc_adr[r]
+            f = d.iefc_force[r]
+            for k in range(start, start + d.iefc_nnz[r]):
+                d.qfrc_constraint[d.map_idof2dof[first + d.iefc_colind[k]]] += d.iefc_J[k] * f
+    for c in range(d.island_cones):
+        zone = d.cone_zone[c]
+        state = IN_CONE if zone == MIDDLE else (QUADRATIC if zone == BOTTOM else SATISFIED)
+        address = d.contact_efc_address[d.cone_contact[c]]
+        for e in range(address, address + d.contact_dim[d.cone_contact[c]]):
+            d.efc_state[e] = state
+
+
+@kernel
+def state_of(d, r: int, e: int):
+    """In which part of its cost a row with bounds is."""
+    y = -d.iefc_D[r] * d.iefc_x[r]
+    state = QUADRATIC
+    if y >= d.iefc_hi[r]:
+        state = LINEARNEG
+    elif y <= d.iefc_lo[r]:
+        state = LINEARPOS if e < d.ne + d.nf else SATISFIED
+    return state
+
+
+@kernel
+def zone_of_force(d, c: int):
+    """The zone that a cone's force belongs to: none, inside of the cone, or on it."""
+    r, contact = d.cone_row[c], d.cone_contact[c]
+    square = 0.0
+    for k in range(1, d.contact_dim[contact]):
+        f = d.iefc_force[r + k] / d.contact_friction[contact, k - 1]
+        square += f * f
+    normal = d.iefc_force[r]
+    inside = square < normal * normal * (1.0 - 1e-10)
+    return TOP if normal <= 0.0 else (BOTTOM if inside else MIDDLE)

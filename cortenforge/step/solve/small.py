@@ -1,0 +1,293 @@
+"""H of an island of at most 64 dofs: pattern, factor, solving with it.
+
+H, L and S are addressed as square matrices with rows of a multiple of four entries, but only blocks
+of four columns that can hold something are touched. The factor is L'DL from the leaves: as long as
+no contact couples two branches of a tree, nothing fills in. The pattern is worked out by eliminating
+with bits, one word a row, and again only when rows touch other dofs than last time.
+
+Entries get their terms in the same order whatever the pattern, and to add nothing changes no bit: a
+wider pattern gives the same numbers.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
+from cortenforge.step.solve.cones import MIDDLE, hessian_of_cone, weigh_rows
+from cortenforge.step.status import need
+
+NHMAX = place_of("nHmax")
+#: dofs of an island for which a word has bits
+SMALL = 64
+
+
+@kernel(unit=True)
+def begin_small(m, d):
+    """The first H of an island, and the search direction that it gives."""
+    n, rows = d.island_n, d.island_rows
+    if has_small_room(d, n):
+        find_small_pattern(d, n, rows)
+        begin_hessian(d, n)
+        add_small_rows(d, n, rows)
+        d.hess_middle = 0
+        direct_small(d, n, 1)
+
+
+@kernel(unit=True)
+def go_on_small(m, d):
+    """The next search direction."""
+    n = d.island_n
+    direct_small(d, n, add_small_rows(d, n, d.island_rows))
+
+
+@kernel
+def direct_small(d, n: int, changed: int):
+    """search = -H^-1 grad, with a new factor where H has changed."""
+    if d.island_cones > 0:
+        left = d.hess_middle
+        d.hess_middle = add_small_cones(d, n, d.island_cones)
+        if changed + left + d.hess_middle > 0:
+            factor_small(d, n, d.hess_cone)
+    elif changed > 0:
+        factor_small(d, n, d.hess)
+    d.hess_fall = search_small(d, n)
+
+
+@kernel
+def row_length(n: int):
+    """Entries from one row to the next."""
+    return (n + 3) // 4 * 4
+
+
+@kernel
+def has_small_room(d, n: int):
+    """Whether there is room for H."""
+    length = row_length(n)
+    wanted = length * length
+    if d.nHmax < wanted:
+        need(d, NHMAX, wanted)
+    return d.nHmax >= wanted
+
+
+@kernel
+def find_small_pattern(d, n: int, rows: int):
+    """Which entries of H and L there are; what is known already is kept."""
+    for i in range(n):
+        word = bit(0) ^ bit(0)
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i] - 1):
+            word = word | bit(d.iM_colind[at])
+        d.pattern_word[i] = word
+    for r in range(rows):
+        start = d.iefc_adr[r]
+        last = start + d.iefc_nnz[r] - 1
+        if last > start:
+            word = d.pattern_word[d.iefc_colind[last]]
+            for at in range(start, last):
+                word = word | bit(d.iefc_colind[at])
+            d.pattern_word[d.iefc_colind[last]] = word
+    known = d.pattern_n == n
+    for i in range(n):
+        known = known and d.pattern_word[i] == d.pattern_known[i]
+    if not known:
+        eliminate(d, n)
+
+
+@kernel
+def eliminate(d, n: int):
+    """Work out what fills in, from the last dof to the first, and list what there is."""
+    d.pattern_n = n
+    length = row_length(n)
+    # blocks are read also where a row has nothing in them
+    for at in range(0, length * length, 4):
+        put_four(d.hess_L, at, 0.0, 0.0, 0.0, 0.0)
+        put_four(d.hess_S, at, 0.0, 0.0, 0.0, 0.0)
+    for i in range(n):
+        d.pattern_known[i] = d.pattern_word[i]
+        d.pattern_full[i] = d.pattern_word[i]
+        d.below_num[i] = 0
+    for i in range(n - 1, -1, -1):
+        word = d.pattern_full[i]
+        parent, count, block = -1, 0, -1
+        while word != 0:
+            j = lowest_bit(word)
+            word = without_lowest(word)
+            parent = j
+            d.below[j * n + d.below_num[j]] = i
+            d.below_num[j] += 1
+            if j // 4 != block:
+                block = j // 4
+                d.blk[i * n + count] = 4 * block
+                count += 1
+        if i // 4 != block:
+            d.blk[i * n + count] = i // 4 * 4
+            count += 1
+        d.blk_num[i] = count
+        if parent > 0:
+            d.pattern_full[parent] = d.pattern_full[parent] | (d.pattern_full[i] ^ bit(parent))
+    for j in range(n):
+        count, block = 0, -1
+        for k in range(j * n, j * n + d.below_num[j]):
+            if d.below[k] // 4 != block:
+                block = d.below[k] // 4
+                d.run[j * n + count] = 4 * block
+                count += 1
+        d.run_num[j] = count
+
+
+@kernel
+def begin_hessian(d, n: int):
+    """H = M."""
+    length = row_length(n)
+    for i in range(n):
+        row = i * length
+        for b in range(i * n, i * n + d.blk_num[i]):
+            put_four(d.hess, row + d.blk[b], 0.0, 0.0, 0.0, 0.0)
+        start = d.iM_rowadr[i]
+        for at in range(start, start + d.iM_rownnz[i]):
+            d.hess[row + d.iM_colind[at]] = d.iM[at]
+
+
+@kernel
+def add_small_rows(d, n: int, rows: int):
+    """H += J' delta J for rows whose stiffness has changed; whether there were any."""
+    length = row_length(n)
+    changed = 0
+    for r in range(rows):
+        delta = d.iefc_delta[r]
+        if delta != 0.0:
+            changed = 1
+            start = d.iefc_adr[r]
+            for a in range(start, start + d.iefc_nnz[r]):
+                weighted = delta * d.iefc_J[a]
+                row = d.iefc_colind[a] * length
+                for b in range(start, a + 1):
+                    d.hess[row + d.iefc_colind[b]] += weighted * d.iefc_J[b]
+    return changed
+
+
+@kernel
+def add_small_cones(d, n: int, cones: int):
+    """hess_cone = H + J' C J of contacts in the middle zone; how many there are."""
+    length = row_length(n)
+    for i in range(n):
+        for b in range(i * n, i * n + d.blk_num[i]):
+            at = i * length + d.blk[b]
+            put_four(d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3])
+    count = 0
+    for c in range(cones):
+        if d.cone_zone[c] == MIDDLE:
+            count += 1
+            add_cone(d, c, length)
+    return count
+
+
+@kernel
+def add_cone(d, c: int, length: int):
+    """hess_cone += J' C J of a contact."""
+    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+    start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
+    hessian_of_cone(d, c)
+    weigh_rows(d, c, nnz)
+    for i in range(nnz):
+        row = d.iefc_colind[start + i] * length
+        for j in range(i + 1):
+            at = row + d.iefc_colind[start + j]
+            total = d.hess_cone[at]
+            for a in range(dim):
+                total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
+            d.hess_cone[at] = total
+
+
+@kernel
+def put_four(out, at: int, a0, a1, a2, a3):
+    """Store four neighbours; nothing is read in between, so that they can share a register."""
+    out[at] = a0
+    out[at + 1] = a1
+    out[at + 2] = a2
+    out[at + 3] = a3
+
+
+@kernel
+def reduced_four(d, source, j: int, n: int, length: int, shift: int):
+    """Four entries of row j, without what rows below take out of them."""
+    at = j * length + shift
+    a0, a1, a2, a3 = source[at], source[at + 1], source[at + 2], source[at + 3]
+    for k in range(j * n, j * n + d.below_num[j]):
+        i = d.below[k]
+        s = d.hess_S[j * length + i]
+        at = i * length + shift
+        a0 -= s * d.hess_L[at]
+        a1 -= s * d.hess_L[at + 1]
+        a2 -= s * d.hess_L[at + 2]
+        a3 -= s * d.hess_L[at + 3]
+    return a0, a1, a2, a3
+
+
+@kernel
+def factor_small(d, n: int, source):
+    """L'DL: rows of D L below the diagonal in hess_L, columns of L in hess_S (entry i, j at j, i).
+
+    An entry is finished in registers, over the rows below it from the last to the first.
+    """
+    length = row_length(n)
+    for j in range(n - 1, -1, -1):
+        row = j * length
+        last = j * n + d.blk_num[j] - 1
+        for b in range(j * n, last):
+            shift = d.blk[b]
+            a0, a1, a2, a3 = reduced_four(d, source, j, n, length, shift)
+            put_four(d.hess_L, row + shift, a0, a1, a2, a3)
+        # the block with the diagonal is cut there
+        shift = d.blk[last]
+        a0, a1, a2, a3 = reduced_four(d, source, j, n, length, shift)
+        place = j - shift
+        pivot = a0 if place == 0 else (a1 if place == 1 else (a2 if place == 2 else a3))
+        inverse = 1.0 / pivot
+        d.hess_Dinv[j] = inverse
+        a0 = a0 if place > 0 else 0.0
+        a1 = a1 if place > 1 else 0.0
+        a2 = a2 if place > 2 else 0.0
+        put_four(d.hess_L, row + shift, a0, a1, a2, 0.0)
+        for b in range(j * n, last + 1):
+            c = d.blk[b]
+            at, to = row + c, c * length + j
+            d.hess_S[to] = d.hess_L[at] * inverse
+            d.hess_S[to + length] = d.hess_L[at + 1] * inverse
+            d.hess_S[to + 2 * length] = d.hess_L[at + 2] * inverse
+            d.hess_S[to + 3 * length] = d.hess_L[at + 3] * inverse
+
+
+@kernel
+def search_small(d, n: int):
+    """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
+    length = row_length(n)
+    for i in range(length):
+        d.ix[i] = 0.0
+        d.isearch[i] = 0.0
+    for i in range(n):
+        d.ix[i] = -d.igrad[i]
+    for i in range(n - 1, -1, -1):
+        v = d.ix[i] * d.hess_Dinv[i]
+        d.isearch[i] = v
+        for b in range(i * n, i * n + d.blk_num[i]):
+            c = d.blk[b]
+            take_four(d.ix, c, v, d.hess_L, i * length + c)
+    total = 0.0
+    for j in range(n):
+        v = d.isearch[j]
+        total -= v * d.igrad[j]
+        for b in range(j * n, j * n + d.run_num[j]):
+            c = d.run[b]
+            take_four(d.isearch, c, v, d.hess_S, j * length + c)
+    return total
+
+
+@kernel
+def take_four(x, c: int, v, matrix, at: int):
+    """x -= v times a row of a matrix, four entries of it."""
+    a0 = x[c] - matrix[at] * v
+    a1 = x[c + 1] - matrix[at + 1] * v
+    a2 = x[c + 2] - matrix[at + 2] * v
+    a3 = x[c + 3] - matrix[at + 3] * v
+    put_four(x, c, a0, a1, a2, a3)
