@@ -13,8 +13,10 @@ from tests.step.stages import Pair, pair
 #: all kinds of joints, also several on one body; bodies without joints; a mocap body
 TREES = """<mujoco><option><flag contact="disable"/></option><worldbody>
 <geom name="g0" size=".1"/><site name="s0"/><camera name="c0"/>
-<body name="a" pos="1 0 0"><freejoint/><geom size=".1 .2 .3" type="box"/><site name="s1" pos=".1 0 0"/>
-<body name="b" pos="1 0 0"><joint type="ball"/><geom name="g1" size=".1"/><camera name="c1" pos="0 1 0"/>
+<body name="a" pos="1 0 0"><freejoint/><geom size=".1 .2 .3" type="box"/>
+<site name="s1" pos=".1 0 0"/>
+<body name="b" pos="1 0 0"><joint type="ball"/><geom name="g1" size=".1"/>
+<camera name="c1" pos="0 1 0"/>
 <body name="c" pos="0 1 0"><joint axis="1 2 0"/><joint type="slide" axis="0 1 1"/>
 <geom size=".1" pos=".2 0 0"/></body><body name="fixed" pos="1 1 1"><geom size=".1"/></body></body>
 <body name="d" pos="0 0 1" euler="10 20 30"><joint pos=".1 .2 .3"/><geom size=".2"/>
@@ -69,7 +71,7 @@ def test_jacobians_are_mujocos(both):
 def test_jacobians_move_points(both):
     """A Jacobian times qvel is a velocity; its rate is what finite differences say."""
     data = both.data.copy()
-    body, point = data.model.names["body"].index("c"), data.body("c").xpos + [0.1, 0.2, 0.3]
+    body, point = data.model.names["body"].index("c"), data.body("c").xpos + 0.1
     jac, rate = data.jac(point, "c"), data.jac_dot(point, "c")
     local = data.xmat[body].reshape(3, 3).T @ (point - data.xpos[body])
     velocity = data.object_velocity("xbody", "c")

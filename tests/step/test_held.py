@@ -14,8 +14,8 @@ from tests.step.test_contact_force import CONES, heap
 TREE = """<body name="a" pos="0 0 1"><freejoint/><geom size=".1"/><site name="a" pos=".1 .2 0"/>
 <body name="b" pos=".3 0 0"><joint type="ball"/><geom size=".1"/><site name="b" euler="30 9 8"/>
 <body name="c" pos=".3 .1 0" euler="8 30 4"><joint/><geom size=".1"/><site name="c"/></body></body>
-</body><body name="d" pos="0 1 1" euler="3 50 6"><freejoint/><geom size=".1"/><site name="d"/></body>
-"""
+</body><body name="d" pos="0 1 1" euler="3 50 6"><freejoint/><geom size=".1"/>
+<site name="d"/></body>"""
 HELD = """<mujoco><option><flag contact="disable"/></option><worldbody>
 <site name="w" pos=".2 .1 .3" euler="7 8 9"/>{bodies}</worldbody>
 <equality>{equality}</equality><tendon>{tendon}</tendon></mujoco>"""

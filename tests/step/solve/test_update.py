@@ -30,10 +30,10 @@ def test_forces_are_mujocos(cone):
     """At accelerations of all sizes, so that rows are in every state."""
     both, rng = pair(EVERYTHING.format(cone=cone)), np.random.default_rng(1)
     seen: set[int] = set()
-    for size in (0.1, 1, 10, 100, 1000) * 4:
+    for push in (0.1, 1, 10, 100, 1000) * 4:
         both.data.qvel[:] = both.theirs.qvel[:] = rng.normal(size=both.model.nv)
         borrow(both)
-        both.theirs.qacc[:] += size * rng.normal(size=both.model.nv)
+        both.theirs.qacc[:] += push * rng.normal(size=both.model.nv)
         mujoco_module().mj_inverse(both.reference, both.theirs)
         take(both)
         for name in ("efc_force", "efc_state", "qfrc_constraint"):
