@@ -1,17 +1,25 @@
 """Rows of constraints against MuJoCo's: the same contacts are given to both engines.
 
-`python -m conformance.rows` sweeps generated models and the corpus.
+`python -m conformance.rows [GENERATED [PUBLIC]]` takes so many random models of everything, and of
+the public models; all of them if it is not told.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.table import Table
 
 import cortenforge as cf
+from conformance.cases import Case, load_both, public_cases, random_cases
 from cortenforge.compare import mujoco_module
+from cortenforge.compare.states import random_state
+from cortenforge.enums import ConstraintType, Integrator
 from cortenforge.model.contacts import COLUMNS
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.stage import make_rows
@@ -75,13 +83,10 @@ def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
 
 
 def dense(data: cf.Data) -> np.ndarray:
-    """The Jacobian of our rows."""
+    """The Jacobian of our rows, whatever format the model asks for."""
     jacobian = np.zeros((data.nefc, data.model.nv))
-    arrays = data._store.arrays
-    for row in range(data.nefc):
-        start = arrays["efc_J_rowadr"][row]
-        entries = slice(start, start + arrays["efc_J_rownnz"][row])
-        jacobian[row, arrays["efc_J_colind"][entries]] = arrays["efc_J_value"][entries]
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    jacobian[rows, data.efc_J_colind] = data.efc_J_value
     return jacobian
 
 
@@ -90,7 +95,8 @@ def dense_reference(reference_model: Any, theirs: Any) -> np.ndarray:
     mujoco = mujoco_module()
     jacobian = np.zeros((theirs.nefc, reference_model.nv))
     if not mujoco.mj_isSparse(reference_model):
-        return np.array(theirs.efc_J).reshape(jacobian.shape)
+        # there is room for rows that turned out to be empty
+        return np.array(theirs.efc_J[: jacobian.size]).reshape(jacobian.shape)
     if theirs.nefc:
         mujoco.mju_sparse2dense(
             jacobian, theirs.efc_J, theirs.efc_J_rownnz, theirs.efc_J_rowadr, theirs.efc_J_colind
@@ -109,12 +115,11 @@ def differences(
     ]
     if wrong:
         return wrong
-    n = data.nefc
     for name in EXACT:
-        wrong += _compare(name, getattr(data, name)[:n], getattr(theirs, name), 0.0)
+        wrong += _compare(name, getattr(data, name), getattr(theirs, name), 0.0)
     wrong += _compare("efc_J", dense(data), dense_reference(reference_model, theirs), tolerance)
     for name in CLOSE + MOVING:
-        wrong += _compare(name, getattr(data, name)[:n], getattr(theirs, name), tolerance)
+        wrong += _compare(name, getattr(data, name), getattr(theirs, name), tolerance)
     for name in ("mu", "efc_address", "exclude"):
         ours = data._store.arrays[f"contact_{name}"][: data.ncon]
         wrong += _compare(f"contact.{name}", ours, getattr(theirs.contact, name), tolerance)
@@ -132,3 +137,83 @@ def _compare(name: str, ours: np.ndarray, theirs: Any, tolerance: float) -> list
         return []
     row = int(np.argwhere(off)[0][0])
     return [Wrong(name, row, ours[row], expected[row])]
+
+
+@dataclass
+class Tally:
+    """What a sweep found: how many models, states and rows, by kind of row, and what differs."""
+
+    models: int = 0
+    states: int = 0
+    rows: np.ndarray = field(default_factory=lambda: np.zeros(len(ConstraintType), int))
+    left_out: dict[str, int] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+    def leave_out(self, reason: str) -> None:
+        self.left_out[reason] = self.left_out.get(reason, 0) + 1
+
+
+def places(
+    model: cf.Model, rng: np.random.Generator, states: int
+) -> Iterator[dict[str, np.ndarray]]:
+    """States of a model: as it was drawn, its first keyframes, near them, and anywhere."""
+    starts = [model.qpos0, *model.key_qpos[:2]]
+    for qpos in starts:
+        yield {"qpos": qpos, "qvel": rng.normal(size=model.nv)}
+    for n in range(states):
+        if n % 2:
+            state = random_state(model, rng)
+            yield {"qpos": state.qpos, "qvel": state.qvel, "mocap_pos": state.mocap_pos}
+        else:
+            moved = rng.normal(size=model.nv) * 0.1
+            qpos = model.integrate_pos(starts[n % len(starts)], moved, 1.0)
+            active = rng.random(model.neq) < 0.7
+            yield {"qpos": qpos, "qvel": rng.normal(size=model.nv), "eq_active": active}
+
+
+def compare_case(case: Case, tally: Tally, states: int) -> None:
+    """Rows of one model in some states, with both cones."""
+    try:
+        model, reference_model = load_both(case)
+    except cf.CortenForgeError:
+        tally.leave_out("not loaded here")
+        return
+    if model.opt.integrator == Integrator.DISCRETE:
+        tally.leave_out("integrator discrete")
+        return
+    data, theirs = model.make_data(), mujoco_module().MjData(reference_model)
+    rng = np.random.default_rng(case.seed)
+    tally.models += 1
+    for number, state in enumerate(places(model, rng, states)):
+        for name, value in state.items():
+            getattr(data, name)[...] = value
+            getattr(theirs, name)[...] = value
+        model.opt.cone = reference_model.opt.cone = (model.opt.cone + number) % 2
+        evaluate(data, reference_model, theirs)
+        tally.states += 1
+        tally.rows += np.bincount(theirs.efc_type, minlength=len(ConstraintType))
+        found = differences(data, reference_model, theirs)
+        tally.wrong += [f"{case.name}, state {number}: {one}" for one in found]
+
+
+def main(generated: int = 500, public: int | None = None, states: int = 4) -> int:
+    """Random and public models; 1 if anything differs."""
+    table = Table("models", "states", *(kind.name.lower() for kind in ConstraintType), "wrong")
+    console = Console()
+    found = {"generated": Tally(), "public": Tally()}
+    for case in random_cases(0, generated):
+        compare_case(case, found["generated"], states)
+    for case in public_cases()[:public]:
+        compare_case(case, found["public"], states)
+    for name, tally in found.items():
+        counts = (tally.states, *tally.rows, len(tally.wrong))
+        table.add_row(f"{tally.models} {name}", *map(str, counts))
+        for reason, count in tally.left_out.items():
+            console.print(f"{count} {name} models left out: {reason}")
+    wrong = [what for tally in found.values() for what in tally.wrong]
+    console.print(table, *wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*map(int, sys.argv[1:])))

@@ -45,8 +45,8 @@ VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 OWN_GROUPS = ("status", "own", "noise")
 #: what is a plugin to MuJoCo is a kind of gain here
 OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
-#: lists whose length only a step knows, compared in other ways (conformance/collision.py)
-LISTS = ("contact",)
+#: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
+LISTS = ("contact", "constraint")
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 

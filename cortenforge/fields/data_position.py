@@ -44,7 +44,7 @@ POSITION: tuple[Field, ...] = table(
     wrap_obj    | int flat     | nwrap 2 |  | step.position.tendons    | Geom on which a point is; -1: at a site, -2: a pulley.
     wrap_xpos   | real flat    | nwrap 6 | m | step.position.tendons   | Points of all paths, two a row, one after another.
     actuator_length | real     | nout   | m or rad | step.position.transmission | Length of each transmission.
-    actuator_moment | real     | nJmom  |   | step.position.transmission step.sleeping.rest | Its moment arms, as moment_colind has them.
+    actuator_moment | real     | nJmom  |   | step.position.transmission step.constraint.adhesion step.sleeping.rest | Its moment arms, as moment_colind has them.
     crb         | inertia      | nbody  |   | step.position.inertia    | Inertia of each subtree.
     M           | real precise | nC     |   | step.position.inertia step.position.tendons | Joint-space inertia, CSR, lower half.
     qLD         | real precise | nC     |   | step.position.inertia    | L'DL factor of M.

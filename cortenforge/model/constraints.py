@@ -1,4 +1,4 @@
-"""What kernels want to know about the constraints of a model."""
+"""Constraints of a model: what kernels want to know about them, and their Jacobian."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable
+from cortenforge.enums import Disable, Jacobian
 from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES, FRICTIONS, LIMITS
+from cortenforge.step.constraint.rows import MANY_DOFS
 
 if TYPE_CHECKING:
+    from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
 
@@ -35,3 +37,16 @@ def _rough(model: Model) -> bool:
 def _limited(model: Model) -> bool:
     """Whether anything has limits."""
     return bool(np.any(model.jnt_limited) or np.any(model.tendon_limited))
+
+
+def constraint_jacobian(data: Data) -> np.ndarray:
+    """The Jacobian of a Data's rows, in the format that its model asks for."""
+    model = data.model
+    many = model.opt.jacobian == Jacobian.AUTO and model.nv >= MANY_DOFS
+    if many or model.opt.jacobian == Jacobian.SPARSE:
+        return data.efc_J_value
+    dense = np.zeros((data.nefc, model.nv))
+    # rows stand one after another
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    dense[rows, data.efc_J_colind] = data.efc_J_value
+    return dense

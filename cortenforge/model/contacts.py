@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.fields.data_contact import CONTACT
 from cortenforge.model.views import object_number
 
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 PREFIX = "contact_"
 #: columns by their names in mjContact
-COLUMNS = tuple(f.name.removeprefix(PREFIX) for f in CONTACT if f.name.startswith(PREFIX))
+COLUMNS = tuple(
+    f.name.removeprefix(PREFIX) for f in (*CONTACT, *CONSTRAINT) if f.name.startswith(PREFIX)
+)
 #: what only soft bodies have: nothing, in MuJoCo's words
 SOFT = ("flex", "elem", "vert")
 #: one of the two geoms by itself

@@ -15,10 +15,12 @@ import numpy as np
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
+from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
 from cortenforge.model.calling import Caller
+from cortenforge.model.constraints import constraint_jacobian
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
@@ -35,7 +37,7 @@ from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
-from cortenforge.model.store import Fields, Store, scalar_attributes
+from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_flags, missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
@@ -273,6 +275,11 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         """The contacts of the last collision, as MuJoCo lists them."""
         return Contacts(self, np.arange(self.ncon))
 
+    @property
+    def efc_J(self) -> np.ndarray:
+        """The Jacobian of constraints: (nefc, nv), or its entries if `opt.jacobian` is sparse."""
+        return constraint_jacobian(self)
+
     def contacts_between(
         self, one: str | int, other: str | int | None = None, *, subtree: bool = False
     ) -> Contacts:
@@ -496,3 +503,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
 
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():
     setattr(Data, _name, _attribute)
+# rows of constraints read as MuJoCo's, without the room there is for more
+for _name, _rows in listed_attributes(CONSTRAINT, {"nefcmax": "nefc", "nJmax": "nJ"}).items():
+    setattr(Data, _name, _rows)

@@ -1462,6 +1462,8 @@ class DataFields:
     """Where they are, in the axes of the first geom. (4, 3) [m]"""
     found_normal: NDArray[np.float64]
     """Their normal, in the axes of the first geom. (3)"""
+    row_solve: NDArray[np.float64]
+    """A row of J on its way through the factor of M; zero in between. (nv)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

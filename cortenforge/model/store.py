@@ -198,6 +198,22 @@ class Scalar:
         owner._store.assign(self.name, value)
 
 
+class Listed:
+    """A class attribute that reads as many rows of a field as a number of the same table says."""
+
+    def __init__(self, name: str, count: str, doc: str) -> None:
+        self.name, self.count, self.__doc__ = name, count, doc
+
+    def __get__(self, owner: Any, kind: type | None = None) -> Any:
+        if owner is None:
+            return self
+        arrays = owner._store.arrays
+        return arrays[self.name][: arrays[self.count].item()]
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        owner._store.assign(self.name, value)
+
+
 class Fields:
     """Base of Model and Data: every field is an attribute.
 
@@ -235,3 +251,12 @@ class Fields:
 def scalar_attributes(fields: Iterable[Field]) -> dict[str, Scalar]:
     """Class attributes for the single-number fields of a table."""
     return {f.name: Scalar(f.name, f.doc) for f in fields if f.shape == ()}
+
+
+def listed_attributes(fields: Iterable[Field], counts: Mapping[str, str]) -> dict[str, Listed]:
+    """Class attributes for fields with room for more; counts: capacity -> what there is of it."""
+    return {
+        f.name: Listed(f.name, counts[str(f.shape[0])], f.doc)
+        for f in fields
+        if f.shape and f.shape[0] in counts
+    }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
+from cortenforge.step.actuation.slots import ADHESION_KIND
 from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
+from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
@@ -100,6 +102,8 @@ def positions(m, d, observed: int, touching: int):
             clear(d)
     if m.nactuator > 0:
         transmission(m, d)
+        if touching != 0 and m.actuator_kinds & ADHESION_KIND != 0:
+            stick_to_contacts(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
             rest_actuators(m, d)
     if observed != 0:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, quat, vec3
 from cortenforge.math.rotation import conjugate
 from cortenforge.math.spatial import wrench_about
-from cortenforge.math.vector import into_frame
-from cortenforge.step.constants import EQ_CONNECT, EQ_WELD, ON_BODIES
+from cortenforge.math.vector import into_frame, unit
+from cortenforge.step.constants import EQ_CONNECT, EQ_DISTANCE, EQ_WELD
+from cortenforge.step.constraint.equality import held_body, held_points, held_turn
 from cortenforge.step.contact_force import push_of, twist_of
 
 
@@ -33,58 +34,45 @@ def contact_pushes(m, d):
 
 @kernel(unit=True)
 def equality_pulls(m, d):
-    """Add what connects and welds do to bodies.  Mirrors mj_rnePostConstraint."""
+    """Add what equalities of bodies do to them.  Mirrors mj_rnePostConstraint.
+
+    Those of joints are between a body and its parent, those of tendons along their paths.
+    """
     row = 0
     while row < d.ne:
         e = d.efc_id[row]
         kind = m.eq_type[e]
         if kind == EQ_CONNECT:
-            hold(m, d, e, row, vec3(0.0, 0.0, 0.0))
+            hold(m, d, e, force_in(d, row), vec3(0.0, 0.0, 0.0))
             row += 3
         elif kind == EQ_WELD:
-            hold(m, d, e, row, weld_torque(m, d, e, row + 3))
+            hold(m, d, e, force_in(d, row), weld_torque(m, d, e, force_in(d, row + 3)))
             row += 6
         else:
+            if kind == EQ_DISTANCE:
+                first, second = held_points(m, d, e)
+                push = unit(first - second) * d.efc_force[row]
+                hold(m, d, e, push, vec3(0.0, 0.0, 0.0))
             row += 1
 
 
 @kernel
-def hold(m, d, e: int, row: int, torque):
+def force_in(d, row: int):
+    """Forces of three rows."""
+    return vec3(d.efc_force[row], d.efc_force[row + 1], d.efc_force[row + 2])
+
+
+@kernel
+def hold(m, d, e: int, force, torque):
     """Pull the two objects of an equality at their points."""
-    force = vec3(d.efc_force[row], d.efc_force[row + 1], d.efc_force[row + 2])
-    one, other = m.eq_obj1id[e], m.eq_obj2id[e]
-    if m.eq_objtype[e] == ON_BODIES:
-        # the place on the first body, then that on the second: a weld has them the other way round
-        near, far = 0, 3
-        if m.eq_type[e] == EQ_WELD:
-            near, far = 3, 0
-        add_wrench(m, d, one, on_body(m, d, e, one, near), force, torque)
-        add_wrench(m, d, other, on_body(m, d, e, other, far), -force, -torque)
-    else:
-        add_wrench(m, d, m.site_bodyid[one], d.site_xpos[one], force, torque)
-        add_wrench(m, d, m.site_bodyid[other], d.site_xpos[other], -force, -torque)
+    first, second = held_points(m, d, e)
+    add_wrench(m, d, held_body(m, e, m.eq_obj1id[e]), first, force, torque)
+    add_wrench(m, d, held_body(m, e, m.eq_obj2id[e]), second, -force, -torque)
 
 
 @kernel
-def on_body(m, d, e: int, b: int, at: int):
-    """A place on a body, of which the numbers of an equality say where it is."""
-    local = vec3(m.eq_data[e, at], m.eq_data[e, at + 1], m.eq_data[e, at + 2])
-    return d.xpos[b] + d.xmat[b] @ local
-
-
-@kernel
-def weld_torque(m, d, e: int, row: int):
+def weld_torque(m, d, e: int, force):
     """Torque of a weld on its first object: its rows measure half of a quaternion's error."""
-    one, other = m.eq_obj1id[e], m.eq_obj2id[e]
-    first = d.site_xquat[one] if m.eq_objtype[e] != ON_BODIES else welded(m, d, e, one)
-    second = d.site_xquat[other] if m.eq_objtype[e] != ON_BODIES else d.xquat[other]
-    pull = quat(0.0, d.efc_force[row], d.efc_force[row + 1], d.efc_force[row + 2])
-    turned = second * pull * conjugate(first)
+    first, back = held_turn(m, d, e)
+    turned = conjugate(back) * quat(0.0, force.x, force.y, force.z) * conjugate(first)
     return vec3(turned.x, turned.y, turned.z) * (0.5 * m.eq_data[e, 10])
-
-
-@kernel
-def welded(m, d, e: int, b: int):
-    """How the second body of a weld would be turned if it held."""
-    relative = quat(m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9])
-    return d.xquat[b] * relative

@@ -15,6 +15,7 @@ from cortenforge.step.constants import (
     SPATIAL,
     WRAP_SITE,
 )
+from cortenforge.step.constraint.equality import curve
 from cortenforge.step.reflected import tendon_inertia
 from cortenforge.step.velocity.tendons import rate_of_stretch
 
@@ -61,23 +62,14 @@ def row_tensions(m, d):
         force = d.efc_force[row]
         if kind == EQUALITY and m.eq_type[i] == EQ_TENDON:
             d.ten_tension[m.eq_obj1id[i]] += force
-            if m.eq_obj2id[i] >= 0:
-                d.ten_tension[m.eq_obj2id[i]] -= force * coupling(m, d, i)
+            other = m.eq_obj2id[i]
+            if other >= 0:
+                _value, slope = curve(m, i, d.ten_length[other] - m.tendon_length0[other])
+                d.ten_tension[other] -= force * slope
         elif kind == FRICTION_TENDON:
             d.ten_tension[i] += force
         elif kind == LIMIT_TENDON:
             d.ten_tension[i] += force if of_shortest(m, d, i, row) else -force
-
-
-@kernel
-def coupling(m, d, e: int):
-    """How the first tendon of an equality follows the second: slope of the polynomial."""
-    other = m.eq_obj2id[e]
-    x = d.ten_length[other] - m.tendon_length0[other]
-    slope = 0.0
-    for k in range(4, 0, -1):
-        slope = slope * x + k * m.eq_data[e, k]
-    return slope
 
 
 @kernel

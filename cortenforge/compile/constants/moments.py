@@ -11,6 +11,7 @@ import numpy as np
 from cortenforge.compile.constants.tendon_constants import dofs_above
 from cortenforge.enums import Dynamics, Gain, Transmission
 from cortenforge.step.actuation.slots import (
+    ADHESION_KIND,
     BRISTLE,
     CURRENT,
     HEAT,
@@ -90,6 +91,8 @@ def kinds_of_actuators(arrays: Arrays) -> np.ndarray:
     bits = 0
     for kind, bit in KINDS.items():
         bits |= bit if np.any(arrays["actuator_gaintype"] == kind) else 0
+    if np.any(arrays["actuator_trntype"] == Transmission.BODY):
+        bits |= ADHESION_KIND
     return np.array(bits, np.int32)
 
 

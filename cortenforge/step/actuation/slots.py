@@ -15,6 +15,7 @@ STRAIN = 32
 #: bits of Model.actuator_kinds: stages that few models need
 HILL_KIND = 1
 PIDPLUGIN_KIND = 2
+ADHESION_KIND = 4
 
 
 @kernel(lanes=True)

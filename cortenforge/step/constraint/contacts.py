@@ -18,7 +18,7 @@ from cortenforge.step.constraint.impedance import (
     soften,
     stiffness_of,
 )
-from cortenforge.step.constraint.rows import claim, count_apart, describe, is_sparse, moved
+from cortenforge.step.constraint.rows import claim, count_apart, describe, moved
 from cortenforge.step.push import last_dof
 
 #: why a contact has no rows: it moves nothing
@@ -43,7 +43,7 @@ def add_contact(m, d, c: int):
     if dim > 1:
         kind = CONTACT_PYRAMIDAL if m.opt_cone == 0 else CONTACT_ELLIPTIC
         size = 2 * (dim - 1) if m.opt_cone == 0 else dim
-    if nnz == 0 and is_sparse(m):
+    if nnz == 0:
         d.contact_exclude[c] = MOVES_NOTHING
     else:
         row = claim(d, size, nnz)

@@ -57,7 +57,6 @@ def tendon_sleeps(m, d, t: int):
 def tendon_row(m, d, t: int, sign):
     """A row along a tendon, either way; -1 if there is no room, or nothing in it."""
     nnz = m.ten_J_rownnz[t]
-    first = d.nefc
     row = -1
     if nnz > 0:
         row = claim(d, 1, nnz)
@@ -65,11 +64,18 @@ def tendon_row(m, d, t: int, sign):
         at, start = d.efc_J_rowadr[row], m.ten_J_rowadr[t]
         for k in range(nnz):
             enter(d, at + k, m.ten_J_colind[start + k], sign * d.ten_J[start + k])
-        if not keep(m, d, row, 1):
+        if keep(m, d, row, 1):
+            first_row(d, t, row)
+        else:
             row = -1
-    if d.tendon_efcadr[t] < 0:
-        d.tendon_efcadr[t] = first
     return row
+
+
+@kernel
+def first_row(d, t: int, row: int):
+    """Remember the first row of a tendon."""
+    if d.tendon_efcadr[t] < 0:
+        d.tendon_efcadr[t] = row
 
 
 @kernel

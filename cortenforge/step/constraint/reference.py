@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.constraint.kinds import CONTACTS
+from cortenforge.step.constraint.drift import equality_drift
+from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 
 
 @kernel(unit=True)
@@ -27,6 +28,8 @@ def reference(m, d):
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
                 stick(m, d, c)
+    if m.constraining & EQUALITIES != 0 and d.ne > 0:
+        equality_drift(m, d)
 
 
 @kernel

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
+from cortenforge.step.constants import WITH_DIAGEXACT
 from cortenforge.step.constraint.contacts import contact_rows
+from cortenforge.step.constraint.diagonal import exact_diagonal
+from cortenforge.step.constraint.equality import equality_rows
 from cortenforge.step.constraint.impedance import regularise_rows
-from cortenforge.step.constraint.kinds import CONTACTS, FRICTIONS, LIMITS
+from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES, FRICTIONS, LIMITS
 from cortenforge.step.constraint.limits import friction_rows, limit_rows
 from cortenforge.step.constraint.rows import ask_for_rows, clear, fill_up
 from cortenforge.step.status import well
@@ -21,6 +24,8 @@ def make_rows(m, d):
             d.tendon_efcadr[t] = -1
         add_rows(m, d)
         if not ask_for_rows(d):
+            if m.opt_enableflags & WITH_DIAGEXACT != 0:
+                exact_diagonal(m, d)
             regularise_rows(m, d)
             fill_up(d)
 
@@ -28,6 +33,9 @@ def make_rows(m, d):
 @kernel
 def add_rows(m, d):
     """Rows of all constraints, one kind after the other."""
+    if m.constraining & EQUALITIES != 0:
+        equality_rows(m, d)
+    d.ne = d.nefc
     if m.constraining & FRICTIONS != 0:
         friction_rows(m, d)
     d.nf = d.nefc - d.ne

@@ -93,7 +93,7 @@ def act_on_joint(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_contacts(m, d, a: int):
-    """A body sticks to what it touches; while there are no contacts, adhesion moves nothing."""
+    """A body sticks to what it touches: nothing, until contacts are known."""
     out = m.actuator_outadr[a]
     d.actuator_length[out] = 0.0
     row = m.moment_rowadr[out]

@@ -1,0 +1,59 @@
+"""Actuators that pull a body against all that it touches."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.spatial import pairing, wrench_about
+from cortenforge.step.constants import ON_BODY
+from cortenforge.step.push import last_dof
+from cortenforge.step.status import well
+
+#: contacts in the gap are the last that count; others move nothing
+IN_GAP = 1
+
+
+@kernel(unit=True)
+def stick_to_contacts(m, d):
+    """Moment arms of adhesion: the mean of all normals of a body's contacts, pulling.
+
+    Mirrors mj_transmission, which sums rows of constraints instead.
+    """
+    # a world that asks for room for its contacts has no contacts yet
+    if well(d):
+        for a in range(m.nactuator):
+            if m.actuator_trntype[a] == ON_BODY:
+                pull_along_normals(
+                    m, d, m.actuator_trnid[a, 0], m.moment_rowadr[m.actuator_outadr[a]]
+                )
+
+
+@kernel
+def pull_along_normals(m, d, body: int, start: int):
+    """Moment arms of one body's adhesion, which has an entry a dof."""
+    count = 0.0
+    for c in range(d.ncon):
+        one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+        if (one == body or other == body) and d.contact_exclude[c] <= IN_GAP:
+            count += 1.0
+            add_normal(m, d, c, one, other, start)
+    if count > 0.0:
+        for i in range(start, start + m.nv):
+            d.actuator_moment[i] = d.actuator_moment[i] * (-1.0 / count)
+
+
+@kernel
+def add_normal(m, d, c: int, one: int, other: int, start: int):
+    """Add how dofs move two bodies apart along the normal of their contact."""
+    frame, pos = d.contact_frame[c], d.contact_pos[c]
+    normal, none = vec3(frame.xx, frame.xy, frame.xz), vec3(0.0, 0.0, 0.0)
+    on_one = wrench_about(normal, none, pos - d.subtree_com[m.body_rootid[one]])
+    on_other = wrench_about(normal, none, pos - d.subtree_com[m.body_rootid[other]])
+    i, j = last_dof(m, one), last_dof(m, other)
+    # dofs that move both bodies do not move them apart
+    while i != j:
+        if i > j:
+            d.actuator_moment[start + i] -= pairing(d.cdof[i], on_one)
+            i = m.dof_parentid[i]
+        else:
+            d.actuator_moment[start + j] += pairing(d.cdof[j], on_other)
+            j = m.dof_parentid[j]
