@@ -32,7 +32,7 @@ def heap(cone: str):
 
 @CONES
 def test_forces_are_mujocos(cone):
-    """000.3-AC1: of every dimension, with adhesion, and of a contact without rows."""
+    """Of every dimension, with adhesion, and of a contact without rows."""
     both = heap(cone)
     wanted = np.zeros((both.theirs.ncon, 6))
     for c in range(both.theirs.ncon):

@@ -73,7 +73,7 @@ def test_nothing_is_read_without_constraints(flags):
 
 
 def test_readings_are_mujocos():
-    """7-AC1, 7-AC2, 7-AC4, 7-AC6, 7-AC10, 7-AC11: in states in which limits act, and in others."""
+    """7-AC1, 7-AC2, 7-AC4, 7-AC6, 7-AC10, 7-AC11, 7-S1: where limits act, and where not."""
     both, rng = limited(), np.random.default_rng(5)
     rows = []
     for _ in range(20):
