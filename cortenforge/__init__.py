@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from cortenforge import models, muscles
+from cortenforge import contact, models, muscles
 from cortenforge.batch import BatchSim
 from cortenforge.errors import (
     ArgumentError,
@@ -85,6 +85,7 @@ __all__ = [
     "UrdfError",
     "UrdfWarning",
     "__version__",
+    "contact",
     "load_model",
     "models",
     "muscles",

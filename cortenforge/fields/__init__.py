@@ -11,6 +11,7 @@ from dataclasses import replace
 from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
+from cortenforge.fields.data_constraint import LIMIT as OWN_LIMIT
 from cortenforge.fields.data_constraint import SCRATCH as CONSTRAINT_SCRATCH
 from cortenforge.fields.data_contact import CAPACITIES as CONTACT_CAPACITIES
 from cortenforge.fields.data_contact import CONTACT
@@ -19,6 +20,7 @@ from cortenforge.fields.data_convex import CONVEX_CAPACITIES
 from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
+from cortenforge.fields.data_query import QUERY
 from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
 from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
@@ -184,6 +186,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SENSOR,
     *CONTACT,
     *CONSTRAINT,
+    *OWN_LIMIT,
     *SOLVER,
     *WHOLE,
     *BOUND,
@@ -191,6 +194,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *CONTACT_SCRATCH,
     *CONVEX_SCRATCH,
     *CONSTRAINT_SCRATCH,
+    *QUERY,
     *VELOCITY_SCRATCH,
     *SOLVER_SCRATCH,
     *INTEGRATION_SCRATCH,

@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall | Acceleration.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall step.inverse | Acceleration.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
@@ -16,12 +16,12 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | Acceleration without constraints.
-    qfrc_constraint | real constrained         | nv |       |                      | Constraint force; zero until there are constraints.
+    qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
-    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls | Force on each body from outside.
+    cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls step.held | Force on each body from outside.
     """,
 )
 
@@ -29,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.silent step.sleeping.rest | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sleeping.rest | Readings of sensors.
     """,
 )
 
@@ -50,6 +50,9 @@ SCRATCH: tuple[Field, ...] = table(
     resting_qpos    | real | nq          | | step.sleeping.fall | Position before the step moves everything.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
+    given_qacc   | real       | nv   | | step.inverse | Acceleration for which inverse dynamics was asked, in discrete time.
+    inverse_qacc | real       | nv   | | step.inverse | The same in continuous time.
+    forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
     euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.

@@ -37,16 +37,29 @@ CONSTRAINT: tuple[Field, ...] = table(
     tendon_efcadr    | int        | ntendon   | | step.constraint.stage step.constraint.limits | First row of each tendon, or -1.
     efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference step.constraint.drift | Acceleration that the constraint asks for.
-    efc_state        | int world  | nefcmax   | | | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
-    efc_force        | real world | nefcmax   | N or N m | | Force of the constraint.
+    efc_state        | int world  | nefcmax   | | step.solve.update | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.inverse | Force of the constraint.
     contact_mu       | real world | nconmax   | | step.constraint.impedance | Friction of the regularised cone.
     """,
 )
 
+#: what MuJoCo has no field for
+LIMIT: tuple[Field, ...] = table(
+    "own",
+    "derived",
+    """
+    jnt_limit_frc | real | njnt    | N or N m | step.sensing.limits | Force of each joint's limit; the lower one's if both act.
+    ten_limit_frc | real | ntendon | N or N m | step.sensing.limits | Force of each tendon's limit; the lower one's if both act.
+    """,
+)
+
 SCRATCH: tuple[Field, ...] = table(
-    "constraint",
+    "constraint scratch",
     "scratch",
     """
-    row_solve | real world | nv | | step.constraint.diagonal | A row of J on its way through the factor of M; zero in between.
+    contact_match  | int world  | nconmax   |          | step.sensing.contacts step.sensing.tactile | Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch.
+    forward_force  | real world | nefcmax   | N or N m | step.inverse | efc_force of forward dynamics, while it is compared with the inverse.
+    contact_wrench | real world | nconmax 6 | N or N m | step.contact_force | Force and torque of contacts that were asked for, in their frames.
+    row_solve      | real world | nv | | step.constraint.diagonal | A row of J on its way through the factor of M; zero in between.
     """,
 )

@@ -36,7 +36,7 @@ MESH: tuple[Field, ...] = table(
     mesh_graphadr     | int         | nmesh           |   | Where the convex hull's graph begins, or -1.
     mesh_extrema      | int         | nmesh 27        |   | Hull vertices farthest in 27 directions of a cube.
     mesh_vert         | single read | nmeshvert 3     | m | Vertices, in the mesh's own frame.
-    mesh_normal       | single      | nmeshnormal 3   |   | Normals, in the mesh's own frame.
+    mesh_normal       | single read | nmeshnormal 3   |   | Normals, in the mesh's own frame.
     mesh_texcoord     | single      | nmeshtexcoord 2 |   | Texture coordinates.
     mesh_face         | int         | nmeshface 3     |   | Vertices of triangles, counted within the mesh.
     mesh_facenormal   | int         | nmeshface 3     |   | Normals of triangles' corners.

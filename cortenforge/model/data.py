@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import StepWarning, UnsupportedFeature
+from cortenforge.enums import Enable, Integrator
+from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
@@ -24,6 +25,7 @@ from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.diagnosis import explain
+from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
@@ -32,6 +34,7 @@ from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
+from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
@@ -62,7 +65,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, DataFields):
+class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -218,11 +221,33 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         """
         self._evaluate(run.run_smooth if smooth_only else run.run_forward)
 
+    def step1(self) -> None:
+        """The first half of a step: all that does not depend on controls and applied forces.
+
+        As `mj_step1`: what was worked out here may decide about `ctrl`, before `step2`. A callback
+        for controls is called at the end. Not for RK4, which looks at controls several times.
+        """
+        self._refuse_halves()
+        self._evaluate(run.run_to_controls)
+
+    def step2(self) -> None:
+        """The second half of a step: forces, acceleration, the next state.  As `mj_step2`."""
+        self._refuse_halves()
+        self._evaluate(run.run_from_controls)
+
+    def _refuse_halves(self) -> None:
+        if self.model.opt.integrator == Integrator.RK4:
+            raise ArgumentError("step1 and step2 are not for RK4: use step")
+
     def inverse(self) -> None:
         """Work out qfrc_inverse: the force that, applied to qpos and qvel, would make qacc.
 
-        Sensors read what they would then.
+        Sensors read what they would then. With the flag `invdiscrete`, qacc is what changes the
+        velocity over a step by Euler's method, with its damping.
         """
+        discrete = self.model.opt.enableflags & Enable.INVDISCRETE
+        if discrete and self.model.opt.integrator == Integrator.RK4:
+            raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
         self._evaluate(run.run_inverse)
 
     def _evaluate(self, entry: Kernel) -> None:
@@ -288,6 +313,15 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         them. The normal of each contact points away from the geom that comes first in it.
         """
         return contacts_between(self, one, other, subtree=subtree)
+
+    def explain_contact(self, i: int) -> ContactExplanation:
+        """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
+
+        A StepWarning says if it is too fast for the time step.
+
+        >>> print(data.explain_contact(0))
+        """
+        return explain_contact(self, i)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""
@@ -480,9 +514,9 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)
 
-    def _run_unit(self, unit: Kernel) -> None:
+    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         """Run one unit on this world."""
-        self._function(unit)(self._call.m, self._call.d)
+        self._function(unit)(self._call.m, self._call.d, *numbers)
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"

@@ -1295,7 +1295,7 @@ class DataFields:
     qacc_smooth: NDArray[np.float64]
     """Acceleration without constraints. (nv)"""
     qfrc_constraint: NDArray[np.float64]
-    """Constraint force; zero until there are constraints. (nv)"""
+    """Constraint force. (nv)"""
     qfrc_inverse: NDArray[np.float64]
     """Force that inverse dynamics finds. (nv) [N or N m]"""
     solver_fwdinv: NDArray[np.float64]
@@ -1375,7 +1375,7 @@ class DataFields:
     efc_R: NDArray[np.float64]
     """Regularisation. (nefcmax)"""
     tendon_efcadr: NDArray[np.int32]
-    """First row of each tendon's limit, or -1. (ntendon)"""
+    """First row of each tendon, or -1. (ntendon)"""
     efc_vel: NDArray[np.float64]
     """Velocity along the row: J qvel. (nefcmax) [m/s or rad/s]"""
     efc_aref: NDArray[np.float64]
@@ -1386,6 +1386,26 @@ class DataFields:
     """Force of the constraint. (nefcmax) [N or N m]"""
     contact_mu: NDArray[np.float64]
     """Friction of the regularised cone. (nconmax)"""
+    jnt_limit_frc: NDArray[np.float64]
+    """Force of each joint's limit; the lower one's if both act. (njnt) [N or N m]"""
+    ten_limit_frc: NDArray[np.float64]
+    """Force of each tendon's limit; the lower one's if both act. (ntendon) [N or N m]"""
+    nisland: int
+    """How many islands there are: groups of trees that constraints couple."""
+    tree_island: NDArray[np.int32]
+    """Island of each tree; -1 if it has no constraints. (ntree)"""
+    dof_island: NDArray[np.int32]
+    """Island of each dof; -1 if it has no constraints. (nv)"""
+    efc_island: NDArray[np.int32]
+    """Island of each row. (nefcmax)"""
+    solver_niter: NDArray[np.int32]
+    """Iterations of each island. (20)"""
+    solver_improvement: NDArray[np.float64]
+    """What the last iteration gained, scaled. (20)"""
+    solver_gradient: NDArray[np.float64]
+    """Norm of the gradient in the end, scaled. (20)"""
+    solver_converged: int
+    """1 if all islands came below the tolerance."""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]
@@ -1462,14 +1482,216 @@ class DataFields:
     """Where they are, in the axes of the first geom. (4, 3) [m]"""
     found_normal: NDArray[np.float64]
     """Their normal, in the axes of the first geom. (3)"""
+    contact_match: NDArray[np.int32]
+    """Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch. (nconmax)"""
+    forward_force: NDArray[np.float64]
+    """efc_force of forward dynamics, while it is compared with the inverse. (nefcmax) [N or N m]"""
+    contact_wrench: NDArray[np.float64]
+    """Force and torque of contacts that were asked for, in their frames. (nconmax, 6) [N or N m]"""
     row_solve: NDArray[np.float64]
     """A row of J on its way through the factor of M; zero in between. (nv)"""
+    query_point: NDArray[np.float64]
+    """The point that is asked for; set by Python. (3) [m]"""
+    query_force: NDArray[np.float64]
+    """A force on it; set by Python. (3) [N]"""
+    query_torque: NDArray[np.float64]
+    """A torque on its body; set by Python. (3) [N m]"""
+    query_vec: NDArray[np.float64]
+    """A vector of dofs, and what becomes of it. (nv)"""
+    query_result: NDArray[np.float64]
+    """M times that vector. (nv)"""
+    query_jacp: NDArray[np.float64]
+    """How dofs move the point. (3, nv)"""
+    query_jacr: NDArray[np.float64]
+    """How dofs turn its body. (3, nv)"""
+    query_motion: NDArray[np.float64]
+    """Angular and linear velocity or acceleration of an object. (6)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]
     """Force on each body. (nbody, 6)"""
     body_xvel: NDArray[np.float64]
     """Velocity at each centre of mass. (nbody, 6)"""
+    tree_link: NDArray[np.int32]
+    """Another tree of the same island, lower unless it is the lowest. (ntree)"""
+    island_dofadr: NDArray[np.int32]
+    """Where the dofs of an island start in map_idof2dof. (ntree)"""
+    island_nv: NDArray[np.int32]
+    """How many dofs it has. (ntree)"""
+    island_efcadr: NDArray[np.int32]
+    """Where its rows start in map_iefc2efc. (ntree)"""
+    island_nefc: NDArray[np.int32]
+    """How many rows it has. (ntree)"""
+    map_idof2dof: NDArray[np.int32]
+    """Dofs by island. (nv)"""
+    map_dof2idof: NDArray[np.int32]
+    """Place of each dof in its island. (nv)"""
+    map_iefc2efc: NDArray[np.int32]
+    """Rows by island. (nefcmax)"""
+    island_n: int
+    """Dofs of the island that is solved."""
+    island_bounded: int
+    """Its rows with bounds, filled up to fours."""
+    island_rows: int
+    """All its rows."""
+    island_cones: int
+    """Its contacts with elliptic cones."""
+    iM: NDArray[np.float64]
+    """Inertia matrix of the island, in the layout of M. (nC)"""
+    iM_rowadr: NDArray[np.int32]
+    """Where its rows start. (nv)"""
+    iM_rownnz: NDArray[np.int32]
+    """Entries of its rows. (nv)"""
+    iM_colind: NDArray[np.int32]
+    """Their columns. (nC)"""
+    iacc: NDArray[np.float64]
+    """Acceleration. (nvpad)"""
+    iacc_smooth: NDArray[np.float64]
+    """Acceleration without constraints. (nvpad)"""
+    ifrc_smooth: NDArray[np.float64]
+    """Force without constraints. (nvpad)"""
+    iacc_warm: NDArray[np.float64]
+    """Acceleration from which to start. (nvpad)"""
+    iMa: NDArray[np.float64]
+    """M times the acceleration. (nvpad)"""
+    iMv: NDArray[np.float64]
+    """M times the direction of search. (nvpad)"""
+    igrad: NDArray[np.float64]
+    """Gradient of the cost. (nvpad)"""
+    isearch: NDArray[np.float64]
+    """Direction of search. (nvpad)"""
+    ix: NDArray[np.float64]
+    """Unknowns on the way to it. (nvpad)"""
+    iLD: NDArray[np.float64]
+    """Factor of M, of the island. (nC)"""
+    iDinv: NDArray[np.float64]
+    """Its inverse pivots. (nvpad)"""
+    iMgrad: NDArray[np.float64]
+    """M^-1 times the gradient. (nvpad)"""
+    ilast_grad: NDArray[np.float64]
+    """The gradient before. (nvpad)"""
+    ilast_Mgrad: NDArray[np.float64]
+    """M^-1 times the gradient before. (nvpad)"""
+    ipush: NDArray[np.float64]
+    """Acceleration that the forces make. (nvpad)"""
+    iefc_Y: NDArray[np.float64]
+    """M^-1 J', a row for each row of J. (nYmax)"""
+    iefc_diag: NDArray[np.float64]
+    """Diagonal of J M^-1 J'. (nrowmax)"""
+    iefc_b: NDArray[np.float64]
+    """Residual without forces. (nrowmax)"""
+    cone_A: NDArray[np.float64]
+    """J M^-1 J' of the rows of a cone. (nconmax, 36)"""
+    cone_b: NDArray[np.float64]
+    """Residual of a cone's rows, and what is left of it without their friction. (6)"""
+    cone_old: NDArray[np.float64]
+    """Forces of a cone before they are changed. (6)"""
+    disc_A: NDArray[np.float64]
+    """Quadratic part of a problem on a disc. (25)"""
+    disc_b: NDArray[np.float64]
+    """Its linear part. (5)"""
+    disc_x: NDArray[np.float64]
+    """Its solution. (5)"""
+    disc_L: NDArray[np.float64]
+    """A factor on the way to it. (25)"""
+    disc_y: NDArray[np.float64]
+    """How the solution changes. (5)"""
+    iefc_efc: NDArray[np.int32]
+    """Which row of all it is; -1 if it only fills up. (nrowmax)"""
+    iefc_adr: NDArray[np.int32]
+    """Where its entries start. (nrowmax)"""
+    iefc_nnz: NDArray[np.int32]
+    """How many it has. (nrowmax)"""
+    iefc_colind: NDArray[np.int32]
+    """Their dofs, as the island counts them. (nJmax)"""
+    iefc_J: NDArray[np.float64]
+    """The entries. (nJmax)"""
+    iefc_D: NDArray[np.float64]
+    """As efc_D. (nrowmax)"""
+    iefc_R: NDArray[np.float64]
+    """As efc_R. (nrowmax)"""
+    iefc_lo: NDArray[np.float64]
+    """Least force of the row. (nrowmax)"""
+    iefc_hi: NDArray[np.float64]
+    """Largest force of the row. (nrowmax)"""
+    iefc_aref: NDArray[np.float64]
+    """As efc_aref. (nrowmax)"""
+    iefc_x: NDArray[np.float64]
+    """Residual: J qacc - aref. (nrowmax)"""
+    iefc_v: NDArray[np.float64]
+    """Its change along the search. (nrowmax)"""
+    iefc_y: NDArray[np.float64]
+    """Force before it is clamped. (nrowmax)"""
+    iefc_dy: NDArray[np.float64]
+    """Its change along the search. (nrowmax)"""
+    iefc_quad: NDArray[np.float64]
+    """Curvature of the cost along the search. (nrowmax)"""
+    iefc_force: NDArray[np.float64]
+    """Force. (nrowmax)"""
+    iefc_stiff: NDArray[np.float64]
+    """Curvature of the cost in the row. (nrowmax)"""
+    iefc_delta: NDArray[np.float64]
+    """What of it H does not know yet. (nrowmax)"""
+    cone_contact: NDArray[np.int32]
+    """Contact of an elliptic cone. (nconmax)"""
+    cone_row: NDArray[np.int32]
+    """Its first row in the island. (nconmax)"""
+    cone_zone: NDArray[np.int32]
+    """Where its residual is: above, below or in the cone. (nconmax)"""
+    cone_line: NDArray[np.float64]
+    """What the line search has to know of it. (nconmax, 8)"""
+    cone_cost: NDArray[np.float64]
+    """Its cost. (nconmax)"""
+    cone_hess: NDArray[np.float64]
+    """Its Hessian in its rows. (nconmax, 36)"""
+    cone_work: NDArray[np.float64]
+    """Its Hessian times its rows. (nvpad, 6)"""
+    hess: NDArray[np.float64]
+    """M + J' D J over rows that are quadratic. (nHmax)"""
+    hess_cone: NDArray[np.float64]
+    """The same with cones. (nHmax)"""
+    hess_L: NDArray[np.float64]
+    """Its factor by rows. (nHmax)"""
+    hess_S: NDArray[np.float64]
+    """Its factor by columns. (nHmax)"""
+    hess_Dinv: NDArray[np.float64]
+    """Inverse pivots. (nvpad)"""
+    hess_middle: int
+    """Contacts in the middle zone of their cones when H was factored."""
+    hess_fall: float
+    """grad' H^-1 grad: twice what the quadratic model falls by."""
+    pattern_n: int
+    """How many dofs the island had whose pattern is known."""
+    pattern_word: NDArray[np.int64]
+    """Columns that rows of H begin with, as bits. (nvpad)"""
+    pattern_known: NDArray[np.int64]
+    """The same when the pattern was worked out. (nvpad)"""
+    pattern_full: NDArray[np.int64]
+    """Columns of rows of L, as bits. (nvpad)"""
+    blk_num: NDArray[np.int32]
+    """Blocks of four columns in a row of L. (nvpad)"""
+    blk: NDArray[np.int32]
+    """Their first columns, in rising order. (nHmax)"""
+    below_num: NDArray[np.int32]
+    """Rows below the diagonal in a column of L. (nvpad)"""
+    below: NDArray[np.int32]
+    """These rows, in falling order. (nHmax)"""
+    run_num: NDArray[np.int32]
+    """Blocks of four rows in a column of L. (nvpad)"""
+    run: NDArray[np.int32]
+    """Their first rows, in falling order. (nHmax)"""
+    block_n: int
+    """How many dofs the large island had whose pattern is known."""
+    block_known: NDArray[np.int64]
+    """Blocks that rows of H begin with, as bits, when the pattern was worked out. (nwordmax)"""
+    block_word: NDArray[np.int64]
+    """The same now, and then of rows of the factor. (nwordmax)"""
+    block_adr: NDArray[np.int32]
+    """First block of a row of blocks. (nvpad)"""
+    block_num: NDArray[np.int32]
+    """Its blocks left of the diagonal. (nvpad)"""
+    block_col: NDArray[np.int32]
+    """Where a block is in its row; the one on the diagonal is last. (nblockmax)"""
     used_ctrl: NDArray[np.float64]
     """Controls as they are used. (nu)"""
     fresh: NDArray[np.float64]
@@ -1496,6 +1718,12 @@ class DataFields:
     """Gain that a callback gives. (nactuator)"""
     user_bias: NDArray[np.float64]
     """Bias that a callback gives. (nactuator)"""
+    given_qacc: NDArray[np.float64]
+    """Acceleration for which inverse dynamics was asked, in discrete time. (nv)"""
+    inverse_qacc: NDArray[np.float64]
+    """The same in continuous time. (nv)"""
+    forward_qfrc: NDArray[np.float64]
+    """qfrc_constraint of forward dynamics, while it is compared with the inverse. (nv)"""
     euler_qacc: NDArray[np.float64]
     """Acceleration with damping. (nv)"""
     rk4_qpos: NDArray[np.float64]

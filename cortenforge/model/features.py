@@ -16,7 +16,7 @@ from cortenforge.enums import (
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_contacts, of_limits, of_shapes_inside
+from cortenforge.model.sensing import missing_types, of_shapes_inside
 from cortenforge.model.touching import missing_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import KERNELS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.OVERRIDE | Enable.SLEEP
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.INVDISCRETE | Enable.OVERRIDE | Enable.SLEEP
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -72,6 +72,13 @@ def _integrator(model: Model) -> str:
 def _flags(model: Model) -> str:
     wanted = Enable(model.opt.enableflags) & ~DONE_FLAGS
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
+
+
+def _discrete_by_rk4(model: Model) -> str:
+    """Comparisons with inverse dynamics in discrete time, which RK4 does not have."""
+    asked = Enable.FWDINV | Enable.INVDISCRETE
+    both = model.opt.enableflags & asked == asked
+    return "RK4" if both and model.opt.integrator == Integrator.RK4 else ""
 
 
 def _tendons_asleep(model: Model) -> str:
@@ -131,6 +138,7 @@ ACTUATOR_FEATURES: tuple[Feature, ...] = (
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
+    Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
     Feature("delays and samples beside sleep", _samples_asleep),
     Feature(
         "equalities of tendons beside sleep",
@@ -138,16 +146,6 @@ FEATURES: tuple[Feature, ...] = (
         '<flag sleep="disable"/> runs without sleep',
     ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
-    Feature(
-        "sensors of contacts",
-        _off(Disable.SENSOR, _constraint(Disable.CONTACT, _sensors(of_contacts))),
-        '<flag contact="disable"/> runs with them: they read zero',
-    ),
-    Feature(
-        "sensors of limits",
-        _off(Disable.SENSOR, _constraint(Disable.LIMIT, _sensors(of_limits))),
-        '<flag limit="disable"/> runs with them: they read zero',
-    ),
     Feature(
         "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),

@@ -128,10 +128,10 @@ class RayDesk:
 
     def many(self, pnt: Any, vec: Any, seen: Seen | None, normal: bool, cutoff: float) -> RayHits:
         """Many rays, from one point or each from its own."""
-        ways = np.ascontiguousarray(_numbers("vec", vec), np.float64)
+        ways = np.ascontiguousarray(numbers("vec", vec), np.float64)
         if ways.ndim != 2 or ways.shape[1] != 3:
             raise ShapeError(f"vec: expected an array (n, 3), got {ways.shape}")
-        points = np.ascontiguousarray(_numbers("pnt", pnt), np.float64)
+        points = np.ascontiguousarray(numbers("pnt", pnt), np.float64)
         count = len(ways)
         if points.shape not in ((3,), (count, 3)):
             raise ShapeError(f"pnt: expected an array (3,) or ({count}, 3), got {points.shape}")
@@ -164,13 +164,14 @@ def _words(seen: Seen | None) -> dict[str, int]:
 
 def three_numbers(name: str, value: Any) -> np.ndarray:
     """A point or a direction as an array (3,)."""
-    found = _numbers(name, value)
+    found = numbers(name, value)
     if found.shape != (3,):
         raise ShapeError(f"{name}: expected three numbers, got an array {found.shape}")
     return found.astype(np.float64)
 
 
-def _numbers(name: str, value: Any) -> np.ndarray:
+def numbers(name: str, value: Any) -> np.ndarray:
+    """Real numbers as an array of whatever shape."""
     found = value if type(value) is np.ndarray else np.asarray(value)
     if found.dtype.kind not in "fiu":
         raise ShapeError(f"{name}: expected real numbers, got {value!r}"[:300])

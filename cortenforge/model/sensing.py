@@ -8,7 +8,7 @@ import numpy as np
 
 from cortenforge.enums import Disable, GeomType, ObjType, SensorType
 from cortenforge.errors import ModelError
-from cortenforge.step.sensing.kinds import GROUPS, OF_CONTACTS, OF_LIMITS, SAMPLED, USER_GROUPS
+from cortenforge.step.sensing.kinds import GROUPS, SAMPLED, USER_GROUPS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -92,16 +92,6 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
         for kind in np.unique(kinds).tolist()
         if kind not in GROUPS
     }
-
-
-def of_contacts(model: Model) -> np.ndarray:
-    """Sensors that read contacts."""
-    return np.flatnonzero(np.isin(model.sensor_type, OF_CONTACTS))
-
-
-def of_limits(model: Model) -> np.ndarray:
-    """Sensors that read limits of joints and tendons."""
-    return np.flatnonzero(np.isin(model.sensor_type, OF_LIMITS))
 
 
 def of_shapes_inside(model: Model) -> np.ndarray:

@@ -15,13 +15,19 @@ def smooth_force(m, d):
         d.qfrc_smooth[i] = (
             d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
         )
+    push_bodies(m, d, d.qfrc_smooth)
+
+
+@kernel(lanes=True)
+def push_bodies(m, d, qfrc):
+    """Add what users apply to bodies.  Mirrors mj_xfrcAccumulate."""
     for b in range(1, m.nbody):
         force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
         torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
         # most bodies are not touched; the comparison is true for nan, so that nan is seen
         touched = abs_sum(force) + abs_sum(torque) != 0.0
         if any_lane(touched):
-            push(m, d, d.qfrc_smooth, b, d.xipos[b], force, torque, touched)
+            push(m, d, qfrc, b, d.xipos[b], force, torque, touched)
 
 
 @kernel(lanes=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.enums import (
     Bias,
     CamLight,
+    Cone,
     ConstraintState,
     ConstraintType,
     Disable,
@@ -57,14 +58,7 @@ EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)
-NO_EQ_CONNECT = int(EqualityType.CONNECT)
-EQ_WELD = int(EqualityType.WELD)
-EQ_JOINT = int(EqualityType.JOINT)
-EQ_TENDON = int(EqualityType.TENDON)
-EQ_DISTANCE = int(EqualityType.DISTANCE)
-OF_SITES = int(ObjType.SITE)
-
-EQUALITY = int(Disable.EQUALITY)
+NO_EQUALITY = int(Disable.EQUALITY)
 NO_FRICTIONLOSS = int(Disable.FRICTIONLOSS)
 NO_LIMIT = int(Disable.LIMIT)
 NO_CONTACT = int(Disable.CONTACT)
@@ -81,6 +75,7 @@ NO_REFSAFE = int(Disable.REFSAFE)
 NO_MULTICCD = int(Disable.MULTICCD)
 WITH_ENERGY = int(Enable.ENERGY)
 WITH_FWDINV = int(Enable.FWDINV)
+WITH_INVDISCRETE = int(Enable.INVDISCRETE)
 WITH_SLEEP = int(Enable.SLEEP)
 WITH_OVERRIDE = int(Enable.OVERRIDE)
 WITH_DIAGEXACT = int(Enable.DIAGEXACT)
@@ -120,6 +115,7 @@ BIAS_MUSCLE = int(Bias.MUSCLE)
 BIAS_DCMOTOR = int(Bias.DCMOTOR)
 BIAS_USER = int(Bias.USER)
 
+EQ_CONNECT = int(EqualityType.CONNECT)
 EQ_WELD = int(EqualityType.WELD)
 EQ_JOINT = int(EqualityType.JOINT)
 EQ_TENDON = int(EqualityType.TENDON)
@@ -141,5 +137,6 @@ LINEARNEG = int(ConstraintState.LINEARNEG)
 LINEARPOS = int(ConstraintState.LINEARPOS)
 IN_CONE = int(ConstraintState.CONE)
 
+PYRAMIDAL = int(Cone.PYRAMIDAL)
 CG = int(Solver.CG)
 NEWTON = int(Solver.NEWTON)

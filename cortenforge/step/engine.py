@@ -22,6 +22,7 @@ from cortenforge.kernel.load.link import Linker, register
 from cortenforge.step import momentum, run  # noqa: F401 - kernels are registered by their import
 from cortenforge.step.integrate import manifold  # noqa: F401
 from cortenforge.step.pipeline import step
+from cortenforge.step.queries import inertia, jacobian, objects  # noqa: F401
 
 
 class Engine:

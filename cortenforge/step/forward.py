@@ -11,6 +11,7 @@ from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.reference import reference
+from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
@@ -22,6 +23,7 @@ from cortenforge.step.position.tendons import tendons
 from cortenforge.step.position.transmission import transmission
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.kinds import POTENTIALS
+from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.sensing.position import sense_positions
 from cortenforge.step.sensing.velocity import sense_velocities
 from cortenforge.step.sleeping.rest import (
@@ -96,6 +98,8 @@ def positions(m, d, observed: int, touching: int):
         find_contacts(m, d)
         if m.constraining != 0:
             make_rows(m, d)
+        else:
+            clear(d)
     if m.nactuator > 0:
         transmission(m, d)
         if touching != 0 and m.actuator_kinds & ADHESION_KIND != 0:
@@ -153,11 +157,17 @@ def smooth(m, d, observed: int, touching: int):
     observed: energy and readings of sensors are wanted, too.
     touching: contacts and rows of constraints are wanted, too; nothing else depends on them.
     """
+    before_forces(m, d, observed, touching)
+    forces(m, d)
+
+
+@kernel(lanes=True)
+def before_forces(m, d, observed: int, touching: int):
+    """All that does not depend on controls, and then the controls."""
     positions(m, d, observed, touching)
     motions(m, d, observed, touching)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
-    forces(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -170,13 +180,27 @@ def touch(m, d):
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
+    up_to_controls(m, d, observed)
+    from_controls(m, d, observed)
+
+
+@kernel(lanes=True)
+def up_to_controls(m, d, observed: int):
+    """The part of forward dynamics that comes before controls are used."""
     if m.opt_enableflags & WITH_SLEEP != 0:
         keep_readings(m, d)
-    smooth(m, d, observed, 1)
+    before_forces(m, d, observed, 1)
+
+
+@kernel(lanes=True)
+def from_controls(m, d, observed: int):
+    """The rest of it."""
+    forces(m, d)
     if m.constraining != 0:
         constrain(m, d)
     else:
         unconstrained(m, d)
+    limit_forces(m, d)
     if observed != 0:
         sense_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:

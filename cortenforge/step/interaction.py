@@ -5,6 +5,8 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial, vec3
 from cortenforge.math.spatial import cross_force, momentum_of, wrench_about
 from cortenforge.step.constants import NO_GRAVITY
+from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
+from cortenforge.step.held import contact_pushes, equality_pulls
 from cortenforge.step.pulls import tendon_pulls
 
 
@@ -12,7 +14,7 @@ from cortenforge.step.pulls import tendon_pulls
 def interaction_forces(m, d):
     """What speeds bodies up, and which part of it their parents do.
 
-    Mirrors mj_rnePostConstraint, without contacts and equalities.
+    Mirrors mj_rnePostConstraint.
     """
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     d.cacc[0] = still
@@ -25,6 +27,10 @@ def interaction_forces(m, d):
 
     for b in range(1, m.nbody):
         d.cfrc_ext[b] = external_force(m, d, b)
+    if m.constraining & CONTACTS != 0:
+        contact_pushes(m, d)
+    if m.constraining & EQUALITIES != 0:
+        equality_pulls(m, d)
     if m.ntendon > 0:
         tendon_pulls(m, d)
 

@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+import math
+
+from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.math.ldl import ldl_solve
+from cortenforge.step.acceleration import push_bodies
+from cortenforge.step.constants import WITH_INVDISCRETE
 from cortenforge.step.forward import motions, positions
+from cortenforge.step.integrate.euler import damping_slope, has_implicit_damping
+from cortenforge.step.queries.inertia import add_inertial
 from cortenforge.step.sensing.acceleration import sense_accelerations
+from cortenforge.step.solve.update import forces_at
 
 
 @kernel(lanes=True)
 def inverse(m, d):
-    """Which applied force makes qacc?  Mirrors mj_inverse, as far as it needs no constraints."""
+    """Which applied force makes qacc?  Mirrors mj_inverse."""
     positions(m, d, 1, 1)
     motions(m, d, 1, 1)
+    begin_inverse(m, d)
     sense_accelerations(m, d)
-    inverse_force(m, d)
+    end_inverse(m, d)
 
 
 @kernel(lanes=True)
-def inverse_force(m, d):
+def begin_inverse(m, d):
+    """Forces of constraints at the acceleration that is given."""
+    if m.opt_enableflags & WITH_INVDISCRETE != 0:
+        continuous_acceleration(m, d)
+    if m.constraining != 0:
+        forces_at(m, d)
+    else:
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = 0.0
+
+
+@kernel(lanes=True)
+def end_inverse(m, d):
     """qfrc_inverse = M qacc + bias - passive forces - those of constraints."""
     for i in range(m.nv):
         d.qfrc_inverse[i] = d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
+    add_inertial(m, d, d.qfrc_inverse, d.qacc)
+    if m.opt_enableflags & WITH_INVDISCRETE != 0:
+        for i in range(m.nv):
+            d.qacc[i] = d.given_qacc[i]
+
+
+@kernel(lanes=True)
+def continuous_acceleration(m, d):
+    """A change of velocity over a step becomes the acceleration from which Euler's method makes it.
+
+    M a = (M + hB) a', with the damping B that is integrated implicitly. Mirrors mj_discreteAcc.
+    """
     for i in range(m.nv):
-        start = m.M_rowadr[i]
-        last = start + m.M_rownnz[i] - 1
-        d.qfrc_inverse[i] += d.M[last] * d.qacc[i]
-        # an entry below the diagonal stands for two
-        for at in range(start, last):
-            column = m.M_colind[at]
-            d.qfrc_inverse[i] += d.M[at] * d.qacc[column]
-            d.qfrc_inverse[column] += d.M[at] * d.qacc[i]
+        d.given_qacc[i] = d.qacc[i]
+    damped = has_implicit_damping(m)
+    if any_lane(damped):
+        for i in range(m.nv):
+            d.inverse_qacc[i] = m.opt_timestep * damping_slope(m, d, i) * d.qacc[i]
+        add_inertial(m, d, d.inverse_qacc, d.qacc)
+        ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
+        for i in range(m.nv):
+            d.qacc[i] = select(damped, d.inverse_qacc[i], d.qacc[i])
 
 
 @kernel(lanes=True, unit=True)
@@ -41,3 +75,38 @@ def compare_inverse(m, d):
     """
     d.solver_fwdinv[0] = 0.0
     d.solver_fwdinv[1] = 0.0
+    if m.constraining != 0:
+        compare_constrained(m, d)
+
+
+@kernel(unit=True)
+def compare_constrained(m, d):
+    """The same for a world with constraints; its forces stay those of forward dynamics."""
+    if d.nefc > 0:
+        for i in range(m.nv):
+            d.forward_qfrc[i] = d.qfrc_constraint[i]
+        for row in range(d.nefc):
+            d.forward_force[row] = d.efc_force[row]
+        begin_inverse(m, d)
+        end_inverse(m, d)
+        measure_difference(m, d)
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = d.forward_qfrc[i]
+        for row in range(d.nefc):
+            d.efc_force[row] = d.forward_force[row]
+
+
+@kernel
+def measure_difference(m, d):
+    """Lengths of both differences."""
+    for i in range(m.nv):
+        d.query_vec[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
+    push_bodies(m, d, d.query_vec)
+    constraint, applied = 0.0, 0.0
+    for i in range(m.nv):
+        off = d.forward_qfrc[i] - d.qfrc_constraint[i]
+        constraint += off * off
+        off = d.query_vec[i] - d.qfrc_inverse[i]
+        applied += off * off
+    d.solver_fwdinv[0] = math.sqrt(constraint)
+    d.solver_fwdinv[1] = math.sqrt(applied)

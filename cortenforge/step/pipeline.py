@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
 from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
-from cortenforge.step.forward import forward, smooth
+from cortenforge.step.forward import forward, from_controls, smooth, up_to_controls
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
@@ -27,9 +27,7 @@ def step(m, d):
     check_state(m, d)
     if any_lane(well(d)):
         forward(m, d, 1)
-        check_acceleration(m, d)
-        if m.opt_enableflags & WITH_FWDINV != 0:
-            compare_inverse(m, d)
+        examine(m, d)
     if any_lane(well(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)
@@ -38,6 +36,35 @@ def step(m, d):
     if m.nnoise > 0:
         next_draw(d)
     settle(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def step_to_controls(m, d):
+    """The part of a step that does not depend on controls.  Mirrors mj_step1."""
+    check_state(m, d)
+    if any_lane(well(d)):
+        up_to_controls(m, d, 1)
+
+
+@kernel(lanes=True, unit=True)
+def step_from_controls(m, d):
+    """The rest of it, by Euler's method.  Mirrors mj_step2."""
+    keep_state(m, d)
+    from_controls(m, d, 1)
+    examine(m, d)
+    if any_lane(well(d)):
+        euler(m, d)
+    if m.nnoise > 0:
+        next_draw(d)
+    settle(m, d)
+
+
+@kernel(lanes=True)
+def examine(m, d):
+    """Whether forward dynamics worked out, and how well."""
+    check_acceleration(m, d)
+    if m.opt_enableflags & WITH_FWDINV != 0:
+        compare_inverse(m, d)
 
 
 @kernel(lanes=True, unit=True)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, norm, unit
-from cortenforge.step.constants import ON_TENDON, PULLEY, SPATIAL, WRAP_SITE
+from cortenforge.step.constants import (
+    EQ_TENDON,
+    EQUALITY,
+    FRICTION_TENDON,
+    LIMIT_TENDON,
+    ON_TENDON,
+    PULLEY,
+    SPATIAL,
+    WRAP_SITE,
+)
+from cortenforge.step.constraint.equality import curve
 from cortenforge.step.reflected import tendon_inertia
 from cortenforge.step.velocity.tendons import rate_of_stretch
 
@@ -21,7 +31,8 @@ def tendon_pulls(m, d):
 
 @kernel(lanes=True)
 def tensions(m, d):
-    """Force along each spatial tendon: spring, damper and actuators, less what its inertia takes.
+    """Force along each spatial tendon: spring, damper, actuators and constraints, less what its
+    inertia takes.
 
     Positive forces push the ends of a tendon apart.
     """
@@ -38,6 +49,35 @@ def tensions(m, d):
             out = m.actuator_outadr[a]
             force = m.actuator_gear[out, 0] * d.actuator_force[out]
             d.ten_tension[m.actuator_trnid[a, 0]] += force
+    if m.constraining != 0:
+        row_tensions(m, d)
+
+
+@kernel(unit=True)
+def row_tensions(m, d):
+    """Add what equalities, friction and limits of tendons do along them."""
+    for row in range(d.nefc):
+        kind = d.efc_type[row]
+        i = d.efc_id[row]
+        force = d.efc_force[row]
+        if kind == EQUALITY and m.eq_type[i] == EQ_TENDON:
+            d.ten_tension[m.eq_obj1id[i]] += force
+            other = m.eq_obj2id[i]
+            if other >= 0:
+                _value, slope = curve(m, i, d.ten_length[other] - m.tendon_length0[other])
+                d.ten_tension[other] -= force * slope
+        elif kind == FRICTION_TENDON:
+            d.ten_tension[i] += force
+        elif kind == LIMIT_TENDON:
+            d.ten_tension[i] += force if of_shortest(m, d, i, row) else -force
+
+
+@kernel
+def of_shortest(m, d, i: int, row: int):
+    """Whether a row is of the lower limit of a tendon, which comes first if both act."""
+    below = d.ten_length[i] - m.tendon_range[i, 0] < m.tendon_margin[i]
+    again = row > 0 and d.efc_type[row - 1] == LIMIT_TENDON and d.efc_id[row - 1] == i
+    return below and not again
 
 
 @kernel(lanes=True)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.collision.convex.query import geom_distance
 from cortenforge.step.forward import touch
-from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, evaluate_smooth, step
+from cortenforge.step.pipeline import (
+    begin,
+    evaluate,
+    evaluate_inverse,
+    evaluate_smooth,
+    step,
+    step_from_controls,
+    step_to_controls,
+)
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 
@@ -52,6 +60,28 @@ def run_forward(m, d, count: int):
     if why == OK:
         begin(m, d)
         evaluate(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_to_controls(m, d, count: int):
+    """The first half of a step."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        step_to_controls(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_from_controls(m, d, count: int):
+    """The second half of a step."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        step_from_controls(m, d)
         why = d.status
     return why
 

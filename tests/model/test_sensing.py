@@ -73,10 +73,11 @@ KNOWN = {
     ),
     "step.sensing.test_acceleration.test_forces_on_joints_and_tendons": "JOINTACTFRC TENDONACTFRC",
     "step.sensing.test_users.test_readings_are_cut_off_after_their_stage": "USER",
-    "step.sensing.test_silent.test_readings_are_mujocos": (
-        "TOUCH CONTACT TACTILE JOINTLIMITPOS JOINTLIMITVEL JOINTLIMITFRC"
-        " TENDONLIMITPOS TENDONLIMITVEL TENDONLIMITFRC"
-    ),
+    "step.sensing.test_touch.test_known_force": "TOUCH",
+    "step.sensing.test_contacts.test_known_contact": "CONTACT",
+    "step.sensing.test_limits.test_known_values": "JOINTLIMITPOS JOINTLIMITVEL JOINTLIMITFRC",
+    "step.sensing.test_limits.test_known_tendon": "TENDONLIMITPOS TENDONLIMITVEL TENDONLIMITFRC",
+    "step.sensing.test_tactile.test_known_depth": "TACTILE",
 }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cortenforge.compare import forward_fields
+from cortenforge.compare import forward_fields, mujoco_module
 from cortenforge.enums import Integrator
-from tests.step.stages import cases, states
+from cortenforge.errors import ArgumentError, InvalidAcceleration, InvalidPosition
+from tests.step.stages import cases, field, pair, states
 
 BOTH = pytest.mark.parametrize("integrator", [Integrator.EULER, Integrator.RK4])
 
@@ -45,3 +46,52 @@ def test_time_goes_on_by_the_step(source):
         for _ in range(7):
             both.step()
         assert both.data.time == both.theirs.time
+
+
+@cases("joint_several", "sensors_smooth")
+def test_two_halves_are_a_step(source):
+    """Bit for bit, and with controls that are set between the halves, as in MuJoCo."""
+    for both in states(source):
+        model, data, twin = both.model, both.data, both.data.copy()
+        model.opt.integrator = both.reference.opt.integrator = int(Integrator.EULER)
+        for _ in range(2):
+            data.step()
+            twin.step1()
+            twin.step2()
+            assert data.get_state().vector.tobytes() == twin.get_state().vector.tobytes()
+            assert data.sensordata.tobytes() == twin.sensordata.tobytes()
+        assert twin.steps_done == 1
+        both.theirs.qpos[:], both.theirs.qvel[:] = data.qpos, data.qvel
+        if model.na:
+            both.theirs.act[:] = data.act
+        both.theirs.time = data.time
+        mujoco_module().mj_step1(both.reference, both.theirs)
+        data.step1()
+        both.theirs.ctrl[:] = data.ctrl[:] = 0.3
+        mujoco_module().mj_step2(both.reference, both.theirs)
+        data.step2()
+        both.assert_equal(*(field(name) for name in ("qpos", "qvel", "act", "sensordata")))
+
+
+def test_halves_are_not_for_rk4():
+    """Which looks at controls in the middle of a step."""
+    data = pair("joint_several").data
+    data.model.opt.integrator = int(Integrator.RK4)
+    for half in (data.step1, data.step2):
+        with pytest.raises(ArgumentError, match="RK4"):
+            half()
+
+
+def test_a_half_that_fails_says_so():
+    """Positions that are none, before anything else; accelerations, with the state kept."""
+    data = pair("joint_several").data
+    data.qpos[0] = np.nan
+    with pytest.raises(InvalidPosition):
+        data.step1()
+    data.reset()
+    data.step1()
+    data.qfrc_applied[0] = np.nan
+    before = data.get_state().vector.tobytes()
+    with pytest.raises(InvalidAcceleration):
+        data.step2()
+    assert data.get_state().vector.tobytes() == before and data.steps_done == 0

@@ -119,7 +119,7 @@ def ask_for_rows(d):
     return full
 
 
-@kernel
+@kernel(lanes=True)
 def clear(d):
     """No rows at all."""
     d.ne = 0

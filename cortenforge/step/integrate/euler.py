@@ -9,6 +9,7 @@ from cortenforge.step.constants import NO_ACTUATION, NO_DAMPER, NO_EULERDAMP, WI
 from cortenforge.step.history import keep_samples
 from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.integrate.plastic import yield_after_euler
+from cortenforge.step.reflected import reflected_damping
 from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
 
 
@@ -50,12 +51,14 @@ def euler(m, d):
 
 @kernel(lanes=True)
 def has_implicit_damping(m):
-    """Whether any dof is damped and the damping is integrated implicitly."""
+    """Whether any dof, or an actuator of it, is damped and the damping is integrated implicitly."""
     largest = 0.0
     if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
         for i in range(m.nv):
             curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
             largest = max(largest, max(m.dof_damping[i], curved))
+            if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
+                largest = max(largest, 1.0)
     return largest > 0.0
 
 
@@ -66,11 +69,18 @@ def damped_acceleration(m, d):
     for k in range(m.nC):
         d.qH[k] = d.M[k]
     for i in range(m.nv):
-        speed = abs(d.qvel[i])
-        slope = m.dof_damping[i] + speed * (
-            2.0 * m.dof_dampingpoly[i, 0] + speed * (3.0 * m.dof_dampingpoly[i, 1])
-        )
-        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * slope
+        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * damping_slope(m, d, i)
         d.euler_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     ldl_factor(m, d.qH, d.qHDiagInv)
     ldl_solve(m, d.qH, d.qHDiagInv, d.euler_qacc)
+
+
+@kernel(lanes=True)
+def damping_slope(m, d, i: int):
+    """How a dof's damping, with that of its actuators, grows with its velocity."""
+    joint = m.dof_jntid[i]
+    speed = abs(d.qvel[i])
+    b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
+    b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
+    b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
+    return b1 + speed * (2.0 * b2 + speed * (3.0 * b3))

@@ -7,34 +7,42 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
+from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.kinds import (
     ACC,
     ACCELERATIONS,
     ACCELEROMETER,
     ACTUATORFRC,
+    CONTACTS,
     DRIVES,
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
     JOINTACTFRC,
-    SILENT,
+    LIMITS,
     SITE,
     TENDONACTFRC,
     TORQUE,
+    TOUCHES,
     USER_ACCELERATIONS,
 )
+from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import acceleration_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
-from cortenforge.step.sensing.silent import silent_sensors
+from cortenforge.step.sensing.touch import touch_sensors
 from cortenforge.step.sensing.users import user_sensors
 
 
 @kernel(lanes=True)
 def sense_accelerations(m, d):
     """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
-    if m.sensing & SILENT != 0:
-        silent_sensors(m, d)
+    if m.sensing & TOUCHES != 0:
+        touch_sensors(m, d)
+    if m.sensing & CONTACTS != 0:
+        contact_sensors(m, d, ACC)
+    if m.sensing & LIMITS != 0:
+        limit_sensors(m, d, ACC)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
     if m.sensing & ACCELERATIONS != 0:

@@ -46,9 +46,7 @@ RANGEFINDER = int(SensorType.RANGEFINDER)
 USER = int(SensorType.USER)
 FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
-#: sensors of contacts, and of limits of joints and tendons
-OF_CONTACTS = (TOUCH, CONTACT, TACTILE)
-OF_LIMITS = tuple(range(FIRST_LIMIT, LAST_LIMIT + 1))
+TENDONLIMITPOS = int(SensorType.TENDONLIMITPOS)
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
@@ -59,6 +57,7 @@ POS = int(Stage.POS)
 VEL = int(Stage.VEL)
 ACC = int(Stage.ACC)
 
+ANYTHING = int(ObjType.UNKNOWN)
 BODY = int(ObjType.BODY)
 XBODY = int(ObjType.XBODY)
 GEOM = int(ObjType.GEOM)
@@ -86,7 +85,10 @@ USER_POSITIONS = 512
 USER_VELOCITIES = 1024
 USER_ACCELERATIONS = 2048
 RANGES = 4096
-SILENT = 1 << 19
+TOUCHES = 8192
+CONTACTS = 16384
+TACTILES = 32768
+LIMITS = 65536
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
 
@@ -105,7 +107,10 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((SUBTREELINVEL, SUBTREEANGMOM), MOMENTA),
     **dict.fromkeys((ACCELEROMETER, FORCE, TORQUE, FRAMELINACC, FRAMEANGACC), ACCELERATIONS),
     **dict.fromkeys((ACTUATORFRC, JOINTACTFRC, TENDONACTFRC), DRIVES),
-    **dict.fromkeys((*OF_CONTACTS, *OF_LIMITS), SILENT),
+    TOUCH: TOUCHES,
+    CONTACT: CONTACTS,
+    TACTILE: TACTILES,
+    **dict.fromkeys(range(FIRST_LIMIT, LAST_LIMIT + 1), LIMITS),
     # by their stage, below
     USER: 0,
 }

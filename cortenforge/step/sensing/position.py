@@ -10,12 +10,14 @@ from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, into_frame
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.inside import inside_sensors
 from cortenforge.step.sensing.kinds import (
     ACTUATORPOS,
     BALLQUAT,
     CAMPROJECTION,
     CLOCK,
+    CONTACTS,
     E_KINETIC,
     E_POTENTIAL,
     FRAMEPOS,
@@ -26,6 +28,7 @@ from cortenforge.step.sensing.kinds import (
     INSIDES,
     JOINTPOS,
     KINETICS,
+    LIMITS,
     MAGNETOMETER,
     POS,
     POSITIONS,
@@ -36,6 +39,7 @@ from cortenforge.step.sensing.kinds import (
     TENDONPOS,
     USER_POSITIONS,
 )
+from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
 from cortenforge.step.sensing.rangefinder import range_sensors
 from cortenforge.step.sensing.recall import show
@@ -63,6 +67,10 @@ def sense_positions(m, d):
         range_sensors(m, d)
     if m.sensing & INSIDES != 0:
         inside_sensors(m, d)
+    if m.sensing & CONTACTS != 0:
+        contact_sensors(m, d, POS)
+    if m.sensing & LIMITS != 0:
+        limit_sensors(m, d, POS)
     if m.sensing & POTENTIALS != 0:
         potential_energy(m, d)
         energy_sensors(m, d, E_POTENTIAL, 0)

@@ -6,26 +6,32 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.momentum import subtree_momentum
+from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.kinds import (
     ACTUATORVEL,
     BALLANGVEL,
+    CONTACTS,
     FRAMEANGVEL,
     FRAMELINVEL,
     GYRO,
     JOINTVEL,
+    LIMITS,
     MOMENTA,
     SITE,
     SUBTREEANGMOM,
     SUBTREELINVEL,
+    TACTILES,
     TENDONVEL,
     USER_VELOCITIES,
     VEL,
     VELOCIMETER,
     VELOCITIES,
 )
+from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.tactile import tactile_sensors
 from cortenforge.step.sensing.users import user_sensors
 
 
@@ -37,6 +43,12 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
+    if m.sensing & CONTACTS != 0:
+        contact_sensors(m, d, VEL)
+    if m.sensing & LIMITS != 0:
+        limit_sensors(m, d, VEL)
+    if m.sensing & TACTILES != 0:
+        tactile_sensors(m, d)
     if m.sensing & USER_VELOCITIES != 0:
         user_sensors(m, d, VEL)
     show(m, d, VEL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from cortenforge.compare import step_fields
 from cortenforge.enums import Disable
@@ -51,3 +52,17 @@ def test_damping_is_taken_explicitly_on_request(source):
         data.step()
         size = max(1.0, np.abs(expected).max(initial=0))
         np.testing.assert_allclose(data.qvel, expected, atol=1e-13 * size)
+
+
+ACTUATORS = """<mujoco><worldbody><body><joint name="j" damping="{} 1 2"/><geom size=".1"
+pos=".3 0 0"/><body pos=".3 0 0"><joint name="k"/><geom size=".1" pos=".1 .1 0"/></body></body>
+</worldbody><actuator><motor joint="j" damping="2 .3 .4" gear="1.5"/>
+<motor joint="{}" armature=".1"/></actuator></mujoco>"""
+
+
+@pytest.mark.parametrize("source", [ACTUATORS.format("0", "k"), ACTUATORS.format("3", "j")])
+def test_damping_of_actuators_is_taken_implicitly(source):
+    """With that of their joints, or alone."""
+    for both in states(source):
+        both.step()
+        both.assert_equal(*step_fields(), *written_by("step.integrate.euler"))

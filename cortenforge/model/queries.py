@@ -1,0 +1,194 @@
+"""What scripts ask of a world: forces of contacts, Jacobians, products with M, motions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from cortenforge.enums import ObjType
+from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.model.rays import numbers, three_numbers
+from cortenforge.model.views import object_number
+from cortenforge.step.contact_force import contact_forces
+from cortenforge.step.interaction import interaction_forces
+from cortenforge.step.queries import inertia, jacobian, objects
+
+if TYPE_CHECKING:
+    from cortenforge.kernel.language.decorator import Kernel
+    from cortenforge.model.model import Model
+
+#: objects that move, by their names: MuJoCo's number, and where names are looked up
+MOVING: dict[str, tuple[int, str]] = {
+    "body": (ObjType.BODY, "body"),
+    "xbody": (ObjType.XBODY, "body"),
+    "geom": (ObjType.GEOM, "geom"),
+    "site": (ObjType.SITE, "site"),
+    "camera": (ObjType.CAMERA, "camera"),
+}
+Key = str | int
+
+
+class Jacobians(NamedTuple):
+    """How dofs move a point (`jacp`) and turn its body (`jacr`), each (3, nv)."""
+
+    jacp: np.ndarray
+    jacr: np.ndarray
+
+
+class Queries:
+    """Questions about a Data as the last `forward` or `step` left it."""
+
+    model: Model
+    ncon: int
+    contact_wrench: np.ndarray
+    query_point: np.ndarray
+    query_force: np.ndarray
+    query_torque: np.ndarray
+    query_vec: np.ndarray
+    query_result: np.ndarray
+    query_jacp: np.ndarray
+    query_jacr: np.ndarray
+    query_motion: np.ndarray
+    xpos: np.ndarray
+    xipos: np.ndarray
+    geom_xpos: np.ndarray
+    site_xpos: np.ndarray
+    M: np.ndarray
+
+    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
+        raise NotImplementedError
+
+    def contact_force(self, i: int) -> np.ndarray:
+        """Force, then torque, of a contact on its second geom, in its frame: normal, two tangents.
+
+        As `mj_contactForce`: the edges of a pyramid are put together, adhesion is taken off.
+
+        >>> data.contact.frame[0].reshape(3, 3).T @ data.contact_force(0)[:3]   # in world axes
+        """
+        if not isinstance(i, (int, np.integer)):
+            raise ArgumentError(f"contact_force: expected the number of a contact, got {i!r}")
+        if not 0 <= i < self.ncon:
+            raise IndexError(f"contact {i}: there are {self.ncon}")
+        self._run_unit(contact_forces, int(i), 1)
+        found: np.ndarray = self.contact_wrench[i].copy()
+        return found
+
+    def contact_forces(self) -> np.ndarray:
+        """Those of all contacts, (ncon, 6)."""
+        self._run_unit(contact_forces, 0, self.ncon)
+        found: np.ndarray = self.contact_wrench[: self.ncon].copy()
+        return found
+
+    def jac(self, point: Any, body: Key) -> Jacobians:
+        """How dofs move a point, given in world coordinates, that is fixed to a body.
+
+        As `mj_jac`; `forward` comes first. A velocity is `jacp @ qvel`.
+        """
+        return self._jacobians(three_numbers("point", point), self._number("body", body))
+
+    def jac_body(self, body: Key) -> Jacobians:
+        """The same for the origin of a body."""
+        number = self._number("body", body)
+        return self._jacobians(self.xpos[number], number)
+
+    def jac_body_com(self, body: Key) -> Jacobians:
+        """The same for the centre of mass of a body."""
+        number = self._number("body", body)
+        return self._jacobians(self.xipos[number], number)
+
+    def jac_geom(self, geom: Key) -> Jacobians:
+        """The same for the centre of a geom."""
+        number = self._number("geom", geom)
+        return self._jacobians(self.geom_xpos[number], int(self.model.geom_bodyid[number]))
+
+    def jac_site(self, site: Key) -> Jacobians:
+        """The same for a site."""
+        number = self._number("site", site)
+        return self._jacobians(self.site_xpos[number], int(self.model.site_bodyid[number]))
+
+    def jac_subtree_com(self, body: Key) -> np.ndarray:
+        """How dofs move the centre of mass of a body and all it carries, (3, nv)."""
+        self._run_unit(jacobian.subtree_jacobian, self._number("body", body))
+        found: np.ndarray = self.query_jacp.copy()
+        return found
+
+    def jac_dot(self, point: Any, body: Key) -> Jacobians:
+        """How fast `jac` of a point that moves with its body changes.  As `mj_jacDot`."""
+        self.query_point[:] = three_numbers("point", point)
+        self._run_unit(jacobian.point_jacobian_rate, self._number("body", body))
+        return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
+
+    def mul_M(self, vec: Any) -> np.ndarray:
+        """M times a vector (nv,), or times each row of an array (n, nv)."""
+        return self._by_rows("vec", vec, inertia.multiply_inertia, self.query_result)
+
+    def solve_M(self, vec: Any) -> np.ndarray:
+        """M^-1 times a vector (nv,), or times each row of an array (n, nv)."""
+        return self._by_rows("vec", vec, inertia.solve_inertia, self.query_vec)
+
+    def full_M(self) -> np.ndarray:
+        """The joint-space inertia matrix, (nv, nv), with both of its halves."""
+        model = self.model
+        rows = np.repeat(np.arange(model.nv), model.M_rownnz)
+        full = np.zeros((model.nv, model.nv))
+        full[rows, model.M_colind] = full[model.M_colind, rows] = self.M
+        return full
+
+    def object_velocity(self, kind: str, key: Key, *, local: bool = False) -> np.ndarray:
+        """Angular, then linear velocity of an object, in world axes or its own (`local`).
+
+        kind: "site", "geom", "camera", "body" (at its centre of mass) or "xbody" (at its origin).
+        """
+        return self._motion(objects.object_velocity, kind, key, local)
+
+    def object_acceleration(self, kind: str, key: Key, *, local: bool = False) -> np.ndarray:
+        """Angular, then linear acceleration, as an accelerometer feels it: with gravity upwards.
+
+        All forces on bodies are worked out on the way (`interaction_forces`).
+        """
+        self._run_unit(interaction_forces)
+        return self._motion(objects.object_acceleration, kind, key, local)
+
+    def apply_ft(self, force: Any, torque: Any, point: Any, body: Key) -> np.ndarray:
+        """Joint forces (nv,) of a force and torque on a body at a point, all in world axes.
+
+        As `mj_applyFT`, which adds them somewhere:
+
+        >>> data.qfrc_applied += data.apply_ft([0, 0, 9], [0, 0, 0], data.body("hand").xpos, "hand")
+        """
+        self.query_force[:] = three_numbers("force", force)
+        self.query_torque[:] = three_numbers("torque", torque)
+        self.query_point[:] = three_numbers("point", point)
+        self._run_unit(jacobian.push_on_point, self._number("body", body))
+        found: np.ndarray = self.query_vec.copy()
+        return found
+
+    def _number(self, kind: str, key: Key) -> int:
+        return object_number(self.model, kind, key)
+
+    def _jacobians(self, point: np.ndarray, body: int) -> Jacobians:
+        self.query_point[:] = point
+        self._run_unit(jacobian.point_jacobian, body)
+        return Jacobians(self.query_jacp.copy(), self.query_jacr.copy())
+
+    def _motion(self, unit: Kernel, kind: str, key: Key, local: bool) -> np.ndarray:
+        if kind not in MOVING:
+            raise ArgumentError(f"kind: expected one of {', '.join(MOVING)}, got {kind!r}")
+        number, names = MOVING[kind]
+        self._run_unit(unit, int(number), self._number(names, key), int(local))
+        found: np.ndarray = self.query_motion.copy()
+        return found
+
+    def _by_rows(self, name: str, value: Any, unit: Kernel, result: np.ndarray) -> np.ndarray:
+        """What a unit makes of one vector of dofs, or of several."""
+        given = numbers(name, value)
+        nv = self.model.nv
+        if given.ndim not in (1, 2) or given.shape[-1] != nv:
+            raise ShapeError(f"{name}: expected an array ({nv},) or (n, {nv}), got {given.shape}")
+        found = np.empty(given.shape)
+        for row, made in zip(np.atleast_2d(given), np.atleast_2d(found), strict=True):
+            self.query_vec[:] = row
+            self._run_unit(unit)
+            made[:] = result
+        return found

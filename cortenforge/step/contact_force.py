@@ -1,0 +1,49 @@
+"""Forces of contacts, out of the rows that the solver knows."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.constants import PYRAMIDAL
+
+
+@kernel
+def force_along(m, d, c: int, k: int):
+    """One of the six numbers of a contact's force, in its frame; 0 for a contact without rows.
+
+    A pyramid's edges share the normal force, and pull against each other along tangents. The
+    normal force is what the surfaces feel: less what adhesion takes. Mirrors mj_contactForce.
+    """
+    first = d.contact_efc_address[c]
+    dim = d.contact_dim[c]
+    if first < 0 or k >= dim:
+        return 0.0
+    force = 0.0
+    if m.opt_cone != PYRAMIDAL or dim == 1:
+        force = d.efc_force[first + k]
+    elif k == 0:
+        for row in range(first, first + 2 * (dim - 1)):
+            force += d.efc_force[row]
+    else:
+        edge = first + 2 * (k - 1)
+        force = (d.efc_force[edge] - d.efc_force[edge + 1]) * d.contact_friction[c, k - 1]
+    return force - d.contact_adhesion[c] if k == 0 else force
+
+
+@kernel
+def push_of(m, d, c: int):
+    """Force of a contact on its second geom, in its frame."""
+    return vec3(force_along(m, d, c, 0), force_along(m, d, c, 1), force_along(m, d, c, 2))
+
+
+@kernel
+def twist_of(m, d, c: int):
+    """Torque of a contact on its second geom, in its frame."""
+    return vec3(force_along(m, d, c, 3), force_along(m, d, c, 4), force_along(m, d, c, 5))
+
+
+@kernel(unit=True)
+def contact_forces(m, d, first: int, count: int):
+    """Forces and torques of some contacts, each in its frame.  Mirrors mj_contactForce."""
+    for c in range(first, first + count):
+        for k in range(6):
+            d.contact_wrench[c, k] = force_along(m, d, c, k)

@@ -1,0 +1,1 @@
+"""What scripts ask of one world: Jacobians, products with M, motions of objects."""

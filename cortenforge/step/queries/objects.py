@@ -1,0 +1,29 @@
+"""How single objects move."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.spatial import angular, linear, spatial_of
+from cortenforge.math.vector import into_frame
+from cortenforge.step.sensing.objects import acceleration_of, axes_of, velocity_of
+
+
+@kernel(lanes=True, unit=True)
+def object_velocity(m, d, kind: int, number: int, local: int):
+    """Velocity of an object, in world axes or its own.  Mirrors mj_objectVelocity."""
+    d.query_motion = as_seen(d, kind, number, local, velocity_of(m, d, kind, number))
+
+
+@kernel(lanes=True, unit=True)
+def object_acceleration(m, d, kind: int, number: int, local: int):
+    """Acceleration of an object, in world axes or its own.  Mirrors mj_objectAcceleration."""
+    d.query_motion = as_seen(d, kind, number, local, acceleration_of(m, d, kind, number))
+
+
+@kernel(lanes=True)
+def as_seen(d, kind: int, number: int, local: int, motion):
+    """A motion in world axes, or in those of its object."""
+    if local != 0:
+        axes = axes_of(d, kind, number)
+        motion = spatial_of(into_frame(axes, angular(motion)), into_frame(axes, linear(motion)))
+    return motion

@@ -1,0 +1,234 @@
+"""Sensors of contacts: which match, which of them are shown, and what is shown of them."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
+from cortenforge.step.contact_force import push_of, twist_of
+from cortenforge.step.sensing.inside import is_inside
+from cortenforge.step.sensing.kinds import ANYTHING, BODY, CONTACT, GEOM, SITE, XBODY
+from cortenforge.step.sensing.objects import motion_at
+
+#: what is shown of a contact, as bits, in the order in which it is
+FOUND = 1
+FORCE = 2
+TORQUE = 4
+DIST = 8
+POSITION = 16
+NORMAL = 32
+TANGENT = 64
+LINVEL = 128
+ANGVEL = 256
+#: which contacts are shown
+MINDIST = 1
+MAXFORCE = 2
+NETFORCE = 3
+
+
+@kernel(unit=True)
+def contact_sensors(m, d, stage: int):
+    """What sensors show of contacts.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == CONTACT and m.sensor_needstage[i] == stage:
+            at = m.sensor_adr[i]
+            for k in range(at, at + m.sensor_dim[i]):
+                d.sensordata[k] = 0.0
+            found = match(m, d, i)
+            if m.sensor_intprm[i, 1] != NETFORCE:
+                show_chosen(m, d, i, found)
+            elif found > 0:
+                show_sum(m, d, i, found)
+
+
+@kernel
+def match(m, d, i: int):
+    """Mark the contacts that a sensor is for: 1, or -1 if they are the other way round.
+
+    How many there are. Mirrors matchContact.
+    """
+    count = 0
+    for c in range(d.ncon):
+        d.contact_match[c] = matches(m, d, i, c)
+        if d.contact_match[c] != 0:
+            count += 1
+    return count
+
+
+@kernel
+def matches(m, d, i: int, c: int):
+    """Whether a contact is between a sensor's objects: 1, -1 from the second to the first, or 0."""
+    one, other = m.sensor_objtype[i], m.sensor_reftype[i]
+    if one == SITE:
+        site = m.sensor_objid[i]
+        away = d.contact_pos[c] - d.site_xpos[site]
+        if not is_inside(m, site, into_frame(d.site_xmat[site], away)):
+            return 0
+    first, second = d.contact_geom[c, 0], d.contact_geom[c, 1]
+    straight = has(m, first, one, m.sensor_objid[i]) and has(m, second, other, m.sensor_refid[i])
+    reverse = has(m, second, one, m.sensor_objid[i]) and has(m, first, other, m.sensor_refid[i])
+    if straight:
+        return 1
+    return -1 if reverse else 0
+
+
+@kernel
+def has(m, g: int, kind: int, number: int):
+    """Whether a geom is what a sensor is for, or belongs to it.  Mirrors checkMatch."""
+    if kind == GEOM:
+        return g == number
+    b = m.geom_bodyid[g]
+    if kind == BODY:
+        return b == number
+    if kind == XBODY:
+        while b > number:
+            b = m.body_parentid[b]
+        return b == number
+    # where it has to be is asked before
+    return kind == ANYTHING if kind != SITE else True
+
+
+@kernel
+def show_chosen(m, d, i: int, found: int):
+    """Fill the slots of a sensor with contacts, in the order that it asks for."""
+    width = slot_width(m.sensor_intprm[i, 0])
+    at = m.sensor_adr[i]
+    last = at + m.sensor_dim[i]
+    while at + width <= last and width > 0:
+        c = next_contact(m, d, m.sensor_intprm[i, 1])
+        if c < 0:
+            break
+        at = show_contact(m, d, m.sensor_intprm[i, 0], at, c, found)
+        # shown once
+        d.contact_match[c] = 0
+
+
+@kernel
+def next_contact(m, d, order: int):
+    """The first of the contacts that match and are left; -1 if none is."""
+    chosen = -1
+    least = 0.0
+    for c in range(d.ncon):
+        if d.contact_match[c] != 0:
+            size = 0.0
+            if order == MINDIST:
+                size = d.contact_dist[c]
+            elif order == MAXFORCE:
+                push = push_of(m, d, c)
+                size = -dot(push, push)
+            if chosen < 0 or size < least:
+                chosen = c
+                least = size
+    return chosen
+
+
+@kernel
+def slot_width(what: int):
+    """How many numbers are shown of a contact."""
+    width = 0
+    for k in range(9):
+        if (what >> k) & 1 == 1:
+            # found and dist are single numbers
+            width += 1 if k == 0 or k == 3 else 3
+    return width
+
+
+@kernel
+def show_contact(m, d, what: int, at: int, c: int, found: int):
+    """Write what is asked of a contact; the place behind it.  Mirrors copySensorData.
+
+    Seen from the other side, its frame is turned about the second tangent.
+    """
+    turned = -1.0 if d.contact_match[c] < 0 else 1.0
+    frame = d.contact_frame[c]
+    if what & FOUND != 0:
+        d.sensordata[at] = found
+        at += 1
+    if what & FORCE != 0:
+        at = put(d, at, mirrored(push_of(m, d, c), turned))
+    if what & TORQUE != 0:
+        at = put(d, at, mirrored(twist_of(m, d, c), turned))
+    if what & DIST != 0:
+        d.sensordata[at] = d.contact_dist[c]
+        at += 1
+    if what & POSITION != 0:
+        at = put(d, at, d.contact_pos[c])
+    if what & NORMAL != 0:
+        at = put(d, at, vec3(frame.xx, frame.xy, frame.xz) * turned)
+    if what & TANGENT != 0:
+        at = put(d, at, vec3(frame.yx, frame.yy, frame.yz) * turned)
+    if what & (LINVEL | ANGVEL) != 0:
+        relative = velocity_between(m, d, c)
+        if what & LINVEL != 0:
+            at = put(d, at, mirrored(frame @ linear(relative), turned))
+        if what & ANGVEL != 0:
+            at = put(d, at, mirrored(frame @ angular(relative), turned))
+    return at
+
+
+@kernel
+def mirrored(v, turned):
+    """What one side does to the other, in the frame of the side from which it is seen."""
+    return vec3(v.x, v.y, v.z * turned)
+
+
+@kernel
+def velocity_between(m, d, c: int):
+    """How the second body moves past the first one where they touch, in world axes."""
+    point = d.contact_pos[c]
+    one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+    return motion_at(m, d, other, point, d.cvel[other]) - motion_at(m, d, one, point, d.cvel[one])
+
+
+@kernel
+def show_sum(m, d, i: int, found: int):
+    """All contacts that match as one, in world axes, where their forces are centred."""
+    centre = vec3(0.0, 0.0, 0.0)
+    weight = 0.0
+    for c in range(d.ncon):
+        if d.contact_match[c] != 0:
+            size = norm(push_of(m, d, c))
+            centre = centre + d.contact_pos[c] * size
+            weight += size
+    centre = centre * (1.0 / max(weight, MINVAL))
+    force = vec3(0.0, 0.0, 0.0)
+    torque = vec3(0.0, 0.0, 0.0)
+    for c in range(d.ncon):
+        if d.contact_match[c] != 0:
+            turned = -1.0 if d.contact_match[c] < 0 else 1.0
+            push = into_frame(d.contact_frame[c], push_of(m, d, c)) * turned
+            twist = into_frame(d.contact_frame[c], twist_of(m, d, c)) * turned
+            force = force + push
+            torque = torque + twist + cross(d.contact_pos[c] - centre, push)
+    show_synthetic(m, d, i, found, centre, force, torque)
+
+
+@kernel
+def show_synthetic(m, d, i: int, found: int, centre, force, torque):
+    """Write a contact that stands for several; its frame is that of the world."""
+    what = m.sensor_intprm[i, 0]
+    at = m.sensor_adr[i]
+    if what & FOUND != 0:
+        d.sensordata[at] = found
+        at += 1
+    if what & FORCE != 0:
+        at = put(d, at, force)
+    if what & TORQUE != 0:
+        at = put(d, at, torque)
+    if what & DIST != 0:
+        at += 1
+    if what & POSITION != 0:
+        at = put(d, at, centre)
+    if what & NORMAL != 0:
+        at = put(d, at, vec3(1.0, 0.0, 0.0))
+    if what & TANGENT != 0:
+        put(d, at, vec3(0.0, 1.0, 0.0))
+
+
+@kernel
+def put(d, at: int, v):
+    """Write three numbers among the readings; the place behind them."""
+    d.sensordata[at] = v.x
+    d.sensordata[at + 1] = v.y
+    d.sensordata[at + 2] = v.z
+    return at + 3

@@ -1,0 +1,69 @@
+"""Sensors of limits of joints and tendons, and the force of each limit."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import LIMIT_JOINT, LIMIT_TENDON
+from cortenforge.step.constraint.kinds import LIMITS
+from cortenforge.step.sensing.kinds import (
+    ACC,
+    FIRST_LIMIT,
+    LAST_LIMIT,
+    POS,
+    TENDONLIMITPOS,
+)
+from cortenforge.step.sensing.report import report
+
+
+@kernel(unit=True)
+def limit_sensors(m, d, stage: int):
+    """How far beyond its limit something is, how fast it goes there, and what pushes it back.
+
+    Zero while no limit acts. Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+    """
+    for i in range(m.nsensor):
+        kind = m.sensor_type[i]
+        if kind >= FIRST_LIMIT and kind <= LAST_LIMIT and m.sensor_needstage[i] == stage:
+            row = limit_row(m, d, kind, m.sensor_objid[i])
+            value = 0.0
+            if row >= 0:
+                if stage == POS:
+                    value = d.efc_pos[row] - d.efc_margin[row]
+                elif stage == ACC:
+                    value = d.efc_force[row]
+                else:
+                    value = d.efc_vel[row]
+            report(m, d, i, value)
+
+
+@kernel
+def limit_row(m, d, kind: int, number: int):
+    """The first row of the limits of a joint or tendon; -1 if none acts."""
+    # types of tendons come behind those of joints
+    wanted = LIMIT_TENDON if kind >= TENDONLIMITPOS else LIMIT_JOINT
+    for row in range(d.ne + d.nf, d.ne + d.nf + d.nl):
+        if d.efc_type[row] == wanted and d.efc_id[row] == number:
+            return row
+    return -1
+
+
+@kernel(lanes=True)
+def limit_forces(m, d):
+    """Force of each limit; that of the first one if both of an object act."""
+    for j in range(m.njnt):
+        d.jnt_limit_frc[j] = 0.0
+    for i in range(m.ntendon):
+        d.ten_limit_frc[i] = 0.0
+    if m.constraining & LIMITS != 0:
+        collect_limits(m, d)
+
+
+@kernel(unit=True)
+def collect_limits(m, d):
+    """Forces out of the rows of limits, the first of an object last."""
+    for back in range(d.nl):
+        row = d.ne + d.nf + d.nl - 1 - back
+        if d.efc_type[row] == LIMIT_JOINT:
+            d.jnt_limit_frc[d.efc_id[row]] = d.efc_force[row]
+        else:
+            d.ten_limit_frc[d.efc_id[row]] = d.efc_force[row]

@@ -1,0 +1,129 @@
+"""Tactile sensors: how deep vertices of a mesh are in what touches its body, how they slide."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.spatial import linear
+from cortenforge.math.vector import dot, into_frame, norm
+from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE
+from cortenforge.step.sensing.kinds import TACTILE
+from cortenforge.step.sensing.objects import motion_at
+from cortenforge.step.sensing.report import cut_off
+from cortenforge.step.shapes.octree import octree_distance
+
+
+@kernel(unit=True)
+def tactile_sensors(m, d):
+    """Depths, then speeds along both tangents, of all vertices.  Mirrors mj_sensorVel."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == TACTILE:
+            at = m.sensor_adr[i]
+            for k in range(at, at + m.sensor_dim[i]):
+                d.sensordata[k] = 0.0
+            count = touching_geoms(m, d, m.body_weldid[m.geom_bodyid[m.sensor_refid[i]]])
+            if count > 0:
+                for vertex in range(m.mesh_vertnum[m.sensor_objid[i]]):
+                    feel(m, d, i, vertex, count)
+                for k in range(at, at + m.sensor_dim[i]):
+                    d.sensordata[k] = cut_off(m, i, d.sensordata[k])
+
+
+@kernel
+def touching_geoms(m, d, weld: int):
+    """List the geoms that touch what is welded to a body, in contact_match; how many there are."""
+    count = 0
+    for c in range(d.ncon):
+        for side in range(2):
+            if m.body_weldid[m.geom_bodyid[d.contact_geom[c, side]]] == weld:
+                g = d.contact_geom[c, 1 - side]
+                known = False
+                for k in range(count):
+                    known = known or d.contact_match[k] == g
+                if not known:
+                    d.contact_match[count] = g
+                    count += 1
+    return count
+
+
+@kernel
+def feel(m, d, i: int, vertex: int, count: int):
+    """Report how deep a vertex is at most, and how fast it slides past all it is in."""
+    mesh = m.sensor_objid[i]
+    g = m.sensor_refid[i]
+    v = m.mesh_vertadr[mesh] + vertex
+    local = vec3(m.mesh_vert[v, 0], m.mesh_vert[v, 1], m.mesh_vert[v, 2])
+    point = d.geom_xpos[g] + d.geom_xmat[g] @ local
+    number = m.mesh_vertnum[mesh]
+    at = m.sensor_adr[i] + vertex
+    # with three normals a vertex the other two are tangents
+    has_tangents = m.mesh_normalnum[mesh] == 3 * number
+    for k in range(count):
+        other = d.contact_match[k]
+        depth = -distance_to(m, d, other, point)
+        if depth > 0.0:
+            d.sensordata[at] = max(d.sensordata[at], depth)
+            if has_tangents:
+                sliding = into_frame(d.geom_xmat[g], slide_past(m, d, g, other, point))
+                first = m.mesh_normaladr[mesh] + 3 * vertex
+                d.sensordata[at + number] += abs(along(m, first + 1, sliding))
+                d.sensordata[at + 2 * number] += abs(along(m, first + 2, sliding))
+
+
+@kernel
+def along(m, normal: int, v):
+    """Part of a vector, in a mesh's frame, along one of its normals."""
+    return dot(
+        vec3(m.mesh_normal[normal, 0], m.mesh_normal[normal, 1], m.mesh_normal[normal, 2]), v
+    )
+
+
+@kernel
+def slide_past(m, d, g: int, other: int, point):
+    """Velocity of one geom past another at a point, in world axes."""
+    one, two = m.geom_bodyid[g], m.geom_bodyid[other]
+    mine = linear(motion_at(m, d, one, point, d.cvel[one]))
+    return mine - linear(motion_at(m, d, two, point, d.cvel[two]))
+
+
+@kernel
+def distance_to(m, d, g: int, point):
+    """How far a point is from a geom, as MuJoCo's distance fields have it; negative if inside.
+
+    Nothing is inside of a mesh without an octree. Mirrors mjc_distance.
+    """
+    p = into_frame(d.geom_xmat[g], point - d.geom_xpos[g])
+    size = m.geom_size[g]
+    kind = m.geom_type[g]
+    far = 0.0
+    if kind == PLANE:
+        far = p.z
+    elif kind == SPHERE:
+        far = norm(p) - size.x
+    elif kind == CAPSULE:
+        beyond = max(abs(p.z) - size.y, 0.0)
+        far = norm(vec3(p.x, p.y, beyond)) - size.x
+    elif kind == CYLINDER:
+        far = max(math.sqrt(p.x * p.x + p.y * p.y) - size.x, abs(p.z) - size.y)
+    elif kind == BOX:
+        far = far_in_box(size, p)
+    elif kind == ELLIPSOID:
+        a = vec3(p.x / size.x, p.y / size.y, p.z / size.z)
+        b = vec3(a.x / size.x, a.y / size.y, a.z / size.z)
+        far = norm(a) * (norm(a) - 1.0) / max(norm(b), 1e-300)
+    elif kind == MESH and m.mesh_octadr[m.geom_dataid[g]] >= 0:
+        far, _gradient = octree_distance(m, m.geom_dataid[g], p)
+    return far
+
+
+@kernel
+def far_in_box(size, p):
+    """Minus the way out of a box: not the shortest one, but one that turns towards the faces."""
+    x, y, z = abs(p.x) - size.x, abs(p.y) - size.y, abs(p.z) - size.z
+    far = max(x, max(y, z))
+    if far < 0.0:
+        way = vec3(size.x / x, size.y / y, size.z / z)
+        length = norm(way)
+        far = -min(x * x / size.x, min(y * y / size.y, z * z / size.z)) * length
+    return far

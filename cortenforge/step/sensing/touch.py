@@ -1,0 +1,44 @@
+"""Sensors of touch: how hard something presses on a zone of a body."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import into_frame
+from cortenforge.step.contact_force import force_along
+from cortenforge.step.rays.shapes import hit_shape
+from cortenforge.step.sensing.kinds import TOUCH
+from cortenforge.step.sensing.report import report
+
+
+@kernel(unit=True)
+def touch_sensors(m, d):
+    """Sum of the normal forces of contacts in the zones of sites.  Mirrors mj_sensorAcc."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == TOUCH:
+            site = m.sensor_objid[i]
+            body = m.site_bodyid[site]
+            total = 0.0
+            for c in range(d.ncon):
+                first = m.geom_bodyid[d.contact_geom[c, 0]] == body
+                second = m.geom_bodyid[d.contact_geom[c, 1]] == body
+                if first or second:
+                    force = force_along(m, d, c, 0)
+                    if force > 0.0 and is_felt(m, d, site, c, second):
+                        total += force
+            report(m, d, i, total)
+
+
+@kernel
+def is_felt(m, d, site: int, c: int, second: bool):
+    """Whether a contact is in the zone of a site, or the zone is along its push.
+
+    Soft contacts may leave a zone at its back.
+    """
+    frame = d.contact_frame[c]
+    normal = vec3(frame.xx, frame.xy, frame.xz)
+    outwards = -normal if second else normal
+    axes = d.site_xmat[site]
+    point = into_frame(axes, d.contact_pos[c] - d.site_xpos[site])
+    way = into_frame(axes, outwards)
+    far, _part = hit_shape(m.site_type[site], m.site_size[site], point, way)
+    return far >= 0.0

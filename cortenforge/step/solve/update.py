@@ -1,0 +1,109 @@
+"""Forces of constraints at a given acceleration, row by row: what a solver has found, or for which
+inverse dynamics asks."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import (
+    CONTACT_ELLIPTIC,
+    IN_CONE,
+    LINEARNEG,
+    LINEARPOS,
+    QUADRATIC,
+    SATISFIED,
+)
+from cortenforge.step.solve.cones import BOTTOM, TOP, zone_of
+
+
+@kernel(unit=True)
+def forces_at(m, d):
+    """Which forces do constraints have at qacc?  Mirrors mj_invConstraint."""
+    residuals_in_place(d)
+    row = 0
+    while row < d.nefc:
+        if d.efc_type[row] == CONTACT_ELLIPTIC:
+            contact = d.efc_id[row]
+            force_of_contact(d, contact, row)
+            row += d.contact_dim[contact]
+        else:
+            force_of_row(d, row)
+            row += 1
+    spread_forces(m, d)
+
+
+@kernel
+def residuals_in_place(d):
+    """J qacc - aref, where forces will be."""
+    for row in range(d.nefc):
+        total = -d.efc_aref[row]
+        start = d.efc_J_rowadr[row]
+        for k in range(start, start + d.efc_J_rownnz[row]):
+            total += d.efc_J_value[k] * d.qacc[d.efc_J_colind[k]]
+        d.efc_force[row] = total
+
+
+@kernel
+def force_of_row(d, row: int):
+    """Force and state of an equality, of friction loss, or of what only pushes."""
+    x = d.efc_force[row]
+    force = -d.efc_D[row] * x
+    state = QUADRATIC
+    if row >= d.ne + d.nf:
+        if x >= 0.0:
+            force = 0.0
+            state = SATISFIED
+    elif row >= d.ne:
+        most = d.efc_frictionloss[row]
+        if x <= -d.efc_R[row] * most:
+            force = most
+            state = LINEARNEG
+        elif x >= d.efc_R[row] * most:
+            force = -most
+            state = LINEARPOS
+    d.efc_force[row] = force
+    d.efc_state[row] = state
+
+
+@kernel
+def force_of_contact(d, contact: int, row: int):
+    """Forces and state of an elliptic contact, whose rows are together above, in, or below a cone.
+
+    Mirrors mj_constraintUpdate.
+    """
+    dim, mu = d.contact_dim[contact], d.contact_mu[contact]
+    square = 0.0
+    for k in range(1, dim):
+        u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
+        square += u * u
+    n, t = d.efc_force[row] * mu, math.sqrt(square)
+    zone = zone_of(n, t, mu)
+    state = IN_CONE
+    if zone == TOP:
+        state = SATISFIED
+        for k in range(row, row + dim):
+            d.efc_force[k] = 0.0
+    elif zone == BOTTOM:
+        state = QUADRATIC
+        for k in range(row, row + dim):
+            d.efc_force[k] = -d.efc_D[k] * d.efc_force[k]
+    else:
+        normal = -d.efc_D[row] / (mu * (1.0 + mu * mu)) * (n - mu * t)
+        d.efc_force[row] = normal
+        for k in range(1, dim):
+            friction = d.contact_friction[contact, k - 1]
+            d.efc_force[row + k] = -normal / t * (d.efc_force[row + k] * friction) * friction
+    for k in range(row, row + dim):
+        d.efc_state[k] = state
+
+
+@kernel
+def spread_forces(m, d):
+    """qfrc_constraint = J' force."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    for row in range(d.nefc):
+        start = d.efc_J_rowadr[row]
+        for k in range(start, start + d.efc_J_rownnz[row]):
+            d.qfrc_constraint[d.efc_J_colind[k]] += d.efc_J_value[k] * d.efc_force[row]
