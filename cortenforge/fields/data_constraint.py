@@ -39,7 +39,7 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference step.constraint.drift | Acceleration that the constraint asks for.
     efc_state        | int world  | nefcmax   | | | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
     efc_force        | real world | nefcmax   | N or N m | | Force of the constraint.
-    contact_mu       | real world | nconmax   | | step.constraint.impedance | Friction of the regularised cone.
+    contact_mu       | real world | nconmax   | | step.constraint.contacts step.constraint.impedance | Friction of the regularised cone.
     """,
 )
 
