@@ -12,7 +12,7 @@ from conformance.rows import run_rows
 
 WEIGHT = 1 / 0.3
 HINGE = """<mujoco><option timestep=".002"><flag contact="disable"/></option><worldbody><body>
-  <joint axis="0 1 0" range="-1 1" {}/><inertial pos="0 0 0" mass="1" diaginertia=".1 .3 .1"/>
+  <joint axis="0 1 0" range="-1 1" {}/><inertial pos="0 0 0" mass="1" diaginertia=".3 .3 .3"/>
 </body></worldbody></mujoco>"""
 
 
