@@ -155,7 +155,8 @@ def _library() -> Any:
     """MuJoCo's own library, so that both engines are called in the same way."""
     (path,) = Path(mujoco.__path__[0]).glob("libmujoco.*")
     library = ctypes.CDLL(str(path))
-    for function in (library.mj_version, library.mj_collision):
+    named = (library.mj_makeConstraint, library.mj_referenceConstraint)
+    for function in (library.mj_version, library.mj_collision, *named):
         function.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
     return library
 
