@@ -24,6 +24,7 @@ CortenForgeError
     ├── InvalidVelocity
     ├── InvalidAcceleration
     ├── InvalidCallback    a callback gave a number that is not finite
+    ├── SolverFailed       a strict model's solver did not converge
     ├── CholeskyFailed
     ├── LuSingular
     └── CapacityExceeded   a world needs more room than its batch was made with
@@ -57,6 +58,7 @@ __all__ = [
     "NotAvailable",
     "ShaderCompilation",
     "ShapeError",
+    "SolverFailed",
     "StateError",
     "StepError",
     "StepWarning",
@@ -282,6 +284,10 @@ class InvalidControl(StepError):
 
 class InvalidCallback(StepError):
     """A user's callback gave a number that is not finite."""
+
+
+class SolverFailed(StepError):
+    """A strict model's solver did not converge."""
 
 
 class CholeskyFailed(StepError):

@@ -80,6 +80,13 @@ ENGINE: tuple[Field, ...] = (
         """,
     ),
     *table(
+        "option",
+        "model",
+        """
+        opt_strict | int | | | 1 if a solver that does not converge is an error (SolverFailed).
+        """,
+    ),
+    *table(
         "factor",
         "model",
         """

@@ -26,7 +26,8 @@ SOLVER: tuple[Field, ...] = table(
     solver_niter       | int world  | 20      | | step.solve.report  | Iterations of each island.
     solver_improvement | real world | 20      | | step.solve.report  | What the last iteration gained, scaled.
     solver_gradient    | real world | 20      | | step.solve.report  | Norm of the gradient in the end, scaled.
-    solver_converged   | int world  |         | | step.solve.report  | 1 if all islands came below the tolerance.
+    solver_converged   | int world  |         | | step.solve.report step.solve.stage | 1 if all islands came below the tolerance.
+    solver_residual    | real world |         | | step.solve.report step.solve.stage | Largest gradient that is left in an island, scaled; with PGS, the last gain.
     """,
 )
 
@@ -67,6 +68,7 @@ SCRATCH: tuple[Field, ...] = table(
     ipush         | real world | nvpad   | | step.solve.dual    | Acceleration that the forces make.
     iefc_Y        | real world | nYmax   | | step.solve.dual    | M^-1 J', a row for each row of J.
     iefc_diag     | real world | nrowmax | | step.solve.dual    | Diagonal of J M^-1 J'.
+    iefc_turn     | int world  | nrowmax | | step.solve.pgs     | Rows and cones in the order in which they are visited.
     iefc_b        | real world | nrowmax | | step.solve.dual    | Residual without forces.
     cone_A        | real world | nconmax 36 | | step.solve.dual | J M^-1 J' of the rows of a cone.
     cone_b        | real world | 6       | | step.solve.dual    | Residual of a cone's rows, and what is left of it without their friction.

@@ -24,6 +24,7 @@ from cortenforge.model.constraints import constraint_jacobian
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
+from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.history import Buffer
@@ -45,7 +46,16 @@ from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WARNED, WARNINGS
+from cortenforge.step.statuses import (
+    BAD_ACCELERATION,
+    CHANGED,
+    FULL,
+    OK,
+    RAISED,
+    UNSUPPORTED,
+    WARNED,
+    WARNINGS,
+)
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -178,12 +188,18 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             raise self._caller.raised()
         else:
             self.steps_done = done
-            raise step_error(self.model, self._report())
+            raise self._failed()
 
     def _grow(self, capacity: int, wanted: int) -> None:
         """Make room where a step found too little; arrays taken before are then out of date."""
         self._store.grow(list(self._engine.capacities)[capacity], wanted)
         self._adopt_arrays()
+
+    def _failed(self) -> Exception:
+        """The error of a world that failed; where its acceleration did, with what stands out."""
+        if self.status != BAD_ACCELERATION:
+            return step_error(self.model, self._report())
+        return step_error(self.model, self._report(), explain(self))
 
     def _report(self) -> Report:
         return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
@@ -269,6 +285,14 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             self._answer(status, 0)
         first = int(self.query_geom[0])
         return found_distance(self, first, swapped=swapped, distmax=distmax)
+
+    def explain(self) -> str:
+        """Why the world is unstable or slow, in words: what stands out in its last evaluation.
+
+        Geoms far inside of each other, contacts and springs stiffer than the time step can hold,
+        mass ratios, a solver that did not converge, islands that are large.
+        """
+        return explain(self)
 
     @property
     def contact(self) -> Contacts:

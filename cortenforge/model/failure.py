@@ -32,14 +32,14 @@ class Report:
     capacities: tuple[tuple[str, int], ...] = ()
 
 
-def step_error(model: Model, report: Report) -> StepError | CompilationError:
-    """The exception for a world that failed."""
+def step_error(model: Model, report: Report, more: str = "") -> StepError | CompilationError:
+    """The exception for a world that failed; `more` is said behind what went wrong."""
     if report.status == NOT_LOADED:
         return not_loaded(report.index)
     status = STATUSES[report.status]
     words = _words(model, status.index, report)
     return status.error(
-        status.sentence.format(**words),
+        status.sentence.format(**words) + (f"\n{more}" if more else ""),
         object_name=next((words[kind] for kind in NAMED if kind in words), ""),
         dof=report.index if status.index == "dof" else -1,
         value=report.value,

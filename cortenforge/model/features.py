@@ -152,11 +152,6 @@ FEATURES: tuple[Feature, ...] = (
         WITHOUT_SENSORS,
     ),
     *ACTUATOR_FEATURES,
-    Feature(
-        "equality constraints",
-        _constraint(Disable.EQUALITY, _all("equality")),
-        '<flag equality="disable"/> runs without them',
-    ),
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
     Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),

@@ -18,6 +18,7 @@ from cortenforge.errors import (
     InvalidPosition,
     InvalidTimestep,
     InvalidVelocity,
+    SolverFailed,
     StepError,
 )
 
@@ -52,6 +53,9 @@ RAISED = 15
 BAD_MOCAP = 16
 #: never a failure: what the warning says
 NOT_CONVERGED = 17
+
+#: a strict model's solver was not done when its iterations were
+NOT_SOLVED = 18
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -140,6 +144,14 @@ STATUSES: dict[int, Status] = {
             "candidate",
             "the distance of geoms {geom!r} and {other!r} was not found in {value:.0f} iterations "
             "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+        ),
+        Status(
+            NOT_SOLVED,
+            SolverFailed,
+            "",
+            "constraint forces were not found in {index} iterations {when}: {value:.1e} is left of "
+            "the gradient, scaled; raise opt.iterations or opt.tolerance, look for constraints "
+            "that contradict each other, or go on without by model.opt.strict = False",
         ),
         Status(
             BAD_CALLBACK,

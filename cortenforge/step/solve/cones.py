@@ -1,9 +1,9 @@
 """Elliptic cones of an island: zones, forces, Hessians, their part of the line search.
 
-The rows of a contact are neighbours with the same columns. Residuals are scaled by friction: n along
-the normal, t the length of the rest. Above the dual cone there is no force; below the cone each row
-is quadratic (`iefc_stiff` is D, as of other rows); between the two the contact is one function of all
-its rows, with a dense Hessian that is added to a copy of H in every iteration.
+The rows of a contact are neighbours with the same columns. Residuals are scaled by friction: n
+along the normal, t the length of the rest. Above the dual cone there is no force; below the cone
+each row is quadratic (`iefc_stiff` is D, as of other rows); between the two the contact is one
+function of all its rows, with a dense Hessian that is added to a copy of H in every iteration.
 """
 
 from __future__ import annotations

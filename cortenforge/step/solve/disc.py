@@ -50,7 +50,7 @@ def least_on_disc(d, k: int, radius):
     nearly linear in s, and Newton's method for it comes from below without overshooting.
     """
     shift = 0.0
-    for step in range(MOST_STEPS):
+    for _step in range(MOST_STEPS):
         factor_disc(d, k, shift)
         for i in range(k):
             d.disc_x[i] = -d.disc_b[i]

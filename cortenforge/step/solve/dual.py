@@ -1,7 +1,7 @@
 """Forces as unknowns, one row or one cone at a time: what PGS and the noslip pass share.
 
-A = J M^-1 J' is never made. Rows of Y = M^-1 J' are, and `ipush` is the acceleration that all forces
-make, so the residual of a row is a product of two vectors.
+A = J M^-1 J' is never made. Rows of Y = M^-1 J' are, and `ipush` is the acceleration that all
+forces make, so the residual of a row is a product of two vectors.
 """
 
 from __future__ import annotations

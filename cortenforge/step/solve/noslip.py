@@ -7,7 +7,7 @@ contacts creep.
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.constants import CONTACT_PYRAMIDAL, FRICTION_DOF, FRICTION_TENDON
+from cortenforge.step.constants import CONTACT_PYRAMIDAL, EQUALITY, LIMIT_JOINT
 from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
     has_dual_room,
@@ -65,7 +65,7 @@ def rub_rows(d):
         e = d.iefc_efc[r]
         if e >= 0:
             kind = d.efc_type[e]
-            if kind == FRICTION_DOF or kind == FRICTION_TENDON:
+            if kind > EQUALITY and kind < LIMIT_JOINT:
                 gain += rub_row(d, r)
             elif kind == CONTACT_PYRAMIDAL:
                 gain += rub_edges(d, r)

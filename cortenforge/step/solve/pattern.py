@@ -62,7 +62,7 @@ def is_known(d, n: int):
 
 @kernel
 def fill_in(d, n: int):
-    """Eliminate rows of blocks from the last to the first; whether there is room for all of them."""
+    """Eliminate rows of blocks from the last to the first; whether there is room for all."""
     words, count = row_words(n), (n + 3) // 4
     for k in range(count * words):
         d.block_known[k] = d.block_word[k]

@@ -18,6 +18,9 @@ from cortenforge.step.solve.dual import (
 from cortenforge.step.solve.report import report, zone_of_force
 from cortenforge.step.solve.rows import clamp, first_forces, residuals
 
+#: a generator of orders, small enough for integers of 32 bits
+FACTOR, SHIFT, MODULUS = 421, 1663, 7875
+
 
 @kernel
 def warm_forces(d):
@@ -40,19 +43,49 @@ def warm_forces(d):
 
 
 @kernel
-def sweep_rows(d):
-    """Each row with bounds once; how much less all forces cost."""
+def turn_row(d, r: int):
+    """The best force of a row with bounds; how much less all forces cost."""
     gain = 0.0
-    for r in range(d.island_bounded):
-        weight = d.iefc_diag[r] + d.iefc_R[r]
-        if weight > 0.0:
-            force = d.iefc_force[r]
-            off = residual(d, r) + d.iefc_R[r] * force
-            change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
-            if change != 0.0:
-                d.iefc_force[r] = force + change
-                push_more(d, r, change)
-                gain -= change * (off + 0.5 * weight * change)
+    weight = d.iefc_diag[r] + d.iefc_R[r]
+    if weight > 0.0:
+        force = d.iefc_force[r]
+        off = residual(d, r) + d.iefc_R[r] * force
+        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
+        if change != 0.0:
+            d.iefc_force[r] = force + change
+            push_more(d, r, change)
+            gain = -change * (off + 0.5 * weight * change)
+    return gain
+
+
+@kernel
+def turn_cone(d, c: int):
+    """Better forces of a cone; how much less all forces cost."""
+    keep_cone(d, c, 1)
+    press(d, c)
+    rub(d, c, 1)
+    return settle_cone(d, c, 1)
+
+
+@kernel
+def shuffle(d, count: int, seed: int):
+    """Visit rows and cones in another order; the seed for the next time."""
+    for k in range(count - 1, 0, -1):
+        seed = (seed * FACTOR + SHIFT) % MODULUS
+        other = seed % (k + 1)
+        kept = d.iefc_turn[k]
+        d.iefc_turn[k] = d.iefc_turn[other]
+        d.iefc_turn[other] = kept
+    return seed
+
+
+@kernel
+def sweep(d, count: int):
+    """Each row with bounds and each cone once; how much less all forces cost."""
+    gain = 0.0
+    for k in range(count):
+        at = d.iefc_turn[k]
+        gain += turn_row(d, at) if at < d.island_bounded else turn_cone(d, at - d.island_bounded)
     return gain
 
 
@@ -89,18 +122,19 @@ def pgs(m, d, island: int):
         respond(d)
         warm_forces(d)
         count, gain, done = 0, 0.0, False
+        visits = d.island_bounded + d.island_cones
+        for k in range(visits):
+            d.iefc_turn[k] = k
+        seed = 1
         while not done and count < m.opt_iterations:
-            gain = sweep_rows(d)
-            for c in range(d.island_cones):
-                keep_cone(d, c, 1)
-                press(d, c)
-                rub(d, c, 1)
-                gain += settle_cone(d, c, 1)
+            # always in the same order, errors would run around in circles
+            seed = shuffle(d, visits, seed)
+            gain = sweep(d, visits)
             count += 1
             gain = scale * gain
             done = gain < m.opt_tolerance
         accelerate(d)
-        report(d, island, count, gain, 0.0, done)
+        report(d, island, count, gain, gain, done)
 
 
 @kernel

@@ -61,8 +61,8 @@ def take_factor(m, d, island: int, factor, inverse):
 def take_rows(m, d, island: int):
     """Rows of an island.
 
-    Rows with bounds come first and are filled up to fours; the rows of cones stand behind them, with
-    bounds that allow no force, because the force of a cone is not theirs alone.
+    Rows with bounds come first and are filled up to fours; the rows of cones stand behind them,
+    with bounds that allow no force, because the force of a cone is not theirs alone.
     """
     first, count = d.island_efcadr[island], d.island_nefc[island]
     r, at, cones = 0, 0, 0

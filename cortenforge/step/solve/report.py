@@ -23,6 +23,7 @@ def report(d, island: int, count: int, gain, gradient, done):
         d.solver_gradient[island] = gradient
     if not done:
         d.solver_converged = 0
+    d.solver_residual = max(d.solver_residual, gradient)
 
 
 @kernel

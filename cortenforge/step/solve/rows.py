@@ -1,8 +1,8 @@
 """Rows of an island: residuals, forces, their part of the gradient, the exact line search.
 
 One formula serves equalities, friction loss, limits and pyramidal contacts: the force is -D x, kept
-between two bounds, and the cost is -f (x + R f / 2). Rows that fill up to fours have D = R = 0. Rows
-of elliptic cones have no force by that formula; the cone adds it (`cones`).
+between two bounds, and the cost is -f (x + R f / 2). Rows that fill up to fours have D = R = 0.
+Rows of elliptic cones have no force by that formula; the cone adds it (`cones`).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 H, L and S are addressed as square matrices with rows of a multiple of four entries, but only blocks
 of four columns that can hold something are touched. The factor is L'DL from the leaves: as long as
-no contact couples two branches of a tree, nothing fills in. The pattern is worked out by eliminating
-with bits, one word a row, and again only when rows touch other dofs than last time.
+no contact couples two branches of a tree, nothing fills in. The pattern is worked out by
+eliminating with bits, one word a row, and again only when rows touch other dofs than last time.
 
 Entries get their terms in the same order whatever the pattern, and to add nothing changes no bit: a
 wider pattern gives the same numbers.

@@ -11,7 +11,8 @@ from cortenforge.step.solve.noslip import noslip
 from cortenforge.step.solve.pgs import pgs
 from cortenforge.step.solve.problem import has_row_room, take_dofs, take_factor, take_rows
 from cortenforge.step.solve.report import give_back
-from cortenforge.step.status import well
+from cortenforge.step.status import fail, well
+from cortenforge.step.statuses import NOT_SOLVED
 
 
 @kernel(unit=True)
@@ -22,6 +23,7 @@ def constrain(m, d):
         d.qfrc_constraint[i] = 0.0
     d.nisland = 0
     d.solver_converged = 1
+    d.solver_residual = 0.0
     if d.nefc > 0:
         find_islands(m, d)
         for island in range(d.nisland):
@@ -30,6 +32,8 @@ def constrain(m, d):
                 take_rows(m, d, island)
                 solve_island(m, d, island)
                 give_back(d, island)
+        if m.opt_strict != 0:
+            fail(d, d.solver_converged == 0, NOT_SOLVED, m.opt_iterations, d.solver_residual)
 
 
 @kernel

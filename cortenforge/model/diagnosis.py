@@ -1,0 +1,176 @@
+"""Why a world is unstable or slow, in words: what stands out in its last evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import Disable
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+#: a contact that is deeper than this part of its smaller geom is deep
+DEEP = 0.2
+#: masses of bodies that touch or hang together should not be farther apart
+MASS_RATIO = 1e3
+#: a spring that turns more than this in a time step is too stiff for explicit steps
+STIFF = 1.0
+#: an island of more dofs takes milliseconds
+LARGE_ISLAND = 300
+#: dofs that move faster than this are worth a word
+FAST = 1e3
+#: how many of a kind are listed
+MOST = 3
+NOTHING = "nothing stands out"
+
+
+def explain(data: Data) -> str:
+    """What stands out in the last evaluation of a world, a line each."""
+    lines = [line for find in FINDERS for line in find(data)]
+    return "\n".join(lines) if lines else NOTHING
+
+
+def _name(data: Data, kind: str, number: int) -> str:
+    return repr(data.model.name_of(kind, number) or f"#{number}")
+
+
+def _deep_contacts(data: Data) -> Iterator[str]:
+    """Geoms that are far inside of each other."""
+    model = data.model
+    found = []
+    for contact in data.contact:
+        sizes = [model.geom_rbound[g] for g in contact.geom if model.geom_rbound[g] > 0]
+        if sizes and contact.dist < -DEEP * min(sizes):
+            found.append((float(contact.dist), float(min(sizes)), contact.geom))
+    for dist, size, (one, other) in sorted(found, key=lambda row: row[0] / row[1])[:MOST]:
+        yield (
+            f"geoms {_name(data, 'geom', one)} and {_name(data, 'geom', other)} are {-dist:.3g} m "
+            f"inside of each other, where the smaller one is {size:.3g} m large: start them apart, "
+            "or make the time step smaller"
+        )
+
+
+def _stiff_contacts(data: Data) -> Iterator[str]:
+    """Contacts that are stiffer than the time step can hold."""
+    model = data.model
+    step = float(model.opt.timestep)
+    safe = not model.opt.disableflags & Disable.REFSAFE
+    seen: set[tuple[float, float]] = set()
+    for contact in data.contact:
+        one, two = (float(x) for x in contact.solref)
+        if (one, two) in seen or len(seen) == MOST:
+            continue
+        names = " and ".join(_name(data, "geom", int(g)) for g in contact.geom)
+        if 0 < one < 2 * step:
+            seen.add((one, two))
+            what = "taken as two steps" if safe else "and refsafe is off"
+            yield (
+                f"solref of the contact of geoms {names} has a time constant of {one:.3g} s, less "
+                f"than two time steps of {step:.3g} s ({what}): raise it, or lower opt.timestep"
+            )
+        elif one < 0 and step * np.sqrt(-one) > STIFF:
+            seen.add((one, two))
+            yield (
+                f"solref of the contact of geoms {names} asks for a stiffness of {-one:.3g} /s^2, "
+                f"which a time step of {step:.3g} s cannot follow: below {1 / step**2:.3g} it can"
+            )
+
+
+def _stiff_springs(data: Data) -> Iterator[str]:
+    """Joint springs and servos that swing faster than time steps follow."""
+    model = data.model
+    step = float(model.opt.timestep)
+    inertia = data.M[model.M_rowadr + model.M_rownnz - 1]
+    stiffness = np.zeros(model.nv)
+    for j in range(model.njnt):
+        if model.jnt_type[j] >= 2:
+            stiffness[model.jnt_dofadr[j]] = model.jnt_stiffness[j]
+    with np.errstate(all="ignore"):
+        turns = step * np.sqrt(stiffness / inertia)
+    worst = np.argsort(-turns)[:MOST]
+    for i in worst[turns[worst] > STIFF]:
+        joint = _name(data, "joint", int(model.dof_jntid[i]))
+        yield (
+            f"the spring of joint {joint} is too stiff for a time step of {step:.3g} s: with an "
+            f"inertia of {inertia[i]:.3g} its stiffness must be below {inertia[i] / step**2:.3g}, "
+            f"and is {stiffness[i]:.3g}"
+        )
+
+
+def _mass_ratios(data: Data) -> Iterator[str]:
+    """Bodies that touch or hang together, one much heavier than the other."""
+    model = data.model
+    mass = model.body_subtreemass
+    pairs = {
+        (int(model.body_weldid[a]), int(model.body_weldid[b]))
+        for a, b in (model.geom_bodyid[contact.geom] for contact in data.contact)
+    }
+    found = []
+    for one, other in pairs:
+        if 0 in (one, other):
+            continue
+        roots = [int(model.body_rootid[body]) for body in (one, other)]
+        low, high = sorted(float(mass[root]) for root in roots)
+        if roots[0] != roots[1] and low > 0 and high > MASS_RATIO * low:
+            found.append((high / low, one, other))
+    for ratio, one, other in sorted(found, reverse=True)[:MOST]:
+        yield (
+            f"bodies {_name(data, 'body', one)} and {_name(data, 'body', other)} touch, and one "
+            f"weighs {ratio:.2g} times as much as the other: the solver needs more iterations, and "
+            "contacts become soft"
+        )
+
+
+def _solver(data: Data) -> Iterator[str]:
+    """A solver that did not come to its end."""
+    if data.nefc and not data.solver_converged:
+        yield (
+            f"constraint forces were not found in opt.iterations = {data.model.opt.iterations}: "
+            f"{data.solver_residual:.2g} is left of the gradient; raise it, or use Newton's solver"
+        )
+
+
+def _islands(data: Data) -> Iterator[str]:
+    """Islands that take long."""
+    if data.nefc == 0:
+        return
+    sizes = np.bincount(data.dof_island[data.dof_island >= 0], minlength=1)
+    if sizes.max() > LARGE_ISLAND:
+        yield (
+            f"{sizes.max()} degrees of freedom form one island, and its time grows with their "
+            "cube at worst: contacts that couple everything (a shared movable ground, a pile) "
+            "make it; islands that are apart are solved one by one"
+        )
+
+
+def _fast_dofs(data: Data) -> Iterator[str]:
+    """What moves very fast."""
+    for i in np.argsort(-np.abs(data.qvel))[:MOST]:
+        if abs(data.qvel[i]) > FAST:
+            joint = _name(data, "joint", int(data.model.dof_jntid[i]))
+            yield f"joint {joint} moves at {data.qvel[i]:.3g} (m/s or rad/s)"
+
+
+def _large_forces(data: Data) -> Iterator[str]:
+    """Applied forces that are no numbers, or beyond all measure."""
+    for name in ("qfrc_applied", "xfrc_applied", "ctrl"):
+        values = getattr(data, name)
+        bad = np.argwhere(~(np.abs(values) < 1e10))
+        if len(bad):
+            at = ", ".join(map(str, bad[0]))
+            yield f"{name}[{at}] is {values[tuple(bad[0])]!r}"
+
+
+FINDERS = (
+    _large_forces,
+    _deep_contacts,
+    _stiff_contacts,
+    _stiff_springs,
+    _mass_ratios,
+    _solver,
+    _islands,
+    _fast_dofs,
+)
