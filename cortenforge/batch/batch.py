@@ -28,11 +28,14 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 
 #: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
+#: fields that a step works out on request
+INTERACTION = {"cacc", "cfrc_int", "cfrc_ext"}
 #: many steps are taken in slices of so many seconds, so that an interrupt is heard
 SLICE = 0.05
 #: group-steps that take less than a slice on any machine
@@ -108,11 +111,16 @@ class BatchSim(Worlds):
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
 
         Those of a world that failed are NaN: its lane went on with others, and is not to be read.
+        Forces on bodies (`cfrc_ext`, `cfrc_int`) and their accelerations (`cacc`) are worked out in
+        every step of the model from then on.
         """
         fields = {field.name: field for field in bindable(self._engine.fields)}
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
+        if INTERACTION & set(names):
+            ask_for_interactions(self.model)
+            look_again(self.model)
         wanted = list(dict.fromkeys([*self._bound, *names]))
         counts = [fields[name].count_for(self.model._store.sizes) for name in wanted]
         starts = np.cumsum([0, *counts])

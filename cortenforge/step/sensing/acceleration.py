@@ -18,6 +18,7 @@ from cortenforge.step.sensing.kinds import (
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
+    INTERACTIONS,
     JOINTACTFRC,
     LIMITS,
     SITE,
@@ -45,8 +46,9 @@ def sense_accelerations(m, d):
         limit_sensors(m, d, ACC)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
-    if m.sensing & ACCELERATIONS != 0:
+    if m.sensing & (ACCELERATIONS | INTERACTIONS) != 0:
         interaction_forces(m, d)
+    if m.sensing & ACCELERATIONS != 0:
         acceleration_sensors(m, d)
     if m.sensing & USER_ACCELERATIONS != 0:
         user_sensors(m, d, ACC)

@@ -89,6 +89,8 @@ TOUCHES = 8192
 CONTACTS = 16384
 TACTILES = 32768
 LIMITS = 65536
+#: a bit for forces between bodies, whether sensors need them or not
+INTERACTIONS = 1 << 18
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
 
