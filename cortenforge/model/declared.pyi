@@ -1166,6 +1166,12 @@ class DataFields:
     """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
     placed_mocap: NDArray[np.float64]
     """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
+    resting_qfrc: NDArray[np.float64]
+    """qfrc_smooth of trees that sleep, as they fell asleep. (nv) [N or N m]"""
+    resting_rate: NDArray[np.float64]
+    """act_dot of actuators that sleep. (na)"""
+    resting_read: NDArray[np.float64]
+    """Readings of sensors that sleep. (nsensordata)"""
     noise: NDArray[np.float64]
     """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
@@ -1430,14 +1436,8 @@ class DataFields:
     """Rates at which activations move on. (na)"""
     was_awake: NDArray[np.int32]
     """Whether each tree was awake before a sweep. (ntree)"""
-    kept_sensordata: NDArray[np.float64]
-    """Readings before this evaluation. (nsensordata)"""
-    kept_act_dot: NDArray[np.float64]
-    """Rates of activations before it. (na)"""
-    kept_qfrc: NDArray[np.float64]
-    """qfrc_smooth before it. (nv)"""
-    kept_qacc: NDArray[np.float64]
-    """qacc_smooth before it. (nv)"""
+    ten_asleep: NDArray[np.int32]
+    """Whether each tendon slept when trees were placed. (ntendon)"""
     resting_qpos: NDArray[np.float64]
     """Position before the step moves everything. (nq)"""
     user_gain: NDArray[np.float64]
