@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from conformance.lanes import Lockstep, compare_lanes, lane_cases
 from conformance.trajectory import Track, track_all
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
+from cortenforge.errors import StepWarning
 
 __all__ = ["Sweep", "main"]
 
@@ -132,6 +134,8 @@ def _trajectories(run: list[Track]) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sweep; exit status 1 when anything differs that is not chaos."""
     options = _options(arguments)
+    # both engines warn of singular inertias, which are compared all the same
+    warnings.simplefilter("ignore", StepWarning)
     console = Screen()
     console.print(
         f"MuJoCo {mujoco.__version__}; seeds {options.seed} to {options.seed + options.models - 1} "
