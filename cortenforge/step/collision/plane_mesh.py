@@ -85,17 +85,17 @@ def add_side(m, d, p: int, side: int, corner: int, down, height):
     for k in range(count):
         at = start + k
         d.clipped[k] = m.hull_polypoint[first + (at if at < count else at - count)]
-    j = 1
-    k = 2
-    o = 3
+    second = 1
+    third = 2
+    last = 3
     if count > MOST_FOUND:
-        best = area_of_four(d, 0, 0, j, k, o)
-        j, k, o, best = widen(d, 0, count, 0, j, k, o, best)
+        area = area_of_four(d, 0, 0, second, third, last)
+        second, third, last, area = widen(d, 0, count, 0, second, third, last, area)
     add_corner(m, d, p, d.clipped[0], down, height)
-    add_corner(m, d, p, d.clipped[j], down, height)
-    add_corner(m, d, p, d.clipped[k], down, height)
+    add_corner(m, d, p, d.clipped[second], down, height)
+    add_corner(m, d, p, d.clipped[third], down, height)
     if count >= MOST_FOUND:
-        add_corner(m, d, p, d.clipped[o], down, height)
+        add_corner(m, d, p, d.clipped[last], down, height)
 
 
 @kernel

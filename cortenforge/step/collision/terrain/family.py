@@ -79,11 +79,12 @@ def touch_cells(m, d, p: int, turn, centre, low, high):
 
 @kernel
 def touch_prism(m, d, p: int, turn, shift, origin, sunk):
-    """Add the contact with a prism, if there is one."""
+    """Add the contact with a prism, if there is one; what only touches has none, as in MuJoCo."""
     g1 = m.candidate_geom[p, 0]
-    late = meet_prism(m, d, g1, m.candidate_geom[p, 1], turn, shift, reach_of(m, p), sunk)
+    reach = reach_of(m, p)
+    late = meet_prism(m, d, g1, m.candidate_geom[p, 1], turn, shift, reach, sunk)
     warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
-    if d.found > 0:
+    if d.found > 0 and d.found_dist[0] < reach:
         axes = d.geom_xmat[g1]
         pos = d.geom_xpos[g1] + axes @ (origin + d.found_pos[0])
         append(d, p, d.found_dist[0], pos, axes @ d.found_normal, vec3(0.0, 0.0, 0.0))
