@@ -28,11 +28,16 @@ from cortenforge.step.engine import Engine
 from cortenforge.step.forward import place, touch
 from cortenforge.step.pipeline import keep_state, settle
 
-__all__ = ["Measured", "main", "measure", "pile"]
+__all__ = ["Measured", "main", "measure", "pile", "terrain"]
 
 STATES, WORLDS, ROUNDS, REPEATS = 48, 64, 12, 10
 #: how many times as fast as MuJoCo the stage must be: one world, and a world in lanes
-TARGETS = {"humanoid": (4.0, 8.0), "ant": (3.0, 3.0), "half_cheetah": (3.0, 3.0)}
+TARGETS = {
+    "humanoid": (4.0, 8.0),
+    "ant": (3.0, 3.0),
+    "half_cheetah": (3.0, 3.0),
+    "terrain": (1.0, 1.0),
+}
 
 
 @kernel(lanes=True, unit=True)
@@ -85,6 +90,30 @@ def pile(count: int) -> str:
     return (
         '<mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1"/>'
         f"{bodies}</worldbody></mujoco>"
+    )
+
+
+def terrain(count: int = 20, grid: int = 100) -> str:
+    """Boxes, capsules and meshes that fall on a rough height field."""
+    rng = np.random.default_rng(0)
+    heights = " ".join(f"{x:.3f}" for x in rng.uniform(0, 1, grid * grid))
+    blob = rng.normal(size=(60, 3))
+    blob *= 0.12 / np.linalg.norm(blob, axis=1, keepdims=True)
+    vertices = " ".join(f"{x:.4f}" for x in blob.ravel())
+    kinds = (
+        'type="box" size=".1 .15 .08"',
+        'type="capsule" size=".06 .15"',
+        'type="mesh" mesh="m"',
+    )
+    places = rng.uniform((-2, -2, 0.3), (2, 2, 0.6), (count, 3))
+    bodies = "".join(
+        f'<body pos="{x:.3f} {y:.3f} {z:.3f}"><freejoint/><geom {kinds[n % 3]}/></body>'
+        for n, (x, y, z) in enumerate(places)
+    )
+    return (
+        f'<mujoco><option timestep=".004"/><asset><mesh name="m" vertex="{vertices}"/>'
+        f'<hfield name="h" nrow="{grid}" ncol="{grid}" size="2.5 2.5 .1 .1" elevation="{heights}"/>'
+        f'</asset><worldbody><geom type="hfield" hfield="h"/>{bodies}</worldbody></mujoco>'
     )
 
 
@@ -189,7 +218,7 @@ def _lanes(model: cf.Model, places: list[np.ndarray]) -> float:
 
 def main(arguments: Sequence[str]) -> int:
     """Measure, show a table; 1 if a target was missed."""
-    subjects = {"pile 50": pile(50), "pile 200": pile(200)}
+    subjects = {"pile 50": pile(50), "pile 200": pile(200), "terrain": terrain()}
     subjects |= {Path(path).stem: path for path in arguments}
     columns = ("model", "geoms", "pairs", "contacts", "MuJoCo us", "ours us", "lanes us")
     table = Table(*columns, "ratio", "ratio in lanes", title="collision stage against mj_collision")

@@ -1402,6 +1402,12 @@ class DataFields:
     """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
     rim_edge: NDArray[np.int32]
     """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
+    apart: NDArray[np.float64]
+    """From the second geom to the first, a direction in which they are apart. (3)"""
+    apart_level: float
+    """How far the geom on a height field reaches in that direction. [m]"""
+    prism: NDArray[np.float64]
+    """Corners of a prism of a height field: those of its base, then those above them. (6, 3) [m]"""
     witness: NDArray[np.int32]
     """Vertices whose hull has the nearest or deepest point. (3)"""
     side_one: NDArray[np.float64]
@@ -1418,6 +1424,14 @@ class DataFields:
     """Where they are, in the axes of the first geom. (4, 3) [m]"""
     found_normal: NDArray[np.float64]
     """Their normal, in the axes of the first geom. (3)"""
+    nearest: int
+    """1 if a prism of a height field was found within reach of a geom."""
+    nearest_dist: float
+    """The distance of the nearest prism so far. [m]"""
+    nearest_pos: NDArray[np.float64]
+    """Where it is, in the axes of the height field. (3) [m]"""
+    nearest_normal: NDArray[np.float64]
+    """The direction from there to the geom. (3)"""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]
