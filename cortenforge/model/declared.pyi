@@ -1111,7 +1111,7 @@ class ModelFields:
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these, or -1. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]

@@ -100,7 +100,8 @@ def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.
     geoms = np.unique(found.geom[~always]).astype(np.int32)
     if len(found.geom) <= SHORT or not LEAST_SWEPT <= len(geoms) <= MOST_SWEPT:
         return none, np.zeros((0, 0), np.int32), none
-    table = np.full((len(geoms), len(geoms)), -1, np.int32)
+    none_of_them = WORD * -(-len(found.geom) // WORD)
+    table = np.full((len(geoms), len(geoms)), none_of_them, np.int32)
     place = np.zeros(model.ngeom, np.int32)
     place[geoms] = np.arange(len(geoms))
     rows = np.flatnonzero(~always)

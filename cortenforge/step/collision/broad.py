@@ -13,7 +13,7 @@ from cortenforge.step.constants import PLANE, WITH_OVERRIDE
 
 #: what has no end is everywhere
 EVERYWHERE = 1e15
-#: spheres near a plane are this much larger, as a share, so that rounding loses none
+#: what is held against a plane or a box is this much larger, as a share: rounding loses none
 SLACK = 1e-9
 
 

@@ -23,8 +23,9 @@ BLOCK = 16
 @kernel(unit=True)
 def sweep(m, d):
     """Mark the candidates whose bounding spheres meet.  Mirrors mj_broadphase."""
-    if m.nnearword > d.nnearmax:
-        need(d, NNEARMAX, m.nnearword)
+    # one more word is for pairs that are none
+    if m.nnearword >= d.nnearmax:
+        need(d, NNEARMAX, m.nnearword + 1)
     else:
         for w in range(m.nnearword):
             d.near_word[w] = bit(0) ^ bit(0)
@@ -114,7 +115,10 @@ def near_block(d, i: int, first: int):
 
 @kernel
 def mark_all(m, d):
-    """Hold each geom against all that follow."""
+    """Hold each geom against all that follow.
+
+    The last block is a whole one, too, and begins earlier: some pairs are marked twice.
+    """
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
@@ -124,10 +128,8 @@ def mark_all(m, d):
             first = min(place, m.nswept - BLOCK)
             bits = near_block(d, i, first)
             while bits != 0:
-                at = first + lowest_bit(bits)
+                mark(d, m.candidate_at[row + first + lowest_bit(bits)])
                 bits = without_lowest(bits)
-                if at >= place and m.candidate_at[row + at] >= 0:
-                    mark(d, m.candidate_at[row + at])
             place += BLOCK
 
 
@@ -139,16 +141,11 @@ def mark_sorted(m, d):
         row = d.sweep_order[i] * m.nswept
         place = i + 1
         while place < m.nswept and not d.sweep_low[min(place, m.nswept - 1)] > end:
-            # the last block is a whole one, too: it begins earlier
             first = min(place, m.nswept - BLOCK)
             bits = near_block(d, i, first)
             while bits != 0:
-                at = first + lowest_bit(bits)
+                mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
                 bits = without_lowest(bits)
-                if at >= place:
-                    p = m.candidate_at[row + d.sweep_order[at]]
-                    if p >= 0:
-                        mark(d, p)
             place += BLOCK
 
 
