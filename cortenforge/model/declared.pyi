@@ -1104,10 +1104,14 @@ class ModelFields:
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
     """The pair of the description that says so, or -1. (ncandidate)"""
+    swept_sorted: int
+    """Whether geoms are put in order for a sweep."""
+    swept_in_lanes: int
+    """Whether worlds in lockstep sweep as well."""
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these, or -1. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
@@ -1372,8 +1376,12 @@ class DataFields:
     """Geoms of the sweep in order. (ngeom)"""
     sweep_low: NDArray[np.float64]
     """Where their spheres begin. (ngeom) [m]"""
-    sweep_centre: NDArray[np.float64]
-    """Where they are. (ngeom, 3) [m]"""
+    sweep_x: NDArray[np.float64]
+    """Where they are. (ngeom) [m]"""
+    sweep_y: NDArray[np.float64]
+    """The same along y. (ngeom) [m]"""
+    sweep_z: NDArray[np.float64]
+    """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
     box_turn: NDArray[np.float64]
