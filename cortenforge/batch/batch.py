@@ -142,6 +142,8 @@ class BatchSim(Worlds):
         out again for each world.
         """
         self._parameters.add(names, {field.name: field for field in DIFFERING})
+        self.model._differing.update(names)
+        look_again(self.model)
         self._models = [ModelLanes(self.model) for _ in range(self.threads)]
         self._alone = []
         self._attach_parameters()

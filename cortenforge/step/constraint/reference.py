@@ -10,13 +10,13 @@ from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 @kernel(unit=True)
 def reference(m, d):
     """Velocity and reference acceleration of all rows.  Mirrors mj_referenceConstraint."""
-    row = 0
-    while row < d.ne + d.nf + d.nl:
-        row = speeds_of(d, row, 1)
-    while row < d.nefc:
-        dim = d.contact_dim[d.efc_id[row]]
+    first = 0
+    while first < d.ne + d.nf + d.nl:
+        first = speeds_of(d, first, 1)
+    while first < d.nefc:
+        dim = d.contact_dim[d.efc_id[first]]
         edges = m.opt_cone == 0 and dim > 1
-        row = speeds_of(d, row, 2 * (dim - 1) if edges else dim)
+        first = speeds_of(d, first, 2 * (dim - 1) if edges else dim)
     if m.constraining & CONTACTS != 0:
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0:

@@ -27,7 +27,7 @@ def limit(attributes: str, angle: float, speed: float) -> cf.Data:
 
 
 def test_a_limit_with_constant_impedance():
-    """R = (1 - d) / d / inertia, and aref = -b v - k r of a critically damped spring."""
+    """002-M1, 002-M3: R = (1 - d) / d / inertia, and aref = -b v - k r of a damped spring."""
     data = limit('solimplimit=".9 .9 .01" solreflimit=".05 1"', 1.02, 3.0)
     assert (data.nefc, data.nl) == (1, 1)
     assert data.efc_pos[0] == pytest.approx(-0.02)
@@ -41,7 +41,7 @@ def test_a_limit_with_constant_impedance():
 
 @pytest.mark.parametrize("depth", [0.0, 0.001, 0.004, 0.006, 0.01, 0.5])
 def test_the_impedance_grows_along_two_arcs(depth):
-    """From the first bound to the second across the width, as the documentation has it."""
+    """000-Q1: from the first bound to the second across the width, by solimp."""
     data = limit('solimplimit=".2 .8 .01 .4 3" margin=".5"', 0.5 + 1e-15 + depth, 0.0)
     x = depth / 0.01
     if x >= 1:
@@ -60,14 +60,14 @@ def test_a_time_constant_is_at_least_two_steps():
 
 
 def test_direct_references_are_stiffness_and_damping():
-    """solref="-k -b": scaled by the impedance alone."""
+    """000-Q1: solref="-k -b" is scaled by the impedance alone."""
     data = limit('solimplimit=".9 .9 .01" solreflimit="-500 -7"', 1.02, 0.0)
     np.testing.assert_allclose(data.efc_KBIP[0, :2], (500 / 0.81, 7 / 0.9), rtol=1e-12)
 
 
 @pytest.mark.parametrize("angle", [0.98, 1.0])
 def test_limits_act_below_their_margin(angle):
-    """Inside the range there is no row, whatever the velocity; at the limit neither."""
+    """002-M3: inside the range there is no row, whatever the velocity; at the limit neither."""
     assert limit("", angle, 5.0).nefc == 0
     assert limit('margin=".03"', angle, 5.0).nefc == 1
 

@@ -39,7 +39,7 @@ def assert_rows(text: str, seed: int = 0) -> np.ndarray:
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_contacts_limits_and_friction(cone, condim):
-    """Frictionless, pyramidal and elliptic; 002-M3's limits; dof, tendon and ball rows."""
+    """004-M8: friction loss of dofs and tendons; beside it contacts of every kind, and limits."""
     options = f'cone="{cone}" impratio="3"'
     kinds = assert_rows(scene(options=options, geom=f'condim="{condim}" friction="1.2 .01 .02"'))
     own = 5 if condim == 1 else 6 if cone == "pyramidal" else 7
@@ -61,7 +61,7 @@ def test_equalities(name, jacobian):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_exact_diagonal_moving_surfaces_and_pulling_contacts(cone, condim):
-    """`diagexact`, `surfacevel`, `adhesion` in the gap and out of it, and `solreffriction`."""
+    """002-M1: `diagexact`; `surfacevel`, `adhesion` in the gap and out of it, `solreffriction`."""
     floor = 'adhesion="3" gap=".1" surfacevel="1 2 3 .1 .2 .3"'
     pair = '<contact><pair geom1="ge" geom2="gd" solreffriction=".05 .7" margin="2"/></contact>'
     hold = "<equality><weld body1='e'/></equality>"
@@ -246,6 +246,20 @@ def test_lanes_have_the_rows_of_single_worlds(seed):
             if name not in SOLVED:
                 alone = getattr(data, name)
                 assert own[name][: len(alone)].tobytes() == alone.tobytes(), (i, name)
+
+
+def test_worlds_may_have_friction_that_their_model_has_not():
+    """A world that differs has rows for it, and the others have none."""
+    text = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>"
+    model = cf.Model.from_mjcf(text)
+    batch = cf.BatchSim(model, 3, threads=1)
+    batch.expand("dof_frictionloss")
+    batch.parameters["dof_frictionloss"][1] = 0.5
+    worlds = [batch.env(i) for i in range(3)]
+    for data in worlds:
+        data.forward()
+    assert [data.nefc for data in worlds] == [0, 1, 0]
+    assert worlds[1].efc_frictionloss.tolist() == [0.5]
 
 
 def test_no_room_and_no_rows_left_behind():
