@@ -12,7 +12,6 @@ from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Disable, Enable, Gain
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
-from cortenforge.model.features import lacks_actuators
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -233,10 +232,6 @@ def _without_wiring(model: Model) -> set[str]:
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
-    if lacks_actuators(model):
-        found |= {f.name for f in DATA_FIELDS if any(map(_of_actuators, f.written_by))}
-        found |= {"energy", "qfrc_smooth", "qacc_smooth"}
-        found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
     if _sticks(model):
         found |= {"qfrc_passive", "qfrc_smooth", "qacc_smooth"}
     return found
@@ -245,12 +240,6 @@ def _without_wiring(model: Model) -> set[str]:
 def _sticks(model: Model) -> bool:
     """Whether contacts can pull: MuJoCo counts that among passive forces."""
     return bool(np.any(model.geom_adhesion) or np.any(model.pair_adhesion))
-
-
-def _of_actuators(module: str) -> bool:
-    """Whether a module of kernels is about actuators."""
-    parts = ("step.actuation.", "step.position.transmission", "step.velocity.actuator_velocity")
-    return module.startswith(parts)
 
 
 def step_fields() -> list[Field]:

@@ -13,7 +13,6 @@ from cortenforge.enums import (
     Enable,
     EqualityType,
     Integrator,
-    Transmission,
     WrapType,
 )
 from cortenforge.model.sensing import missing_types, of_shapes_inside
@@ -60,11 +59,6 @@ def _constraint(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model
     return _off(Disable.CONSTRAINT, _off(flag, needs))
 
 
-def _all(kind: str) -> Callable[[Model], str]:
-    """All objects of a kind."""
-    return lambda model: _named(model, kind, np.arange(len(model.names[kind])))
-
-
 def _integrator(model: Model) -> str:
     chosen = Integrator(model.opt.integrator)
     return "" if chosen in DONE_INTEGRATORS else f'"{chosen.name.lower()}"'
@@ -90,6 +84,12 @@ def _tendons_asleep(model: Model) -> str:
     return _named(model, "equality", joined)
 
 
+def _constraints_asleep(model: Model) -> str:
+    """Constraints where trees may sleep: islands do not fall asleep and wake together yet."""
+    asleep = model.constraining and model.opt.enableflags & Enable.SLEEP
+    return 'sleep="enable"' if asleep else ""
+
+
 def _samples_asleep(model: Model) -> str:
     """Buffers of delays where trees may sleep."""
     return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
@@ -103,11 +103,6 @@ def _sensor_types(model: Model) -> str:
 def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
     """Some sensors by name."""
     return lambda model: _named(model, "sensor", which(model))
-
-
-def _acting_on(target: Transmission) -> Callable[[Model], str]:
-    """Actuators with a transmission."""
-    return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
 
 
 def _heavy_around_geoms(model: Model) -> str:
@@ -129,20 +124,17 @@ def _by_libccd(model: Model) -> str:
     return '<flag nativeccd="disable"/> asks for them'
 
 
-#: actuators that are not there yet
-ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature(
-        "adhesion",
-        _constraint(Disable.CONTACT, _acting_on(Transmission.BODY)),
-        '<flag contact="disable"/> runs with it: nothing sticks',
-    ),
-)
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
     Feature("delays and samples beside sleep", _samples_asleep),
+    Feature(
+        "contacts, limits, friction loss and equalities beside sleep",
+        _constraints_asleep,
+        '<flag sleep="disable"/> runs without sleep',
+    ),
     Feature(
         "equalities of tendons beside sleep",
         _tendons_asleep,
@@ -154,16 +146,10 @@ FEATURES: tuple[Feature, ...] = (
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),
-    *ACTUATOR_FEATURES,
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
     Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
 )
-
-
-def lacks_actuators(model: Model) -> bool:
-    """Whether some actuators of a model are not there yet."""
-    return any(feature.needs(model) for feature in ACTUATOR_FEATURES)
 
 
 def missing_features(model: Model) -> list[str]:

@@ -183,14 +183,8 @@ def touch(m, d):
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
-    up_to_controls(m, d, observed)
-    from_controls(m, d, observed)
-
-
-@kernel(lanes=True)
-def up_to_controls(m, d, observed: int):
-    """The part of forward dynamics that comes before controls are used."""
     before_forces(m, d, observed, 1)
+    from_controls(m, d, observed)
 
 
 @kernel(lanes=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
 from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
-from cortenforge.step.forward import forward, from_controls, smooth, up_to_controls
+from cortenforge.step.forward import before_forces, forward, from_controls, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
@@ -45,7 +45,7 @@ def step_to_controls(m, d):
     """The part of a step that does not depend on controls.  Mirrors mj_step1."""
     check_state(m, d)
     if any_lane(well(d)):
-        up_to_controls(m, d, 1)
+        before_forces(m, d, 1, 1)
 
 
 @kernel(lanes=True, unit=True)
