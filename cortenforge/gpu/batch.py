@@ -283,6 +283,10 @@ def _look(model: Model) -> bool:
     if model.nhistory:
         # single precision cannot tell the times of samples apart for long
         raise UnsupportedFeature(["histories and delays on a GPU; cf.BatchSim has them"])
+    if model.constraining:
+        raise UnsupportedFeature(
+            ["contacts, limits, friction loss and equalities on a GPU; cf.BatchSim has them"]
+        )
     if model.called:
         raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
     return changed

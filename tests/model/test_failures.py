@@ -150,37 +150,30 @@ def test_errors_form_a_tree():
         assert issubclass(kind, cf.StepError) and issubclass(kind, cf.CortenForgeError)
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ('<joint axis="1 0 0" limited="true" range="0 1"/>', "joint limits"),
-        ('<joint axis="1 0 0" frictionloss="1"/>', "friction loss"),
-    ],
-)
-def test_unsupported_joint_features_are_listed(change, words):
-    """The model loads; stepping refuses; smooth dynamics still work."""
-    model = cf.Model.from_mjcf(
-        f'<mujoco><worldbody><body name="b">{change}<geom size=".1" contype="0" conaffinity="0"/>'
-        "</body></worldbody></mujoco>"
-    )
-    assert any(words in line for line in model.supported())
+def test_unsupported_features_are_listed():
+    """The model loads; stepping refuses; smooth dynamics still work; a flag takes it away."""
+    bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
+    flag = '<option><flag sleep="enable"/></option>'
+    model = cf.Model.from_mjcf(f"<mujoco>{flag}<worldbody>{bodies}</worldbody></mujoco>")
+    assert any("beside sleep" in line for line in model.supported())
     data = model.make_data()
     for call in (data.step, data.forward):
-        with pytest.raises(cf.UnsupportedFeature, match=words):
+        with pytest.raises(cf.UnsupportedFeature, match="contacts"):
             call()
     data.forward(smooth_only=True)
     assert np.isfinite(data.qacc_smooth).all()
-
-
-def test_possible_contacts_are_unsupported_until_switched_off():
-    """Two colliding bodies need contacts; the flag, or contype, takes them away."""
-    bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
-    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-    with pytest.raises(cf.UnsupportedFeature, match="contacts"):
-        model.make_data().step()
     model.opt.disableflags = model.opt.disableflags | 16
     assert model.supported() == []
-    model.make_data().step()
+    data.step()
+
+
+@pytest.mark.parametrize("name", ["integrator", "cone", "jacobian", "solver"])
+def test_options_that_choose_nothing_are_refused(name):
+    """With what there is to choose from."""
+    model = cf.Model.from_mjcf("<mujoco/>")
+    setattr(model.opt, name, 9)
+    with pytest.raises(cf.ModelError, match=f"opt.{name} is 9: it can be 0 "):
+        model.make_data().step()
 
 
 @pytest.mark.parametrize(
