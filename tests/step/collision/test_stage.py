@@ -139,7 +139,7 @@ print("numba" in sys.modules)
 
 def test_plain_python_finds_the_same():
     """Without Numba, for a debugger."""
-    text = crowd(3)
+    text = crowd(5)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, text],
         capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
