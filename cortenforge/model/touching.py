@@ -127,6 +127,9 @@ def candidates(model: Model) -> Candidates:
     swapped = np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
     kinds = model.geom_type[swapped]
     family = _families()[kinds[:, 0], kinds[:, 1]]
+    # a distance field that was never given touches nothing
+    empty = (model.geom_type == GeomType.SDF) & (model.geom_sdf == 0)
+    family[np.any(empty[swapped], axis=1)] = NOTHING
     order = _order(model, geom, swapped, pair)
     order = order[family[order] != NOTHING]
     return Candidates(swapped[order], pair[order], family[order])

@@ -23,7 +23,12 @@ from cortenforge.step.collision.planes import (
     plane_ellipsoid,
     plane_sphere,
 )
+from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
 
+#: types whose distance at a point is known, and which so can touch a distance field
+FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
+    (kind, GeomType.SDF) for kind in GeomType if kind is not GeomType.MESH
+)
 #: pairs of convex geoms that have no routine of their own
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.SPHERE, GeomType.ELLIPSOID),
@@ -56,6 +61,8 @@ UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
     **dict.fromkeys(CONVEX_PAIRS, convex_convex),
+    **dict.fromkeys(FIELD_PAIRS, sdf_pair),
+    (GeomType.MESH, GeomType.SDF): mesh_sdf,
 }
 #: a family is a unit: its place here is its number
 KERNELS: list[Kernel] = list(dict.fromkeys(UNITS.values()))
