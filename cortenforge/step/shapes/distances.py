@@ -33,6 +33,7 @@ BOLT = int(SdfShape.BOLT)
 BOWL = int(SdfShape.BOWL)
 GEAR = int(SdfShape.GEAR)
 NUT = int(SdfShape.NUT)
+TORUS = int(SdfShape.TORUS)
 #: farther than anything: from what is not there
 NOWHERE = 1e10
 
@@ -68,7 +69,7 @@ def field_distance(m, g: int, p):
             m.geom_sdfprm[g, 4],
             p,
         )
-    elif kind > 0:
+    elif kind == TORUS:
         distance, gradient = torus_distance(m.geom_sdfprm[g, 0], m.geom_sdfprm[g, 1], p)
     return distance, gradient
 

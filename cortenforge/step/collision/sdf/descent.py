@@ -18,8 +18,10 @@ TRIES = 8
 SHORTER = 0.35
 ENOUGH = 0.1
 #: no way down: square of the slope; square of a step that is none, in sizes
-LEVEL = 1e-20
-STILL = 1e-22
+LEVEL = 1e-18
+STILL = 1e-15
+#: a descent whose last gain, so many times, would not reach the surface is given up
+HOPE = 10.0
 #: a point this deep in a solid, in sizes, can move in all directions
 INNER = 1e-7
 #: how far beyond the surface the way out is looked at, in sizes, and the least cosine
@@ -38,7 +40,7 @@ def within(slope, level, outward, side: int, size):
 
 
 @kernel
-def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size):
+def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size, reach):
     """The point of a solid that is lowest in the other side's distance, as far as one can go.
 
     Gives the point, the distance, its slope, and how far the point is outside of the solid.
@@ -66,9 +68,10 @@ def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size)
         square = dot(moved, moved)
         bend = dot(moved, within(next_slope, next_level, next_outward, side, size) - way)
         stride = min(size, square / bend) if bend * size > square else size
+        hopeless = next_value - HOPE * (value - next_value) > reach
         x, level, outward = y, next_level, next_outward
         value, slope = next_value, next_slope
-        if square < STILL * size * size:
+        if hopeless or square < STILL * size * size:
             break
     return x, value + max(level, 0.0), slope, level
 

@@ -60,7 +60,7 @@ def touch_face(m, d, g2: int, reach):
             u = 1.0 - u
             v = 1.0 - v
         start = a + (b - a) * u + (c - a) * v
-        x, dist, slope, level = descend(m, d, g2, SECOND, -1, TRIANGLE, start, size)
+        x, dist, slope, level = descend(m, d, g2, SECOND, -1, TRIANGLE, start, size, reach)
         if dist <= reach and dot(slope, slope) > MINVAL:
             out = unit(slope)
             if is_end(m, d, -1, TRIANGLE, x, level, slope, size):

@@ -73,7 +73,7 @@ def touch_into(m, d, g1: int, g2: int, into_second: bool, start, size, reach):
     deep_side = SECOND if into_second else FIRST
     solid = g1 if into_second else g2
     side = FIRST if into_second else SECOND
-    x, dist, slope, level = descend(m, d, deep, deep_side, solid, side, start, size)
+    x, dist, slope, level = descend(m, d, deep, deep_side, solid, side, start, size, reach)
     if dist > reach or dot(slope, slope) < MINVAL:
         # too far away, or no normal
         return dist > reach

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, unit
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
-from cortenforge.step.shapes.distances import geom_distance_at
+from cortenforge.step.shapes.distances import BOWL, HFIELD, SDF, TORUS, geom_distance_at
 from cortenforge.step.shapes.solids import triangle_point
 
 #: which side: the second geom, the first one, a triangle
@@ -72,16 +72,28 @@ def side_distance(m, d, g: int, side: int, x):
 
 
 @kernel
+def is_exact(m, g: int):
+    """Whether a geom's distance leads to its nearest point: of fields, only rings do."""
+    kind = m.geom_type[g]
+    field = m.geom_sdf[g]
+    return field == TORUS or field == BOWL if kind == SDF else kind != HFIELD
+
+
+@kernel
 def settled(m, d, g: int, side: int, start, size):
     """A point of a side, the nearest one or close to it; its distance, and the gradient there.
 
     Points inside stay where they are.
     """
     x = start
+    exact = side == TRIANGLE or is_exact(m, g)
     level, outward = side_distance(m, d, g, side, x)
     for _move in range(SETTLING):
         if level <= SETTLED * size:
             break
         x = x - outward * (level / max(dot(outward, outward), MINVAL))
-        level, outward = side_distance(m, d, g, side, x)
+        if exact:
+            level = 0.0
+        else:
+            level, outward = side_distance(m, d, g, side, x)
     return x, level, outward
