@@ -21,9 +21,10 @@ class SdfShape(IntEnum):
     MESH = 1  # the octree of its mesh
     GRID = 2
     BOLT = 3
-    BOWL = 4
-    GEAR = 5
-    NUT = 6
+    GEAR = 4
+    NUT = 5
+    # distances of these are exact: gradients lead from the nearest point
+    BOWL = 6
     TORUS = 7
 
 

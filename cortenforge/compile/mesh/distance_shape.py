@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -106,7 +107,7 @@ def distances_of(shape: DistanceShape, points: np.ndarray) -> tuple[np.ndarray, 
     arrays["geom_type"][:] = GeomType.SDF
     arrays["geom_sdf"][:] = shape.kind
     arrays["geom_sdfprm"][0, : len(shape.params)] = shape.params
-    query = {
+    query: dict[str, Any] = {
         "npoint": len(points),
         "asset": 0,
         "point": np.ascontiguousarray(points, float),

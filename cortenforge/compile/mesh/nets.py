@@ -51,7 +51,7 @@ def _edges() -> list[tuple[tuple[int, int, int], int]]:
     """The twelve edges of a cell: the corner at which one begins, and its axis."""
     return [
         (corner, axis)
-        for corner in itertools.product((0, 1), repeat=3)
+        for corner in itertools.product((0, 1), (0, 1), (0, 1))
         for axis in range(3)
         if corner[axis] == 0
     ]

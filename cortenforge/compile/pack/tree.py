@@ -361,7 +361,7 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
 def distance_arrays(geoms: Sequence[Geom]) -> dict[str, np.ndarray]:
     """Distance functions of geoms, and their grids one behind the other."""
     count = len(geoms)
-    arrays = {
+    arrays: dict[str, np.ndarray] = {
         "geom_sdf": np.zeros(count, np.int32),
         "geom_sdfprm": np.zeros((count, MOST_PARAMETERS)),
         "geom_gridsize": np.zeros((count, 3), np.int32),

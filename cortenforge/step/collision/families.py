@@ -25,9 +25,9 @@ from cortenforge.step.collision.planes import (
 )
 from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
 
-#: types whose distance at a point is known, and which so can touch a distance field
+#: pairs with a distance field
 FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
-    (kind, GeomType.SDF) for kind in GeomType if kind is not GeomType.MESH
+    (kind, GeomType.SDF) for kind in GeomType
 )
 #: pairs of convex geoms that have no routine of their own
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (

@@ -14,7 +14,7 @@ from cortenforge.step.collision.sdf.descent import descend, is_end
 from cortenforge.step.collision.sdf.faces import touch_faces
 from cortenforge.step.collision.sdf.sides import FIRST, SECOND, place_pair, side_distance
 from cortenforge.step.collision.sdf.starts import common_box, start_in
-from cortenforge.step.collision.sdf.touches import offer_touch
+from cortenforge.step.collision.sdf.touches import offer_touch, thin_out
 from cortenforge.step.constants import PLANE
 
 #: points that are nearer than this are one, in sizes of what both boxes have in common
@@ -56,11 +56,14 @@ def touch_from(m, d, g1: int, g2: int, start, size, reach):
     The start goes deeper into the geom that it is deeper in, and if that ends nowhere, into the
     other. A plane has no inside to end in: a field goes deeper into it.
     """
-    first, _slope = side_distance(m, d, g1, FIRST, start)
-    second, _slope = side_distance(m, d, g2, SECOND, start)
-    plane = m.geom_type[g1] == PLANE
-    into_second = second < first and not plane
-    for _way in range(1 if plane else 2):
+    ways = 1
+    into_second = False
+    if m.geom_type[g1] != PLANE:
+        ways = 2
+        first, _slope = side_distance(m, d, g1, FIRST, start)
+        second, _slope = side_distance(m, d, g2, SECOND, start)
+        into_second = second < first
+    for _way in range(ways):
         if touch_into(m, d, g1, g2, into_second, start, size, reach):
             break
         into_second = not into_second
@@ -93,6 +96,8 @@ def touch_into(m, d, g1: int, g2: int, into_second: bool, start, size, reach):
 @kernel
 def add_touches(d, p: int, g2: int):
     """Contacts from the list of touching points, which is in the frame of the second geom."""
+    # a deeper one in the place of another may be near a third
+    thin_out(d)
     for k in range(d.touches):
         pos = d.geom_xpos[g2] + d.geom_xmat[g2] @ d.touch_pos[k]
         normal = d.geom_xmat[g2] @ d.touch_normal[k]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, unit
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
-from cortenforge.step.shapes.distances import BOWL, HFIELD, SDF, TORUS, geom_distance_at
+from cortenforge.step.shapes.distances import BOWL, HFIELD, SDF, geom_distance_at
 from cortenforge.step.shapes.solids import triangle_point
 
 #: which side: the second geom, the first one, a triangle
@@ -51,14 +51,13 @@ def look(m, d, g: int, side: int):
         distance, gradient = triangle_distance(d, d.look_at)
         d.look_distance = distance
         d.look_gradient = gradient
-    elif side == FIRST:
-        distance, gradient = geom_distance_at(
-            m, g, into_frame(d.pair_turn, d.look_at - d.pair_shift)
-        )
-        d.look_distance = distance
-        d.look_gradient = d.pair_turn @ gradient
     else:
-        distance, gradient = geom_distance_at(m, g, d.look_at)
+        p = d.look_at
+        if side == FIRST:
+            p = into_frame(d.pair_turn, p - d.pair_shift)
+        distance, gradient = geom_distance_at(m, g, p)
+        if side == FIRST:
+            gradient = d.pair_turn @ gradient
         d.look_distance = distance
         d.look_gradient = gradient
 
@@ -73,10 +72,9 @@ def side_distance(m, d, g: int, side: int, x):
 
 @kernel
 def is_exact(m, g: int):
-    """Whether a geom's distance leads to its nearest point: of fields, only rings do."""
+    """Whether a geom's distance leads to its nearest point: of fields, few do."""
     kind = m.geom_type[g]
-    field = m.geom_sdf[g]
-    return field == TORUS or field == BOWL if kind == SDF else kind != HFIELD
+    return m.geom_sdf[g] >= BOWL if kind == SDF else kind != HFIELD
 
 
 @kernel
