@@ -98,7 +98,8 @@ def test_mass():
         "</worldbody></mujoco>"
     )
     grid = ball_grid(0.2, 0.01)
-    moved = cf.Grid(grid.distance, grid.cell, np.array(grid.origin) + (0.3, 0, 0))
+    x, y, z = grid.origin
+    moved = cf.Grid(grid.distance, grid.cell, (x + 0.3, y, z))
     spec.set_sdf("f", moved)
     model = spec.compile()
     mass = 1000 * 4 / 3 * np.pi * 0.2**3
@@ -160,7 +161,7 @@ def test_bad_files(case):
     attributes, attribute = BAD_FILES[case]
     with pytest.raises(MjcfError) as caught:
         cf.load_model(
-            '<mujoco><asset><mesh name="m" builtin="box" params="1 1 1"/></asset>'
+            '<mujoco><asset><mesh name="m" builtin="sphere" params="1"/></asset>'
             f"<worldbody><geom {attributes}/></worldbody></mujoco>"
         )
     assert caught.value.attribute == attribute

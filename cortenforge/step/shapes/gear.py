@@ -11,6 +11,7 @@ from cortenforge.kernel import floor_real, kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL
 
+CIRCLE = 2.0 * math.pi
 #: outside of the teeth by more than this, the distance from their tips is enough
 FAR = 0.2
 #: rim of the ring without an inner diameter, and how round the tips are, in diameters
@@ -65,10 +66,11 @@ def within_turn(angle, turn):
 def teeth(diameter, count, across, angle, height, outer):
     """The wheel with its teeth, without its hole."""
     pressure = 3.096e-5 * count * count - 6.557e-3 * count + 0.551
-    base = 0.5 * diameter * math.cos(pressure)
-    stride = 2.0 * math.pi / count
-    leaning = math.acos(clip(base / (0.5 * diameter), -1.0, 1.0))
-    shift = 0.5 * stride - 2.0 * (math.tan(leaning) - leaning)
+    cosine = math.cos(pressure)
+    base = 0.5 * diameter * cosine
+    stride = CIRCLE / count
+    # a flank begins at the base circle, and has come around so far at the pitch circle
+    shift = 0.5 * stride - 2.0 * (math.sin(pressure) / cosine - pressure)
     one = within_turn(angle + 0.5 * shift, stride) - 0.5 * shift
     other = within_turn(-angle - 0.5 * shift, stride) - 0.5 * shift
     walls = both(vec3(one - (stride - shift), 0.0, 1.0), vec3(other - (stride - shift), 0.0, -1.0))

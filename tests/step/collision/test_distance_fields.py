@@ -97,8 +97,8 @@ def test_exact_distances(kind):
     model = cf.load_model(scene(kind, margin=0.05))
     data = model.make_data()
     errors = []
-    for _pose in tossed(data, kind, np.random.default_rng(3), poses=25):
-        errors.append(min(data.contact.dist) - exact_distance(data, kind))
+    for _pose in tossed(data, np.random.default_rng(3), poses=25):
+        errors.append(min(data.contact.dist) - exact_distance(data))
     assert np.max(np.abs(errors)) < 2e-4
     # where ten steps end, most are there; around rims of cylinders they are short
     assert np.quantile(np.abs(errors), 0.8) < (1e-7 if kind == "cylinder" else 1e-9)

@@ -42,7 +42,7 @@ def sdf_pair(m, d, p: int):
             d.touch_left = reach
             for i in range(m.opt_sdf_initpoints):
                 start = d.pair_turn @ start_in(low, high, i) + d.pair_shift
-                touch_from(m, d, g1, g2, start, size, reach)
+                touch_from(m, d, g1, g2, i, start, size, reach)
             if d.touches == 0 and d.touch_left < reach:
                 # no way down ended at a surface: the deepest place there is
                 offer_touch(d, d.touch_left, d.touch_left_pos, d.touch_left_normal)
@@ -50,11 +50,12 @@ def sdf_pair(m, d, p: int):
 
 
 @kernel
-def touch_from(m, d, g1: int, g2: int, start, size, reach):
+def touch_from(m, d, g1: int, g2: int, i: int, start, size, reach):
     """A touching point that a start leads to, if there is one.
 
-    The start goes deeper into the geom that it is deeper in, and if that ends nowhere, into the
-    other. A plane has no inside to end in: a field goes deeper into it.
+    One start goes deeper into the geom that it is deeper in, the next one into the other: edges of
+    either are found so. If that ends nowhere, the start goes the other way. A plane has no inside
+    to end in: a field goes deeper into it.
     """
     ways = 1
     into_second = False
@@ -62,7 +63,7 @@ def touch_from(m, d, g1: int, g2: int, start, size, reach):
         ways = 2
         first, _slope = side_distance(m, d, g1, FIRST, start)
         second, _slope = side_distance(m, d, g2, SECOND, start)
-        into_second = second < first
+        into_second = (second < first) == (i & 1 == 0)
     for _way in range(ways):
         if touch_into(m, d, g1, g2, into_second, start, size, reach):
             break

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, unit
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
-from cortenforge.step.shapes.distances import BOWL, HFIELD, SDF, geom_distance_at
+from cortenforge.step.shapes.distances import BOWL, CYLINDER, SDF, SPHERE, geom_distance_at
 from cortenforge.step.shapes.solids import triangle_point
 
 #: which side: the second geom, the first one, a triangle
@@ -71,10 +71,10 @@ def side_distance(m, d, g: int, side: int, x):
 
 
 @kernel
-def is_exact(m, g: int):
-    """Whether a geom's distance leads to its nearest point: of fields, few do."""
+def is_smooth(m, g: int):
+    """Whether a geom's distance leads to its nearest point, and its gradient is the normal there."""
     kind = m.geom_type[g]
-    return m.geom_sdf[g] >= BOWL if kind == SDF else kind != HFIELD
+    return m.geom_sdf[g] >= BOWL if kind == SDF else SPHERE <= kind < CYLINDER
 
 
 @kernel
@@ -84,13 +84,13 @@ def settled(m, d, g: int, side: int, start, size):
     Points inside stay where they are.
     """
     x = start
-    exact = side == TRIANGLE or is_exact(m, g)
+    smooth = side != TRIANGLE and is_smooth(m, g)
     level, outward = side_distance(m, d, g, side, x)
     for _move in range(SETTLING):
         if level <= SETTLED * size:
             break
         x = x - outward * (level / max(dot(outward, outward), MINVAL))
-        if exact:
+        if smooth:
             level = 0.0
         else:
             level, outward = side_distance(m, d, g, side, x)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import into_frame
 from cortenforge.step.constants import PLANE
@@ -17,7 +19,8 @@ def halton(i: int, base: int):
     part = 1.0 / base
     rest = i
     while rest > 0:
-        rest_after = rest // base
+        # half of one keeps it right where division is not exact, on a GPU
+        rest_after = math.floor((rest + 0.5) / base)
         value += part * (rest - rest_after * base)
         part = part / base
         rest = rest_after
