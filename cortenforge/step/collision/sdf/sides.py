@@ -74,7 +74,10 @@ def side_distance(m, d, g: int, side: int, x):
 def is_smooth(m, g: int):
     """Whether a geom's distance leads to its nearest point, and its gradient is the normal there."""
     kind = m.geom_type[g]
-    return m.geom_sdf[g] >= BOWL if kind == SDF else SPHERE <= kind < CYLINDER
+    smooth = SPHERE <= kind and kind < CYLINDER
+    if kind == SDF:
+        smooth = m.geom_sdf[g] >= BOWL
+    return smooth
 
 
 @kernel
