@@ -46,7 +46,9 @@ SCRATCH: tuple[Field, ...] = table(
     swept             | int       |         |   | step.collision.sweep    | How many geoms are in order.
     sweep_order       | int world | ngeom   |   | step.collision.sweep    | Geoms of the sweep in order.
     sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.
-    sweep_centre      | vec3 world | ngeom  | m | step.collision.sweep    | Where they are.
+    sweep_x           | real world | ngeom  | m | step.collision.sweep    | Where they are.
+    sweep_y           | real world | ngeom  | m | step.collision.sweep    | The same along y.
+    sweep_z           | real world | ngeom  | m | step.collision.sweep    | The same along z.
     sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
     pair_turn         | mat3 world |        |   | step.collision.sdf.sides   | Axes of the first geom of a pair with a distance field, in those of the second.
     pair_shift        | vec3 world |        | m | step.collision.sdf.sides   | Where the first geom is, seen from the second.

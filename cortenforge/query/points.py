@@ -5,8 +5,8 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.rays.shapes import HUGE
 from cortenforge.step.shapes.distances import geom_distance_at
+from cortenforge.step.shapes.heights import surface_at
 from cortenforge.step.shapes.octree import octree_distance
-from cortenforge.step.shapes.terrain import on_surface
 
 
 @kernel
@@ -51,6 +51,6 @@ def field_heights(m, d):
             d.wrong = i
             break
         if abs(p.x) <= m.hfield_size[d.asset, 0] and abs(p.y) <= m.hfield_size[d.asset, 1]:
-            height, normal = on_surface(m, d.asset, p.x, p.y)
+            height, normal = surface_at(m, d.asset, p.x, p.y)
             d.value[i] = height
             d.slope[i] = normal

@@ -74,7 +74,7 @@ def side_distance(m, d, g: int, side: int, x):
 def is_smooth(m, g: int):
     """Whether a geom's distance leads to its nearest point, and its gradient is the normal there."""
     kind = m.geom_type[g]
-    smooth = SPHERE <= kind and kind < CYLINDER
+    smooth = kind >= SPHERE and kind < CYLINDER
     if kind == SDF:
         smooth = m.geom_sdf[g] >= BOWL
     return smooth
