@@ -145,7 +145,7 @@ def candidates(model: Model) -> Candidates:
 
 
 def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
-    """A distance field that was never given touches nothing; a mesh's rests on planes as its hull."""
+    """Fields that were never given touch nothing; those of meshes rest on planes as hulls."""
     is_field = model.geom_type == GeomType.SDF
     empty = is_field & (model.geom_sdf == SdfShape.NONE)
     family[np.any(empty[geom], axis=1)] = NOTHING

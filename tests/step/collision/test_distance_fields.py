@@ -112,6 +112,27 @@ def test_plane_normal():
     assert data.contact.frame[:, :3].tolist() == [[0, 0, 1]] * len(data.contact)
 
 
+@pytest.mark.oracle
+def test_meshes_on_planes_are_mujocos():
+    """A field of a mesh rests on a plane as the mesh's hull does."""
+    mujoco = pytest.importorskip("mujoco")
+    text = f"""<mujoco>{ASSETS}<worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 .095"><freejoint/><geom type="sdf" mesh="block"/></body>
+      </worldbody></mujoco>"""
+    data = cf.load_model(text).make_data()
+    reference = mujoco.MjModel.from_xml_string(text)
+    theirs = mujoco.MjData(reference)
+    for turn in ((1, 0, 0, 0), (1, 0.01, 0.02, 0)):
+        data.qpos[3:] = theirs.qpos[3:] = np.array(turn) / np.linalg.norm(turn)
+        data.collide()
+        mujoco.mj_kinematics(reference, theirs)
+        mujoco.mj_collision(reference, theirs)
+        assert len(data.contact) == theirs.ncon >= 3
+        for name in ("dist", "pos", "frame"):
+            ours, other = getattr(data.contact, name), getattr(theirs.contact, name)
+            np.testing.assert_allclose(ours, other, atol=1e-9)
+
+
 def test_fields_come_first():
     """6b-AC7: pairs with a field are the field's, also with meshes, height fields and planes."""
     for kind in GeomType:

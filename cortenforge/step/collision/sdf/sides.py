@@ -72,7 +72,7 @@ def side_distance(m, d, g: int, side: int, x):
 
 @kernel
 def is_smooth(m, g: int):
-    """Whether a geom's distance leads to its nearest point, and its gradient is the normal there."""
+    """Whether a geom's distance leads to its nearest point, and the gradient is its normal."""
     kind = m.geom_type[g]
     smooth = kind >= SPHERE and kind < CYLINDER
     if kind == SDF:
