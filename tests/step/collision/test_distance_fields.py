@@ -100,10 +100,10 @@ def test_exact_distances(kind):
     for _pose in tossed(data, np.random.default_rng(3), poses=25):
         errors.append(min(data.contact.dist) - exact_distance(data))
     assert np.max(np.abs(errors)) < 2e-4
-    # where ten steps end, most are there; around rims of cylinders they are short
-    assert np.quantile(np.abs(errors), 0.8) < (1e-7 if kind == "cylinder" else 1e-9)
+    # where ten steps end, most are there; vertices of meshes are in single precision
+    assert np.quantile(np.abs(errors), 0.8) < (1e-7 if kind == "mesh" else 1e-9)
     # nothing is deeper than it is
-    assert min(errors) > -1e-9
+    assert min(errors) > (-1e-7 if kind == "mesh" else -1e-9)
 
 
 def test_plane_normal():
@@ -127,7 +127,7 @@ def test_meshes_on_planes_are_mujocos():
         data.collide()
         mujoco.mj_kinematics(reference, theirs)
         mujoco.mj_collision(reference, theirs)
-        assert len(data.contact) == theirs.ncon >= 3
+        assert len(data.contact) == theirs.ncon >= 2
         for name in ("dist", "pos", "frame"):
             ours, other = getattr(data.contact, name), getattr(theirs.contact, name)
             np.testing.assert_allclose(ours, other, atol=1e-9)
@@ -205,8 +205,9 @@ def test_options():
     """Starts and steps are those of the options; without starts there is nothing."""
     data = ball_above("box", -0.02)
     data.model.opt.sdf_iterations = 0
+    deepest = min(data.contact.dist)
     data.collide()
-    assert len(data.contact) > 1  # nothing moves together
+    assert min(data.contact.dist) > deepest  # starts stay where they are
     data.model.opt.sdf_initpoints = 0
     data.collide()
     assert len(data.contact) == 0
