@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType
+from cortenforge.enums import Disable, Enable, GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
 from cortenforge.step.collision.families import FAMILY_OF, NEVER
 from cortenforge.step.collision.sweep import BLOCK
@@ -138,9 +138,20 @@ def candidates(model: Model) -> Candidates:
     swapped = np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
     kinds = model.geom_type[swapped]
     family = _families()[kinds[:, 0], kinds[:, 1]]
+    _look_at_fields(model, swapped, family)
     order = _order(model, geom, swapped, pair)
     order = order[family[order] != NOTHING]
     return Candidates(swapped[order], pair[order], family[order])
+
+
+def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
+    """Fields that were never given touch nothing; those of meshes rest on planes as hulls."""
+    is_field = model.geom_type == GeomType.SDF
+    empty = is_field & (model.geom_sdf == SdfShape.NONE)
+    family[np.any(empty[geom], axis=1)] = NOTHING
+    hull = is_field & (model.geom_sdf == SdfShape.MESH)
+    on_plane = (model.geom_type[geom[:, 0]] == GeomType.PLANE) & hull[geom[:, 1]]
+    family[on_plane] = FAMILY_OF[GeomType.PLANE, GeomType.MESH]
 
 
 def _families() -> np.ndarray:
