@@ -26,6 +26,8 @@ SPEEDS: dict[str, tuple[float, float]] = {
     "G1": (1.5, 1.0),
     "50 mixed primitives": (1.3, 3.0),
     "500 boxes at rest": (1.3, 1.0),
+    "100 meshes": (1.0, 1.0),
+    "rough terrain": (1.0, 1.0),
 }
 #: robots by where they are: in the public models, in the Menagerie, in a package
 PUBLIC = {
@@ -62,6 +64,7 @@ def crowds() -> list[Crowd]:
         Crowd("50 mixed primitives", pile(50, tuple(SIZES))),
         Crowd("500 boxes at rest", stacks(100, 5)),
         Crowd("100 meshes", meshes(100)),
+        Crowd("rough terrain", terrain()),
     ]
 
 
@@ -140,6 +143,29 @@ def meshes(count: int) -> str:
     ]
     floor = f'<geom type="box" size="{3 * side} {3 * side} .1" pos="0 0 -.1"/>'
     return _world(bodies, f"<asset>{''.join(assets)}</asset>", floor)
+
+
+def terrain(count: int = 20, grid: int = 100) -> str:
+    """Boxes, capsules and meshes that fall on a rough height field."""
+    rng = np.random.default_rng(0)
+    heights = " ".join(f"{x:.3f}" for x in rng.uniform(0, 1, grid * grid))
+    blob = rng.normal(size=(60, 3))
+    blob *= 0.12 / np.linalg.norm(blob, axis=1, keepdims=True)
+    vertices = " ".join(f"{x:.4f}" for x in blob.ravel())
+    assets = (
+        f'<asset><mesh name="m" vertex="{vertices}"/><hfield name="h" nrow="{grid}" '
+        f'ncol="{grid}" size="2.5 2.5 .1 .1" elevation="{heights}"/></asset>'
+    )
+    kinds = (
+        'type="box" size=".1 .15 .08"',
+        'type="capsule" size=".06 .15"',
+        'type="mesh" mesh="m"',
+    )
+    bodies = [
+        _free(rng.uniform((-2, -2, 0.3), (2, 2, 0.6)), np.zeros(3), kinds[n % 3])
+        for n in range(count)
+    ]
+    return _world(bodies, assets, '<geom type="hfield" hfield="h"/>')
 
 
 def scattered(count: int) -> str:
