@@ -21,7 +21,7 @@ from conformance.cases import public_cases
 from cortenforge.compare import load_reference
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import GeomType
-from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF
+from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF, FIELD_PAIRS
 
 #: largest difference of a number of a contact
 TOLERANCE = 1e-9
@@ -29,7 +29,7 @@ TOLERANCE = 1e-9
 PAIRS: tuple[tuple[str, str], ...] = tuple(
     (GeomType(one).name.lower(), GeomType(other).name.lower())
     for one, other in FAMILY_OF
-    if (one, other) not in CONVEX_PAIRS and one != GeomType.HFIELD
+    if (one, other) not in (*CONVEX_PAIRS, *FIELD_PAIRS) and one != GeomType.HFIELD
 )
 #: what is compared of each contact
 COLUMNS = (

@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Disable, Enable, Gain
+from cortenforge.enums import Disable, Enable, Gain, SdfShape
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own", "noise")
-#: what is a plugin to MuJoCo is a kind of gain here
-OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
+#: what is a plugin to MuJoCo is a kind of gain or of distance function here
+OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm", "geom_plugin")
 #: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
 LISTS = ("contact", "constraint")
 #: made by a step: MuJoCo leaves those of trees that sleep as they were
@@ -133,6 +133,7 @@ def object_difference(
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
     plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
+    plugged |= bool(np.any(model.geom_sdf >= SdfShape.BOLT))
     left_out = OF_PLUGINS if plugged else ()
     sizes = [
         difference(name, size, getattr(reference, name))

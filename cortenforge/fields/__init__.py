@@ -131,6 +131,19 @@ ENGINE: tuple[Field, ...] = (
         "engine",
         "model",
         """
+        geom_sdf        | int         | ngeom   |   | Distance function of a geom of type sdf (enums.SdfShape); 0 for others.
+        geom_sdfprm     | real shared | ngeom 5 |   | Its parameters.
+        geom_gridsize   | int         | ngeom 3 |   | Values of its grid along x, y and z.
+        geom_gridadr    | int         | ngeom   |   | First value of its grid, among those of all grids.
+        geom_gridcell   | real shared | ngeom   | m | Distance between values of its grid.
+        geom_gridorigin | vec3 shared | ngeom   | m | Where the first value is, in the geom's frame.
+        grid_data       | real shared | ngrid   | m | Signed distances of all grids, in the order Z-Y-X.
+        """,
+    ),
+    *table(
+        "engine",
+        "model",
+        """
         hull_vertadr   | int         | nmesh         |   | First vertex of a mesh's hull, among those of all hulls.
         hull_vertnum   | int         | nmesh         |   | How many vertices the hull has.
         hull_vert      | vec3 shared | nhullvert     | m | Vertices of hulls, in the mesh's own frame.
@@ -148,6 +161,7 @@ MODEL_CAPACITIES: dict[str, str] = {
     "nswept": "geoms among which near pairs are found by a sweep",
     "nalways": "candidates that no sweep finds",
     "nnearword": "words with a bit for each candidate, if there is a sweep",
+    "ngrid": "signed distances of all grids",
 }
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {

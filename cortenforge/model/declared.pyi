@@ -1122,6 +1122,20 @@ class ModelFields:
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
     """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
+    geom_sdf: NDArray[np.int32]
+    """Distance function of a geom of type sdf (enums.SdfShape); 0 for others. (ngeom)"""
+    geom_sdfprm: NDArray[np.float64]
+    """Its parameters. (ngeom, 5)"""
+    geom_gridsize: NDArray[np.int32]
+    """Values of its grid along x, y and z. (ngeom, 3)"""
+    geom_gridadr: NDArray[np.int32]
+    """First value of its grid, among those of all grids. (ngeom)"""
+    geom_gridcell: NDArray[np.float64]
+    """Distance between values of its grid. (ngeom) [m]"""
+    geom_gridorigin: NDArray[np.float64]
+    """Where the first value is, in the geom's frame. (ngeom, 3) [m]"""
+    grid_data: NDArray[np.float64]
+    """Signed distances of all grids, in the order Z-Y-X. (ngrid) [m]"""
     hull_vertadr: NDArray[np.int32]
     """First vertex of a mesh's hull, among those of all hulls. (nmesh)"""
     hull_vertnum: NDArray[np.int32]
@@ -1460,6 +1474,34 @@ class DataFields:
     """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
+    pair_turn: NDArray[np.float64]
+    """Axes of the first geom of a pair with a distance field, in those of the second. (9)"""
+    pair_shift: NDArray[np.float64]
+    """Where the first geom is, seen from the second. (3) [m]"""
+    look_at: NDArray[np.float64]
+    """A point in the frame of the second geom, (3) [m]"""
+    look_distance: float
+    """how far it is from one of the geoms, [m]"""
+    look_gradient: NDArray[np.float64]
+    """and the gradient of that. (3)"""
+    touches: int
+    """Points at which a pair touches that has a distance field."""
+    touch_apart: float
+    """Points that are nearer to each other are one. [m]"""
+    touch_dist: NDArray[np.float64]
+    """Their distances. (50) [m]"""
+    touch_pos: NDArray[np.float64]
+    """Where they are, in the frame of the field. (50, 3) [m]"""
+    touch_normal: NDArray[np.float64]
+    """Normals, from the first geom to the second. (50, 3)"""
+    touch_left: float
+    """The deepest point that did not end at a surface: its distance, [m]"""
+    touch_left_pos: NDArray[np.float64]
+    """where it is, (3) [m]"""
+    touch_left_normal: NDArray[np.float64]
+    """and its normal. (3)"""
+    face_point: NDArray[np.float64]
+    """Corners of a triangle, in the frame of the field. (3, 3) [m]"""
     box_turn: NDArray[np.float64]
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]

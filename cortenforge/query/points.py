@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.rays.shapes import HUGE
+from cortenforge.step.shapes.distances import geom_distance_at
 from cortenforge.step.shapes.heights import surface_at
 from cortenforge.step.shapes.octree import octree_distance
 
@@ -23,6 +24,19 @@ def field_distances(m, d):
             d.wrong = i
             break
         distance, gradient = octree_distance(m, d.asset, d.point[i])
+        d.value[i] = distance
+        d.slope[i] = gradient
+
+
+@kernel(unit=True)
+def geom_distances(m, d):
+    """How far points are from the surface of a geom, and the gradient there, in its frame."""
+    d.wrong = -1
+    for i in range(d.npoint):
+        if not is_finite(d.point[i]):
+            d.wrong = i
+            break
+        distance, gradient = geom_distance_at(m, d.asset, d.point[i])
         d.value[i] = distance
         d.slope[i] = gradient
 

@@ -24,8 +24,13 @@ from cortenforge.step.collision.planes import (
     plane_ellipsoid,
     plane_sphere,
 )
+from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
 from cortenforge.step.collision.terrain.family import hfield_convex
 
+#: pairs with a distance field
+FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
+    (kind, GeomType.SDF) for kind in GeomType
+)
 #: pairs of convex geoms that have no routine of their own
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.SPHERE, GeomType.ELLIPSOID),
@@ -67,6 +72,8 @@ UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
     **dict.fromkeys(CONVEX_PAIRS, convex_convex),
+    **dict.fromkeys(FIELD_PAIRS, sdf_pair),
+    (GeomType.MESH, GeomType.SDF): mesh_sdf,
     (GeomType.PLANE, GeomType.MESH): plane_mesh,
     **{(GeomType.HFIELD, kind): hfield_convex for kind in ON_HFIELD},
 }
