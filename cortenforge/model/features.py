@@ -20,6 +20,7 @@ from cortenforge.model.sensing import missing_types, of_contacts, of_limits, of_
 from cortenforge.model.touching import missing_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import KERNELS
+from cortenforge.step.collision.terrain.family import hfield_convex
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -137,7 +138,9 @@ def _contacts(model: Model) -> str:
 
 
 def _by_libccd(model: Model) -> str:
-    convex = model.families >> KERNELS.index(convex_convex) & 1
+    convex = any(
+        model.families >> KERNELS.index(unit) & 1 for unit in (convex_convex, hfield_convex)
+    )
     if not convex or not Disable(model.opt.disableflags) & Disable.NATIVECCD:
         return ""
     return '<flag nativeccd="disable"/> asks for them'
