@@ -66,6 +66,8 @@ class OptionFields:
     """Starting points of signed-distance collision."""
     sdf_iterations: int
     """Most iterations of signed-distance collision."""
+    strict: int
+    """1 if a solver that does not converge is an error (SolverFailed)."""
 
 class StatisticFields:
     """Fields of model.stat."""
@@ -1078,12 +1080,16 @@ class ModelFields:
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
     cam_centre: NDArray[np.float64]
     """Where pictures of cameras are straight ahead. (ncam, 2) [pixels]"""
+    sensor_grid: NDArray[np.float64]
+    """Of a touch grid: columns and rows, field of view in degrees, gamma, channels. (nsensor, 6)"""
     mesh_polydist: NDArray[np.float64]
     """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
     """What they were when the model was last looked at. (nwatched)"""
+    opt_strict: int
+    """1 if a solver that does not converge is an error (SolverFailed)."""
     dof_runlength: NDArray[np.int32]
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
@@ -1406,6 +1412,8 @@ class DataFields:
     """Norm of the gradient in the end, scaled. (20)"""
     solver_converged: int
     """1 if all islands came below the tolerance."""
+    solver_residual: float
+    """Largest gradient that is left in an island, scaled; with PGS, the last gain."""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]
@@ -1578,6 +1586,8 @@ class DataFields:
     """M^-1 J', a row for each row of J. (nYmax)"""
     iefc_diag: NDArray[np.float64]
     """Diagonal of J M^-1 J'. (nrowmax)"""
+    iefc_turn: NDArray[np.int32]
+    """Rows and cones in the order in which they are visited. (nrowmax)"""
     iefc_b: NDArray[np.float64]
     """Residual without forces. (nrowmax)"""
     cone_A: NDArray[np.float64]
