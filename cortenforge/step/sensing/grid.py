@@ -1,9 +1,9 @@
 """The touch grid that MuJoCo has as the plugin `mujoco.sensor.touch_grid`.
 
 A site looks along its negative z axis. Contacts of its body are sorted by their direction into
-cells of a grid, whose edges may be closer together in the middle. Each cell has, channel by channel,
-the sum of force and torque along z, x and y. sensor_grid is the number of columns and rows, the
-field of view in both directions in degrees, gamma, and the number of channels.
+cells of a grid, whose edges may be closer together in the middle. Each cell has, channel by
+channel, the sum of force and torque along z, x and y. sensor_grid is the number of columns and
+rows, the field of view in both directions in degrees, gamma, and the number of channels.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def press(m, d, i: int, c: int):
         column = cell_of(sideways, columns, m.sensor_grid[i, 2] * DEGREE, m.sensor_grid[i, 4])
         row = cell_of(up, rows, m.sensor_grid[i, 3] * DEGREE, m.sensor_grid[i, 4])
         if column >= 0 and row >= 0:
-            # as in MuJoCo, numbers of bodies decide which side is pressed
-            side = -1.0 if weld < max(one, other) else 1.0
+            # forces of a contact are those on its second geom
+            side = -1.0 if m.body_weldid[one] == weld else 1.0
             frame = d.contact_frame[c]
             push = into_frame(axes, into_frame(frame, push_of(m, d, c))) * side
             twist = into_frame(axes, into_frame(frame, twist_of(m, d, c))) * side
