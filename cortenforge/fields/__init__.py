@@ -120,8 +120,10 @@ ENGINE: tuple[Field, ...] = (
         strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
+        swept_sorted     | int | | | Whether geoms are put in order for a sweep.
+        swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
         swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
-        candidate_at     | int flat | nswept nswept | | Candidate of two of these, or -1.
+        candidate_at     | int flat | nswept nswept | | Candidate of two of these; of those that cannot touch, a bit beyond all.
         always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
         """,

@@ -46,7 +46,9 @@ SCRATCH: tuple[Field, ...] = table(
     swept             | int       |         |   | step.collision.sweep    | How many geoms are in order.
     sweep_order       | int world | ngeom   |   | step.collision.sweep    | Geoms of the sweep in order.
     sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.
-    sweep_centre      | vec3 world | ngeom  | m | step.collision.sweep    | Where they are.
+    sweep_x           | real world | ngeom  | m | step.collision.sweep    | Where they are.
+    sweep_y           | real world | ngeom  | m | step.collision.sweep    | The same along y.
+    sweep_z           | real world | ngeom  | m | step.collision.sweep    | The same along z.
     sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
     box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.

@@ -1112,10 +1112,14 @@ class ModelFields:
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
     """The pair of the description that says so, or -1. (ncandidate)"""
+    swept_sorted: int
+    """Whether geoms are put in order for a sweep."""
+    swept_in_lanes: int
+    """Whether worlds in lockstep sweep as well."""
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these, or -1. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
@@ -1174,6 +1178,12 @@ class DataFields:
     """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
     placed_mocap: NDArray[np.float64]
     """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
+    resting_qfrc: NDArray[np.float64]
+    """qfrc_smooth of trees that sleep, as they fell asleep. (nv) [N or N m]"""
+    resting_rate: NDArray[np.float64]
+    """act_dot of actuators that sleep. (na)"""
+    resting_read: NDArray[np.float64]
+    """Readings of sensors that sleep. (nsensordata)"""
     noise: NDArray[np.float64]
     """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
@@ -1444,8 +1454,12 @@ class DataFields:
     """Geoms of the sweep in order. (ngeom)"""
     sweep_low: NDArray[np.float64]
     """Where their spheres begin. (ngeom) [m]"""
-    sweep_centre: NDArray[np.float64]
-    """Where they are. (ngeom, 3) [m]"""
+    sweep_x: NDArray[np.float64]
+    """Where they are. (ngeom) [m]"""
+    sweep_y: NDArray[np.float64]
+    """The same along y. (ngeom) [m]"""
+    sweep_z: NDArray[np.float64]
+    """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
     box_turn: NDArray[np.float64]
@@ -1474,6 +1488,12 @@ class DataFields:
     """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
     rim_edge: NDArray[np.int32]
     """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
+    apart: NDArray[np.float64]
+    """From the second geom to the first, a direction in which they are apart. (3)"""
+    apart_level: float
+    """How far the geom on a height field reaches in that direction. [m]"""
+    prism: NDArray[np.float64]
+    """Corners of a prism of a height field: those of its base, then those above them. (6, 3) [m]"""
     witness: NDArray[np.int32]
     """Vertices whose hull has the nearest or deepest point. (3)"""
     side_one: NDArray[np.float64]
@@ -1490,6 +1510,14 @@ class DataFields:
     """Where they are, in the axes of the first geom. (4, 3) [m]"""
     found_normal: NDArray[np.float64]
     """Their normal, in the axes of the first geom. (3)"""
+    nearest: int
+    """1 if a prism of a height field was found within reach of a geom."""
+    nearest_dist: float
+    """The distance of the nearest prism so far. [m]"""
+    nearest_pos: NDArray[np.float64]
+    """Where it is, in the axes of the height field. (3) [m]"""
+    nearest_normal: NDArray[np.float64]
+    """The direction from there to the geom. (3)"""
     contact_match: NDArray[np.int32]
     """Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch. (nconmax)"""
     forward_force: NDArray[np.float64]
@@ -1714,14 +1742,8 @@ class DataFields:
     """Rates at which activations move on. (na)"""
     was_awake: NDArray[np.int32]
     """Whether each tree was awake before a sweep. (ntree)"""
-    kept_sensordata: NDArray[np.float64]
-    """Readings before this evaluation. (nsensordata)"""
-    kept_act_dot: NDArray[np.float64]
-    """Rates of activations before it. (na)"""
-    kept_qfrc: NDArray[np.float64]
-    """qfrc_smooth before it. (nv)"""
-    kept_qacc: NDArray[np.float64]
-    """qacc_smooth before it. (nv)"""
+    ten_asleep: NDArray[np.int32]
+    """Whether each tendon slept when trees were placed. (ntendon)"""
     resting_qpos: NDArray[np.float64]
     """Position before the step moves everything. (nq)"""
     user_gain: NDArray[np.float64]

@@ -57,6 +57,7 @@ class Model(Fields, NamedObjects, ModelFields):
     nnoise: int
     callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
+    _differing: set[str]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
@@ -89,6 +90,8 @@ class Model(Fields, NamedObjects, ModelFields):
             nnoise=sizes["nnoise"],
             # compiled functions for the model as it was last looked at
             _functions={},
+            # fields that worlds of some batch have for themselves
+            _differing=set(),
             callbacks=Callbacks(self),
             **compiled.sizes,
         )

@@ -29,7 +29,7 @@ def look_at_sensors(model: Model) -> None:
 
 
 def ask_for_interactions(model: Model) -> None:
-    """Let every step of a model work out cacc, cfrc_int and cfrc_ext, once looked at again."""
+    """Let every step work out cacc, cfrc_int and cfrc_ext, once the model is looked at again."""
     model.sensing |= INTERACTIONS
 
 

@@ -86,8 +86,9 @@ def test_tendons(kind):
 
 def test_a_distance_between_centres():
     """Of our own: it pulls along the line, with opposite forces, and explains the motion."""
-    data = one("""<worldbody><body pos="0 0 1"><freejoint/><geom name="g" size=".1" mass="2"/>
-    </body><body pos=".3 .4 2"><freejoint/><geom name="h" size=".1" mass="3"/></body></worldbody>
+    data = one("""<worldbody>
+    <body pos="0 0 1"><freejoint/><geom name="g" size=".1" mass="2"/></body>
+    <body pos=".3 .4 2"><freejoint/><geom name="h" size=".1" mass="3"/></body></worldbody>
     <equality><distance geom1="g" geom2="h" distance="1"/></equality>""")
     data.qvel[:3] = [0.1, 0.2, -0.3]
     data.forward()

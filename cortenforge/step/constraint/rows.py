@@ -87,16 +87,29 @@ def moved(s, offset):
 
 
 @kernel
+def chain_length(m, i: int):
+    """How many dofs there are from one up to the root: as many as M has entries in a row."""
+    length = 0
+    if i >= 0:
+        after = m.dof_Madr[i + 1] if i + 1 < m.nv else m.nM
+        length = after - m.dof_Madr[i]
+    return length
+
+
+@kernel
 def count_apart(m, i: int, j: int):
     """How many dofs move one of two bodies alone; i and j are the last dofs that move them."""
     count = 0
-    while i != j:
-        count += 1
-        # dofs have higher numbers than those above them
-        if i > j:
-            i = m.dof_parentid[i]
-        else:
-            j = m.dof_parentid[j]
+    if i >= 0 and j >= 0 and m.dof_treeid[i] == m.dof_treeid[j]:
+        while i != j:
+            count += 1
+            # dofs have higher numbers than those above them
+            if i > j:
+                i = m.dof_parentid[i]
+            else:
+                j = m.dof_parentid[j]
+    else:
+        count = chain_length(m, i) + chain_length(m, j)
     return count
 
 
