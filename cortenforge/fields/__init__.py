@@ -74,6 +74,7 @@ ENGINE: tuple[Field, ...] = (
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
+        sensor_grid  | real shared | nsensor 6 | | Of a touch grid: columns and rows, field of view in degrees, gamma, channels.
         mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.

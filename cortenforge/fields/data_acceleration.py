@@ -29,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sleeping.rest | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sensing.grid step.sleeping.rest | Readings of sensors.
     """,
 )
 

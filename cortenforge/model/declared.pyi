@@ -1080,6 +1080,8 @@ class ModelFields:
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
     cam_centre: NDArray[np.float64]
     """Where pictures of cameras are straight ahead. (ncam, 2) [pixels]"""
+    sensor_grid: NDArray[np.float64]
+    """Of a touch grid: columns and rows, field of view in degrees, gamma, channels. (nsensor, 6)"""
     mesh_polydist: NDArray[np.float64]
     """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]

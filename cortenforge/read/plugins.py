@@ -1,8 +1,9 @@
 """Plugins of MuJoCo that are features here: nodes as people write them, and what they stand for.
 
-`mujoco.pid`, configured by an instance or in place, becomes the actuator <pidplugin>; a plugin of a
-signed distance field becomes the attributes `sdf` and `sdfparams` of its mesh or geom. All other
-plugins stay where they are and are refused there.
+`mujoco.pid`, configured by an instance or in place, becomes the actuator <pidplugin>, and
+`mujoco.sensor.touch_grid` the sensor <touchgrid>; a plugin of a signed distance field becomes the
+attributes `sdf` and `sdfparams` of its mesh or geom. All other plugins stay where they are and are
+refused there.
 """
 
 from __future__ import annotations
@@ -15,21 +16,40 @@ from cortenforge.grammar.node import Node
 from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.problems import each
 
-PID = "mujoco.pid"
-#: keys by the name of a plugin
-KEYS: dict[str, tuple[str, ...]] = {
-    PID: ("kp", "ki", "kd", "imax", "slewmax"),
-    **{PREFIX + name: tuple(keys) for name, keys in SHAPES.items()},
-}
-#: elements that can be a signed distance field
+
+@dataclass(frozen=True)
+class Plugin:
+    """A plugin of MuJoCo: where it stands, what it becomes, what it is configured with."""
+
+    name: str
+    section: str
+    tag: str
+    keys: tuple[str, ...]
+
+
+#: the section of plugins that stand in elements: meshes and geoms that are distance fields
+FIELD = "field"
 FIELDS = ("mesh", "geom")
+PLUGINS = {
+    plugin.name: plugin
+    for plugin in (
+        Plugin("mujoco.pid", "actuator", "pidplugin", ("kp", "ki", "kd", "imax", "slewmax")),
+        Plugin(
+            "mujoco.sensor.touch_grid",
+            "sensor",
+            "touchgrid",
+            ("size", "fov", "gamma", "nchannel"),
+        ),
+        *(Plugin(PREFIX + name, FIELD, name, tuple(keys)) for name, keys in SHAPES.items()),
+    )
+}
 
 
 @dataclass(frozen=True)
 class Instance:
     """What one plugin is configured with."""
 
-    plugin: str
+    plugin: Plugin
     settings: dict[str, str]
 
 
@@ -41,18 +61,19 @@ def replace_plugins(root: Node) -> None:
     instances: Instances = {}
     for section in root.children:
         if section.tag == "extension":
-            ours = [node for node in section.children if _is_known(node)]
+            ours = [node for node in section.children if _plugin_of(node)]
             each(_declare, ours, instances)
             section.children = [node for node in section.children if node not in ours]
     for section in root.children:
-        if section.tag == "actuator":
-            section.children = each(_replaced, section.children, instances)
+        if section.tag in ("actuator", "sensor"):
+            section.children = each(_replaced, section.children, section.tag, instances)
         elif section.tag in ("asset", "worldbody"):
             each(_take_field, _fields_in(section), instances)
 
 
-def _is_known(node: Node) -> bool:
-    return node.tag == "plugin" and node.attributes.get("plugin") in KEYS
+def _plugin_of(node: Node) -> Plugin | None:
+    """The plugin that a node names, if it is one of ours."""
+    return PLUGINS.get(node.attributes.get("plugin", "")) if node.tag == "plugin" else None
 
 
 def _fields_in(section: Node) -> list[Node]:
@@ -69,22 +90,22 @@ def _fields_in(section: Node) -> list[Node]:
 def _take_field(node: Node, instances: Instances) -> None:
     """Attributes in place of the plugin of a signed distance field."""
     plugin = next(child for child in node.children if child.tag == "plugin")
-    known = _known(plugin, instances)
-    if known is None or not known.plugin.startswith(PREFIX):
+    known = _known(plugin, FIELD, instances)
+    if known is None:
         return
     for name in ("sdf", "sdfparams"):
         if name in node.attributes:
             problem = "the plugin in this element says that already"
             raise MjcfError(problem, node.where, attribute=name, got=node.attributes[name])
-    name = known.plugin.removeprefix(PREFIX)
-    values = [known.settings.get(key, repr(default)) for key, default in SHAPES[name].items()]
-    node.attributes |= {"sdf": name, "sdfparams": " ".join(values)}
+    shape = known.plugin.tag
+    values = [known.settings.get(key, repr(default)) for key, default in SHAPES[shape].items()]
+    node.attributes |= {"sdf": shape, "sdfparams": " ".join(values)}
     node.children.remove(plugin)
 
 
 def _declare(node: Node, instances: Instances) -> None:
     """Take down the instances that a plugin is declared with."""
-    plugin = node.attributes["plugin"]
+    plugin = PLUGINS[node.attributes["plugin"]]
     for child in node.children:
         if child.tag != "instance":
             raise MjcfError(f"<plugin> has no element <{child.tag}> here", child.where)
@@ -95,24 +116,26 @@ def _declare(node: Node, instances: Instances) -> None:
         instances[name] = Instance(plugin, _settings(child, plugin))
 
 
-def _settings(node: Node, plugin: str) -> dict[str, str]:
+def _settings(node: Node, plugin: Plugin) -> dict[str, str]:
     """What a node's <config> children say."""
     found: dict[str, str] = {}
     for child in node.children:
         if child.tag != "config":
             raise MjcfError(f"<{node.tag}> has no element <{child.tag}>", child.where)
         key = child.attributes.get("key", "")
-        if key not in KEYS[plugin]:
+        if key not in plugin.keys:
             raise MjcfError(
-                f"plugin '{plugin}' has no such key",
+                f"plugin '{plugin.name}' has no such key",
                 child.where,
                 attribute="key",
                 got=key,
-                hint=did_you_mean(key, list(KEYS[plugin])),
+                hint=did_you_mean(key, list(plugin.keys)),
             )
         value = child.attributes.get("value", "").strip()
         try:
-            float(value or "0")
+            # sensors have lists of numbers, others one
+            for word in value.split() if plugin.section == "sensor" else [value or "0"]:
+                float(word)
         except ValueError:
             raise MjcfError(
                 "expected a number", child.where, attribute="value", got=value
@@ -122,40 +145,43 @@ def _settings(node: Node, plugin: str) -> dict[str, str]:
     return found
 
 
-def _known(node: Node, instances: Instances) -> Instance | None:
-    """What a <plugin> refers to or is configured with; None if it is not one of ours."""
-    name = node.attributes.get("instance", "")
-    plugin = node.attributes.get("plugin", "")
-    if plugin not in KEYS and name not in instances:
+def _known(node: Node, section: str, instances: Instances) -> Instance | None:
+    """What a <plugin> refers to or is configured with; None if it is none of ours, or not here."""
+    name, named = node.attributes.get("instance", ""), _plugin_of(node)
+    if not (named or name in instances):
         return None
     if name and name not in instances:
+        assert named is not None
         raise MjcfError(
-            f"plugin '{plugin}' has no instance of this name",
+            f"plugin '{named.name}' has no instance of this name",
             node.where,
             attribute="instance",
             got=name,
             hint=did_you_mean(name, list(instances)),
         )
-    if name and plugin and plugin != instances[name].plugin:
+    plugin = instances[name].plugin if name else named
+    assert plugin is not None
+    if node.attributes.get("plugin", plugin.name) != plugin.name:
         raise MjcfError(
-            f"this instance is one of plugin '{instances[name].plugin}'",
+            f"this instance is one of plugin '{plugin.name}'",
             node.where,
             attribute="instance",
             got=name,
         )
+    if plugin.section != section:
+        # refused where it stands, by its name
+        return None
     if name and node.children:
         raise MjcfError("an instance is configured where it is declared", node.children[0].where)
     return instances[name] if name else Instance(plugin, _settings(node, plugin))
 
 
-def _replaced(node: Node, instances: Instances) -> Node:
-    """The actuator that a node stands for; others as they are."""
-    known = _known(node, instances) if node.tag == "plugin" else None
+def _replaced(node: Node, section: str, instances: Instances) -> Node:
+    """The actuator or sensor that a node stands for; others as they are."""
+    known = _known(node, section, instances) if node.tag == "plugin" else None
     if known is None:
         return node
-    if known.plugin != PID:
-        raise MjcfError(f"plugin '{known.plugin}' is no actuator", node.where)
-    for key in KEYS[PID]:
+    for key in known.plugin.keys:
         if key in node.attributes:
             raise MjcfError(
                 f"<plugin> has no attribute '{key}'",
@@ -165,4 +191,19 @@ def _replaced(node: Node, instances: Instances) -> Node:
                 hint=f'write <config key="{key}" value="..."/> in it',
             )
     own = {k: v for k, v in node.attributes.items() if k not in ("plugin", "instance")}
-    return Node("pidplugin", node.where, own | known.settings, folder=node.folder)
+    if section == "sensor":
+        own = _at_site(node, own)
+    return Node(known.plugin.tag, node.where, own | known.settings, folder=node.folder)
+
+
+def _at_site(node: Node, attributes: dict[str, str]) -> dict[str, str]:
+    """Attributes of a grid, which stands at a site."""
+    if attributes.get("objtype") != "site":
+        raise MjcfError(
+            "a touch grid stands at a site",
+            node.where,
+            attribute="objtype",
+            got=attributes.get("objtype"),
+        )
+    rest = {k: v for k, v in attributes.items() if k not in ("objtype", "objname")}
+    return rest | ({"site": attributes["objname"]} if "objname" in attributes else {})

@@ -1,4 +1,4 @@
-"""What MuJoCo has as plugins, in its words: actuators, and shapes of signed distance fields."""
+"""What MuJoCo has as plugins, in its words: actuators, sensors, and shapes of distance fields."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from cortenforge.grammar.distance_shapes import PREFIX, SHAPES
 from cortenforge.spec.actuators.pid_plugin import KEYS
 
 PID = "mujoco.pid"
+GRID = "mujoco.sensor.touch_grid"
+GRID_KEYS = ("size", "fov", "gamma", "nchannel")
 
 
 def name_plugins(root: etree._Element) -> None:
     """Write what stands for a plugin as that plugin, with a declaration."""
     used: dict[str, None] = {}
-    for element in root.findall("actuator/pidplugin"):
-        element.tag = "plugin"
-        element.set("plugin", PID)
-        _configure(element, {k: str(element.attrib.pop(k)) for k in KEYS if k in element.attrib})
-        used[PID] = None
+    for place, name, keys in (
+        ("actuator/pidplugin", PID, KEYS),
+        ("sensor/touchgrid", GRID, GRID_KEYS),
+    ):
+        for element in root.findall(place):
+            _rename(element, name, keys)
+            used[name] = None
     for element in root.iter("mesh", "geom"):
         if element.get("sdf") in SHAPES:
             used[_name_field(element)] = None
@@ -26,6 +30,16 @@ def name_plugins(root: etree._Element) -> None:
         for plugin in used:
             etree.SubElement(extension, "plugin", plugin=plugin)
         root.insert(0, extension)
+
+
+def _rename(element: etree._Element, name: str, keys: tuple[str, ...]) -> None:
+    """Make a plugin of an element."""
+    element.tag = "plugin"
+    element.set("plugin", name)
+    if "site" in element.attrib and name == GRID:
+        element.set("objtype", "site")
+        element.set("objname", str(element.attrib.pop("site")))
+    _configure(element, {k: str(element.attrib.pop(k)) for k in keys if k in element.attrib})
 
 
 def _configure(element: etree._Element, settings: dict[str, str]) -> None:

@@ -8,6 +8,7 @@ from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.contacts import contact_sensors
+from cortenforge.step.sensing.grid import grid_sensors
 from cortenforge.step.sensing.kinds import (
     ACC,
     ACCELERATIONS,
@@ -18,6 +19,7 @@ from cortenforge.step.sensing.kinds import (
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
+    GRIDS,
     INTERACTIONS,
     JOINTACTFRC,
     LIMITS,
@@ -40,6 +42,8 @@ def sense_accelerations(m, d):
     """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
     if m.sensing & TOUCHES != 0:
         touch_sensors(m, d)
+    if m.sensing & GRIDS != 0:
+        grid_sensors(m, d)
     if m.sensing & CONTACTS != 0:
         contact_sensors(m, d, ACC)
     if m.sensing & LIMITS != 0:
