@@ -9,8 +9,6 @@ CONSTRAINT_CAPACITIES: dict[str, tuple[int, str]] = {
     "nefcmax": (0, "rows of constraints there is room for"),
     "nJmax": (0, "entries of their Jacobian there is room for"),
 }
-#: their places among the capacities
-NEFCMAX, NJMAX = 4, 5
 
 CONSTRAINT: tuple[Field, ...] = table(
     "constraint",

@@ -6,13 +6,14 @@ all of them.
 
 from __future__ import annotations
 
-from cortenforge.fields.data_constraint import NEFCMAX, NJMAX
+from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross
 from cortenforge.step.constants import AUTO_JACOBIAN, SPARSE_JACOBIAN
 from cortenforge.step.status import need
 
+NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
 #: with so many dofs, an automatic choice is a sparse Jacobian
 MANY_DOFS = 60
 
