@@ -12,7 +12,7 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
-from cortenforge.kernel.load.link import ENTRY, Call
+from cortenforge.kernel.load.link import Call
 from cortenforge.model.prepare import plain_model
 from cortenforge.model.views import object_number
 from cortenforge.query.layout import DEEPEST, RAYS
@@ -69,8 +69,10 @@ class RayBlock:
             self.cast = partial(self._plainly, data.model, data._parameters)
         else:
             address = ctypes.c_int64(ctypes.addressof(self.call))
-            function = ctypes.cast(ray_linker().function(cast_rays), ctypes.c_void_p).value
-            self.cast = partial(QUICK(function) if quick else ENTRY(function), address)
+            function: Any = ray_linker().function(cast_rays)
+            if quick:
+                function = ctypes.cast(function, QUICK)
+            self.cast = partial(function, address)
         self.put(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
         self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
 

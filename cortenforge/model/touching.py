@@ -11,7 +11,7 @@ import numpy as np
 from cortenforge.enums import Disable, Enable, GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
 from cortenforge.step.collision.families import FAMILY_OF, NEVER
-from cortenforge.step.collision.sweep import BLOCK
+from cortenforge.step.collision.sweep import BEYOND, BLOCK
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -100,12 +100,15 @@ def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.
     geoms = np.unique(found.geom[~always]).astype(np.int32)
     if len(found.geom) <= SHORT or not LEAST_SWEPT <= len(geoms) <= MOST_SWEPT:
         return none, np.zeros((0, 0), np.int32), none
-    none_of_them = WORD * -(-len(found.geom) // WORD)
-    table = np.full((len(geoms), len(geoms)), none_of_them, np.int32)
-    place = np.zeros(model.ngeom, np.int32)
-    place[geoms] = np.arange(len(geoms))
+    # pairs that cannot touch are marked beyond the last word, here and there: a processor waits if
+    # it has to write the same word again and again
+    place = np.arange(len(geoms))
+    beyond = -(-len(found.geom) // WORD) + (place + place[:, None]) % BEYOND
+    table = (WORD * beyond).astype(np.int32)
+    number = np.zeros(model.ngeom, np.int32)
+    number[geoms] = place
     rows = np.flatnonzero(~always)
-    one, other = place[found.geom[rows]].T
+    one, other = number[found.geom[rows]].T
     table[one, other] = table[other, one] = rows
     return geoms, table, np.flatnonzero(always).astype(np.int32)
 

@@ -16,6 +16,8 @@ from cortenforge.step.rays.cast import (
 )
 
 NGROUP = 6
+#: so many geoms are looked at one by one, for a ray that is alone
+FEW = 64
 #: farther away than the farthest surface that is looked for
 MISSED = 2.0 * NOWHERE
 #: what a call gives back if one of its rays is none
@@ -90,7 +92,7 @@ def nearest_geom(m, d, count: int, pnt, vec, farthest):
 
 @kernel
 def nearest_of_all(m, d, pnt, vec, farthest):
-    """The same for a ray that is alone, for which a list would not be worth making."""
+    """The same for a ray that is alone: to list a few geoms would not be worth the while."""
     x = farthest
     found = -1
     met = 0
@@ -147,7 +149,7 @@ def cast_rays(m, d, count: int):
     """
     d.wrong = -1
     listed = -1
-    if count > 1:
+    if count > 1 or m.ngeom > FEW:
         listed = choose_geoms(m, d)
     for i in range(count):
         cast_ray(m, d, i, listed)

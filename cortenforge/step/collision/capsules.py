@@ -31,14 +31,16 @@ def capsule_capsule(m, d, p: int):
     cosine = dot(axis1, axis2)
     square = 1.0 - cosine * cosine
     parallel = square < PARALLEL
-    # parallel ones: the ends of the stretch that both have, the lower one first
-    for k in range(3):
-        asked = parallel if k > 0 else not parallel
-        if any_lane(asked):
-            crossing = (u + cosine * v) / select(parallel, 1.0, square)
-            x1 = clip(select(parallel, u + half2 * (2.0 * k - 3.0), crossing), -half1, half1)
+    x1 = clip((u + cosine * v) / select(parallel, 1.0, square), -half1, half1)
+    x2 = clip(v + cosine * x1, -half2, half2)
+    x1 = clip(u + cosine * x2, -half1, half1)
+    crossing = not parallel
+    touch_balls(m, d, p, crossing, centre1 + axis1 * x1, radius1, centre2 + axis2 * x2, radius2)
+    if any_lane(parallel):
+        # the ends of the stretch that both have, the lower one first
+        for k in range(2):
+            x1 = clip(u + half2 * (2.0 * k - 1.0), -half1, half1)
             x2 = clip(v + cosine * x1, -half2, half2)
-            x1 = select(parallel, x1, clip(u + cosine * x2, -half1, half1))
             touch_balls(
-                m, d, p, asked, centre1 + axis1 * x1, radius1, centre2 + axis2 * x2, radius2
+                m, d, p, parallel, centre1 + axis1 * x1, radius1, centre2 + axis2 * x2, radius2
             )

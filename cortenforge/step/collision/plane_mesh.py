@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.fields.data_convex import MOST_FOUND
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, into_frame
-from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.convex.clip import area_of_four, widen
 from cortenforge.step.collision.convex.farthest import climb, start_of_climb
@@ -25,7 +25,7 @@ def plane_mesh(m, d, p: int):
     """
     plane = m.candidate_geom[p, 0]
     g = m.candidate_geom[p, 1]
-    if near(m, d, p):
+    if d.asked == 1:
         normal = axis_of(d, plane)
         down = into_frame(d.geom_xmat[g], -normal)
         height = dot(d.geom_xpos[g] - d.geom_xpos[plane], normal)

@@ -11,27 +11,28 @@ from __future__ import annotations
 
 from cortenforge.fields.data_contact import NNEARMAX
 from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
-from cortenforge.step.collision.broad import near
+from cortenforge.step.collision.broad import near, near_plane
+from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.status import need
 
 #: spheres end this much later, as a share of their radius, so that rounding loses none
 SLACK = 1e-6
 #: spheres that are looked at together: processors do so at once
 BLOCK = 16
+#: words behind those of the candidates: marks of pairs that cannot touch go there
+BEYOND = 8
 
 
 @kernel(unit=True)
 def sweep(m, d):
     """Mark the candidates whose bounding spheres meet.  Mirrors mj_broadphase."""
-    # one more word is for pairs that are none
-    if m.nnearword >= d.nnearmax:
-        need(d, NNEARMAX, m.nnearword + 1)
+    if m.nnearword + BEYOND + BLOCK > d.nnearmax:
+        need(d, NNEARMAX, m.nnearword + BEYOND + BLOCK)
     else:
         for w in range(m.nnearword):
             d.near_word[w] = bit(0) ^ bit(0)
-        for k in range(m.nalways):
-            if near(m, d, m.always_candidate[k]):
-                mark(d, m.always_candidate[k])
+        mark_always(m, d)
+        write_masks(m, d)
         if m.swept_sorted == 1:
             sort_geoms(m, d, widest_axis(m, d))
             mark_sorted(m, d)
@@ -43,6 +44,29 @@ def sweep(m, d):
 def mark(d, p: int):
     """Set the bit of a candidate."""
     d.near_word[p >> 6] = d.near_word[p >> 6] | bit(p & 63)
+
+
+@kernel
+def mark_always(m, d):
+    """Hold planes against spheres, and pairs of the description by their own margins."""
+    plane = -1
+    normal = vec3(0.0, 0.0, 0.0)
+    origin = normal
+    for k in range(m.nalways):
+        p = m.always_candidate[k]
+        if m.candidate_pair[p] >= 0:
+            if near(m, d, p):
+                mark(d, p)
+        else:
+            g1 = m.candidate_geom[p, 0]
+            g2 = m.candidate_geom[p, 1]
+            if g1 != plane:
+                # it stays in registers for all that are above it
+                plane = g1
+                normal = axis_of(d, g1)
+                origin = d.geom_xpos[g1]
+            if near_plane(d, g1, g2, d.geom_xpos[g2] - origin, normal):
+                mark(d, p)
 
 
 @kernel
@@ -114,11 +138,21 @@ def near_block(d, i: int, first: int):
 
 
 @kernel
-def mark_all(m, d):
-    """Hold each geom against all that follow.
+def write_masks(m, d):
+    """Words without their first bits, behind the marks: what is new in a block that begins earlier.
 
-    The last block is a whole one, too, and begins earlier: some pairs are marked twice.
+    The last block of a row is a whole one, too.
     """
+    mask = ~(bit(0) ^ bit(0))
+    for k in range(BLOCK):
+        d.near_word[m.nnearword + BEYOND + k] = mask
+        mask = mask ^ bit(k)
+
+
+@kernel
+def mark_all(m, d):
+    """Hold each geom against all that follow."""
+    masks = m.nnearword + BEYOND
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
@@ -126,7 +160,7 @@ def mark_all(m, d):
         place = i + 1
         while place < m.nswept:
             first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first)
+            bits = near_block(d, i, first) & d.near_word[masks + place - first]
             while bits != 0:
                 mark(d, m.candidate_at[row + first + lowest_bit(bits)])
                 bits = without_lowest(bits)
@@ -136,13 +170,14 @@ def mark_all(m, d):
 @kernel
 def mark_sorted(m, d):
     """Hold each geom against those that begin before it ends."""
+    masks = m.nnearword + BEYOND
     for i in range(m.nswept):
         end = d.sweep_low[i] + (2.0 + SLACK) * d.sweep_reach[i]
         row = d.sweep_order[i] * m.nswept
         place = i + 1
         while place < m.nswept and not d.sweep_low[min(place, m.nswept - 1)] > end:
             first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first)
+            bits = near_block(d, i, first) & d.near_word[masks + place - first]
             while bits != 0:
                 mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
                 bits = without_lowest(bits)

@@ -6,7 +6,7 @@ These kernels branch on data, so worlds in lockstep come here one after another.
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
 from cortenforge.step.collision.convex.pair import has_polytope_room
@@ -40,7 +40,7 @@ def hfield_convex(m, d, p: int):
     """
     g1 = m.candidate_geom[p, 0]
     g2 = m.candidate_geom[p, 1]
-    if near(m, d, p) and has_polytope_room(m, d):
+    if d.asked == 1 and has_polytope_room(m, d):
         field = m.geom_dataid[g1]
         reach = reach_of(m, p)
         turn = turn_between(d, g1, g2)
