@@ -52,7 +52,7 @@ SCRATCH: tuple[Field, ...] = table(
     sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
     pair_turn         | mat3 world |        |   | step.collision.sdf.sides   | Axes of the first geom of a pair with a distance field, in those of the second.
     pair_shift        | vec3 world |        | m | step.collision.sdf.sides   | Where the first geom is, seen from the second.
-    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom,
+    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom.
     look_distance     | real world |        | m | step.collision.sdf.sides   | how far it is from one of the geoms,
     look_gradient     | vec3 world |        |   | step.collision.sdf.sides   | and the gradient of that.
     touches           | int world |         |   | step.collision.sdf.family step.collision.sdf.touches | Points at which a pair touches that has a distance field.

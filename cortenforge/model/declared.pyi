@@ -1481,7 +1481,7 @@ class DataFields:
     pair_shift: NDArray[np.float64]
     """Where the first geom is, seen from the second. (3) [m]"""
     look_at: NDArray[np.float64]
-    """A point in the frame of the second geom, (3) [m]"""
+    """A point in the frame of the second geom. (3) [m]"""
     look_distance: float
     """how far it is from one of the geoms, [m]"""
     look_gradient: NDArray[np.float64]
@@ -1590,22 +1590,36 @@ class DataFields:
     """Force on each body. (nbody, 6)"""
     body_xvel: NDArray[np.float64]
     """Velocity at each centre of mass. (nbody, 6)"""
-    tree_link: NDArray[np.int32]
-    """Another tree of the same island, lower unless it is the lowest. (ntree)"""
-    island_dofadr: NDArray[np.int32]
-    """Where the dofs of an island start in map_idof2dof. (ntree)"""
     island_nv: NDArray[np.int32]
     """How many dofs it has. (ntree)"""
-    island_efcadr: NDArray[np.int32]
-    """Where its rows start in map_iefc2efc. (ntree)"""
-    island_nefc: NDArray[np.int32]
-    """How many rows it has. (ntree)"""
-    map_idof2dof: NDArray[np.int32]
-    """Dofs by island. (nv)"""
+    island_dofadr: NDArray[np.int32]
+    """Where the dofs of an island start in map_idof2dof. (ntree)"""
     map_dof2idof: NDArray[np.int32]
     """Place of each dof in its island. (nv)"""
+    map_idof2dof: NDArray[np.int32]
+    """Dofs by island. (nv)"""
+    ifrc_smooth: NDArray[np.float64]
+    """Force without constraints. (nvpad)"""
+    iacc_smooth: NDArray[np.float64]
+    """Acceleration without constraints. (nvpad)"""
+    iacc: NDArray[np.float64]
+    """Acceleration. (nvpad)"""
+    island_nefc: NDArray[np.int32]
+    """How many rows it has. (ntree)"""
     map_iefc2efc: NDArray[np.int32]
     """Rows by island. (nefcmax)"""
+    iefc_D: NDArray[np.float64]
+    """As efc_D. (nrowmax)"""
+    iefc_R: NDArray[np.float64]
+    """As efc_R. (nrowmax)"""
+    iefc_aref: NDArray[np.float64]
+    """As efc_aref. (nrowmax)"""
+    iefc_force: NDArray[np.float64]
+    """Force. (nrowmax)"""
+    tree_link: NDArray[np.int32]
+    """Another tree of the same island, lower unless it is the lowest. (ntree)"""
+    island_efcadr: NDArray[np.int32]
+    """Where its rows start in map_iefc2efc. (ntree)"""
     island_n: int
     """Dofs of the island that is solved."""
     island_bounded: int
@@ -1622,12 +1636,6 @@ class DataFields:
     """Entries of its rows. (nv)"""
     iM_colind: NDArray[np.int32]
     """Their columns. (nC)"""
-    iacc: NDArray[np.float64]
-    """Acceleration. (nvpad)"""
-    iacc_smooth: NDArray[np.float64]
-    """Acceleration without constraints. (nvpad)"""
-    ifrc_smooth: NDArray[np.float64]
-    """Force without constraints. (nvpad)"""
     iacc_warm: NDArray[np.float64]
     """Acceleration from which to start. (nvpad)"""
     iMa: NDArray[np.float64]
@@ -1686,16 +1694,10 @@ class DataFields:
     """Their dofs, as the island counts them. (nJmax)"""
     iefc_J: NDArray[np.float64]
     """The entries. (nJmax)"""
-    iefc_D: NDArray[np.float64]
-    """As efc_D. (nrowmax)"""
-    iefc_R: NDArray[np.float64]
-    """As efc_R. (nrowmax)"""
     iefc_lo: NDArray[np.float64]
     """Least force of the row. (nrowmax)"""
     iefc_hi: NDArray[np.float64]
     """Largest force of the row. (nrowmax)"""
-    iefc_aref: NDArray[np.float64]
-    """As efc_aref. (nrowmax)"""
     iefc_x: NDArray[np.float64]
     """Residual: J qacc - aref. (nrowmax)"""
     iefc_v: NDArray[np.float64]
@@ -1706,8 +1708,6 @@ class DataFields:
     """Its change along the search. (nrowmax)"""
     iefc_quad: NDArray[np.float64]
     """Curvature of the cost along the search. (nrowmax)"""
-    iefc_force: NDArray[np.float64]
-    """Force. (nrowmax)"""
     iefc_stiff: NDArray[np.float64]
     """Curvature of the cost in the row. (nrowmax)"""
     iefc_delta: NDArray[np.float64]
