@@ -21,7 +21,7 @@ from cortenforge.model.calling import Caller
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
-from cortenforge.model.failure import Report, step_error
+from cortenforge.model.failure import Report, step_error, unfinished
 from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
@@ -40,7 +40,16 @@ from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.statuses import CHANGED, FULL, OK, RAISED, UNSUPPORTED, WARNED, WARNINGS
+from cortenforge.step.statuses import (
+    CHANGED,
+    CONVEX,
+    FULL,
+    OK,
+    RAISED,
+    UNSUPPORTED,
+    WARNED,
+    WARNINGS,
+)
 
 #: so few steps are taken in one call; more are taken in slices, so that an interrupt is heard
 FEW_STEPS = 16
@@ -240,6 +249,9 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         self.query_reach = min(distmax, LARGEST)
         while status := self._function(run.run_distance)(self._call_address):
             self._answer(status, 0)
+        if self.warning_count[CONVEX]:
+            late = unfinished(self.model, numbers, self.warning_value[CONVEX], self.time)
+            warnings.warn(late, StepWarning, stacklevel=2)
         first = int(self.query_geom[0])
         return found_distance(self, first, swapped=swapped, distmax=distmax)
 

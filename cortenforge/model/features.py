@@ -16,7 +16,13 @@ from cortenforge.enums import (
     Transmission,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_contacts, of_limits, of_shapes_inside
+from cortenforge.model.sensing import (
+    missing_types,
+    of_contacts,
+    of_fields,
+    of_limits,
+    of_shapes_inside,
+)
 from cortenforge.model.touching import missing_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import KERNELS
@@ -171,6 +177,11 @@ FEATURES: tuple[Feature, ...] = (
         "sensors of limits",
         _off(Disable.SENSOR, _constraint(Disable.LIMIT, _sensors(of_limits))),
         '<flag limit="disable"/> runs with them: they read zero',
+    ),
+    Feature(
+        "sensors of distances to height fields and distance fields",
+        _off(Disable.SENSOR, _sensors(of_fields)),
+        WITHOUT_SENSORS,
     ),
     Feature(
         "sensors of whole shapes inside of sites",

@@ -52,12 +52,14 @@ RAISED = 15
 BAD_MOCAP = 16
 #: never a failure: what the warning says
 NOT_CONVERGED = 17
+NOT_MEASURED = 18
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
 CONTROL = 1
 CONVEX = 2
-NWARNING = 3
+DISTANCE = 3
+NWARNING = 4
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,13 @@ STATUSES: dict[int, Status] = {
             "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
         ),
         Status(
+            NOT_MEASURED,
+            StepError,
+            "sensor",
+            "the distance that sensor {sensor!r} reads was not found in {value:.0f} iterations "
+            "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+        ),
+        Status(
             BAD_CALLBACK,
             InvalidCallback,
             "actuator",
@@ -169,4 +178,5 @@ WARNINGS: dict[int, int] = {
     INERTIA: NOT_POSITIVE,
     CONTROL: BAD_CONTROL,
     CONVEX: NOT_CONVERGED,
+    DISTANCE: NOT_MEASURED,
 }

@@ -36,18 +36,21 @@ SUBTREECOM = int(SensorType.SUBTREECOM)
 SUBTREELINVEL = int(SensorType.SUBTREELINVEL)
 SUBTREEANGMOM = int(SensorType.SUBTREEANGMOM)
 INSIDESITE = int(SensorType.INSIDESITE)
+GEOMDIST = int(SensorType.GEOMDIST)
+GEOMNORMAL = int(SensorType.GEOMNORMAL)
+GEOMFROMTO = int(SensorType.GEOMFROMTO)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
 TOUCH = int(SensorType.TOUCH)
 CONTACT = int(SensorType.CONTACT)
 TACTILE = int(SensorType.TACTILE)
-RANGEFINDER = int(SensorType.RANGEFINDER)
 USER = int(SensorType.USER)
 FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
-#: sensors of contacts, and of limits of joints and tendons
+#: sensors of contacts, of distances, and of limits of joints and tendons
 OF_CONTACTS = (TOUCH, CONTACT, TACTILE)
+OF_DISTANCES = (GEOMDIST, GEOMNORMAL, GEOMFROMTO)
 OF_LIMITS = tuple(range(FIRST_LIMIT, LAST_LIMIT + 1))
 
 REAL = int(DataType.REAL)
@@ -86,6 +89,7 @@ USER_POSITIONS = 512
 USER_VELOCITIES = 1024
 USER_ACCELERATIONS = 2048
 RANGES = 4096
+DISTANCES = 8192
 SILENT = 1 << 19
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
@@ -97,6 +101,7 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITIONS),
     CAMPROJECTION: PROJECTIONS,
     RANGEFINDER: RANGES,
+    **dict.fromkeys(OF_DISTANCES, DISTANCES),
     INSIDESITE: INSIDES,
     E_POTENTIAL: POTENTIALS,
     E_KINETIC: KINETICS,
