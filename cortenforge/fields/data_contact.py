@@ -40,9 +40,9 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     contact_candidate | int world | nconmax |   | step.collision.contacts | The pair of geoms, among those of the model that can touch.
-    asked             | int       |         |   | step.collision.stage    | 1 in worlds in which the candidate is near.
+    asked             | int       |         |   | step.collision.marks step.collision.stage | 1 in worlds in which the candidate is near.
     geom_reach        | real      | ngeom   | m | step.collision.broad    | Radius within which a geom can have contacts.
-    near_word         | word world | nnearmax |  | step.collision.sweep   | Candidates whose spheres meet, as bits.
+    near_word         | word world | nnearmax |  | step.collision.marks   | Candidates whose spheres meet, as bits.
     swept             | int       |         |   | step.collision.sweep    | How many geoms are in order.
     sweep_order       | int world | ngeom   |   | step.collision.sweep    | Geoms of the sweep in order.
     sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.

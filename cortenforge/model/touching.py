@@ -58,7 +58,8 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         _or_masks(model)
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
-    words = -(-len(found.geom) // WORD) if len(geoms) else 0
+    marked = len(geoms) or model.callbacks.contactfilter is not None
+    words = -(-len(found.geom) // WORD) if marked else 0
     lengths = {
         "ncandidate": len(found.geom),
         "nswept": len(geoms),
@@ -225,7 +226,7 @@ def _too_long(model: Model) -> bool:
 
 def missing_flags(model: Model) -> list[str]:
     """Options that change which contacts there are, and whose physics is not there yet."""
-    asked = Enable(model.opt.enableflags) & (Enable.SLEEP | Enable.SPECULATIVE)
+    asked = Enable(model.opt.enableflags) & Enable.SPECULATIVE
     return [f'option flag {flag.name.lower()}="enable"' for flag in asked]  # type: ignore[union-attr]
 
 

@@ -8,10 +8,10 @@ from the last order, which decides how long it takes and nothing else.
 
 from __future__ import annotations
 
-from cortenforge.fields.data_contact import NNEARMAX
-from cortenforge.kernel import bit, kernel, vec3
+from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot
-from cortenforge.step.status import need
+from cortenforge.step.collision.marks import clear_marks, mark
+from cortenforge.step.status import well
 
 #: spheres end this much later, as a share of their radius, so that rounding loses none
 SLACK = 1e-6
@@ -20,21 +20,12 @@ SLACK = 1e-6
 @kernel(unit=True)
 def sweep(m, d):
     """Mark the candidates whose bounding spheres meet.  Mirrors mj_broadphase."""
-    if m.nnearword > d.nnearmax:
-        need(d, NNEARMAX, m.nnearword)
-    else:
-        for w in range(m.nnearword):
-            d.near_word[w] = bit(0) ^ bit(0)
+    clear_marks(m, d)
+    if well(d):
         for k in range(m.nalways):
             mark(d, m.always_candidate[k])
         sort_geoms(m, d, widest_axis(m, d))
         mark_pairs(m, d)
-
-
-@kernel
-def mark(d, p: int):
-    """Set the bit of a candidate."""
-    d.near_word[p >> 6] = d.near_word[p >> 6] | bit(p & 63)
 
 
 @kernel
@@ -95,9 +86,3 @@ def mark_pairs(m, d):
                 p = m.candidate_at[row + d.sweep_order[j]]
                 if p >= 0:
                     mark(d, p)
-
-
-@kernel(lanes=True)
-def own_marks(d, w: int):
-    """What is marked in one world, of 64 candidates."""
-    return d.near_word[w]

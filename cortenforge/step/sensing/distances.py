@@ -16,7 +16,7 @@ def distance_sensors(m, d):
     """Nearest points of geoms and bodies, if nearer than the cutoff.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
-        if kind == GEOMDIST or kind == GEOMNORMAL or kind == GEOMFROMTO:
+        if GEOMDIST <= kind <= GEOMFROMTO:
             dist, middle, normal = nearest_of_objects(m, d, i)
             at = m.sensor_adr[i]
             half = normal * (0.5 * dist)

@@ -130,7 +130,8 @@ def test_fields_are_refused():
     """Distances to height fields are not there; the sensors are named."""
     model = cf.Model.from_mjcf(
         '<mujoco><asset><hfield name="x" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody>'
-        '<geom name="a" type="hfield" hfield="x"/><body><geom name="b" size="1"/></body></worldbody>'
+        '<geom name="a" type="hfield" hfield="x"/><body><geom name="b" size="1"/></body>'
+        "</worldbody>"
         '<sensor><distance name="eye" body1="world" geom2="b"/></sensor></mujoco>'
     )
     assert "eye" in " ".join(model.supported())
