@@ -48,6 +48,7 @@ SCRATCH: tuple[Field, ...] = table(
     sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.
     sweep_centre      | vec3 world | ngeom  | m | step.collision.sweep    | Where they are.
     sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
+    test_count        | int       | 3       |   | step.collision.counts   | Pairs of a family that came to each test, for a report.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
     box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.
     """,

@@ -18,6 +18,7 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
 from cortenforge.model.calling import Caller
+from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
@@ -233,6 +234,13 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
                 raise UnsupportedFeature([*missing_pairs(self.model), *missing_flags(self.model)])
             self._answer(status, 0)
         self._warn(3)
+
+    def collision_report(self) -> CollisionReport:
+        """Collide, and say how many pairs of geoms came to which test: for tuning a model.
+
+        >>> print(data.collision_report())
+        """
+        return collision_report(self)
 
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
@@ -461,9 +469,9 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
     def _object(self, kind: str, key: str | int) -> ObjectView:
         return object_view(self.model, self, DATA_FIELDS, kind, key)
 
-    def _run_unit(self, unit: Kernel) -> None:
+    def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         """Run one unit on this world."""
-        self._function(unit)(self._call.m, self._call.d)
+        self._function(unit)(self._call.m, self._call.d, *numbers)
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
