@@ -105,9 +105,9 @@ def collision_report(data: Data) -> CollisionReport:
     families, convex = {}, np.zeros(3, int)
     for family in np.unique(model.candidate_family).tolist():
         data._run_unit(count_tests, family, int(family == CONVEX))
-        name = name_of_test(model, model.candidate_geom[model.candidate_family == family][0], family)
-        families[name] = FamilyCount(
-            int(np.count_nonzero(model.candidate_family == family)),
+        pairs = model.candidate_geom[model.candidate_family == family]
+        families[name_of_test(model, pairs[0], family)] = FamilyCount(
+            len(pairs),
             int(data.test_count[0]),
             int(np.count_nonzero(contacts == family)),
         )

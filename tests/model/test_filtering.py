@@ -55,7 +55,8 @@ def test_pairs_that_must_not_touch(source):
     model = cf.Model.from_mjcf(source)
     data = model.make_data()
     before = found(data)
-    listed = {frozenset(two) for two in zip(model.pair_geom1.tolist(), model.pair_geom2.tolist())}
+    pairs = np.stack((model.pair_geom1, model.pair_geom2), axis=1).tolist()
+    listed = {frozenset(two) for two in pairs}
     out = high_ones(model, data, *np.array(before).T)
     left = [
         two for two, gone in zip(before, out, strict=True) if not gone or frozenset(two) in listed
