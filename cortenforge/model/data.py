@@ -34,7 +34,7 @@ from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, scalar_attributes
-from cortenforge.model.touching import missing_flags, missing_pairs
+from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
@@ -231,7 +231,7 @@ class Data(Fields, NamedObjects, Sleepers, DataFields):
         """
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
-                raise UnsupportedFeature([*missing_pairs(self.model), *missing_flags(self.model)])
+                raise UnsupportedFeature(missing_pairs(self.model))
             self._answer(status, 0)
         self._warn(3)
 

@@ -24,14 +24,12 @@ from cortenforge.model.sensing import (
     of_shapes_inside,
 )
 from cortenforge.model.touching import missing_pairs
-from cortenforge.step.collision.convex.family import convex_convex
-from cortenforge.step.collision.families import KERNELS
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.OVERRIDE | Enable.SLEEP
+DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.OVERRIDE | Enable.SLEEP | Enable.SPECULATIVE
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -142,13 +140,6 @@ def _contacts(model: Model) -> str:
     return f"for instance between bodies {_named(model, 'body', bodies)}"
 
 
-def _by_libccd(model: Model) -> str:
-    convex = model.families >> KERNELS.index(convex_convex) & 1
-    if not convex or not Disable(model.opt.disableflags) & Disable.NATIVECCD:
-        return ""
-    return '<flag nativeccd="disable"/> asks for them'
-
-
 #: actuators that are not there yet
 ACTUATOR_FEATURES: tuple[Feature, ...] = (
     Feature(
@@ -215,7 +206,6 @@ FEATURES: tuple[Feature, ...] = (
         '<flag frictionloss="disable"/> runs without',
     ),
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
-    Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
     Feature(
         "contacts",

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType
+from cortenforge.enums import Disable, GeomType
 from cortenforge.model.bounds import bounding_radius
-from cortenforge.step.collision.families import FAMILY_OF, NEVER
+from cortenforge.step.collision.convex.family import convex_convex
+from cortenforge.step.collision.families import FAMILY_OF, KERNELS, NEVER
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -77,8 +78,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     known = np.unique(found.family[found.family >= 0])
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
-    model.strangers = int(unknown) + (len(missing_flags(model)) if len(found.geom) else 0)
-    model.strangers += int(_too_long(model))
+    model.strangers = int(unknown) + int(_too_long(model))
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -224,10 +224,10 @@ def _too_long(model: Model) -> bool:
     return len(model.candidate_geom) > LONGEST
 
 
-def missing_flags(model: Model) -> list[str]:
-    """Options that change which contacts there are, and whose physics is not there yet."""
-    asked = Enable(model.opt.enableflags) & Enable.SPECULATIVE
-    return [f'option flag {flag.name.lower()}="enable"' for flag in asked]  # type: ignore[union-attr]
+def asks_for_libccd(model: Model) -> bool:
+    """Whether contacts would be others in MuJoCo, by its flag: convex pairs by libccd."""
+    convex = model.families >> KERNELS.index(convex_convex) & 1
+    return bool(convex and Disable(model.opt.disableflags) & Disable.NATIVECCD)
 
 
 def missing_pairs(model: Model) -> list[str]:

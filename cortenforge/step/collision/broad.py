@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.vector import dot
-from cortenforge.step.constants import WITH_OVERRIDE
+from cortenforge.step.constants import WITH_OVERRIDE, WITH_SPECULATIVE
 
 #: a plane is everywhere
 EVERYWHERE = 1e15
@@ -65,5 +65,7 @@ def near(m, d, p: int):
     if m.npair > 0 and m.candidate_pair[p] >= 0:
         # a pair of the description has a margin of its own
         own = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p)
+        if m.opt_enableflags & WITH_SPECULATIVE != 0:
+            own = own + d.geom_travel[g1] + d.geom_travel[g2]
         reach = select(reach < EVERYWHERE, own, EVERYWHERE)
     return dot(between, between) <= reach * reach

@@ -25,8 +25,10 @@ from cortenforge.step.collision.marks import (
     toggle,
 )
 from cortenforge.step.collision.parameters import complete_contacts
+from cortenforge.step.collision.speculative.contacts import speculate
+from cortenforge.step.collision.speculative.motion import geom_motions
 from cortenforge.step.collision.sweep import sweep
-from cortenforge.step.constants import WITH_SLEEP
+from cortenforge.step.constants import WITH_SLEEP, WITH_SPECULATIVE
 from cortenforge.step.status import well
 
 
@@ -48,6 +50,8 @@ def collision(m, d):
     """
     d.ncon = 0
     geom_reaches(m, d)
+    if m.opt_enableflags & WITH_SPECULATIVE != 0:
+        geom_motions(m, d)
     if m.nswept > 0:
         sweep(m, d)
     if m.called & CONTACTFILTER != 0:
@@ -116,6 +120,8 @@ def consider(m, d, p: int):
         if m.called & CONTACTFILTER != 0:
             leave_unmarked(d, p)
         FAMILIES(m.candidate_family[p], m, d, p)
+        if m.opt_enableflags & WITH_SPECULATIVE != 0:
+            speculate(m, d, p)
 
 
 @kernel(lanes=True)
