@@ -89,7 +89,9 @@ def is_clear(m, d, g1: int, g2: int, first, second):
 
 @kernel
 def could_touch(m, g: int, other: int):
-    """Whether the masks of two geoms of different bodies let them touch."""
+    """Whether masks let two geoms touch; those of one moving body do not hinder each other."""
     one_way = m.geom_contype[g] & m.geom_conaffinity[other]
     other_way = m.geom_contype[other] & m.geom_conaffinity[g]
-    return m.geom_bodyid[g] != m.geom_bodyid[other] and (one_way | other_way) != 0
+    body = m.geom_bodyid[g]
+    carried = body == m.geom_bodyid[other] and m.body_weldid[body] != 0
+    return not carried and (one_way | other_way) != 0

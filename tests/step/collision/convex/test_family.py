@@ -184,7 +184,7 @@ def test_iterations_that_run_out_are_told():
 
 
 def test_libccd_is_not_silently_another():
-    """Its answers are others than those of the native way: a warning, once a model; if it counts."""
+    """Its answers are others than those of the native way: a warning, where it counts."""
     with pytest.warns(cf.StepWarning, match="libccd"):
         model = cf.Model.from_mjcf(scene(("cylinder", "box"), flags='nativeccd="disable"'))
     native = cf.Model.from_mjcf(scene(("cylinder", "box")))
