@@ -1177,11 +1177,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (3)"""
+    """How often each warning was given in the last call. (4)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (3)"""
+    """Which object it was first. (4)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (3)"""
+    """The number that it was about, first. (4)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1354,6 +1354,18 @@ class DataFields:
     """Boxes of a mesh that a ray has still to look into. (64)"""
     contact_candidate: NDArray[np.int32]
     """The pair of geoms, among those of the model that can touch. (nconmax)"""
+    contact_time: NDArray[np.float64]
+    """When within the step it begins, as a part of it; 0 if it is there. (nconmax)"""
+    contact_closing: NDArray[np.float64]
+    """How much nearer geoms come in a step until then. (nconmax) [m]"""
+    geom_slide: NDArray[np.float64]
+    """How far geoms move in a step. (ngeom, 3) [m]"""
+    geom_spin: NDArray[np.float64]
+    """How far they turn; nothing for balls. (ngeom, 3) [rad]"""
+    geom_travel: NDArray[np.float64]
+    """How far any point of them moves, at most. (ngeom) [m]"""
+    geom_fast: NDArray[np.int32]
+    """1 if that is so far that they could pass something unseen. (ngeom)"""
     asked: int
     """1 in worlds in which the candidate is near."""
     geom_reach: NDArray[np.float64]
@@ -1370,6 +1382,8 @@ class DataFields:
     """Where they are. (ngeom, 3) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
+    test_count: NDArray[np.int32]
+    """Pairs of a family that came to each test, for a report. (3)"""
     box_turn: NDArray[np.float64]
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]

@@ -21,7 +21,7 @@ SCENE = """<mujoco><worldbody><geom type="plane" size="1 1 1" pos="0 0 -9"/>
 
 
 def test_counts_of_each_stage():
-    """10: pairs that can touch, near, by family, boxes, GJK, EPA, contacts."""
+    """10, 002-M6: pairs that can touch, near, by family, boxes, GJK, EPA, contacts."""
     data = cf.Model.from_mjcf(SCENE).make_data()
     report = data.collision_report()
     assert report.pairs == 6 + 15 and not report.swept
@@ -51,7 +51,7 @@ def test_where_nothing_can_touch():
 
 @pytest.mark.parametrize("count", [10, 80])
 def test_long_lists_are_swept(count):
-    """And the report says so."""
+    """002-M6: and the report says so."""
     model = cf.Model.from_mjcf(
         f'<mujoco><worldbody><replicate count="{count}" offset="0 0 .3"><body><freejoint/>'
         '<geom size=".1"/></body></replicate></worldbody></mujoco>'
