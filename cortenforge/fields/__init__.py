@@ -104,10 +104,25 @@ ENGINE: tuple[Field, ...] = (
         strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
+        swept_sorted     | int | | | Whether geoms are put in order for a sweep.
+        swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
         swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
-        candidate_at     | int flat | nswept nswept | | Candidate of two of these, or -1.
+        candidate_at     | int flat | nswept nswept | | Candidate of two of these; of those that cannot touch, a bit beyond all.
         always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
+        """,
+    ),
+    *table(
+        "engine",
+        "model",
+        """
+        geom_sdf        | int         | ngeom   |   | Distance function of a geom of type sdf (enums.SdfShape); 0 for others.
+        geom_sdfprm     | real shared | ngeom 5 |   | Its parameters.
+        geom_gridsize   | int         | ngeom 3 |   | Values of its grid along x, y and z.
+        geom_gridadr    | int         | ngeom   |   | First value of its grid, among those of all grids.
+        geom_gridcell   | real shared | ngeom   | m | Distance between values of its grid.
+        geom_gridorigin | vec3 shared | ngeom   | m | Where the first value is, in the geom's frame.
+        grid_data       | real shared | ngrid   | m | Signed distances of all grids, in the order Z-Y-X.
         """,
     ),
     *table(
@@ -131,6 +146,7 @@ MODEL_CAPACITIES: dict[str, str] = {
     "nswept": "geoms among which near pairs are found by a sweep",
     "nalways": "candidates that no sweep finds",
     "nnearword": "words with a bit for each candidate, if there is a sweep",
+    "ngrid": "signed distances of all grids",
 }
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {

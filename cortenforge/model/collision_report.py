@@ -40,7 +40,7 @@ class CollisionReport:
 
     pairs:    that could ever touch, by the filters.
     swept:    whether near pairs are found by a sweep, and not one by one.
-    near:     whose bounding spheres meet, with margin and gap; planes are near everything.
+    near:     whose bounding spheres meet, with margin and gap.
     boxes:    convex ones among them, whose boxes were held against each other.
     gjk:      whose boxes meet, so that GJK looked for their distance.
     epa:      whose cores overlap, so that EPA looked for their depth.

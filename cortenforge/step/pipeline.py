@@ -16,6 +16,7 @@ from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
+from cortenforge.step.sleeping.rest import rest_from_start, rest_tendons
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -35,6 +36,7 @@ def step(m, d):
             rk4(m, d)
         else:
             euler(m, d)
+    leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)
     settle(m, d)
@@ -44,6 +46,7 @@ def step(m, d):
 def evaluate(m, d):
     """Forward dynamics once, without moving.  Mirrors mj_forward."""
     forward(m, d, 1)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
 
 
@@ -51,6 +54,9 @@ def evaluate(m, d):
 def evaluate_smooth(m, d):
     """Forward dynamics as far as it needs no constraints."""
     smooth(m, d, 1, 0)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rest_from_start(m, d)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
 
 
@@ -58,7 +64,15 @@ def evaluate_smooth(m, d):
 def evaluate_inverse(m, d):
     """Inverse dynamics once, without moving."""
     inverse(m, d)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
+
+
+@kernel(lanes=True)
+def leave_tendons(m, d):
+    """At the end of every evaluation: tendons of trees that sleep are out of it."""
+    if m.ntendon > 0 and m.opt_enableflags & WITH_SLEEP != 0:
+        rest_tendons(m, d)
 
 
 @kernel(lanes=True)

@@ -69,7 +69,7 @@ BAD = [
     (text(USED.replace("joint", 'actdim="1" joint')), "actdim", "2 activations"),
     (text(USED.replace("joint", 'dyntype="muscle" joint')), "dyntype", "no such dynamics"),
     (text(extension=DECLARED.replace("slewmax", "imax")), "ki", "positive gain"),
-    (text(extension='<plugin plugin="mujoco.sdf.nut"/>', actuator=""), "plugin", "mujoco.sdf.nut"),
+    (text(extension='<plugin plugin="mujoco.sdf.cup"/>', actuator=""), "plugin", "mujoco.sdf.cup"),
     (text('<plugin joint="j" plugin="my.own"/>'), "plugin", "my.own"),
 ]
 

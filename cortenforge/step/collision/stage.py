@@ -31,6 +31,9 @@ from cortenforge.step.collision.sweep import sweep
 from cortenforge.step.constants import WITH_SLEEP, WITH_SPECULATIVE
 from cortenforge.step.status import well
 
+#: flags by which more than nearness decides on a pair
+MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
+
 
 @kernel(lanes=True)
 def find_contacts(m, d):
@@ -52,11 +55,17 @@ def collision(m, d):
     geom_reaches(m, d)
     if m.opt_enableflags & WITH_SPECULATIVE != 0:
         geom_motions(m, d)
-    if m.nswept > 0:
-        sweep(m, d)
     if m.called & CONTACTFILTER != 0:
         ask_user(m, d)
-    if m.nnearword > 0:
+        for w in range(m.nnearword):
+            consider_marked(m, d, w)
+    elif m.nswept > 0 and m.opt_enableflags & MORE_TO_ASK == 0 and is_alone(d):
+        sweep(m, d)
+        d.asked = select(well(d), 1, 0)
+        for w in range(m.nnearword):
+            take_marked(m, d, w)
+    elif m.swept_in_lanes == 1 or (m.nswept > 0 and is_alone(d)):
+        sweep(m, d)
         for w in range(m.nnearword):
             consider_marked(m, d, w)
     else:
@@ -70,18 +79,19 @@ def collision(m, d):
 @kernel(lanes=True)
 def ask_user(m, d):
     """Mark near pairs, all of them and no other, and let the user's filter take some away."""
-    if m.nswept == 0:
+    if m.nswept > 0:
+        sweep(m, d)
+        unmark_far(m, d)
+    else:
         clear_marks(m, d)
         for p in range(m.ncandidate):
             mark_where(d, p, near(m, d, p))
-    else:
-        unmark_far(m, d)
     call_contactfilter(m, d)
 
 
 @kernel
 def unmark_far(m, d):
-    """Take away marks of pairs that a sweep does not look at, and that are not near."""
+    """Take away marks of pairs that are not near: a sweep is not that exact."""
     for w in range(m.nnearword):
         marked = d.near_word[w]
         while marked != 0:
@@ -92,14 +102,37 @@ def unmark_far(m, d):
 
 
 @kernel(lanes=True)
-def consider_marked(m, d, w: int):
-    """Those of 64 candidates that are marked, in any world."""
+def is_alone(d):
+    """Whether this is one world, and not several in lockstep."""
+    return lane_bits(d.ncon == d.ncon) == 1
+
+
+@kernel(lanes=True)
+def marks_of_any(d, w: int):
+    """Marks of 64 candidates, of all worlds together."""
     marked = bit(0) ^ bit(0)
     waiting = lane_bits(well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)
         waiting = without_lowest(waiting)
         marked = marked | own_marks(world(d, lane), w)
+    return marked
+
+
+@kernel(lanes=True)
+def take_marked(m, d, w: int):
+    """Give those of 64 candidates that one world has marked to their families."""
+    marked = marks_of_any(d, w)
+    while marked != 0:
+        p = 64 * w + lowest_bit(marked)
+        marked = without_lowest(marked)
+        FAMILIES(m.candidate_family[p], m, d, p)
+
+
+@kernel(lanes=True)
+def consider_marked(m, d, w: int):
+    """Those of 64 candidates that any of several worlds has marked."""
+    marked = marks_of_any(d, w)
     while marked != 0:
         p = 64 * w + lowest_bit(marked)
         marked = without_lowest(marked)

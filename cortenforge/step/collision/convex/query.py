@@ -7,7 +7,8 @@ from cortenforge.math.vector import into_frame
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
 from cortenforge.step.collision.convex.farthest import farthest, radius_around
 from cortenforge.step.collision.convex.pair import has_polytope_room, meet
-from cortenforge.step.constants import PLANE
+from cortenforge.step.collision.terrain.query import field_distance
+from cortenforge.step.constants import HFIELD, PLANE
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import CONVEX
 
@@ -44,6 +45,12 @@ def nearest(m, d, g1: int, g2: int, reach):
 
 @kernel(unit=True)
 def geom_distance(m, d):
-    """The distance of the two geoms of `query_geom`, if it is not beyond `query_reach`."""
-    late = nearest(m, d, d.query_geom[0], d.query_geom[1], d.query_reach)
-    warn(d, CONVEX, late, 0, 1.0 * m.opt_ccd_iterations)
+    """The distance of the two geoms of `query_geom`, if it is not beyond `query_reach`.
+
+    The first geom may be a plane or a height field.
+    """
+    if m.nhfield > 0 and m.geom_type[d.query_geom[0]] == HFIELD:
+        field_distance(m, d)
+    else:
+        late = nearest(m, d, d.query_geom[0], d.query_geom[1], d.query_reach)
+        warn(d, CONVEX, late, 0, 1.0 * m.opt_ccd_iterations)
