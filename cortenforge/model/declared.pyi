@@ -1209,11 +1209,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (3)"""
+    """How often each warning was given in the last call. (4)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (3)"""
+    """Which object it was first. (4)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (3)"""
+    """The number that it was about, first. (4)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1456,6 +1456,18 @@ class DataFields:
     """Boxes of a mesh that a ray has still to look into. (64)"""
     contact_candidate: NDArray[np.int32]
     """The pair of geoms, among those of the model that can touch. (nconmax)"""
+    contact_time: NDArray[np.float64]
+    """When within the step it begins, as a part of it; 0 if it is there. (nconmax)"""
+    contact_closing: NDArray[np.float64]
+    """How much nearer geoms come in a step until then. (nconmax) [m]"""
+    geom_slide: NDArray[np.float64]
+    """How far geoms move in a step. (ngeom, 3) [m]"""
+    geom_spin: NDArray[np.float64]
+    """How far they turn; nothing for balls. (ngeom, 3) [rad]"""
+    geom_travel: NDArray[np.float64]
+    """How far any point of them moves, at most. (ngeom) [m]"""
+    geom_fast: NDArray[np.int32]
+    """1 if that is so far that they could pass something unseen. (ngeom)"""
     asked: int
     """1 in worlds in which the candidate is near."""
     geom_reach: NDArray[np.float64]
@@ -1476,6 +1488,8 @@ class DataFields:
     """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
+    test_count: NDArray[np.int32]
+    """Pairs of a family that came to each test, for a report. (3)"""
     pair_turn: NDArray[np.float64]
     """Axes of the first geom of a pair with a distance field, in those of the second. (9)"""
     pair_shift: NDArray[np.float64]
@@ -1483,9 +1497,9 @@ class DataFields:
     look_at: NDArray[np.float64]
     """A point in the frame of the second geom. (3) [m]"""
     look_distance: float
-    """how far it is from one of the geoms, [m]"""
+    """How far it is from one of the geoms. [m]"""
     look_gradient: NDArray[np.float64]
-    """and the gradient of that. (3)"""
+    """The gradient of that. (3)"""
     touches: int
     """Points at which a pair touches that has a distance field."""
     touch_apart: float
@@ -1497,9 +1511,9 @@ class DataFields:
     touch_normal: NDArray[np.float64]
     """Normals, from the first geom to the second. (50, 3)"""
     touch_left: float
-    """The deepest point that did not end at a surface: its distance, [m]"""
+    """The deepest point that did not end at a surface: its distance. [m]"""
     touch_left_pos: NDArray[np.float64]
-    """where it is, (3) [m]"""
+    """where it is. (3) [m]"""
     touch_left_normal: NDArray[np.float64]
     """and its normal. (3)"""
     face_point: NDArray[np.float64]
