@@ -260,6 +260,7 @@ def solvers(figure: Any) -> None:
         right.loglog(counts, 1e3 * seconds, "o-", color=colour, ms=4, label=solver.name)
     left.set_title("iterations, brick walls, tolerance 1e-8")
     left.set_ylabel("iterations of an evaluation")
+    left.set_ylim(1, 2000)
     right.set_title("time of an evaluation")
     right.set_ylabel("[ms], one core")
     for panel in (left, right):
