@@ -8,7 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-__all__ = ["Criterion", "all_met", "batch_criteria", "criteria"]
+from benchmarks.crowds import SPEEDS as SPEEDS_OF_CROWDS
+
+__all__ = ["Criterion", "all_met", "batch_criteria", "collision_criteria", "criteria"]
 
 Results = dict[str, Any]
 
@@ -57,6 +59,7 @@ def criteria(results: Results) -> list[Criterion]:
     """All that a whole measurement is held to."""
     found = [*_race_criteria(results["races"]), *_allocation_criteria(results["allocations"])]
     found += batch_criteria(results["batch"], results["machine"]["cores"])
+    found += collision_criteria(results["collision"])
     return [*found, *_start_criteria(results.get("starts", ()))]
 
 
@@ -103,6 +106,20 @@ def batch_criteria(batch: Results, cores: int) -> list[Criterion]:
         if race["engine"].startswith("mujoco")
     ]
     return [scaling, lanes, *races]
+
+
+def collision_criteria(collision: Results) -> list[Criterion]:
+    """What the collision stage is held to, as far as a machine has the models."""
+    found = []
+    for row in collision["stages"]:
+        alone, lanes = SPEEDS_OF_CROWDS.get(row["name"], (1.0, 1.0))
+        name = f"speed of collisions of {row['name']} over MuJoCo's"
+        found.append(Criterion(name, row["ratio"], least=alone))
+        found.append(Criterion(f"{name}, in lanes", row["ratio_in_lanes"], least=lanes))
+    for row in collision["growth"]:
+        name = f"speed of collisions of {row['bodies']:,} bodies over MuJoCo's"
+        found.append(Criterion(name, row["theirs_us"] / row["ours_us"], least=1.0))
+    return found
 
 
 def all_met(held: list[Criterion], console: Console) -> bool:

@@ -1,7 +1,8 @@
-"""`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches.
+"""`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
+collisions.
 
-Prints tables, writes `benchmarks/results.json`, `docs/images/speed.png` and
-`docs/images/throughput.png`.
+Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png` and
+`collision.png` in `docs/images`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rich.progress import track
 
 from benchmarks import batch
 from benchmarks.allocation import allocations
+from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
 from benchmarks.machine import RESULTS, ROOT, machine
 from benchmarks.race import call_overhead, race
@@ -53,6 +55,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "calls": [asdict(call_overhead(subject)) for subject in field if subject.most is None],
         "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
         "batch": batch.measure(rounds, console),
+        "collision": measure_all(console),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -73,15 +76,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(table)
     for name in results["missing"]:
         console.print(f"[yellow]not raced[/]: {name}, which CORTENFORGE_MENAGERIE would have")
+    for name in results["collision"]["missing"]:
+        console.print(f"[yellow]not measured[/]: collisions of {name}, which this machine lacks")
     if options.write:
         from benchmarks.figure import draw
+        from benchmarks.growth import FIGURE as GROWTH
+        from benchmarks.growth import draw as draw_growth
         from benchmarks.throughput import draw as draw_throughput
 
         RESULTS.write_text(json.dumps(results, indent=1) + "\n")
         FIGURE.parent.mkdir(parents=True, exist_ok=True)
         draw(results, FIGURE)
         draw_throughput(results, batch.FIGURE)
-        for path in (RESULTS, FIGURE, batch.FIGURE):
+        draw_growth(results)
+        for path in (RESULTS, FIGURE, batch.FIGURE, GROWTH):
             console.print(f"wrote {path.relative_to(ROOT)}")
     return 0 if all_met(criteria(results), console) else 1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-__all__ = ["batch_tables", "tables"]
+__all__ = ["batch_tables", "collision_tables", "tables"]
 
 Results = dict[str, Any]
 
@@ -15,6 +15,8 @@ def tables(results: Results) -> list[Table]:
     made = [_races(results), _calls(results), _allocations(results)]
     if "batch" in results:
         made += batch_tables(results["batch"])
+    if "collision" in results:
+        made += collision_tables(results["collision"])
     return [*made, _starts(results)] if "starts" in results else made
 
 
@@ -37,6 +39,22 @@ def batch_tables(batch: Results) -> list[Table]:
         f"{memory['bytes_total_all_fields'] / 1e6:.0f} MB with all fields bound"
     )
     return [races, _throughput(batch["throughput"])]
+
+
+def collision_tables(collision: Results) -> list[Table]:
+    """The stage against MuJoCo's, and what it costs with more and more bodies."""
+    columns = ("model", "geoms", "pairs", "contacts", "MuJoCo us", "ours us", "in lanes us")
+    stages = _table("collision stage", *columns, "ratio", "in lanes")
+    for row in collision["stages"]:
+        numbers = ("contacts", "theirs_us", "ours_us", "lanes_us", "ratio", "ratio_in_lanes")
+        sizes = (str(row["geoms"]), f"{row['candidates']:,}")
+        stages.add_row(row["name"], *sizes, *(f"{row[key]:.2f}" for key in numbers))
+    growth = _table("collision stage of scattered bodies", "bodies", *columns[3:6], "ratio")
+    for row in collision["growth"]:
+        numbers = (row["contacts"], row["theirs_us"], row["ours_us"])
+        ratio = row["theirs_us"] / row["ours_us"]
+        growth.add_row(f"{row['bodies']:,}", *(f"{x:.1f}" for x in numbers), f"{ratio:.2f}")
+    return [stages, growth] if collision["growth"] else [stages]
 
 
 def _throughput(rows: list[Results]) -> Table:

@@ -21,15 +21,15 @@ from conformance.cases import public_cases
 from cortenforge.compare import load_reference
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import GeomType
-from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF
+from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILY_OF, FIELD_PAIRS
 
 #: largest difference of a number of a contact
 TOLERANCE = 1e-9
-#: pairs with a routine of their own, by the names of both types
+#: pairs with a routine of their own, by the names of both types; `conformance.terrain` has fields
 PAIRS: tuple[tuple[str, str], ...] = tuple(
     (GeomType(one).name.lower(), GeomType(other).name.lower())
     for one, other in FAMILY_OF
-    if (one, other) not in CONVEX_PAIRS
+    if (one, other) not in (*CONVEX_PAIRS, *FIELD_PAIRS) and one != GeomType.HFIELD
 )
 #: what is compared of each contact
 COLUMNS = (
@@ -66,15 +66,38 @@ def scene(pair: tuple[str, str], rng: np.random.Generator) -> tuple[str, list[np
         sizes[1] = sizes[0]
     margin, gap = rng.choice([0.0, 0.02, 0.1]), rng.choice([0.0, 0.05])
     geoms = [
-        f'<geom type="{kind}" size="{" ".join(f"{s:.17g}" for s in size)}" '
-        f'margin="{margin}" gap="{gap}"/>'
+        f'<geom type="{kind}" {_shape(kind, size)} margin="{margin}" gap="{gap}"/>'
         for kind, size in zip(pair, sizes, strict=True)
     ]
+    asset = ""
+    if "mesh" in pair:
+        asset = f'<asset><mesh name="mesh" vertex="{_vertices(sizes[1], rng)}"/></asset>'
     text = (
-        f'<mujoco><worldbody><body mocap="true">{geoms[0]}</body>'
+        f'<mujoco>{asset}<worldbody><body mocap="true">{geoms[0]}</body>'
         f"<body><freejoint/>{geoms[1]}</body></worldbody></mujoco>"
     )
     return text, [_extent(kind, size) for kind, size in zip(pair, sizes, strict=True)]
+
+
+def _shape(kind: str, size: np.ndarray) -> str:
+    """What the description says of a geom's shape."""
+    return 'mesh="mesh"' if kind == "mesh" else f'size="{" ".join(f"{s:.17g}" for s in size)}"'
+
+
+def _vertices(size: np.ndarray, rng: np.random.Generator) -> str:
+    """A box, a prism with an irregular base, and with points that are no corners, or a blob."""
+    kind = rng.integers(3)
+    if kind == 0:
+        points = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    elif kind == 1:
+        angle = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 12))))
+        ring = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+        points = np.array([(x, y, z) for x, y in (*ring, -ring[0]) for z in (-1, 1)])
+        points = np.concatenate((points, 0.5 * points, [points[::2].mean(axis=0)]))
+    else:
+        points = rng.normal(size=(int(rng.integers(5, 60)), 3))
+        points /= np.linalg.norm(points, axis=1, keepdims=True)
+    return " ".join(f"{x:.6f}" for x in (points * size).ravel())
 
 
 def _size(kind: str, rng: np.random.Generator) -> np.ndarray:

@@ -104,7 +104,8 @@ def _pull(root: Node, draw: Draw) -> None:
                 attributes["damping"] = draw.positive(0, 1, draw.whole(1, 3))
             if draw.chance(0.3) and tendon.find("geom") is None:
                 attributes["armature"] = text(draw.real(0.005, 0.03))
-            attributes["name"] = f"pulling {len(section)}"
+            # numbers first: replicas put theirs behind a name, and must not make another of it
+            attributes["name"] = f"{len(section)} pulling"
             ElementTree.SubElement(section, tag, attributes)
 
 

@@ -44,6 +44,7 @@ NOT_SMOOTH = ("touch", "rangefinder", "distance", "normal", "fromto", "contact",
 ENDINGS = ("limitpos", "limitvel", "limitfrc")
 # replicas copy sensors without an object, and the copies too: only where that stays small
 MOST_COPIES = 4
+WITHOUT_OBJECT = ("clock", "e_potential", "e_kinetic")
 
 
 def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
@@ -55,15 +56,17 @@ def add_sensors(root: Node, draw: Draw, most: int = 8) -> None:
     makers = _makers(draw, names, single) + _wired_makers(draw, root, single, autolimits)
     copies = sum(int(node.get("count", "1")) for node in world.iter("replicate"))
     if copies <= MOST_COPIES:
-        makers.append(lambda: (draw.pick(("clock", "e_potential", "e_kinetic")), {}))
+        makers.append(lambda: (draw.pick(WITHOUT_OBJECT), {}))
     if not makers:
         return
+    nested = len(list(world.iter("replicate"))) > 1
     first = len(root.findall("sensor/*"))
     section = ElementTree.SubElement(root, "sensor")
     for number in range(first, first + draw.whole(1, most)):
         tag, attributes = draw.pick(makers)()
         attributes |= _settings(draw, tag)
-        if draw.chance(0.6):
+        # what several replicas copy would have one name twice
+        if draw.chance(0.6) and not (nested and tag in WITHOUT_OBJECT):
             attributes["name"] = f"{number}sensor"
         ElementTree.SubElement(section, tag, attributes)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from conformance.lanes import Lockstep, compare_lanes, lane_cases
 from conformance.trajectory import Track, track_all
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
+from cortenforge.errors import StepWarning
 
 __all__ = ["Sweep", "main"]
 
@@ -47,8 +49,10 @@ FREE = "without constraints"
 class Sweep:
     """Runs the parts of a sweep one after another and keeps what they found."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, only: Sequence[str] = ()) -> None:
         self.console = console
+        self.only = only
+        self.known: set[str] = set()
         self.tallies: list[Tally] = []
         self.tracks: dict[str, list[Track]] = {}
         self.steps: dict[str, int] = {}
@@ -58,21 +62,29 @@ class Sweep:
     def fields(
         self, title: str, cases: Sequence[Case], states: int, *, foreign: bool = False
     ) -> None:
-        bar = self._bar(title, cases)
-        self.tallies.append(sweep_fields(title, bar, states, foreign=foreign))
+        if self._wanted("fields", title):
+            bar = self._bar(title, cases)
+            self.tallies.append(sweep_fields(title, bar, states, foreign=foreign))
 
     def trajectories(
         self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
     ) -> None:
-        bar = self._bar(f"{steps} steps, {title}", cases)
-        self.steps[title] = steps
-        self.tracks[title] = list(track_all(bar, steps, foreign=foreign))
+        if self._wanted("trajectories", title):
+            bar = self._bar(f"{steps} steps, {title}", cases)
+            self.steps[title] = steps
+            self.tracks[title] = list(track_all(bar, steps, foreign=foreign))
 
     def lanes(
         self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
     ) -> None:
-        bar = self._bar(f"{steps} steps in lockstep, {title}", cases)
-        self.lockstep.append(compare_lanes(bar, steps, title, foreign=foreign))
+        if self._wanted("lockstep", title):
+            bar = self._bar(f"{steps} steps in lockstep, {title}", cases)
+            self.lockstep.append(compare_lanes(bar, steps, title, foreign=foreign))
+
+    def _wanted(self, part: str, title: str) -> bool:
+        """Whether a part of the sweep was asked for: all are, or those that were named."""
+        self.known.add(f"{part}: {title}")
+        return not self.only or f"{part}: {title}" in self.only
 
     def _bar(self, title: str, cases: Sequence[Case]) -> Iterator[Case]:
         """The cases, with a progress bar while they are worked off."""
@@ -122,18 +134,24 @@ def _trajectories(run: list[Track]) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sweep; exit status 1 when anything differs that is not chaos."""
     options = _options(arguments)
+    # both engines warn of singular inertias, which are compared all the same
+    warnings.simplefilter("ignore", StepWarning)
     console = Screen()
     console.print(
         f"MuJoCo {mujoco.__version__}; seeds {options.seed} to {options.seed + options.models - 1} "
         f"for fields, {options.seed} to {options.seed + options.tracks - 1} for trajectories"
     )
-    sweep = Sweep(console)
+    sweep = Sweep(console, options.only)
     if public_folder() is None:
         console.print("[yellow]no public models[/]: set CORTENFORGE_MODELS to their folder")
     else:
         sweep_public(sweep, options)
     sweep_own(sweep, options)
-    report = sweep.as_dict(vars(options))
+    report = sweep.as_dict({key: value for key, value in vars(options).items() if key != "only"})
+    if options.only:
+        if unknown := set(options.only) - sweep.known:
+            raise SystemExit(f"no such part: {min(unknown)!r}; there are {sorted(sweep.known)}")
+        report = merged(json.loads(REPORT.read_text()), report)
     for table in summary(report):
         console.print(table)
     if options.write:
@@ -142,7 +160,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         PAGE.write_text(page(report))
         console.print(f"wrote {REPORT.relative_to(ROOT)} and {PAGE.relative_to(ROOT)}")
     console.print(f"{time.perf_counter() - sweep.began:.0f} s")
-    return 0 if sweep.ok else 1
+    return 0 if report["ok"] else 1
+
+
+def merged(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """The report before, with the parts that were run again in their places."""
+    if before["settings"] | {"write": 0} != now["settings"] | {"write": 0}:
+        raise SystemExit("parts of a report have to be run with the settings of the whole")
+    rows = {}
+    for part in ("fields", "lockstep"):
+        again = {row["title"]: row for row in now[part]}
+        rows[part] = [again.get(row["title"], row) for row in before[part]]
+    tracks = before["trajectories"] | now["trajectories"]
+    differing = any(row["differing"] for row in rows["fields"])
+    lost = any(track["failed"] for track in tracks.values())
+    ok = not differing and not lost and all(row["ok"] for row in rows["lockstep"])
+    return before | rows | {"trajectories": tracks, "ok": ok}
 
 
 def sweep_public(sweep: Sweep, options: argparse.Namespace) -> None:
@@ -190,6 +223,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--lane-steps", type=int, default=1000, help="steps of worlds in lockstep")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PART",
+        help='run a part again and keep the rest of the report: "fields: random models"',
+    )
     parser.add_argument("--no-write", dest="write", action="store_false", help="only print")
     return parser.parse_args(arguments)
 

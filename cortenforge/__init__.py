@@ -39,6 +39,7 @@ from cortenforge.errors import (
     UrdfError,
     UrdfWarning,
 )
+from cortenforge.grids import Grid
 from cortenforge.load import load_model
 from cortenforge.model import Data, Model, State
 from cortenforge.report import Report, validate
@@ -59,6 +60,7 @@ __all__ = [
     "Data",
     "GpuBatchSim",
     "GpuSimError",
+    "Grid",
     "InvalidAcceleration",
     "InvalidActuator",
     "InvalidCallback",

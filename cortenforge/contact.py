@@ -260,9 +260,9 @@ def impedance_at(solimp: Numbers, depth: float) -> float:
         return 0.5 * (low + high)
     x = min(abs(depth) / width, 1.0)
     if x <= middle:
-        y = x**power / middle ** (power - 1.0)
+        y = math.pow(x, power) / math.pow(middle, power - 1.0)
     else:
-        y = 1.0 - (1.0 - x) ** power / (1.0 - middle) ** (power - 1.0)
+        y = 1.0 - math.pow(1.0 - x, power) / math.pow(1.0 - middle, power - 1.0)
     return low + y * (high - low)
 
 

@@ -14,6 +14,20 @@ class JointType(IntEnum):
     HINGE = 3
 
 
+class SdfShape(IntEnum):
+    """Distance functions of geoms of type sdf; those of MuJoCo's plugins have their names."""
+
+    NONE = 0  # nothing is given: nothing touches it
+    MESH = 1  # the octree of its mesh
+    GRID = 2
+    BOLT = 3
+    GEAR = 4
+    NUT = 5
+    # distances of these are exact: gradients lead from the nearest point
+    BOWL = 6
+    TORUS = 7
+
+
 class GeomType(IntEnum):
     """mjtGeom, the types a model can hold."""
 

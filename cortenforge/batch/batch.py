@@ -15,6 +15,7 @@ from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, run_groups
+from cortenforge.batch.warned import Warned
 from cortenforge.batch.worlds import Worlds, checked_count
 from cortenforge.errors import (
     ArgumentError,
@@ -28,11 +29,15 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.step.statuses import NWARNING
 
 #: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
+#: fields that a step works out on request
+INTERACTION = {"cacc", "cfrc_int", "cfrc_ext"}
 #: many steps are taken in slices of so many seconds, so that an interrupt is heard
 SLICE = 0.05
 #: group-steps that take less than a slice on any machine
@@ -73,6 +78,9 @@ class BatchSim(Worlds):
             "world_index": np.zeros(n, np.int32),
             "world_value": np.zeros(n),
             "world_steps": np.zeros(n, np.int32),
+            "warned_count": np.zeros((n, NWARNING), np.int32),
+            "warned_index": np.zeros((n, NWARNING), np.int32),
+            "warned_value": np.zeros((n, NWARNING)),
         }
         self._memory = [LaneMemory(model, engine) for _ in range(self.threads)]
         self._models: list[ModelLanes] = []
@@ -100,7 +108,7 @@ class BatchSim(Worlds):
     @property
     def bytes_per_world(self) -> int:
         """Memory that one more world takes; lane memory comes once a thread."""
-        reports = sum(array.itemsize for array in self._reports.values())
+        reports = sum(array[:1].nbytes for array in self._reports.values())
         tables = (self._rows.table, self._out, self._parameters.table)
         return reports + sum(table.itemsize * table.shape[1] for table in tables)
 
@@ -108,11 +116,16 @@ class BatchSim(Worlds):
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
 
         Those of a world that failed are NaN: its lane went on with others, and is not to be read.
+        Forces on bodies (`cfrc_ext`, `cfrc_int`) and their accelerations (`cacc`) are worked out in
+        every step of the model from then on.
         """
         fields = {field.name: field for field in bindable(self._engine.fields)}
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
+        if INTERACTION & set(names):
+            ask_for_interactions(self.model)
+            look_again(self.model)
         wanted = list(dict.fromkeys([*self._bound, *names]))
         counts = [fields[name].count_for(self.model._store.sizes) for name in wanted]
         starts = np.cumsum([0, *counts])
@@ -129,6 +142,8 @@ class BatchSim(Worlds):
         out again for each world.
         """
         self._parameters.add(names, {field.name: field for field in DIFFERING})
+        self.model._differing.update(names)
+        look_again(self.model)
         self._models = [ModelLanes(self.model) for _ in range(self.threads)]
         self._alone = []
         self._attach_parameters()
@@ -144,22 +159,33 @@ class BatchSim(Worlds):
         A world that fails keeps the state from which its failing step started, and is not reset.
         Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
-        steps on.
+        steps on. What is no failure, such as a control that is no number, is warned of once.
         """
         nstep = checked_count(nstep)
         self._look()
         errors: list[StepError | None] = [None] * self.n
+        warned = Warned(self.model, self.n)
         done = 0
         while done < nstep:
             size = self._slice(nstep - done)
             start = time.perf_counter()
             with self._crew.working(apart=self._in_parts):
                 failed = self._step(size, errors, done)
+            self._take_warnings(warned, errors)
             done += size
             self._pace = (time.perf_counter() - start) / size
             if failed and all(errors):
                 break
+        warned.give(3)
         return errors
+
+    def _take_warnings(self, warned: Warned, errors: Sequence[StepError | None] = ()) -> None:
+        """Warnings of the last call; worlds that are stepped one by one have given theirs."""
+        if not self._one_by_one:
+            count, index, value = (
+                self._reports[f"warned_{part}"] for part in ("count", "index", "value")
+            )
+            warned.take(count, index, value, self._rows.views["time"], errors)
 
     @property
     def _in_parts(self) -> bool:
@@ -238,6 +264,9 @@ class BatchSim(Worlds):
                 self._copy_bound()
             else:
                 self._run(forward_groups, 1)
+        warned = Warned(self.model, self.n)
+        self._take_warnings(warned)
+        warned.give(3)
 
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.

@@ -10,7 +10,7 @@ from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.pipeline import begin, evaluate, step
 from cortenforge.step.status import well
-from cortenforge.step.statuses import ABSENT, FULL
+from cortenforge.step.statuses import ABSENT, FULL, NWARNING
 
 
 @kernel(entry=True)
@@ -92,3 +92,8 @@ def store_group(d, g: int):
             d.world_index[number] = in_lane(d.status_index, lane)
             d.world_value[number] = in_lane(d.status_value, lane)
             d.world_steps[number] = in_lane(d.steps_done, lane)
+            for k in range(NWARNING):
+                at = number * NWARNING + k
+                d.warned_count[at] = in_lane(d.warning_count[k], lane)
+                d.warned_index[at] = in_lane(d.warning_index[k], lane)
+                d.warned_value[at] = in_lane(d.warning_value[k], lane)

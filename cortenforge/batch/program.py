@@ -41,6 +41,9 @@ ARRAYS = (
     ("world_index", "int"),
     ("world_value", "real"),
     ("world_steps", "int"),
+    ("warned_count", "int"),  # warnings of each kind, world by world
+    ("warned_index", "int"),
+    ("warned_value", "real"),
     ("stopped_at", "int"),  # the step at which a group needs more room
 )
 EXTRA: tuple[Row, ...] = (

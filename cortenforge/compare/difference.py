@@ -10,9 +10,8 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Disable, Enable, Gain
+from cortenforge.enums import Disable, Enable, Gain, SdfShape
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
-from cortenforge.model.features import lacks_actuators
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -31,10 +30,9 @@ __all__ = [
 TOLERANCE = 1e-10
 #: numbers of a Model that are zero but for rounding may differ by this
 NOISE = 1e-14
-#: fields made with the inverse of the inertia matrix; if that is singular, as with two slides
-#: along one axis, MuJoCo clamps pivots to 1e-15 and what is left is the rounding of 1e15
+#: fields made with the inverse of the inertia matrix: what is zero but for rounding is multiplied
+#: by inverse inertias, which are 1e15 if the matrix is singular, as with two slides along one axis
 INVERSES = frozenset({"dof_invweight0", "body_invweight0", "tendon_invweight0", "actuator_acc0"})
-SINGULAR = 1e13
 #: fields that MuJoCo works out with single-precision functions of the system's library (`atan2f`),
 #: which may be one unit off there and here, from one library to the next
 SINGLE = frozenset({"cam_fovy"})
@@ -43,10 +41,12 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own", "noise")
-#: what is a plugin to MuJoCo is a kind of gain here
-OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm")
+#: what is a plugin to MuJoCo is a kind of gain or of distance function here
+OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm", "geom_plugin")
 #: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
 LISTS = ("contact", "constraint")
+#: made by a step: MuJoCo leaves those of trees that sleep as they were
+FACTORS = frozenset({"qH", "qHDiagInv"})
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
@@ -74,8 +74,13 @@ class FieldDiff:
         return f"{self.name}{place}: {self.ours!r}, MuJoCo {self.theirs!r}, error {self.error:.2g}"
 
 
-def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) -> FieldDiff:
-    """Compare one field: integers exactly, reals to the tolerance, shapes always."""
+def difference(
+    name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE, noise: float = 0.0
+) -> FieldDiff:
+    """Compare one field: integers exactly, reals to the tolerance, shapes always.
+
+    noise: numbers may differ by this, which is the rounding of what they are made of.
+    """
     a, b = np.asarray(ours), np.asarray(theirs)
     # MuJoCo keeps sizes of zero flat, and some bytes as booleans: compare what they hold
     if a.size == 0 and b.size == 0:
@@ -88,6 +93,7 @@ def difference(name: str, ours: Any, theirs: Any, tolerance: float = TOLERANCE) 
         gap = np.where(x == y, 0.0, np.abs(x - y))
     # a NaN anywhere is as wrong as can be, even when MuJoCo has one too
     gap = np.where(np.isfinite(gap), gap, np.inf)
+    gap[gap <= noise] = 0.0
     where = np.unravel_index(int(np.argmax(gap)), gap.shape)
     scale = 1.0 if exact else max(1.0, float(np.max(np.abs(y))))
     return FieldDiff(
@@ -127,6 +133,7 @@ def object_difference(
 def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) -> list[FieldDiff]:
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
     plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
+    plugged |= bool(np.any(model.geom_sdf >= SdfShape.BOLT))
     left_out = OF_PLUGINS if plugged else ()
     sizes = [
         difference(name, size, getattr(reference, name))
@@ -168,9 +175,9 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
 
 
 def _noise_of_inverses(reference: Any) -> float:
-    """What rounding leaves of inverse inertias in a model with a singular inertia matrix."""
+    """What rounding leaves of nothing, times the largest inverse inertia."""
     largest = float(np.max(reference.dof_invweight0, initial=0.0))
-    return float(np.finfo(np.float64).eps) * largest if largest > SINGULAR else NOISE
+    return max(NOISE, float(np.finfo(np.float64).eps) * largest)
 
 
 def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -226,10 +233,6 @@ def _without_wiring(model: Model) -> set[str]:
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
-    if lacks_actuators(model):
-        found |= {f.name for f in DATA_FIELDS if any(map(_of_actuators, f.written_by))}
-        found |= {"energy", "qfrc_smooth", "qacc_smooth"}
-        found |= {"qfrc_spring", "qfrc_damper", "qfrc_passive", "qfrc_gravcomp"}
     if _sticks(model):
         found |= {"qfrc_passive", "qfrc_smooth", "qacc_smooth"}
     return found
@@ -238,12 +241,6 @@ def _without_wiring(model: Model) -> set[str]:
 def _sticks(model: Model) -> bool:
     """Whether contacts can pull: MuJoCo counts that among passive forces."""
     return bool(np.any(model.geom_adhesion) or np.any(model.pair_adhesion))
-
-
-def _of_actuators(module: str) -> bool:
-    """Whether a module of kernels is about actuators."""
-    parts = ("step.actuation.", "step.position.transmission", "step.velocity.actuator_velocity")
-    return module.startswith(parts)
 
 
 def step_fields() -> list[Field]:
@@ -265,7 +262,19 @@ def compare_data(
     data: Data, reference: Any, fields: Iterable[Field], tolerance: float = TOLERANCE
 ) -> list[FieldDiff]:
     """These fields of a Data against an MjData."""
-    return [difference(f.name, *_both(f, data, reference), tolerance) for f in fields]
+    noise = _noise_of_sums(data.model, reference)
+    return [
+        difference(f.name, *_both(f, data, reference), tolerance, noise.get(f.name, 0.0))
+        for f in fields
+    ]
+
+
+def _noise_of_sums(model: Model, reference: Any) -> dict[str, float]:
+    """Rounding of sums whose terms may cancel: in free fall, or where the inertia is singular."""
+    fastest = float(np.max(np.abs(reference.qacc), initial=0.0))
+    fall = float(np.linalg.norm(model.opt.gravity)) + fastest
+    noise = 4 * float(np.finfo(np.float64).eps)
+    return {"cacc": noise * fall, "cfrc_int": noise * fall * float(model.body_mass.sum())}
 
 
 def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
@@ -278,7 +287,17 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
         # MuJoCo keeps readings even of sensors that are switched off, behind the controls
         controls = slice(0, _first_of_sensors(data.model))
         return ours[controls], theirs[controls]
+    if field.name in FACTORS and data.ntree_awake < data.model.ntree:
+        awake = _of_those_awake(field.name, data)
+        return ours[awake], theirs[awake]
     return ours, theirs
+
+
+def _of_those_awake(name: str, data: Data) -> np.ndarray:
+    """Entries of a factor that belong to trees that are awake."""
+    model = data.model
+    awake = data.tree_awake[model.dof_treeid] == 1
+    return awake if name == "qHDiagInv" else np.repeat(awake, model.M_rownnz)
 
 
 def _first_of_sensors(model: Model) -> int:

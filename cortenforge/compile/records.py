@@ -16,6 +16,7 @@ from cortenforge.spec.rotation import IDENTITY, UNIT, ZERO, Pose, Quaternion, Ve
 
 if TYPE_CHECKING:
     from cortenforge.compile.assets.hfields import HField
+    from cortenforge.compile.mesh.distance_shape import DistanceShape
     from cortenforge.compile.mesh.meshes import Mesh
 
 
@@ -102,6 +103,8 @@ class Geom(Placed):
     hfield: HField | None = None
     mesh: Mesh | None = None
     fitted: Mesh | None = None  # the mesh that gave a primitive its size
+    distance: DistanceShape | None = None  # of a geom of type sdf
+    centre: Pose = IDENTITY  # where its mass is, in its own frame
 
     @property
     def visual(self) -> bool:

@@ -74,6 +74,7 @@ ENGINE: tuple[Field, ...] = (
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
+        sensor_grid  | real shared | nsensor 6 | | Of a touch grid: columns and rows, field of view in degrees, gamma, channels.
         mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
         watched_now  | word alias | nwatched | | All watched fields, as words.
         watched_seen | word       | nwatched | | What they were when the model was last looked at.
@@ -119,10 +120,25 @@ ENGINE: tuple[Field, ...] = (
         strangers        | int | | | How many candidates and flags are of a kind whose contacts are not there.
         candidate_geom   | int | ncandidate 2 | | Geoms that can touch; the type of the first is not the larger one.
         candidate_pair   | int | ncandidate   | | The pair of the description that says so, or -1.
+        swept_sorted     | int | | | Whether geoms are put in order for a sweep.
+        swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
         swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
-        candidate_at     | int flat | nswept nswept | | Candidate of two of these, or -1.
+        candidate_at     | int flat | nswept nswept | | Candidate of two of these; of those that cannot touch, a bit beyond all.
         always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
+        """,
+    ),
+    *table(
+        "engine",
+        "model",
+        """
+        geom_sdf        | int         | ngeom   |   | Distance function of a geom of type sdf (enums.SdfShape); 0 for others.
+        geom_sdfprm     | real shared | ngeom 5 |   | Its parameters.
+        geom_gridsize   | int         | ngeom 3 |   | Values of its grid along x, y and z.
+        geom_gridadr    | int         | ngeom   |   | First value of its grid, among those of all grids.
+        geom_gridcell   | real shared | ngeom   | m | Distance between values of its grid.
+        geom_gridorigin | vec3 shared | ngeom   | m | Where the first value is, in the geom's frame.
+        grid_data       | real shared | ngrid   | m | Signed distances of all grids, in the order Z-Y-X.
         """,
     ),
     *table(
@@ -146,6 +162,7 @@ MODEL_CAPACITIES: dict[str, str] = {
     "nswept": "geoms among which near pairs are found by a sweep",
     "nalways": "candidates that no sweep finds",
     "nnearword": "words with a bit for each candidate, if there is a sweep",
+    "ngrid": "signed distances of all grids",
 }
 #: sizes that follow from others, and that MuJoCo has no name for
 ENGINE_SIZES: dict[str, str] = {

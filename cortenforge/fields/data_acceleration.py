@@ -29,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sleeping.rest | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sensing.grid step.sleeping.rest | Readings of sensors.
     """,
 )
 
@@ -43,10 +43,7 @@ SCRATCH: tuple[Field, ...] = table(
     ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
     was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
-    kept_sensordata | real | nsensordata | | step.sleeping.rest | Readings before this evaluation.
-    kept_act_dot    | real | na          | | step.sleeping.rest | Rates of activations before it.
-    kept_qfrc       | real | nv          | | step.sleeping.rest | qfrc_smooth before it.
-    kept_qacc       | real | nv          | | step.sleeping.rest | qacc_smooth before it.
+    ten_asleep      | int  | ntendon     | | step.sleeping.rest | Whether each tendon slept when trees were placed.
     resting_qpos    | real | nq          | | step.sleeping.fall | Position before the step moves everything.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.

@@ -9,8 +9,6 @@ CONSTRAINT_CAPACITIES: dict[str, tuple[int, str]] = {
     "nefcmax": (0, "rows of constraints there is room for"),
     "nJmax": (0, "entries of their Jacobian there is room for"),
 }
-#: their places among the capacities
-NEFCMAX, NJMAX = 4, 5
 
 CONSTRAINT: tuple[Field, ...] = table(
     "constraint",
@@ -37,9 +35,9 @@ CONSTRAINT: tuple[Field, ...] = table(
     tendon_efcadr    | int        | ntendon   | | step.constraint.stage step.constraint.limits | First row of each tendon, or -1.
     efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference step.constraint.drift | Acceleration that the constraint asks for.
-    efc_state        | int world  | nefcmax   | | step.solve.update | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
-    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.inverse | Force of the constraint.
-    contact_mu       | real world | nconmax   | | step.constraint.impedance | Friction of the regularised cone.
+    efc_state        | int world  | nefcmax   | | step.solve.update step.solve.report | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.solve.report step.inverse | Force of the constraint.
+    contact_mu       | real world | nconmax   | | step.constraint.contacts step.constraint.impedance | Friction of the regularised cone.
     """,
 )
 

@@ -21,22 +21,29 @@ SCRATCH: tuple[Field, ...] = table(
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
     query_reach    | real       |                | m | | How far it goes; set by Python.
-    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.farthest step.collision.convex.query  | Hull vertices of both geoms that were farthest in the last direction, or -1.
+    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
-    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference | Vertices of the difference of both geoms, in the axes of the first.
+    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.
     diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
     diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference | The corners of both geoms that they come from, or -1.
     face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.penetration | Vertices of the polytope's faces, counter-clockwise from outside.
     face_normal    | vec3 world | npolytopemax   |   | step.collision.convex.penetration | Their outward normals.
     face_height    | real world | npolytopemax   | m | step.collision.convex.penetration | How far they are from the origin; negative if it is outside.
     rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.penetration | Edges around what the next vertex sees of the polytope.
+    apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism | From the second geom to the first, a direction in which they are apart.
+    apart_level    | real world |                | m | step.collision.terrain.prism | How far the geom on a height field reaches in that direction.
+    prism          | vec3 world | 6              | m | step.collision.terrain.prism | Corners of a prism of a height field: those of its base, then those above them.
     witness        | int world  | 3              |   | step.collision.convex.pair step.collision.convex.penetration | Vertices whose hull has the nearest or deepest point.
     side_one       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the first geom.
     side_two       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the second geom.
-    clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold     | What is left of one side above the other, before and after a cut.
-    found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query | Contacts of a pair.
-    found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Their distances.
-    found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Where they are, in the axes of the first geom.
-    found_normal   | vec3 world |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query | Their normal, in the axes of the first geom.
+    clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold step.collision.plane_mesh | What is left of one side above the other, before and after a cut.
+    found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query step.collision.terrain.prism step.collision.terrain.query | Contacts of a pair.
+    found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward | Their distances.
+    found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward | Where they are, in the axes of the first geom.
+    found_normal   | vec3 world |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward | Their normal, in the axes of the first geom.
+    nearest        | int world  |                |   | step.collision.terrain.query | 1 if a prism of a height field was found within reach of a geom.
+    nearest_dist   | real world |                | m | step.collision.terrain.query | The distance of the nearest prism so far.
+    nearest_pos    | vec3 world |                | m | step.collision.terrain.query | Where it is, in the axes of the height field.
+    nearest_normal | vec3 world |                |   | step.collision.terrain.query | The direction from there to the geom.
     """,
 )

@@ -39,8 +39,8 @@ POSITION: tuple[Field, ...] = table(
     cinert      | inertia      | nbody  |   | step.position.com        | Inertia about the tree's centre.
     ten_wrapadr | int          | ntendon | | step.position.tendons   | Where the points of a path start.
     ten_wrapnum | int          | ntendon | | step.position.tendons   | How many points a path has.
-    ten_J       | real         | nJten  |   | step.position.tendons step.integrate.plastic | How dofs change lengths: rows of tendons, CSR.
-    ten_length  | real         | ntendon | m or rad | step.position.tendons step.integrate.plastic | Length of each tendon.
+    ten_J       | real         | nJten  |   | step.position.tendons step.integrate.plastic step.sleeping.rest | How dofs change lengths: rows of tendons, CSR.
+    ten_length  | real         | ntendon | m or rad | step.position.tendons step.integrate.plastic step.sleeping.rest | Length of each tendon.
     wrap_obj    | int flat     | nwrap 2 |  | step.position.tendons    | Geom on which a point is; -1: at a site, -2: a pulley.
     wrap_xpos   | real flat    | nwrap 6 | m | step.position.tendons   | Points of all paths, two a row, one after another.
     actuator_length | real     | nout   | m or rad | step.position.transmission | Length of each transmission.

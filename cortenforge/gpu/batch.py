@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.memory import Rows
+from cortenforge.batch.warned import Warned
 from cortenforge.batch.worlds import Worlds, checked_count
 from cortenforge.errors import GpuSimError, NotAvailable, ShapeError, StepError
 from cortenforge.errors import UnsupportedFeature as MissingPhysics
@@ -125,8 +126,21 @@ class GpuBatchSim(Worlds):
         self._old.update(MOVED)
         done = self._buffers.download("steps_done").reshape(-1)
         self._advance_time(done)
-        # a world that did all of its steps has nothing to report
-        return self._errors(done) if (done < nstep).any() else [None] * self.n
+        # a world that did all of its steps did not fail
+        errors: list[StepError | None] = [None] * self.n
+        if (done < nstep).any():
+            errors = self._errors(done)
+        self._warn(errors)
+        return errors
+
+    def _warn(self, errors: Sequence[StepError | None] = ()) -> None:
+        """Give the warnings of the last call."""
+        count = self._buffers.download("warning_count")
+        if count.any():
+            warned = Warned(self.model, self.n)
+            index, value = map(self._buffers.download, ("warning_index", "warning_value"))
+            warned.take(count, index, value, self._rows.views["time"], errors)
+            warned.give(4)
 
     def forward_all(self) -> None:
         """Work out derived fields for the current states, without moving."""
@@ -134,6 +148,7 @@ class GpuBatchSim(Worlds):
         if self.n:
             self._program.forward(self._buffers.group, self.n)
         self._derived.clear()
+        self._warn()
 
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
@@ -268,6 +283,10 @@ def _look(model: Model) -> bool:
     if model.nhistory:
         # single precision cannot tell the times of samples apart for long
         raise UnsupportedFeature(["histories and delays on a GPU; cf.BatchSim has them"])
+    if model.constraining:
+        raise UnsupportedFeature(
+            ["contacts, limits, friction loss and equalities on a GPU; cf.BatchSim has them"]
+        )
     if model.called:
         raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
     return changed

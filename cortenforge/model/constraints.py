@@ -30,7 +30,9 @@ def look_at_constraints(model: Model) -> None:
 
 
 def _rough(model: Model) -> bool:
-    """Whether anything has friction loss."""
+    """Whether anything has friction loss, or may have it in worlds that differ."""
+    if model._differing & {"dof_frictionloss", "tendon_frictionloss"}:
+        return True
     return bool(np.any(model.dof_frictionloss != 0) or np.any(model.tendon_frictionloss > 0))
 
 

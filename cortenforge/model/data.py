@@ -83,6 +83,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
     _desk: RayDesk | None
+    _see: Callable[[Any, Any], RayHit] | None
 
     def __init__(
         self,
@@ -119,6 +120,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
             # made with the first ray
             _desk=None,
+            _see=None,
         )
         if given is None:
             self.reset()
@@ -364,9 +366,9 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
 
         >>> data.ray([0, 0, 2], [0, 0, -1]).dist
         """
-        seen = None
-        if geomgroup is not None or bodyexclude != -1 or not flg_static:
-            seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
+        if geomgroup is None and bodyexclude == -1 and flg_static and not normal:
+            return (self._see or self._sight())(pnt, vec)
+        seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
         return (self._desk or self._ray_desk()).one(pnt, vec, seen, normal)
 
     def multi_ray(
@@ -387,6 +389,11 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         """
         seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
         return (self._desk or self._ray_desk()).many(pnt, vec, seen, normal, cutoff)
+
+    def _sight(self) -> Callable[[Any, Any], RayHit]:
+        see = self._ray_desk().sight()
+        self.__dict__["_see"] = see
+        return see
 
     def _ray_desk(self) -> RayDesk:
         made: RayDesk = RayDesk(self)

@@ -66,6 +66,8 @@ class OptionFields:
     """Starting points of signed-distance collision."""
     sdf_iterations: int
     """Most iterations of signed-distance collision."""
+    strict: int
+    """1 if a solver that does not converge is an error (SolverFailed)."""
 
 class StatisticFields:
     """Fields of model.stat."""
@@ -1078,12 +1080,16 @@ class ModelFields:
     """Focal lengths of cameras; 0 if the field of view decides. (ncam, 2) [pixels]"""
     cam_centre: NDArray[np.float64]
     """Where pictures of cameras are straight ahead. (ncam, 2) [pixels]"""
+    sensor_grid: NDArray[np.float64]
+    """Of a touch grid: columns and rows, field of view in degrees, gamma, channels. (nsensor, 6)"""
     mesh_polydist: NDArray[np.float64]
     """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
     """All watched fields, as words. (nwatched)"""
     watched_seen: NDArray[np.int64]
     """What they were when the model was last looked at. (nwatched)"""
+    opt_strict: int
+    """1 if a solver that does not converge is an error (SolverFailed)."""
     dof_runlength: NDArray[np.int32]
     """How many dofs the factor of M handles at once with this one. (nv)"""
     wrap_sideid: NDArray[np.int32]
@@ -1106,14 +1112,32 @@ class ModelFields:
     """Geoms that can touch; the type of the first is not the larger one. (ncandidate, 2)"""
     candidate_pair: NDArray[np.int32]
     """The pair of the description that says so, or -1. (ncandidate)"""
+    swept_sorted: int
+    """Whether geoms are put in order for a sweep."""
+    swept_in_lanes: int
+    """Whether worlds in lockstep sweep as well."""
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these, or -1. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
     """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
+    geom_sdf: NDArray[np.int32]
+    """Distance function of a geom of type sdf (enums.SdfShape); 0 for others. (ngeom)"""
+    geom_sdfprm: NDArray[np.float64]
+    """Its parameters. (ngeom, 5)"""
+    geom_gridsize: NDArray[np.int32]
+    """Values of its grid along x, y and z. (ngeom, 3)"""
+    geom_gridadr: NDArray[np.int32]
+    """First value of its grid, among those of all grids. (ngeom)"""
+    geom_gridcell: NDArray[np.float64]
+    """Distance between values of its grid. (ngeom) [m]"""
+    geom_gridorigin: NDArray[np.float64]
+    """Where the first value is, in the geom's frame. (ngeom, 3) [m]"""
+    grid_data: NDArray[np.float64]
+    """Signed distances of all grids, in the order Z-Y-X. (ngrid) [m]"""
     hull_vertadr: NDArray[np.int32]
     """First vertex of a mesh's hull, among those of all hulls. (nmesh)"""
     hull_vertnum: NDArray[np.int32]
@@ -1168,6 +1192,12 @@ class DataFields:
     """Position for which bodies were placed, if trees may sleep. (nq) [m or rad]"""
     placed_mocap: NDArray[np.float64]
     """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
+    resting_qfrc: NDArray[np.float64]
+    """qfrc_smooth of trees that sleep, as they fell asleep. (nv) [N or N m]"""
+    resting_rate: NDArray[np.float64]
+    """act_dot of actuators that sleep. (na)"""
+    resting_read: NDArray[np.float64]
+    """Readings of sensors that sleep. (nsensordata)"""
     noise: NDArray[np.float64]
     """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
     status: int
@@ -1406,6 +1436,8 @@ class DataFields:
     """Norm of the gradient in the end, scaled. (20)"""
     solver_converged: int
     """1 if all islands came below the tolerance."""
+    solver_residual: float
+    """Largest gradient that is left in an island, scaled; with PGS, the last gain."""
     state: NDArray[np.float64]
     """All numbers of the state, one after another. (nstate)"""
     kept_state: NDArray[np.float64]
@@ -1436,10 +1468,42 @@ class DataFields:
     """Geoms of the sweep in order. (ngeom)"""
     sweep_low: NDArray[np.float64]
     """Where their spheres begin. (ngeom) [m]"""
-    sweep_centre: NDArray[np.float64]
-    """Where they are. (ngeom, 3) [m]"""
+    sweep_x: NDArray[np.float64]
+    """Where they are. (ngeom) [m]"""
+    sweep_y: NDArray[np.float64]
+    """The same along y. (ngeom) [m]"""
+    sweep_z: NDArray[np.float64]
+    """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
+    pair_turn: NDArray[np.float64]
+    """Axes of the first geom of a pair with a distance field, in those of the second. (9)"""
+    pair_shift: NDArray[np.float64]
+    """Where the first geom is, seen from the second. (3) [m]"""
+    look_at: NDArray[np.float64]
+    """A point in the frame of the second geom, (3) [m]"""
+    look_distance: float
+    """how far it is from one of the geoms, [m]"""
+    look_gradient: NDArray[np.float64]
+    """and the gradient of that. (3)"""
+    touches: int
+    """Points at which a pair touches that has a distance field."""
+    touch_apart: float
+    """Points that are nearer to each other are one. [m]"""
+    touch_dist: NDArray[np.float64]
+    """Their distances. (50) [m]"""
+    touch_pos: NDArray[np.float64]
+    """Where they are, in the frame of the field. (50, 3) [m]"""
+    touch_normal: NDArray[np.float64]
+    """Normals, from the first geom to the second. (50, 3)"""
+    touch_left: float
+    """The deepest point that did not end at a surface: its distance, [m]"""
+    touch_left_pos: NDArray[np.float64]
+    """where it is, (3) [m]"""
+    touch_left_normal: NDArray[np.float64]
+    """and its normal. (3)"""
+    face_point: NDArray[np.float64]
+    """Corners of a triangle, in the frame of the field. (3, 3) [m]"""
     box_turn: NDArray[np.float64]
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]
@@ -1466,6 +1530,12 @@ class DataFields:
     """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
     rim_edge: NDArray[np.int32]
     """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
+    apart: NDArray[np.float64]
+    """From the second geom to the first, a direction in which they are apart. (3)"""
+    apart_level: float
+    """How far the geom on a height field reaches in that direction. [m]"""
+    prism: NDArray[np.float64]
+    """Corners of a prism of a height field: those of its base, then those above them. (6, 3) [m]"""
     witness: NDArray[np.int32]
     """Vertices whose hull has the nearest or deepest point. (3)"""
     side_one: NDArray[np.float64]
@@ -1482,6 +1552,14 @@ class DataFields:
     """Where they are, in the axes of the first geom. (4, 3) [m]"""
     found_normal: NDArray[np.float64]
     """Their normal, in the axes of the first geom. (3)"""
+    nearest: int
+    """1 if a prism of a height field was found within reach of a geom."""
+    nearest_dist: float
+    """The distance of the nearest prism so far. [m]"""
+    nearest_pos: NDArray[np.float64]
+    """Where it is, in the axes of the height field. (3) [m]"""
+    nearest_normal: NDArray[np.float64]
+    """The direction from there to the geom. (3)"""
     contact_match: NDArray[np.int32]
     """Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch. (nconmax)"""
     forward_force: NDArray[np.float64]
@@ -1578,6 +1656,8 @@ class DataFields:
     """M^-1 J', a row for each row of J. (nYmax)"""
     iefc_diag: NDArray[np.float64]
     """Diagonal of J M^-1 J'. (nrowmax)"""
+    iefc_turn: NDArray[np.int32]
+    """Rows and cones in the order in which they are visited. (nrowmax)"""
     iefc_b: NDArray[np.float64]
     """Residual without forces. (nrowmax)"""
     cone_A: NDArray[np.float64]
@@ -1704,14 +1784,8 @@ class DataFields:
     """Rates at which activations move on. (na)"""
     was_awake: NDArray[np.int32]
     """Whether each tree was awake before a sweep. (ntree)"""
-    kept_sensordata: NDArray[np.float64]
-    """Readings before this evaluation. (nsensordata)"""
-    kept_act_dot: NDArray[np.float64]
-    """Rates of activations before it. (na)"""
-    kept_qfrc: NDArray[np.float64]
-    """qfrc_smooth before it. (nv)"""
-    kept_qacc: NDArray[np.float64]
-    """qacc_smooth before it. (nv)"""
+    ten_asleep: NDArray[np.int32]
+    """Whether each tendon slept when trees were placed. (ntendon)"""
     resting_qpos: NDArray[np.float64]
     """Position before the step moves everything. (nq)"""
     user_gain: NDArray[np.float64]

@@ -13,13 +13,13 @@ from cortenforge.enums import (
     Enable,
     EqualityType,
     Integrator,
-    Transmission,
     WrapType,
 )
 from cortenforge.model.sensing import missing_types, of_shapes_inside
 from cortenforge.model.touching import missing_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import KERNELS
+from cortenforge.step.collision.terrain.family import hfield_convex
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -59,11 +59,6 @@ def _constraint(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model
     return _off(Disable.CONSTRAINT, _off(flag, needs))
 
 
-def _all(kind: str) -> Callable[[Model], str]:
-    """All objects of a kind."""
-    return lambda model: _named(model, kind, np.arange(len(model.names[kind])))
-
-
 def _integrator(model: Model) -> str:
     chosen = Integrator(model.opt.integrator)
     return "" if chosen in DONE_INTEGRATORS else f'"{chosen.name.lower()}"'
@@ -89,6 +84,12 @@ def _tendons_asleep(model: Model) -> str:
     return _named(model, "equality", joined)
 
 
+def _constraints_asleep(model: Model) -> str:
+    """Constraints where trees may sleep: islands do not fall asleep and wake together yet."""
+    asleep = model.constraining and model.opt.enableflags & Enable.SLEEP
+    return 'sleep="enable"' if asleep else ""
+
+
 def _samples_asleep(model: Model) -> str:
     """Buffers of delays where trees may sleep."""
     return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
@@ -104,11 +105,6 @@ def _sensors(which: Callable[[Model], np.ndarray]) -> Callable[[Model], str]:
     return lambda model: _named(model, "sensor", which(model))
 
 
-def _acting_on(target: Transmission) -> Callable[[Model], str]:
-    """Actuators with a transmission."""
-    return lambda model: _named(model, "actuator", np.flatnonzero(model.actuator_trntype == target))
-
-
 def _heavy_around_geoms(model: Model) -> str:
     """Tendons with inertia whose path leads around a geom; descriptions of them are refused."""
     around = np.isin(model.wrap_type, (WrapType.SPHERE, WrapType.CYLINDER))
@@ -120,26 +116,25 @@ def _heavy_around_geoms(model: Model) -> str:
 
 
 def _by_libccd(model: Model) -> str:
-    convex = model.families >> KERNELS.index(convex_convex) & 1
+    convex = any(
+        model.families >> KERNELS.index(unit) & 1 for unit in (convex_convex, hfield_convex)
+    )
     if not convex or not Disable(model.opt.disableflags) & Disable.NATIVECCD:
         return ""
     return '<flag nativeccd="disable"/> asks for them'
 
 
-#: actuators that are not there yet
-ACTUATOR_FEATURES: tuple[Feature, ...] = (
-    Feature(
-        "adhesion",
-        _constraint(Disable.CONTACT, _acting_on(Transmission.BODY)),
-        '<flag contact="disable"/> runs with it: nothing sticks',
-    ),
-)
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
     Feature("delays and samples beside sleep", _samples_asleep),
+    Feature(
+        "contacts, limits, friction loss and equalities beside sleep",
+        _constraints_asleep,
+        '<flag sleep="disable"/> runs without sleep',
+    ),
     Feature(
         "equalities of tendons beside sleep",
         _tendons_asleep,
@@ -151,16 +146,10 @@ FEATURES: tuple[Feature, ...] = (
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),
-    *ACTUATOR_FEATURES,
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
     Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
 )
-
-
-def lacks_actuators(model: Model) -> bool:
-    """Whether some actuators of a model are not there yet."""
-    return any(feature.needs(model) for feature in ACTUATOR_FEATURES)
 
 
 def missing_features(model: Model) -> list[str]:

@@ -19,6 +19,7 @@ from cortenforge.fields import (
     PLACES,
     STATE_FIELDS,
 )
+from cortenforge.grids import GRID_FIELDS, Grid
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
@@ -57,6 +58,7 @@ class Model(Fields, NamedObjects, ModelFields):
     nnoise: int
     callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
+    _differing: set[str]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
@@ -66,7 +68,8 @@ class Model(Fields, NamedObjects, ModelFields):
             MODEL_LAYOUT,
             sizes,
             in_front=lambda field: field.watched,
-            capacities=dict.fromkeys(MODEL_CAPACITIES, 0),
+            capacities=dict.fromkeys(MODEL_CAPACITIES, 0)
+            | {"ngrid": len(compiled.arrays["grid_data"])},
         )
         self._adopt(store)
         self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
@@ -89,6 +92,8 @@ class Model(Fields, NamedObjects, ModelFields):
             nnoise=sizes["nnoise"],
             # compiled functions for the model as it was last looked at
             _functions={},
+            # fields that worlds of some batch have for themselves
+            _differing=set(),
             callbacks=Callbacks(self),
             **compiled.sizes,
         )
@@ -193,14 +198,31 @@ class Model(Fields, NamedObjects, ModelFields):
     def sdf_at(self, key: str | int, points: Any) -> Distances:
         """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
 
-        key:    a geom of type sdf or mesh, or a mesh, by name; a number is that of a geom.
+        key:    a geom or a mesh, by name; a number is that of a geom.
         points: in the frame of the geom, which is that of its mesh.
-        Interpolated in the octree that a mesh gets when a geom of type sdf has it; outside of the
-        octree, the distance from its box is added.
+        Exact for primitive shapes. A mesh has the octree that it gets when a geom of type sdf has
+        it; distances are interpolated there and in grids, and outside the distance from the box
+        of the octree or grid is added. Beside a height field it is that from its edge.
         """
         from cortenforge.model.points import distances_at
 
         return distances_at(self, key, points)
+
+    def set_sdf(self, key: str | int, grid: Grid) -> None:
+        """Give a geom of type sdf a grid of signed distances, in place of what it had.
+
+        Its bounds become those of the grid; mass and inertia stay. `spec.set_sdf` puts a grid
+        into a description, which keeps it in files.
+        """
+        from cortenforge.model.fields import give_grid
+
+        give_grid(self, key, grid)
+
+    def sdf_grid(self, key: str | int) -> Grid | None:
+        """The grid of signed distances of a geom, or None if it has none; a copy."""
+        from cortenforge.model.fields import grid_of
+
+        return grid_of(self, key)
 
     def hfield_at(self, key: str | int, points: Any) -> Heights:
         """Heights of a height field at points (..., 2) or (..., 3), and normals.
@@ -307,7 +329,7 @@ def _all_values(compiled: CompiledModel) -> dict[str, Any]:
 def _digest(store: Store, names: dict[str, list[str]]) -> str:
     """Hash of a model as it was compiled, wherever its files were."""
     digest = hashlib.sha256(repr(sorted(names.items())).encode())
-    own = {field.name for field in ENGINE}
+    own = {field.name for field in ENGINE} - set(GRID_FIELDS)
     for name, array in store.arrays.items():
         if name in PLACES or name in own:
             continue

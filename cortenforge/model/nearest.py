@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
-#: types between which there is a distance; a plane has one to all others
+#: types between which there is a distance; a plane and a height field have one to all of them
 CONVEX = (
     GeomType.SPHERE, GeomType.CAPSULE, GeomType.ELLIPSOID, GeomType.CYLINDER, GeomType.BOX,
     GeomType.MESH,
@@ -37,10 +37,10 @@ def asked_geoms(model: Model, one: str | int, other: str | int) -> tuple[int, in
     """The numbers of both geoms, if there is a distance between them."""
     numbers = object_number(model, "geom", one), object_number(model, "geom", other)
     kinds = sorted(GeomType(model.geom_type[number]) for number in numbers)
-    if kinds[1] not in CONVEX or kinds[0] not in (*CONVEX, GeomType.PLANE):
+    if kinds[1] not in CONVEX or kinds[0] not in (*CONVEX, GeomType.PLANE, GeomType.HFIELD):
         named = " and ".join(kind.name.lower() for kind in kinds)
         raise ArgumentError(
-            f"geom_distance: expected convex geoms, or one and a plane, got {named}"
+            f"geom_distance: expected convex geoms, or one and a plane or height field, got {named}"
         )
     return numbers
 

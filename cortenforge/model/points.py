@@ -12,7 +12,7 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.run import run_on
 from cortenforge.model.views import object_number
 from cortenforge.query.linkers import point_linker
-from cortenforge.query.points import field_distances, field_heights
+from cortenforge.query.points import field_distances, field_heights, geom_distances
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -33,8 +33,14 @@ class Heights(NamedTuple):
 
 
 def distances_at(model: Model, key: str | int, points: Any) -> Distances:
-    """Signed distances of points (..., 3) from a mesh, in its frame."""
-    mesh = _mesh_of(model, key)
+    """Signed distances of points (..., 3) from a geom or a mesh, in its frame."""
+    if not isinstance(key, str) or key in model.names["geom"]:
+        geom = object_number(model, "geom", key)
+        if model.geom_type[geom] != GeomType.MESH:
+            if model.geom_type[geom] == GeomType.SDF and not model.geom_sdf[geom]:
+                raise ArgumentError(f"geom {key!r} has no signed distances: set_sdf gives it some")
+            return Distances(*_ask(model, geom_distances, geom, points, (3,)))
+    mesh = _asset_of(model, key, "mesh", (GeomType.MESH,))
     if model.mesh_octadr[mesh] < 0:
         raise ArgumentError(
             f"mesh {model.name_of('mesh', mesh)!r} has no signed distances: they are made for "
@@ -49,10 +55,6 @@ def heights_at(model: Model, key: str | int, points: Any) -> Heights:
     field = _asset_of(model, key, "hfield", (GeomType.HFIELD,))
     value, slope = _ask(model, field_heights, field, points, (2, 3))
     return Heights(value, slope)
-
-
-def _mesh_of(model: Model, key: str | int) -> int:
-    return _asset_of(model, key, "mesh", (GeomType.SDF, GeomType.MESH))
 
 
 def _asset_of(model: Model, key: str | int, kind: str, types: tuple[GeomType, ...]) -> int:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 #: no surface is as far away; also what a cutoff of infinity means
 FARTHEST = 1e30
 ALL_GROUPS = (1 << NGROUP) - 1
+#: an entry that is over sooner than other threads could be told to go on
+QUICK = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 #: makes a named tuple in half the time
 _new = tuple.__new__
 #: groups that are seen, as bits; whether the world is; the body that is not
@@ -57,7 +59,7 @@ class RayHits(NamedTuple):
 class RayBlock:
     """What kernels are told about some rays: one word a field, for arrays that live here."""
 
-    def __init__(self, data: Data, scratch: dict[str, Any]) -> None:
+    def __init__(self, data: Data, scratch: dict[str, Any], *, quick: bool) -> None:
         self._arrays: dict[str, Any] = {}
         self._words = np.zeros(RAYS.words, np.int64)
         self.call = Call(data._call.m, int(self._words.ctypes.data), 1)
@@ -67,7 +69,10 @@ class RayBlock:
             self.cast = partial(self._plainly, data.model, data._parameters)
         else:
             address = ctypes.c_int64(ctypes.addressof(self.call))
-            self.cast = partial(ray_linker().function(cast_rays), address)
+            function: Any = ray_linker().function(cast_rays)
+            if quick:
+                function = ctypes.cast(function, QUICK)
+            self.cast = partial(function, address)
         self.put(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
         self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
 
@@ -97,30 +102,52 @@ class RayDesk:
             **{f"seen_{name}": np.zeros(count) for name in ("x", "y", "z", "square", "nearest")},
         }
         self._wrong = scratch["wrong"]
-        self._many = RayBlock(data, scratch)
-        self._single = RayBlock(data, scratch)
+        self._many, self._single, self._plain = (
+            RayBlock(data, scratch, quick=quick) for quick in (False, True, True)
+        )
         numbers, self._dist, self._normal = np.zeros((2, 3)), np.zeros(1), np.zeros((1, 3))
-        self._single.put(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, FARTHEST))
-        self._single.put(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
+        for block in (self._single, self._plain):
+            block.put(pnt=numbers[:1], vec=numbers[1:], cutoff=np.full(1, FARTHEST))
+            block.put(dist=self._dist, geomid=np.zeros(1, np.int32), normal=self._normal)
         # views that take nothing but three reals, and check that faster than anything else
         self._pnt, self._vec = numbers[0].data, numbers[1].data
-        self._cast = self._single.cast
-        self._seen: Seen | None = None
-        self._with_normal = False
+        self._last: tuple[Seen, bool] | None = None
 
-    def one(self, pnt: Any, vec: Any, seen: Seen | None, normal: bool) -> RayHit:
-        """One ray; what is seen is None for everything."""
+    def _aim(self, pnt: Any, vec: Any) -> None:
+        """Take a ray, of whatever it is made."""
         try:
             self._pnt[:] = pnt
             self._vec[:] = vec
         except (TypeError, ValueError):
             self._pnt[:] = three_numbers("pnt", pnt).data
             self._vec[:] = three_numbers("vec", vec).data
+
+    def sight(self) -> Callable[[Any, Any], RayHit]:
+        """A function that casts one ray, which sees everything: it has all it needs at hand."""
+        there, way, aim = self._pnt, self._vec, self._aim
+        cast, far = self._plain.cast, self._dist.item
+
+        def see(pnt: Any, vec: Any) -> RayHit:
+            try:
+                there[:] = pnt
+                way[:] = vec
+            except (TypeError, ValueError):
+                aim(pnt, vec)
+            found = cast()
+            if found == NO_RAY:
+                raise ArgumentError(_no_ray("", pnt, vec))
+            return _new(RayHit, (far(), found, None))
+
+        return see
+
+    def one(self, pnt: Any, vec: Any, seen: Seen, normal: bool) -> RayHit:
+        """One ray."""
+        self._aim(pnt, vec)
         # most calls are like the one before
-        if seen != self._seen or normal is not self._with_normal:
+        if (seen, normal) != self._last:
             self._single.put(**_words(seen), nnormal=1 if normal else 0)
-            self._seen, self._with_normal = seen, normal
-        found = self._cast()
+            self._last = seen, normal
+        found = self._single.cast()
         if found == NO_RAY:
             raise ArgumentError(_no_ray("", pnt, vec))
         surface = self._normal[0].copy() if normal else None

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType
+from cortenforge.enums import Disable, Enable, GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
 from cortenforge.step.collision.families import FAMILY_OF, NEVER
+from cortenforge.step.collision.sweep import BEYOND, BLOCK
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
 MISSING, NOTHING = -1, -2
 
 
-#: lists of so many candidates are run down; more geoms than this are not swept
-SHORT, MOST_SWEPT = 2000, 4000
+#: lists of so many candidates are run down
+SHORT = 100
+#: the same where worlds run in lockstep
+SHORT_IN_LANES = 20_000
+#: so many geoms are held against all others, and more are sorted
+UNSORTED = 64
+#: how many geoms a sweep can have
+LEAST_SWEPT, MOST_SWEPT = BLOCK, 4000
 #: a list that would be longer ends here, and its model has no contacts yet
 LONGEST = 2_500_000
 #: bits of a word
@@ -69,6 +76,8 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
+    model.swept_sorted = int(len(geoms) > UNSORTED)
+    model.swept_in_lanes = int(len(geoms) > 0 and len(found.geom) > SHORT_IN_LANES)
     model.swept_geom[:], model.candidate_at[:], model.always_candidate[:] = geoms, table, always
     model.candidate_geom[:] = found.geom
     model.candidate_pair[:] = found.pair
@@ -83,18 +92,23 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Geoms of a sweep, the candidate of each two of them, and candidates that it leaves out.
 
-    All empty for a list that is short, or so long that a table of all pairs would be too large.
+    All empty for a list that is short, of few geoms, or so long that a table of all pairs would be
+    too large.
     """
     none = np.zeros(0, np.int32)
     always = (found.pair >= 0) | np.any(model.geom_type[found.geom] == GeomType.PLANE, axis=1)
     geoms = np.unique(found.geom[~always]).astype(np.int32)
-    if len(found.geom) <= SHORT or not 0 < len(geoms) <= MOST_SWEPT:
+    if len(found.geom) <= SHORT or not LEAST_SWEPT <= len(geoms) <= MOST_SWEPT:
         return none, np.zeros((0, 0), np.int32), none
-    table = np.full((len(geoms), len(geoms)), -1, np.int32)
-    place = np.zeros(model.ngeom, np.int32)
-    place[geoms] = np.arange(len(geoms))
+    # pairs that cannot touch are marked beyond the last word, here and there: a processor waits if
+    # it has to write the same word again and again
+    place = np.arange(len(geoms))
+    beyond = -(-len(found.geom) // WORD) + (place + place[:, None]) % BEYOND
+    table = (WORD * beyond).astype(np.int32)
+    number = np.zeros(model.ngeom, np.int32)
+    number[geoms] = place
     rows = np.flatnonzero(~always)
-    one, other = place[found.geom[rows]].T
+    one, other = number[found.geom[rows]].T
     table[one, other] = table[other, one] = rows
     return geoms, table, np.flatnonzero(always).astype(np.int32)
 
@@ -127,9 +141,20 @@ def candidates(model: Model) -> Candidates:
     swapped = np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
     kinds = model.geom_type[swapped]
     family = _families()[kinds[:, 0], kinds[:, 1]]
+    _look_at_fields(model, swapped, family)
     order = _order(model, geom, swapped, pair)
     order = order[family[order] != NOTHING]
     return Candidates(swapped[order], pair[order], family[order])
+
+
+def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
+    """Fields that were never given touch nothing; those of meshes rest on planes as hulls."""
+    is_field = model.geom_type == GeomType.SDF
+    empty = is_field & (model.geom_sdf == SdfShape.NONE)
+    family[np.any(empty[geom], axis=1)] = NOTHING
+    hull = is_field & (model.geom_sdf == SdfShape.MESH)
+    on_plane = (model.geom_type[geom[:, 0]] == GeomType.PLANE) & hull[geom[:, 1]]
+    family[on_plane] = FAMILY_OF[GeomType.PLANE, GeomType.MESH]
 
 
 def _families() -> np.ndarray:

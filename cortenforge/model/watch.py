@@ -7,11 +7,12 @@ and a call that finds a difference comes back here first.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Integrator, WrapType
+from cortenforge.enums import Cone, Integrator, Jacobian, Solver, WrapType
 from cortenforge.errors import ModelError
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
@@ -22,6 +23,13 @@ from cortenforge.model.touching import fit_bounds, look_at_contacts
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
+#: options that choose among kinds
+CHOICES: dict[str, type[IntEnum]] = {
+    "integrator": Integrator,
+    "cone": Cone,
+    "jacobian": Jacobian,
+    "solver": Solver,
+}
 WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
 
 
@@ -97,10 +105,11 @@ def _refuse(model: Model, field: Field) -> None:
 
 
 def _check_options(model: Model) -> None:
-    known = [one.value for one in Integrator]
-    if model.opt.integrator not in known:
-        listed = ", ".join(f"{one.value} {one.name.lower()}" for one in Integrator)
-        raise ModelError(f"opt.integrator is {model.opt.integrator}: it can be {listed}")
+    for name, kinds in CHOICES.items():
+        chosen = getattr(model.opt, name)
+        if chosen not in [one.value for one in kinds]:
+            listed = ", ".join(f"{one.value} {one.name.lower()}" for one in kinds)
+            raise ModelError(f"opt.{name} is {chosen}: it can be {listed}")
 
 
 def _check_side_sites(model: Model) -> None:

@@ -39,7 +39,7 @@ POINTS = StructLayout(
     "Points",
     [
         ("npoint", "size", (), True),
-        ("asset", "size", (), True),  # mesh or height field
+        ("asset", "size", (), True),  # mesh, height field or geom
         ("point", "vec3", (), False),
         ("value", "real", (), False),
         ("slope", "vec3", (), False),

@@ -6,9 +6,18 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import MINVAL, dot
-from cortenforge.step.rays.cast import NOWHERE, hit_geom, is_invisible, normal_at, reach_of
+from cortenforge.step.rays.cast import (
+    NOWHERE,
+    hit_geom,
+    is_invisible,
+    may_hit,
+    normal_at,
+    reach_of,
+)
 
 NGROUP = 6
+#: so many geoms are looked at one by one, for a ray that is alone
+FEW = 64
 #: farther away than the farthest surface that is looked for
 MISSED = 2.0 * NOWHERE
 #: what a call gives back if one of its rays is none
@@ -82,8 +91,31 @@ def nearest_geom(m, d, count: int, pnt, vec, farthest):
 
 
 @kernel
+def nearest_of_all(m, d, pnt, vec, farthest):
+    """The same for a ray that is alone: to list a few geoms would not be worth the while."""
+    x = farthest
+    found = -1
+    met = 0
+    for g in range(m.ngeom):
+        if is_left_out(m, d, g):
+            continue
+        square = reach_of(m, g)
+        if square > 0.0 and not may_hit(d.geom_xpos[g] - pnt, square, vec, x):
+            continue
+        far, part = hit_geom(m, d, g, pnt, vec, x)
+        if far >= 0.0 and (far < x or (far == x and found < 0)):
+            x = far
+            found = g
+            met = part
+    return x if found >= 0 else -1.0, found, met
+
+
+@kernel
 def cast_ray(m, d, i: int, count: int):
-    """One of many rays; a ray that is none is remembered.  Mirrors mj_ray."""
+    """One of many rays, or, with no list, one alone; a ray that is none is remembered.
+
+    Mirrors mj_ray.
+    """
     pnt = d.pnt[i if d.npnt > 1 else 0]
     vec = d.vec[i]
     length = math.sqrt(dot(vec, vec))
@@ -93,7 +125,13 @@ def cast_ray(m, d, i: int, count: int):
         d.wrong = i
         return
     way = vec * (1.0 / length)
-    far, found, part = nearest_geom(m, d, count, pnt, way, d.cutoff)
+    far = -1.0
+    found = -1
+    part = 0
+    if count < 0:
+        far, found, part = nearest_of_all(m, d, pnt, way, d.cutoff)
+    else:
+        far, found, part = nearest_geom(m, d, count, pnt, way, d.cutoff)
     d.dist[i] = far / length if found >= 0 else -1.0
     d.geomid[i] = found
     if d.nnormal > 0:
@@ -110,7 +148,9 @@ def cast_rays(m, d, count: int):
     Mirrors mj_ray and mj_multiRay.
     """
     d.wrong = -1
-    listed = choose_geoms(m, d)
+    listed = -1
+    if count > 1 or m.ngeom > FEW:
+        listed = choose_geoms(m, d)
     for i in range(count):
         cast_ray(m, d, i, listed)
         if d.wrong >= 0:

@@ -12,6 +12,7 @@ from cortenforge import upward
 from cortenforge.errors import Location
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
+from cortenforge.grids import Grid
 from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
@@ -127,6 +128,21 @@ class Spec(Objects):
     def compile(self) -> Model:
         """The model that this describes now; a description can be compiled many times."""
         return upward.compile_spec(self)
+
+    def set_sdf(self, name: str, grid: Grid) -> None:
+        """Make a geom a grid of signed distances, written with the description."""
+        geom = self.find("geom", name)
+        for attribute in ("mesh", "sdfparams"):
+            if attribute in geom.attributes:
+                del geom[attribute]
+        geom.set(
+            type="sdf",
+            sdf="grid",
+            sdfsize=grid.size,
+            sdfcell=grid.cell,
+            sdforigin=grid.origin,
+            sdfdata=grid.distance.ravel(),
+        )
 
     def to_xml(self) -> str:
         """MJCF text that is read back to the same model, bit by bit.

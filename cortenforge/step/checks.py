@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, kernel, zero_like
+from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.ldl import CLAMPED
 from cortenforge.step.status import fail, warn
 from cortenforge.step.statuses import (
@@ -48,18 +48,28 @@ def check_mocap(m, d):
 @kernel(lanes=True)
 def check_acceleration(m, d):
     """Whether forward dynamics worked out.  Mirrors mj_checkAcc."""
-    # an inertia matrix that is not positive is the cause of bad accelerations, not a symptom
     if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
-        for i in range(m.nv):
-            fail(d, not abs(d.qLDiagInv[i]) < CLAMPED, NOT_POSITIVE, i, d.qLDiagInv[i])
+        blame_inertia(m, d)
+        warn_of_inertia(m, d)
     if any_lane(not total(d.qacc, m.nv, d.time) <= MAXVAL):
         for i in range(m.nv):
             fail(d, not abs(d.qacc[i]) <= MAXVAL, BAD_ACCELERATION, i, d.qacc[i])
 
 
 @kernel(lanes=True)
+def blame_inertia(m, d):
+    """An inertia matrix that is not positive is the cause of a bad acceleration, not a symptom."""
+    bad = zero_like(d.time)
+    for i in range(m.nv):
+        bad = select(abs(d.qacc[i]) <= MAXVAL, bad, 1.0)
+    for i in range(m.nv):
+        clamped = not abs(d.qLDiagInv[i]) < CLAMPED
+        fail(d, clamped and bad > 0.0, NOT_POSITIVE, i, d.qLDiagInv[i])
+
+
+@kernel(lanes=True)
 def warn_of_inertia(m, d):
-    """Whether the inertia matrix was positive; without a step, MuJoCo warns of it and goes on."""
+    """Whether the inertia matrix was positive; MuJoCo warns of it and goes on."""
     if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
         for i in range(m.nv):
             warn(d, INERTIA, not abs(d.qLDiagInv[i]) < CLAMPED, i, d.qLDiagInv[i])

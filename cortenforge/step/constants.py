@@ -31,6 +31,7 @@ SLIDE = int(JointType.SLIDE)
 HINGE = int(JointType.HINGE)
 
 PLANE = int(GeomType.PLANE)
+HFIELD = int(GeomType.HFIELD)
 SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)

@@ -27,10 +27,11 @@ from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.sensing.position import sense_positions
 from cortenforge.step.sensing.velocity import sense_velocities
 from cortenforge.step.sleeping.rest import (
-    keep_forces,
-    keep_readings,
+    note_tendons,
+    rest_actuation,
     rest_actuators,
     rest_forces,
+    rest_from_start,
     rest_readings,
 )
 from cortenforge.step.sleeping.wake import wake_by_equalities, wake_touched
@@ -81,6 +82,8 @@ def velocity(m, d):
 def acceleration(m, d):
     """Acceleration without constraints.  Mirrors mj_fwdAcceleration."""
     smooth_force(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rest_forces(m, d)
     smooth_acceleration(m, d)
 
 
@@ -120,6 +123,8 @@ def positions(m, d, observed: int, touching: int):
 def rouse(m, d):
     """Wake trees that cannot sleep on, each reason by what the ones before it left asleep."""
     wake_touched(m, d)
+    if m.ntendon > 0:
+        note_tendons(m, d)
     if m.neq > 0:
         wake_by_equalities(m, d)
 
@@ -141,13 +146,11 @@ def motions(m, d, observed: int, touching: int):
 @kernel(lanes=True)
 def forces(m, d):
     """All forces but those of constraints, and the acceleration they make."""
-    if m.opt_enableflags & WITH_SLEEP != 0:
-        keep_forces(m, d)
     if m.nactuator > 0:
         actuation(m, d)
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            rest_actuation(m, d)
     acceleration(m, d)
-    if m.opt_enableflags & WITH_SLEEP != 0:
-        rest_forces(m, d)
 
 
 @kernel(lanes=True)
@@ -180,16 +183,8 @@ def touch(m, d):
 @kernel(lanes=True)
 def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
-    up_to_controls(m, d, observed)
-    from_controls(m, d, observed)
-
-
-@kernel(lanes=True)
-def up_to_controls(m, d, observed: int):
-    """The part of forward dynamics that comes before controls are used."""
-    if m.opt_enableflags & WITH_SLEEP != 0:
-        keep_readings(m, d)
     before_forces(m, d, observed, 1)
+    from_controls(m, d, observed)
 
 
 @kernel(lanes=True)
@@ -205,3 +200,4 @@ def from_controls(m, d, observed: int):
         sense_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
             rest_readings(m, d)
+            rest_from_start(m, d)

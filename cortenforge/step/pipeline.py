@@ -10,12 +10,13 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
 from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
-from cortenforge.step.forward import forward, from_controls, smooth, up_to_controls
+from cortenforge.step.forward import before_forces, forward, from_controls, smooth
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
+from cortenforge.step.sleeping.rest import rest_from_start, rest_tendons
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -33,6 +34,7 @@ def step(m, d):
             rk4(m, d)
         else:
             euler(m, d)
+    leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)
     settle(m, d)
@@ -43,7 +45,7 @@ def step_to_controls(m, d):
     """The part of a step that does not depend on controls.  Mirrors mj_step1."""
     check_state(m, d)
     if any_lane(well(d)):
-        up_to_controls(m, d, 1)
+        before_forces(m, d, 1, 1)
 
 
 @kernel(lanes=True, unit=True)
@@ -71,6 +73,7 @@ def examine(m, d):
 def evaluate(m, d):
     """Forward dynamics once, without moving.  Mirrors mj_forward."""
     forward(m, d, 1)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
 
 
@@ -78,6 +81,9 @@ def evaluate(m, d):
 def evaluate_smooth(m, d):
     """Forward dynamics as far as it needs no constraints."""
     smooth(m, d, 1, 0)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rest_from_start(m, d)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
 
 
@@ -85,7 +91,15 @@ def evaluate_smooth(m, d):
 def evaluate_inverse(m, d):
     """Inverse dynamics once, without moving."""
     inverse(m, d)
+    leave_tendons(m, d)
     warn_of_inertia(m, d)
+
+
+@kernel(lanes=True)
+def leave_tendons(m, d):
+    """At the end of every evaluation: tendons of trees that sleep are out of it."""
+    if m.ntendon > 0 and m.opt_enableflags & WITH_SLEEP != 0:
+        rest_tendons(m, d)
 
 
 @kernel(lanes=True)

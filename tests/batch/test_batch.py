@@ -198,8 +198,10 @@ def test_unsupported_models_are_refused():
     """As for a single world."""
     bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
     model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-    with pytest.raises(cf.UnsupportedFeature, match="contacts"):
+    model.opt.integrator = 2
+    with pytest.raises(cf.UnsupportedFeature, match="integrator"):
         cf.BatchSim(model, 2).step_all()
+    model.opt.integrator = 0
     model.opt.disableflags = 16
     model.opt.timestep = 0.0
     for n in (2, 9):

@@ -173,3 +173,22 @@ def test_unknown_width_is_refused(monkeypatch):
     monkeypatch.setenv("CORTENFORGE_LANES", "7")
     with pytest.raises(ValueError, match="2, 4, 8 or 16"):
         lane_width()
+
+
+def test_forces_on_bodies_of_every_world():
+    """Contacts push on the bodies of nine worlds as on those of single ones, bit for bit."""
+    text = """<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+    <body pos="0 0 .1"><freejoint/><geom size=".1" condim="4"/></body></worldbody></mujoco>"""
+    model = cf.Model.from_mjcf(text)
+    batch = cf.BatchSim(model, 9, threads=1)
+    batch.qvel[:] = np.random.default_rng(1).normal(size=batch.qvel.shape)
+    batch.qpos[:, 2] -= np.linspace(-0.01, 0.02, 9)
+    batch.bind("cfrc_ext", "cfrc_int", "cacc")
+    alone = [batch.env(i).copy() for i in range(9)]
+    assert not any(batch.step_all(2))
+    for i, data in enumerate(alone):
+        data.step(2)
+        for name in ("cfrc_ext", "cfrc_int", "cacc"):
+            assert_same_bits(getattr(batch, name)[i], getattr(data, name), name)
+    pushed = batch.cfrc_ext[:, 1, 5] > 0
+    assert pushed.any() and not pushed.all()

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.criteria import all_met, criteria
+from benchmarks.crowds import SPEEDS, missing_crowds
 from benchmarks.subjects import INTEGRATORS, missing_subjects, subjects
 
 
@@ -25,6 +26,13 @@ def results() -> dict:
         "machine": {"cores": 2},
         "races": races,
         "allocations": [{"subject": s.name, **dict.fromkeys(counters, 0)} for s in subjects()],
+        "collision": {
+            "stages": [
+                {"name": name, "ratio": alone, "ratio_in_lanes": lanes}
+                for name, (alone, lanes) in {**SPEEDS, "100 meshes": (1.0, 1.0)}.items()
+            ],
+            "growth": [{"bodies": 2000, "theirs_us": 2.0, "ours_us": 1.0}],
+        },
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
         "batch": {
             "two_threads_over_one": 1.6,
@@ -47,6 +55,10 @@ def race(results: dict, subject: str, integrator: str = "Euler") -> dict:
     )
 
 
+def stage(results: dict, name: str) -> dict:
+    return next(row for row in results["collision"]["stages"] if row["name"] == name)
+
+
 def test_a_good_measurement_meets_all(results):
     """Nothing is missed, and that is said."""
     console = Console(record=True, file=io.StringIO())
@@ -67,6 +79,11 @@ def test_a_good_measurement_meets_all(results):
         (lambda r: r["batch"], "lanes_over_scalar", 2.9, "lockstep"),
         (lambda r: r["batch"]["races"][1], "ratio", 2.9, "mujoco.batch"),
         (lambda r: r["allocations"][2], "python_peak", 64, "memory taken"),
+        (lambda r: stage(r, "humanoid"), "ratio", 3.9, "collisions of humanoid over"),
+        (lambda r: stage(r, "22 humanoids"), "ratio", 2.9, "collisions of 22 humanoids"),
+        (lambda r: stage(r, "50 mixed primitives"), "ratio_in_lanes", 2.9, "s, in lanes"),
+        (lambda r: stage(r, "100 meshes"), "ratio", 0.99, "collisions of 100 meshes"),
+        (lambda r: r["collision"]["growth"][0], "ours_us", 2.1, "2,000 bodies"),
         (lambda r: r["starts"][0], "whole", 61.0, "cache empty"),
         (lambda r: r["starts"][1], "whole", 2.1, "cache full"),
     ],
@@ -102,3 +119,15 @@ def test_what_a_machine_lacks_is_said(monkeypatch, tmp_path):
     file.write_text("<mujoco/>")
     assert missing_subjects() == ["shadow hand", "100 muscles"]
     assert [s.xml for s in subjects() if s.name == "700 muscles"] == [file]
+
+
+def test_crowds_that_a_machine_lacks_are_named(monkeypatch, tmp_path):
+    """Robots of other collections; piles are made here."""
+    for name in ("MODELS", "MENAGERIE", "PACKAGES"):
+        monkeypatch.setenv(f"CORTENFORGE_{name}", str(tmp_path))
+    robots = {"humanoid", "22 humanoids", "shadow hand", "G1", "ant", "half-cheetah"}
+    assert set(missing_crowds()) == robots
+    file = tmp_path / "unitree_g1" / "g1.xml"
+    file.parent.mkdir()
+    file.write_text("<mujoco/>")
+    assert set(missing_crowds()) == robots - {"G1"}

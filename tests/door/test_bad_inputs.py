@@ -46,6 +46,7 @@ def test_numbers_that_are_none(model, name, bad):
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.parametrize("name", ["ctrl", "act", "qfrc_applied", "xfrc_applied", "qpos", "qvel"])
+@pytest.mark.filterwarnings("ignore::cortenforge.StepWarning")
 def test_in_one_world_of_many(model, name, bad):
     """The others have the bits that they would have without it."""
     batch, well = cf.BatchSim(model, 9, threads=1), cf.BatchSim(model, 9, threads=1)

@@ -170,7 +170,7 @@ def test_many_octrees(monkeypatch):
 
 GEOMS = {
     "no mesh": ('<geom type="mesh"/>', "mesh", "needs a mesh"),
-    "field without mesh": ('<geom type="sdf"/>', "mesh", "needs a mesh"),
+    "field without mesh": ('<geom type="sdf" sdf="nut"/>', "mesh", "needs a mesh"),
     "site that is a field": ('<site type="sdf" mesh="m"/>', "type", "not supported yet"),
     "unknown mesh": ('<geom type="mesh" mesh="x"/>', "mesh", "there is no mesh"),
     "fitted plane": ('<geom type="plane" size="1 1 1" mesh="m"/>', "type", "fit"),

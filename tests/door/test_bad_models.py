@@ -206,7 +206,7 @@ NOT_YET = [
     top("flex", "<deformable><flex/></deformable>", "flex", None, "not supported yet"),
     top("plugin", "<extension><plugin/></extension>", "plugin", None, "not supported yet"),
     world("flexcomp", "<flexcomp/>", "flexcomp", None, "not supported yet"),
-    geom("sdf geom", 'type="sdf"', "mesh", "needs a mesh"),
+    geom("sdf geom", 'type="sdf" sdf="nut"', "mesh", "needs a mesh"),
     body("negative yield", '<joint springyield="-1"/>', "joint", "springyield", "at least 0"),
     body("free yield", '<joint type="free" springyield="1"/>', "joint", "springyield", "free"),
     top(

@@ -103,7 +103,8 @@ CASES = [
     ('<user dim="1" objtype="light" objname="b"/>', "objname", "no light"),
     ('<user dim="1" objtype="dof" objname="b"/>', "objtype", "not supported yet"),
     ('<clock name="k"/><clock name="k"/>', "name", "already taken"),
-    ('<plugin plugin="mujoco.sensor.touch_grid"/>', "plugin", "touch_grid' is not supported yet"),
+    ('<plugin plugin="mujoco.sensor.other"/>', "plugin", "other' is not supported yet"),
+    ('<plugin plugin="mujoco.sensor.touch_grid" objtype="geom" objname="g"/>', "objtype", "site"),
     ("<gyroo/>", None, "did you mean 'gyro'"),
 ]
 

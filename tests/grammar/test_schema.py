@@ -23,7 +23,7 @@ ELEMENT = re.compile(r"( *)(\S+) \(.\)")
 # where the names of attributes begin in a printed schema, and how far elements are indented
 COLUMN, INDENT = 30, 3
 #: elements of ours that MuJoCo's schema does not have, or prints elsewhere
-OWN = {"distance", "frame", "hillmuscle", "pidplugin", "replicate"}
+OWN = {"distance", "frame", "hillmuscle", "pidplugin", "replicate", "touchgrid"}
 
 
 def schema() -> dict[Place, set[str]]:

@@ -7,6 +7,7 @@ import pytest
 
 import cortenforge as cf
 from conformance.convex import ASSETS, CORNERS, GEOMS
+from conformance.terrain import prisms
 from cortenforge.compare import load_reference, mujoco_module
 
 ALL = {"plane": 'type="plane" size="1 1 1"', **GEOMS}
@@ -98,10 +99,54 @@ def test_names_and_types_are_checked():
         data.geom_distance("one", "nobody")
     model = cf.Model.from_mjcf(
         '<mujoco><asset><hfield name="x" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody>'
-        '<geom name="a" type="hfield" hfield="x"/><geom name="b" size="1"/></worldbody></mujoco>'
+        '<geom name="a" type="hfield" hfield="x"/><geom name="b" type="plane" size="1 1 1"/>'
+        "</worldbody></mujoco>"
     )
-    with pytest.raises(cf.errors.ArgumentError, match="hfield and sphere"):
+    with pytest.raises(cf.errors.ArgumentError, match="plane and hfield"):
         model.make_data().geom_distance("a", "b")
+
+
+def test_height_fields():
+    """10: that of the nearest prism, apart and deep; MuJoCo 4.0.0 has that of some prism."""
+    rng = np.random.default_rng(0)
+    rows = rng.uniform(0, 1, (4, 5))
+    numbers = " ".join(f"{x:.6f}" for x in np.flipud(rows).ravel())
+    field = f'<hfield name="f" nrow="4" ncol="5" size=".5 .3 .2 .1" elevation="{numbers}"/>'
+    still = '<geom name="field" type="hfield" hfield="f"/>'
+    moving = "".join(
+        f'<body><freejoint/>{MASS}<geom name="{name}" {shape}/></body>'
+        for name, shape in GEOMS.items()
+    )
+    start = f"<mujoco><asset>{ASSETS}{field}"
+    alone = cf.Model.from_mjcf(f"{start}</asset><worldbody>{still}{moving}</worldbody></mujoco>")
+    columns = [" ".join(map(str, corners.ravel())) for corners in prisms(alone)]
+    assets = "".join(f'<mesh name="p{n}" vertex="{text}"/>' for n, text in enumerate(columns))
+    parts = "".join(f'<geom name="p{n}" type="mesh" mesh="p{n}"/>' for n in range(len(columns)))
+    model = cf.Model.from_mjcf(
+        f"{start}{assets}</asset><worldbody>{still}{parts}{moving}</worldbody></mujoco>"
+    )
+    data = model.make_data()
+    signs = set()
+    for _ in range(4):
+        for place in data.qpos.reshape(-1, 7):
+            place[:3], place[3:] = (
+                rng.uniform((-0.7, -0.5, 0.1), (0.7, 0.5, 0.5)),
+                rng.normal(size=4),
+            )
+        data.forward(smooth_only=True)
+        for name in GEOMS:
+            found = data.geom_distance(name, "field")
+            centre = data.geom(name).xpos
+            least = min(data.geom_distance(name, f"p{n}").dist for n in range(len(columns)))
+            height = model.hfield_at("field", centre).height
+            if not -0.1 < centre[2] < height:
+                assert found.dist == pytest.approx(least, abs=2e-6)
+            between = np.linalg.norm(found.points[1] - found.points[0])
+            assert between == pytest.approx(abs(found.dist), abs=1e-9)
+            signs.add(bool(found.dist > 0))
+            near = data.geom_distance(name, "field", distmax=found.dist - 0.01)
+            assert near.dist == found.dist - 0.01 and not near.points.any()
+    assert signs == {True, False}
 
 
 def test_a_ball_wholly_inside_a_box():

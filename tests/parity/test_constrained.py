@@ -70,7 +70,8 @@ def test_forces_and_readings_are_mujocos(cone):
         mujoco_module().mj_contactForce(both.reference, both.theirs, c, wanted)
         np.testing.assert_allclose(ours, wanted, atol=size)
         np.testing.assert_array_equal(ours, both.data.contact_force(c))
-    assert both.data.jnt_limit_frc[2] == reading(both.data, "limit")[0] > 0
+    assert both.data.jnt_limit_frc[2] == reading(both.data, "limit")[0] >= 0
+    assert both.data.ten_limit_frc[0] == both.data.sensordata[-1] > 0
     assert np.abs(reading(both.data, "fa")).max() > 0.1
 
 
@@ -99,6 +100,7 @@ def test_forces_on_bodies_explain_their_motion():
         body = data.model.names["body"].index(name)
         lift = data.cfrc_ext[body, 3:] + data.model.body_mass[body] * data.model.opt.gravity
         mass = data.model.body_mass[body]
+        lift += data.qfrc_applied[dof : dof + 3]
         np.testing.assert_allclose(lift, mass * data.qacc[dof : dof + 3], atol=1e-8)
 
 

@@ -1,4 +1,4 @@
-"""The plugin mujoco.pid as people write it, what it becomes, and mistakes in it."""
+"""Plugins that are features here: as people write them, what they become, and mistakes in them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BAD = [
     (text(USED.replace("joint", 'actdim="1" joint')), "actdim", "2 activations"),
     (text(USED.replace("joint", 'dyntype="muscle" joint')), "dyntype", "no such dynamics"),
     (text(extension=DECLARED.replace("slewmax", "imax")), "ki", "positive gain"),
-    (text(extension='<plugin plugin="mujoco.sdf.nut"/>', actuator=""), "plugin", "mujoco.sdf.nut"),
+    (text(extension='<plugin plugin="mujoco.sdf.cup"/>', actuator=""), "plugin", "mujoco.sdf.cup"),
     (text('<plugin joint="j" plugin="my.own"/>'), "plugin", "my.own"),
 ]
 
@@ -81,3 +81,57 @@ def test_mistakes_are_refused_at_their_place(source, attribute, message):
         cf.load_model(source)
     assert caught.value.line in (2, 5)
     assert caught.value.attribute == attribute
+
+
+GRIDDED = """<mujoco><extension>{extension}</extension>
+<worldbody><body><joint/><geom size=".1"/><site name="s"/></body></worldbody>
+<sensor>
+{sensor}
+</sensor>
+</mujoco>"""
+GRID = '<plugin plugin="mujoco.sensor.touch_grid">{}</plugin>'
+CELLS = '<config key="size" value="4 3"/><config key="fov" value="60 30"/>'
+AT_SITE = 'plugin="mujoco.sensor.touch_grid" objtype="site" objname="s"'
+
+
+def gridded(sensor: str, extension: str = GRID.format("")) -> str:
+    return GRIDDED.format(sensor=sensor, extension=extension)
+
+
+def test_touch_grid():
+    """In place and by an instance; written as the plugin that it stands for."""
+    placed = gridded(f'<plugin name="g" cutoff="3" {AT_SITE}>{CELLS}</plugin>')
+    model = cf.load_model(placed)
+    assert model.sensor_dim.tolist() == [12] and model.names["sensor"] == ["g"]
+    assert model.sensor_grid.tolist() == [[4, 3, 60, 30, 0, 1]]
+    extension = GRID.format(
+        f'<instance name="i">{CELLS}<config key="nchannel" value="6"/></instance>'
+    )
+    model = cf.load_model(gridded('<plugin instance="i" objtype="site" objname="s"/>', extension))
+    assert model.sensor_dim.tolist() == [72]
+    spec = cf.Spec.from_mjcf(placed)
+    written = spec.to_xml()
+    assert "touchgrid" not in written
+    assert cf.Spec.from_mjcf(written).compile().hash == spec.compile().hash
+
+
+@pytest.mark.parametrize(
+    ("sensor", "problem"),
+    [
+        (f"<plugin {AT_SITE}/>", "size"),
+        (f'<plugin {AT_SITE}><config key="size" value="4"/></plugin>', "size"),
+        (f'<plugin {AT_SITE}><config key="size" value="a b"/></plugin>', "number"),
+        (f'<plugin {AT_SITE}><config key="color" value="4"/></plugin>', "no such key"),
+        (f"<plugin {AT_SITE}>{CELLS.replace('4 3', '0 3')}</plugin>", "one column"),
+        (f"<plugin {AT_SITE}>{CELLS.replace('4 3', '99999 99999')}</plugin>", "more than"),
+        (f"<plugin {AT_SITE}>{CELLS.replace('60 30', '200 30')}</plugin>", "180"),
+        (f"<plugin {AT_SITE.replace('objname', 'refname')}>{CELLS}</plugin>", "refname"),
+        (f"<plugin {AT_SITE.replace('site', 'geom')}>{CELLS}</plugin>", "site"),
+        (f'<plugin {AT_SITE}>{CELLS}<config key="gamma" value="2"/></plugin>', "0 to 1"),
+        (f'<plugin {AT_SITE}>{CELLS}<config key="nchannel" value="7"/></plugin>', "nchannel"),
+    ],
+)
+def test_bad_touch_grids(sensor, problem):
+    """Refused where they stand."""
+    with pytest.raises(cf.MjcfError, match=problem):
+        cf.load_model(gridded(sensor))

@@ -8,7 +8,7 @@ import pytest
 from cortenforge.compare import mujoco_module
 from cortenforge.step.interaction import interaction_forces
 from tests.step.borrowed import borrow
-from tests.step.stages import pair
+from tests.step.stages import one, pair
 from tests.step.test_contact_force import CONES, heap
 
 TREE = """<body name="a" pos="0 0 1"><freejoint/><geom size=".1"/><site name="a" pos=".1 .2 0"/>
@@ -82,3 +82,22 @@ def test_tendons(kind):
     """Limits on either side, friction loss, and equalities of one and two."""
     tendon, equality = TENDONS[kind]
     assert_forces(HELD.format(bodies=TREE, equality=equality, tendon=tendon))
+
+
+def test_a_distance_between_centres():
+    """Of our own: it pulls along the line, with opposite forces, and explains the motion."""
+    data = one("""<worldbody>
+    <body pos="0 0 1"><freejoint/><geom name="g" size=".1" mass="2"/></body>
+    <body pos=".3 .4 2"><freejoint/><geom name="h" size=".1" mass="3"/></body></worldbody>
+    <equality><distance geom1="g" geom2="h" distance="1"/></equality>""")
+    data.qvel[:3] = [0.1, 0.2, -0.3]
+    data.forward()
+    data.interaction_forces()
+    pull = data.cfrc_ext[1, 3:]
+    assert np.linalg.norm(pull) > 1e-3
+    np.testing.assert_allclose(pull, -data.cfrc_ext[2, 3:], rtol=1e-12)
+    line = data.xipos[2] - data.xipos[1]
+    np.testing.assert_allclose(np.cross(pull, line), 0, atol=1e-9)
+    for body, mass in ((1, 2), (2, 3)):
+        motion = mass * (data.qacc[6 * body - 6 : 6 * body - 3] - data.model.opt.gravity)
+        np.testing.assert_allclose(motion, data.cfrc_ext[body, 3:], atol=1e-8)

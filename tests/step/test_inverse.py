@@ -140,11 +140,3 @@ def test_comparison_with_the_inverse_of_constraints(cone):
     np.testing.assert_allclose(both.data.qfrc_inverse, both.theirs.qfrc_inverse, atol=1e-12 * size)
     np.testing.assert_array_equal(both.data.efc_force, kept[0])
     np.testing.assert_array_equal(both.data.qfrc_constraint, kept[1])
-
-
-def test_constraints_are_refused():
-    """A model that needs them says so."""
-    text = """<mujoco><worldbody><body><joint range="0 1" limited="true"/><geom size=".1"/></body>
-    </worldbody></mujoco>"""
-    with pytest.raises(UnsupportedFeature, match="limits"):
-        cf.Model.from_mjcf(text).make_data().inverse()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cortenforge.compile.elements.grid_mass import mass_of_grid
 from cortenforge.compile.elements.orientation import pose_of
 from cortenforge.compile.elements.shapes import SIZES, fluid_coefficients, inertia, volume
 from cortenforge.compile.mesh.fit import attach_mesh
@@ -155,9 +156,14 @@ def _weigh(geom: Geom) -> None:
     element = geom.element
     shell = flag(element, "shellinertia")
     density = number(element, "density")
-    content = (
-        volume(geom.type, geom.size, shell=shell) if geom.mesh is None else geom.mesh.shape.volume
-    )
+    kind = GeomType.BOX if geom.distance is not None else geom.type
+    inside = mass_of_grid(geom.distance.grid) if geom.distance and geom.distance.grid else None
+    if inside is not None:
+        content = inside.volume
+    elif geom.mesh is not None:
+        content = geom.mesh.shape.volume
+    else:
+        content = volume(kind, geom.size, shell=shell)
     if element["mass"] is not None:
         mass = number(element, "mass")
         if mass < 0:
@@ -168,10 +174,15 @@ def _weigh(geom: Geom) -> None:
         if density < 0:
             raise element.error("density cannot be negative", "density")
         geom.mass = density * content
-    if geom.mass and geom.mesh is not None:
+    if geom.mass and inside is not None:
+        geom.inertia, geom.centre = (
+            vector(geom.mass * moment for moment in inside.moments),
+            inside.pose,
+        )
+    elif geom.mass and geom.mesh is not None:
         geom.inertia = inertia(GeomType.BOX, geom.mesh.shape.box, geom.mass)
     elif geom.mass:
-        geom.inertia = inertia(geom.type, geom.size, geom.mass, shell=shell)
+        geom.inertia = inertia(kind, geom.size, geom.mass, shell=shell)
     if min(geom.inertia) < 0:
         raise element.error("this shape has a negative moment of inertia", "size")
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from cortenforge.compile.elements.orientation import pose_of
 from cortenforge.compile.options import CompilerSettings
-from cortenforge.compile.records import Body
+from cortenforge.compile.records import Body, Geom
 from cortenforge.spec import Element
 from cortenforge.spec.attribute import form_in_force, number, numbers
 from cortenforge.spec.rotation import (
     EPS,
+    IDENTITY,
     UNIT,
     ZERO,
     Matrix,
@@ -71,10 +72,16 @@ def inertia_from_geoms(body: Body, settings: CompilerSettings) -> None:
     geoms = [geom for geom in body.geoms if low <= geom.group <= high and geom.mass > EPS]
     if len(geoms) == 1:
         geom = geoms[0]
-        body.mass, body.inertia, body.ipose = geom.mass, geom.inertia, (geom.pos, geom.quat)
+        body.mass, body.inertia, body.ipose = geom.mass, geom.inertia, _mass_pose(geom)
     elif geoms:
-        parts = [(geom.mass, geom.inertia, (geom.pos, geom.quat)) for geom in geoms]
+        parts = [(geom.mass, geom.inertia, _mass_pose(geom)) for geom in geoms]
         body.mass, body.inertia, body.ipose = combined(parts, body.element, settings)
+
+
+def _mass_pose(geom: Geom) -> Pose:
+    """Where a geom's mass is in the body."""
+    pose = (geom.pos, geom.quat)
+    return pose if geom.centre == IDENTITY else compose(pose, geom.centre)
 
 
 def wants_weight(body: Body, group: int, settings: CompilerSettings) -> bool:

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from cortenforge.compile.elements.shapes import bounding_box
-from cortenforge.enums import GeomType
+from cortenforge.compile.mesh.distance_shape import DistanceShape, shape_of
+from cortenforge.enums import GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
 from cortenforge.spec.attribute import number
 from cortenforge.spec.rotation import (
@@ -40,8 +41,9 @@ FITTED = (
 def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     """Give a geom its mesh's size, or fit it; returns its pose with the mesh's own frame."""
     mesh, element = geom.mesh, geom.element
+    take_distance(geom)
     if mesh is None:
-        if geom.type in WHOLE:
+        if geom.type == GeomType.MESH or (geom.distance and geom.distance.params):
             raise element.error(f"a geom of type {geom.type.name.lower()} needs a mesh", "mesh")
         return pose
     if element.given("fromto"):
@@ -55,6 +57,10 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
                 hint='<mesh inertia="shell"/>',
             )
         geom.size = mesh.reach
+        if geom.distance and geom.distance.grid:
+            raise element.error(
+                "a grid of signed distances and a mesh cannot both be given", "mesh"
+            )
     elif geom.type in FITTED:
         centre = _fit(geom, mesh, fitaabb=fitaabb)
     else:
@@ -65,6 +71,20 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
     if geom.type not in WHOLE:
         geom.mesh, geom.fitted = None, mesh
     return compose(pose, (place, mesh.shape.quat))
+
+
+def take_distance(geom: Geom) -> None:
+    """The distance function of a geom of type sdf: its own, that of its mesh, its mesh's octree."""
+    own = shape_of(geom.element)
+    if geom.type != GeomType.SDF:
+        if own.kind:
+            raise geom.element.error("only a geom of type sdf can be a distance function", "sdf")
+        return
+    if not own.kind and geom.mesh is not None:
+        own = geom.mesh.distance if geom.mesh.distance.kind else DistanceShape(SdfShape.MESH)
+    geom.distance = own
+    if own.grid is not None:
+        geom.size = vector(own.grid.reach.tolist())
 
 
 def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
@@ -123,6 +143,9 @@ def geom_box(geom: Geom) -> tuple[float, ...]:
     """Centre and half-sizes of the box around a geom, in its own frame."""
     if geom.hfield is not None:
         return geom.hfield.box
+    if geom.distance is not None and geom.distance.grid is not None:
+        centre, half = geom.distance.grid.box
+        return (*centre.tolist(), *half.tolist())
     if geom.mesh is None:
         return bounding_box(geom.type, geom.size)
     pairs = list(zip(geom.mesh.shape.low, geom.mesh.shape.high, strict=True))
@@ -133,7 +156,7 @@ def geom_radius(geom: Geom) -> float:
     """Radius of the sphere around a geom; 0 for a plane."""
     if geom.hfield is not None:
         return geom.hfield.radius
-    if geom.mesh is None:
+    if geom.mesh is None and geom.distance is None:
         return bounding_radius(geom.type, geom.size)
-    x, y, z = geom.mesh.reach
+    x, y, z = geom.size if geom.mesh is None else geom.mesh.reach
     return math.sqrt(x * x + y * y + z * z)

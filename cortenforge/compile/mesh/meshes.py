@@ -11,6 +11,7 @@ import numpy as np
 
 from cortenforge.compile.mesh.builtin import builtin_mesh
 from cortenforge.compile.mesh.cache import find, keep, key_of
+from cortenforge.compile.mesh.distance_shape import DistanceShape, mesh_around, shape_of
 from cortenforge.compile.mesh.files import decode, file_type
 from cortenforge.compile.mesh.raw import MeshError, RawMesh
 from cortenforge.compile.mesh.shape import Request, Shape, add_octree, add_trees, shaped
@@ -43,6 +44,7 @@ class Mesh:
     sdf: bool = False
     as_hull: bool = False  # it collides as its hull, not as a signed distance field
     shape: Shape = field(default_factory=Shape)
+    distance: DistanceShape = field(default_factory=DistanceShape)
 
     @property
     def scale(self) -> Vector:
@@ -66,12 +68,14 @@ class Source:
     data: bytes = b""
     builtin: str = ""
     params: tuple[float, ...] = ()
+    distance: DistanceShape = field(default_factory=DistanceShape)
 
     def parts(self) -> list[bytes | np.ndarray | str]:
         """All of it, to tell meshes apart."""
         given = self.inline
         arrays = [given.vert, given.normal, given.texcoord, given.face]
-        return [self.kind, self.data, f"{self.builtin} {self.params}", *arrays]
+        made = f"{self.builtin} {self.params} {self.distance.kind} {self.distance.params}"
+        return [self.kind, self.data, made, *arrays]
 
 
 @dataclass
@@ -103,7 +107,7 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
         if name in meshes:
             first = meshes[name].element.where
             report(element.error(f"another mesh has the name '{name}' already, at {first}", "name"))
-        meshes[name] = Mesh(element, name, len(meshes))
+        meshes[name] = Mesh(element, name, len(meshes), distance=shape_of(element))
     paired = _paired_geoms(spec)
     for body in bodies:
         for geom in body.geoms:
@@ -114,7 +118,7 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
                 solid = bool(bits) or geom.name in paired
                 geom.mesh.collides |= solid
                 geom.mesh.as_hull |= solid and kind == "mesh"
-                geom.mesh.sdf |= kind == "sdf"
+                geom.mesh.sdf |= kind == "sdf" and not geom.element["sdf"]
         for site in body.sites:
             _refer(site, meshes)
             if site.mesh is not None:
@@ -218,6 +222,10 @@ def _source(element: Element, spec: Spec) -> Source:
                 raise element.error("a builtin mesh already has these", name)
     elif element.given("params"):
         raise element.error("parameters belong to a builtin mesh", "params")
+    distance = shape_of(element)
+    if distance.kind:
+        _check_distance_mesh(element)
+        return Source(inline, distance=distance)
     if not element["file"]:
         return Source(inline, builtin=builtin, params=params)
     name = str(element["file"]).replace("\\", "/")
@@ -232,8 +240,20 @@ def _source(element: Element, spec: Spec) -> Source:
     return Source(inline, file_type(name, keyword(element, "content_type")), file.data)
 
 
+def _check_distance_mesh(element: Element) -> None:
+    """A mesh around a distance function is made of that alone, and as large as it says."""
+    for name in ("file", "vertex", "face", "normal", "texcoord", "builtin"):
+        if element.given(name):
+            raise element.error("a signed distance function already has a surface", name)
+    for name in ("scale", "refpos", "refquat"):
+        if tuple(numbers(element, name)) not in ((1, 1, 1), (0, 0, 0), (1, 0, 0, 0)):
+            raise element.error("a signed distance function cannot be scaled or moved", name)
+
+
 def _given(element: Element, source: Source) -> RawMesh:
     """The mesh as its file, its attributes or its parameters give it."""
+    if source.distance.kind:
+        return mesh_around(source.distance)
     if source.builtin:
         made = builtin_mesh(source.builtin, source.params)
         made.texcoord = source.inline.texcoord

@@ -38,6 +38,7 @@ class RawMesh:
     facetexcoord: np.ndarray = field(default_factory=_triples)
     texcoord_per_vertex: bool = True
     flat: bool = False  # made without a volume, so that "legacy" inertia is that of the surface
+    in_place: bool = False  # its frame stays where it is, whatever its centre and axes are
     shell: bool = False  # mass is on the surface, whatever is asked for
 
 

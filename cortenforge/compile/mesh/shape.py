@@ -91,7 +91,8 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
     solid = hull.face if inertia == "convex" and hull is not None else raw.face
     measured = measure(vert, raw.face, solid, inertia)
     shape.volume, shape.box = measured.volume, measured.box
-    shape.pos, shape.quat = measured.centre, measured.quat
+    if not raw.in_place:
+        shape.pos, shape.quat = measured.centre, measured.quat
     turn = np.array(matrix(conjugate(shape.quat))).reshape(3, 3)
     vert = turned_rows(vert - np.array(shape.pos), turn)
     normal = turned_rows(normal.astype(float), turn).astype(np.float32)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cortenforge.compile.mesh.distance_shape import MOST_PARAMETERS
 from cortenforge.compile.mesh.fit import data_id, geom_box, geom_radius
 from cortenforge.compile.pack.columns import absent, columns, packed
 from cortenforge.compile.records import Body, Camera, Geom, Joint, Light, Site, depth_first
@@ -351,9 +352,35 @@ def geom_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarr
             },
         ),
         "geom_plugin": absent("geom_plugin", len(geoms)),
+        **distance_arrays(geoms),
     }
     result["geom_sameframe"] = part_sameframe(result, "geom", arrays)
     return result
+
+
+def distance_arrays(geoms: Sequence[Geom]) -> dict[str, np.ndarray]:
+    """Distance functions of geoms, and their grids one behind the other."""
+    count = len(geoms)
+    arrays: dict[str, np.ndarray] = {
+        "geom_sdf": np.zeros(count, np.int32),
+        "geom_sdfprm": np.zeros((count, MOST_PARAMETERS)),
+        "geom_gridsize": np.zeros((count, 3), np.int32),
+        "geom_gridadr": np.zeros(count, np.int32),
+        "geom_gridcell": np.zeros(count),
+        "geom_gridorigin": np.zeros((count, 3)),
+    }
+    data = [np.zeros(0)]
+    for g, geom in enumerate(geoms):
+        if geom.distance is not None:
+            arrays["geom_sdf"][g] = geom.distance.kind
+            arrays["geom_sdfprm"][g, : len(geom.distance.params)] = geom.distance.params
+        if geom.distance is not None and geom.distance.grid is not None:
+            grid = geom.distance.grid
+            arrays["geom_gridsize"][g], arrays["geom_gridcell"][g] = grid.size, grid.cell
+            arrays["geom_gridorigin"][g] = grid.origin
+            arrays["geom_gridadr"][g] = sum(map(len, data))
+            data.append(grid.distance.ravel())
+    return arrays | {"grid_data": np.concatenate(data)}
 
 
 def site_arrays(tree: Tree, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -100,6 +100,7 @@ def _factors(element: Element, scale: Scale) -> Iterator[tuple[str, Factor]]:
         yield from (("size", np.where(np.arange(3) < used, s, 1.0)), ("fromto", s))
         if element.tag == "geom":
             yield from _of_geom(scale)
+            yield from ((name, s) for name in ("sdfcell", "sdforigin", "sdfdata"))
     elif element.tag == "camera":
         yield from ((name, s) for name in ("ipd", "sensorsize", "focal", "principal"))
     elif element.tag == "light":

@@ -12,6 +12,7 @@ from cortenforge.spec.attribute import flag, integer, keyword, number, numbers
 Arrays = dict[str, np.ndarray]
 Object = tuple[ObjType, int]
 
+MOST_CELLS = 1_000_000
 SLIDING = (JointType.SLIDE, JointType.HINGE)
 # shapes with an inside that is bounded and convex
 COMPACT = (
@@ -28,6 +29,22 @@ def interval(element: Element) -> tuple[float, float]:
     """Period and phase of the times at which a sensor is sampled."""
     period, phase = numbers(element, "interval", tuple(np.asarray(NOT_SAMPLED["interval"])))
     return period, phase
+
+
+def grid(element: Element) -> tuple[float, ...]:
+    """Columns and rows of a touch grid, its field of view, how fine it is, and its channels."""
+    columns, rows = numbers(element, "size", ())
+    across, up = numbers(element, "fov", ())
+    if columns <= 0 or rows <= 0:
+        raise element.error("a grid has one column and row at least", "size")
+    if columns * rows > MOST_CELLS:
+        raise element.error(f"more than {MOST_CELLS} cells", "size")
+    if not (0 < across <= 180 and 0 < up <= 90):
+        raise element.error("expected up to 180 degrees across and 90 up, more than 0", "fov")
+    gamma = number(element, "gamma")
+    if gamma > 1:
+        raise element.error("expected a number from 0 to 1", "gamma")
+    return columns, rows, across, up, gamma, integer(element, "nchannel")
 
 
 def check_settings(element: Element, data: DataType) -> None:

@@ -67,6 +67,7 @@ SENSOR_TYPES: dict[str, Row] = {
     "e_kinetic": Row(SensorType.E_KINETIC, 1, POS),
     "clock": Row(SensorType.CLOCK, 1, POS),
     "tactile": Row(SensorType.TACTILE, 0, VEL),
+    "touchgrid": Row(SensorType.PLUGIN, 0, ACC),
     "user": Row(SensorType.USER, 0, ACC),
 }
 

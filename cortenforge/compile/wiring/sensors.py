@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cortenforge.compile.pack.columns import absent, columns
-from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings, interval
+from cortenforge.compile.wiring.sensor_checks import check_objects, check_settings, grid, interval
 from cortenforge.compile.wiring.sensor_types import (
     CONTACT_FIELDS,
     RAY_FIELDS,
@@ -46,6 +46,7 @@ class Sensor:
     stage: Stage
     dim: int
     intprm: tuple[int, int, int] = (0, 0, 0)
+    grid: tuple[float, ...] = (0.0,) * 6
 
     @property
     def nsample(self) -> int:
@@ -110,6 +111,7 @@ def _attachment(sensors: list[Sensor]) -> Arrays:
             "sensor_reftype": lambda s: s.ref[0],
             "sensor_refid": lambda s: s.ref[1],
             "sensor_intprm": lambda s: s.intprm,
+            "sensor_grid": lambda s: s.grid,
         },
     )
 
@@ -176,6 +178,9 @@ def _complete(sensor: Sensor, arrays: Arrays) -> None:
             sensor.dim = int(arrays["actuator_outnum"][obj])
         case "tactile":
             sensor.dim = 3 * int(arrays["mesh_vertnum"][obj])
+        case "touchgrid":
+            sensor.grid = grid(element)
+            sensor.dim = int(sensor.grid[0] * sensor.grid[1] * sensor.grid[5])
         case "user":
             sensor.dim = integer(element, "dim")
             sensor.data = DataType[keyword(element, "datatype").upper()]

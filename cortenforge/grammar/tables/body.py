@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cortenforge.grammar.distance_shapes import SHAPES
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
@@ -188,6 +189,12 @@ GEOM = rule(
     series("user", unbounded=True),
     text("material"),
     text("hfield"),
+    keyword("sdf", " ".join((*SHAPES, "grid")), in_defaults=False),
+    series("sdfparams", in_defaults=False),
+    integers("sdfsize", 3, in_defaults=False),
+    real("sdfcell", in_defaults=False),
+    reals("sdforigin", 3, (0, 0, 0), in_defaults=False),
+    series("sdfdata", in_defaults=False, unbounded=True),
     exclusive=(ONE_ORIENTATION,),
     later_children="plugin",
 )

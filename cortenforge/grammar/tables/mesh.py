@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cortenforge.grammar.distance_shapes import SHAPES
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
@@ -46,6 +47,8 @@ MESH = rule(
     ),
     series("params", in_defaults=False),
     text("material", in_defaults=False),
+    keyword("sdf", " ".join(SHAPES), in_defaults=False),
+    series("sdfparams", in_defaults=False),
     later_children="plugin",
 )
 

@@ -25,7 +25,8 @@ class PlainField:
 
     def __init__(self, entry: Entry, array: np.ndarray) -> None:
         self._entry = entry
-        self._rows = array
+        # numbers one after another, also those that people see as a matrix
+        self._rows = array.reshape(-1) if self._is_number else array
 
     @property
     def _is_number(self) -> bool:

@@ -34,6 +34,13 @@ def box_box(m, d, p: int):
 
     Mirrors mjc_BoxBox.
     """
+    if d.asked == 1:
+        touch_boxes(m, d, p)
+
+
+@kernel
+def touch_boxes(m, d, p: int):
+    """The same of boxes that are near each other."""
     g1 = m.candidate_geom[p, 0]
     g2 = m.candidate_geom[p, 1]
     size1, size2 = m.geom_size[g1], m.geom_size[g2]
@@ -50,7 +57,7 @@ def box_box(m, d, p: int):
     reach = reach_of(m, p)
     limit = reach + ROUNDING * total
     face, face_gap = widest_face(d, first, second, size1, size2, limit)
-    if face != APART and d.asked == 1:
+    if face != APART:
         axis, gap = widest_edge(d, second, size1, size2, limit, face, face_gap)
         if axis >= 6 and is_face(d, axis, gap, face, face_gap):
             axis = face

@@ -1,17 +1,20 @@
 """Which pairs come near: bounding spheres of the candidates, in the order of the list.
 
 The list has every pair of geoms that can ever touch (`model/touching.py` makes it). To run down all
-of it costs two nanoseconds a pair, half of one in lanes; long lists are swept first.
+of it costs two to four nanoseconds a pair, half of one in lanes; all but short lists are swept.
 """
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.vector import dot
-from cortenforge.step.constants import WITH_OVERRIDE
+from cortenforge.step.collision.shapes import axis_of
+from cortenforge.step.constants import PLANE, WITH_OVERRIDE
 
-#: a plane is everywhere
+#: what has no end is everywhere
 EVERYWHERE = 1e15
+#: what is held against a plane or a box is this much larger, as a share: rounding loses none
+SLACK = 1e-9
 
 
 @kernel(lanes=True)
@@ -52,7 +55,11 @@ def geom_reaches(m, d):
         share = m.geom_margin[g] + m.geom_gap[g]
         if m.opt_enableflags & WITH_OVERRIDE != 0:
             share = 0.5 * m.opt_o_margin + m.geom_gap[g]
-        d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
+        if m.geom_type[g] == PLANE:
+            # its part of the distance to a sphere
+            d.geom_reach[g] = share
+        else:
+            d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
 
 
 @kernel(lanes=True)
@@ -61,9 +68,22 @@ def near(m, d, p: int):
     g1 = m.candidate_geom[p, 0]
     g2 = m.candidate_geom[p, 1]
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
-    reach = d.geom_reach[g1] + d.geom_reach[g2]
     if m.npair > 0 and m.candidate_pair[p] >= 0:
         # a pair of the description has a margin of its own
-        own = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p)
-        reach = select(reach < EVERYWHERE, own, EVERYWHERE)
-    return dot(between, between) <= reach * reach
+        bound1 = m.geom_rbound[g1]
+        bound2 = m.geom_rbound[g2]
+        reach = bound1 + bound2 + reach_of(m, p)
+        close = bound1 <= 0.0 or bound2 <= 0.0 or dot(between, between) <= reach * reach
+    elif m.geom_type[g1] == PLANE:
+        close = near_plane(d, g1, g2, between, axis_of(d, g1))
+    else:
+        reach = d.geom_reach[g1] + d.geom_reach[g2]
+        close = dot(between, between) <= reach * reach
+    return close
+
+
+@kernel(lanes=True)
+def near_plane(d, plane: int, g: int, above, normal):
+    """Whether the bounding sphere of a geom, so far from a point of a plane, meets the plane."""
+    reach = d.geom_reach[plane] + d.geom_reach[g]
+    return dot(above, normal) <= reach + SLACK * reach

@@ -10,6 +10,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL, dot, into_frame
 from cortenforge.step.collision.ball_box import touch_box
+from cortenforge.step.collision.broad import SLACK, reach_of
 from cortenforge.step.collision.shapes import after, axis_of, flag, part
 
 FAR = 1e30
@@ -30,11 +31,33 @@ def capsule_box(m, d, p: int):
     centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
     axis = into_frame(d.geom_xmat[g2], axis_of(d, g1))
     half = axis * m.geom_size[g1, 1]
+    if d.asked == 1 and not is_beside(centre, half, size, radius + reach_of(m, p)):
+        touch_capsule(m, d, p, centre, axis, half, size, radius)
+
+
+@kernel
+def is_beside(centre, half, size, reach):
+    """Whether a capsule is farther from a box than it can reach, along one of the box's axes.
+
+    Most are that come near. What rounding could decide is left to those who know better.
+    """
+    far = reach + SLACK * (reach + size.x + size.y + size.z)
+    return (
+        abs(centre.x) - abs(half.x) > size.x + far
+        or abs(centre.y) - abs(half.y) > size.y + far
+        or abs(centre.z) - abs(half.z) > size.z + far
+    )
+
+
+@kernel
+def touch_capsule(m, d, p: int, centre, axis, half, size, radius):
+    """Contacts of the nearest ball of a capsule, and of a second one that lies on the box."""
+    g1 = m.candidate_geom[p, 0]
     best, place, kind, face = nearest_end(centre, half, size)
     best, place, kind, edge, corner, on_edge = nearest_edge(
         centre, half, m.geom_size[g1, 1], size, best, place, kind
     )
-    if kind != NOTHING and d.asked == 1:
+    if kind != NOTHING:
         way = direction_bits(half)
         if kind < 0:
             step = along_face(centre, half, size, kind, face)

@@ -16,6 +16,7 @@ from cortenforge.step.collision.box_box import box_box
 from cortenforge.step.collision.capsule_box import capsule_box
 from cortenforge.step.collision.capsules import capsule_capsule
 from cortenforge.step.collision.convex.family import convex_convex
+from cortenforge.step.collision.plane_mesh import plane_mesh
 from cortenforge.step.collision.planes import (
     plane_box,
     plane_capsule,
@@ -23,7 +24,13 @@ from cortenforge.step.collision.planes import (
     plane_ellipsoid,
     plane_sphere,
 )
+from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
+from cortenforge.step.collision.terrain.family import hfield_convex
 
+#: pairs with a distance field
+FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
+    (kind, GeomType.SDF) for kind in GeomType
+)
 #: pairs of convex geoms that have no routine of their own
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.SPHERE, GeomType.ELLIPSOID),
@@ -41,6 +48,15 @@ CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.BOX, GeomType.MESH),
     (GeomType.MESH, GeomType.MESH),
 )
+#: geoms that a height field's prisms are held against
+ON_HFIELD: tuple[GeomType, ...] = (
+    GeomType.SPHERE,
+    GeomType.CAPSULE,
+    GeomType.ELLIPSOID,
+    GeomType.CYLINDER,
+    GeomType.BOX,
+    GeomType.MESH,
+)
 #: units by the types of both geoms, the lower type first; those that most models need come first
 UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.CAPSULE, GeomType.CAPSULE): capsule_capsule,
@@ -56,6 +72,10 @@ UNITS: dict[tuple[GeomType, GeomType], Kernel] = {
     (GeomType.SPHERE, GeomType.BOX): sphere_box,
     (GeomType.CAPSULE, GeomType.BOX): capsule_box,
     **dict.fromkeys(CONVEX_PAIRS, convex_convex),
+    **dict.fromkeys(FIELD_PAIRS, sdf_pair),
+    (GeomType.MESH, GeomType.SDF): mesh_sdf,
+    (GeomType.PLANE, GeomType.MESH): plane_mesh,
+    **{(GeomType.HFIELD, kind): hfield_convex for kind in ON_HFIELD},
 }
 #: a family is a unit: its place here is its number
 KERNELS: list[Kernel] = list(dict.fromkeys(UNITS.values()))

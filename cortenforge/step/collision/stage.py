@@ -38,7 +38,12 @@ def collision(m, d):
     """
     d.ncon = 0
     geom_reaches(m, d)
-    if m.nswept > 0:
+    if m.nswept > 0 and is_alone(d):
+        sweep(m, d)
+        d.asked = select(well(d), 1, 0)
+        for w in range(m.nnearword):
+            take_marked(m, d, w)
+    elif m.swept_in_lanes == 1:
         sweep(m, d)
         for w in range(m.nnearword):
             consider_marked(m, d, w)
@@ -51,14 +56,37 @@ def collision(m, d):
 
 
 @kernel(lanes=True)
-def consider_marked(m, d, w: int):
-    """Those of 64 candidates that a sweep has marked, in any world."""
+def is_alone(d):
+    """Whether this is one world, and not several in lockstep."""
+    return lane_bits(d.ncon == d.ncon) == 1
+
+
+@kernel(lanes=True)
+def marks_of_any(d, w: int):
+    """Marks of 64 candidates, of all worlds together."""
     marked = bit(0) ^ bit(0)
     waiting = lane_bits(well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)
         waiting = without_lowest(waiting)
         marked = marked | own_marks(world(d, lane), w)
+    return marked
+
+
+@kernel(lanes=True)
+def take_marked(m, d, w: int):
+    """Give those of 64 candidates that one world has marked to their families."""
+    marked = marks_of_any(d, w)
+    while marked != 0:
+        p = 64 * w + lowest_bit(marked)
+        marked = without_lowest(marked)
+        FAMILIES(m.candidate_family[p], m, d, p)
+
+
+@kernel(lanes=True)
+def consider_marked(m, d, w: int):
+    """Those of 64 candidates that any of several worlds has marked."""
+    marked = marks_of_any(d, w)
     while marked != 0:
         p = 64 * w + lowest_bit(marked)
         marked = without_lowest(marked)

@@ -1,40 +1,72 @@
-"""Long lists of candidates: which of them are near, by a sweep along an axis.
+"""Which of many candidates are near: spheres held against sixteen others at a time.
 
-Geoms are sorted by where their spheres begin along the axis along which they are furthest spread,
-and each is held against those that begin before it ends. What is near is marked by a bit of its
-candidate, so that the stage takes candidates in the order of the list all the same. Sorting begins
-from the last order, which decides how long it takes and nothing else.
+What is near is marked by a bit of its candidate, so that the stage takes candidates in the order of
+the list all the same. A few geoms are held against all that follow. More are sorted by where
+their spheres begin along the axis along which they are furthest spread, and each is held against
+those that begin before it ends. Sorting begins from the last order, which decides how long it takes
+and nothing else.
 """
 
 from __future__ import annotations
 
 from cortenforge.fields.data_contact import NNEARMAX
-from cortenforge.kernel import bit, kernel, vec3
-from cortenforge.math.vector import dot
+from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
+from cortenforge.step.collision.broad import near, near_plane
+from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.status import need
 
 #: spheres end this much later, as a share of their radius, so that rounding loses none
 SLACK = 1e-6
+#: spheres that are looked at together: processors do so at once
+BLOCK = 16
+#: words behind those of the candidates: marks of pairs that cannot touch go there
+BEYOND = 8
 
 
 @kernel(unit=True)
 def sweep(m, d):
     """Mark the candidates whose bounding spheres meet.  Mirrors mj_broadphase."""
-    if m.nnearword > d.nnearmax:
-        need(d, NNEARMAX, m.nnearword)
+    if m.nnearword + BEYOND + BLOCK > d.nnearmax:
+        need(d, NNEARMAX, m.nnearword + BEYOND + BLOCK)
     else:
         for w in range(m.nnearword):
             d.near_word[w] = bit(0) ^ bit(0)
-        for k in range(m.nalways):
-            mark(d, m.always_candidate[k])
-        sort_geoms(m, d, widest_axis(m, d))
-        mark_pairs(m, d)
+        mark_always(m, d)
+        write_masks(m, d)
+        if m.swept_sorted == 1:
+            sort_geoms(m, d, widest_axis(m, d))
+            mark_sorted(m, d)
+        else:
+            mark_all(m, d)
 
 
 @kernel
 def mark(d, p: int):
     """Set the bit of a candidate."""
     d.near_word[p >> 6] = d.near_word[p >> 6] | bit(p & 63)
+
+
+@kernel
+def mark_always(m, d):
+    """Hold planes against spheres, and pairs of the description by their own margins."""
+    plane = -1
+    normal = vec3(0.0, 0.0, 0.0)
+    origin = normal
+    for k in range(m.nalways):
+        p = m.always_candidate[k]
+        if m.candidate_pair[p] >= 0:
+            if near(m, d, p):
+                mark(d, p)
+        else:
+            g1 = m.candidate_geom[p, 0]
+            g2 = m.candidate_geom[p, 1]
+            if g1 != plane:
+                # it stays in registers for all that are above it
+                plane = g1
+                normal = axis_of(d, g1)
+                origin = d.geom_xpos[g1]
+            if near_plane(d, g1, g2, d.geom_xpos[g2] - origin, normal):
+                mark(d, p)
 
 
 @kernel
@@ -73,28 +105,83 @@ def sort_geoms(m, d, axis: int):
         d.sweep_low[at] = low
         d.sweep_order[at] = place
     for k in range(m.nswept):
-        g = m.swept_geom[d.sweep_order[k]]
-        d.sweep_centre[k] = d.geom_xpos[g]
-        d.sweep_reach[k] = d.geom_reach[g]
+        lay_out(m, d, k, m.swept_geom[d.sweep_order[k]])
 
 
 @kernel
-def mark_pairs(m, d):
-    """Hold each geom against those that begin before it ends."""
+def lay_out(m, d, k: int, g: int):
+    """A geom's sphere as the k-th; components apart, so that several are loaded at once."""
+    centre = d.geom_xpos[g]
+    d.sweep_x[k] = centre.x
+    d.sweep_y[k] = centre.y
+    d.sweep_z[k] = centre.z
+    d.sweep_reach[k] = d.geom_reach[g]
+
+
+@kernel
+def near_block(d, i: int, first: int):
+    """Which spheres of a block meet the i-th, as bits."""
+    x = d.sweep_x[i]
+    y = d.sweep_y[i]
+    z = d.sweep_z[i]
+    reach = d.sweep_reach[i]
+    none = bit(0) ^ bit(0)
+    bits = none
+    for k in range(BLOCK):
+        at = first + k
+        dx = d.sweep_x[at] - x
+        dy = d.sweep_y[at] - y
+        dz = d.sweep_z[at] - z
+        far = d.sweep_reach[at] + reach
+        bits = bits | select(dx * dx + dy * dy + dz * dz <= far * far, bit(k), none)
+    return bits
+
+
+@kernel
+def write_masks(m, d):
+    """Words without their first bits, behind the marks: what is new in a block that begins earlier.
+
+    The last block of a row is a whole one, too.
+    """
+    mask = ~(bit(0) ^ bit(0))
+    for k in range(BLOCK):
+        d.near_word[m.nnearword + BEYOND + k] = mask
+        mask = mask ^ bit(k)
+
+
+@kernel
+def mark_all(m, d):
+    """Hold each geom against all that follow."""
+    masks = m.nnearword + BEYOND
+    for k in range(m.nswept):
+        lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
-        centre = d.sweep_centre[i]
-        reach = d.sweep_reach[i]
-        end = d.sweep_low[i] + (2.0 + SLACK) * reach
+        row = i * m.nswept
+        place = i + 1
+        while place < m.nswept:
+            first = min(place, m.nswept - BLOCK)
+            bits = near_block(d, i, first) & d.near_word[masks + place - first]
+            while bits != 0:
+                mark(d, m.candidate_at[row + first + lowest_bit(bits)])
+                bits = without_lowest(bits)
+            place += BLOCK
+
+
+@kernel
+def mark_sorted(m, d):
+    """Hold each geom against those that begin before it ends."""
+    masks = m.nnearword + BEYOND
+    for i in range(m.nswept):
+        end = d.sweep_low[i] + (2.0 + SLACK) * d.sweep_reach[i]
         row = d.sweep_order[i] * m.nswept
-        for j in range(i + 1, m.nswept):
-            if d.sweep_low[j] > end:
-                break
-            between = d.sweep_centre[j] - centre
-            far = reach + d.sweep_reach[j]
-            if dot(between, between) <= far * far:
-                p = m.candidate_at[row + d.sweep_order[j]]
-                if p >= 0:
-                    mark(d, p)
+        place = i + 1
+        while place < m.nswept and not d.sweep_low[min(place, m.nswept - 1)] > end:
+            first = min(place, m.nswept - BLOCK)
+            bits = near_block(d, i, first) & d.near_word[masks + place - first]
+            while bits != 0:
+                mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
+                bits = without_lowest(bits)
+            place += BLOCK
 
 
 @kernel(lanes=True)

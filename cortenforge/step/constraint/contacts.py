@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular
+from cortenforge.math.vector import dot
 from cortenforge.step.constants import (
     CONTACT_ELLIPTIC,
     CONTACT_FRICTIONLESS,
@@ -29,6 +30,7 @@ MOVES_NOTHING = 3
 def contact_rows(m, d):
     """Rows of all contacts that push.  Mirrors mj_instantiateContact."""
     for c in range(d.ncon):
+        d.contact_mu[c] = 0.0
         if d.contact_exclude[c] == 0:
             add_contact(m, d, c)
 
@@ -37,7 +39,8 @@ def contact_rows(m, d):
 def add_contact(m, d, c: int):
     """Rows of one contact: one, two an edge pair of a pyramid, or one a direction of a cone."""
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
-    nnz = count_apart(m, last_dof(m, one), last_dof(m, other))
+    i, j = last_dof(m, one), last_dof(m, other)
+    nnz = count_apart(m, i, j)
     dim = d.contact_dim[c]
     kind, size = CONTACT_FRICTIONLESS, 1
     if dim > 1:
@@ -49,74 +52,115 @@ def add_contact(m, d, c: int):
         row = claim(d, size, nnz)
         if row >= 0:
             d.contact_efc_address[c] = row
-            add_entries(m, d, c, row, size, kind, one, other)
+            if kind == CONTACT_PYRAMIDAL:
+                add_edges(m, d, c, row, i, j)
+            else:
+                add_directions(m, d, c, row, i, j)
+            add_columns(m, d, row, size, i, j)
             describe_contact(m, d, c, row, size, kind)
             weigh_contact(m, d, c, row, one, other)
 
 
 @kernel
-def add_entries(m, d, c: int, row: int, size: int, kind: int, one: int, other: int):
-    """Entries of a contact's rows, from the last dof that moves one of the bodies up.
-
-    Dofs that move both move them alike.
-    """
-    frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
-    to_one = pos - d.subtree_com[m.body_rootid[one]]
-    to_other = pos - d.subtree_com[m.body_rootid[other]]
-    nnz = d.efc_J_rownnz[row]
-    at = d.efc_J_rowadr[row] + nnz
-    i, j = last_dof(m, one), last_dof(m, other)
+def add_columns(m, d, row: int, size: int, i: int, j: int):
+    """The dofs of a contact's rows, which are the same for all of them."""
+    nnz, start = d.efc_J_rownnz[row], d.efc_J_rowadr[row]
+    at = start + nnz
     while i != j:
         at -= 1
-        dof = max(i, j)
-        axis = d.cdof[dof]
+        d.efc_J_colind[at] = max(i, j)
         if i > j:
-            move, turn = -moved(axis, to_one), -angular(axis)
             i = m.dof_parentid[i]
         else:
-            move, turn = moved(axis, to_other), angular(axis)
             j = m.dof_parentid[j]
-        for k in range(size):
-            d.efc_J_colind[at + k * nnz] = dof
-        along = frame @ move
-        around = frame @ turn
-        if kind == CONTACT_PYRAMIDAL:
-            enter_pyramid(d, c, at, nnz, dim, along, around)
+    for k in range(nnz):
+        dof = d.efc_J_colind[start + k]
+        for r in range(1, size):
+            d.efc_J_colind[start + r * nnz + k] = dof
+
+
+@kernel
+def centre_of(m, d, dof: int):
+    """The centre of mass of the tree that a dof moves, about which its axis is."""
+    return d.subtree_com[m.body_rootid[m.dof_bodyid[max(dof, 0)]]]
+
+
+@kernel
+def add_edges(m, d, c: int, row: int, i: int, j: int):
+    """Entries of the edges of a pyramid, from the last dofs that move the bodies up.
+
+    An edge is the normal and a direction of friction, either way. Dofs that move both bodies move
+    them alike.
+    """
+    frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
+    normal = vec3(frame.xx, frame.xy, frame.xz)
+    first = vec3(frame.yx, frame.yy, frame.yz) * d.contact_friction[c, 0]
+    second = vec3(frame.zx, frame.zy, frame.zz) * d.contact_friction[c, 1]
+    edge0, edge1, edge2, edge3 = normal + first, normal - first, normal + second, normal - second
+    to_one, to_other = pos - centre_of(m, d, i), pos - centre_of(m, d, j)
+    nnz = d.efc_J_rownnz[row]
+    at = d.efc_J_rowadr[row] + nnz
+    while i != j:
+        at -= 1
+        if i > j:
+            axis = -d.cdof[i]
+            move = moved(axis, to_one)
+            i = m.dof_parentid[i]
         else:
-            enter_cone(d, at, nnz, dim, along, around)
+            axis = d.cdof[j]
+            move = moved(axis, to_other)
+            j = m.dof_parentid[j]
+        d.efc_J_value[at] = dot(edge0, move)
+        d.efc_J_value[at + nnz] = dot(edge1, move)
+        d.efc_J_value[at + 2 * nnz] = dot(edge2, move)
+        d.efc_J_value[at + 3 * nnz] = dot(edge3, move)
+        if dim > 3:
+            add_turning_edges(d, c, at, nnz, dim, dot(normal, move), frame @ angular(axis))
 
 
 @kernel
-def enter_pyramid(d, c: int, at: int, nnz: int, dim: int, along, around):
-    """A dof's entries of pairs of edges: the normal, and a direction of friction either way."""
-    enter_edges(d, at, nnz, along.x, d.contact_friction[c, 0] * along.y)
-    enter_edges(d, at + 2 * nnz, nnz, along.x, d.contact_friction[c, 1] * along.z)
-    if dim > 3:
-        enter_edges(d, at + 4 * nnz, nnz, along.x, d.contact_friction[c, 2] * around.x)
+def add_turning_edges(d, c: int, at: int, nnz: int, dim: int, normal, around):
+    """A dof's entries of edges that lean towards spin and rolling, as many as there are."""
+    add_two_edges(d, at + 4 * nnz, nnz, normal, d.contact_friction[c, 2] * around.x)
     if dim > 4:
-        enter_edges(d, at + 6 * nnz, nnz, along.x, d.contact_friction[c, 3] * around.y)
-        enter_edges(d, at + 8 * nnz, nnz, along.x, d.contact_friction[c, 4] * around.z)
+        add_two_edges(d, at + 6 * nnz, nnz, normal, d.contact_friction[c, 3] * around.y)
+        add_two_edges(d, at + 8 * nnz, nnz, normal, d.contact_friction[c, 4] * around.z)
 
 
 @kernel
-def enter_edges(d, at: int, nnz: int, normal, friction):
+def add_two_edges(d, at: int, nnz: int, normal, friction):
     """A dof's entries of two edges that are opposite to each other."""
     d.efc_J_value[at] = normal + friction
     d.efc_J_value[at + nnz] = normal - friction
 
 
 @kernel
-def enter_cone(d, at: int, nnz: int, dim: int, along, around):
-    """A dof's entries of the normal, the tangents, spin and rolling, as many as there are."""
-    d.efc_J_value[at] = along.x
-    if dim > 1:
-        d.efc_J_value[at + nnz] = along.y
-        d.efc_J_value[at + 2 * nnz] = along.z
-    if dim > 3:
-        d.efc_J_value[at + 3 * nnz] = around.x
-    if dim > 4:
-        d.efc_J_value[at + 4 * nnz] = around.y
-        d.efc_J_value[at + 5 * nnz] = around.z
+def add_directions(m, d, c: int, row: int, i: int, j: int):
+    """Entries of the normal and, of a cone, its tangents, spin and rolling."""
+    frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
+    to_one, to_other = pos - centre_of(m, d, i), pos - centre_of(m, d, j)
+    nnz = d.efc_J_rownnz[row]
+    at = d.efc_J_rowadr[row] + nnz
+    while i != j:
+        at -= 1
+        if i > j:
+            axis = -d.cdof[i]
+            move = frame @ moved(axis, to_one)
+            i = m.dof_parentid[i]
+        else:
+            axis = d.cdof[j]
+            move = frame @ moved(axis, to_other)
+            j = m.dof_parentid[j]
+        d.efc_J_value[at] = move.x
+        if dim > 1:
+            d.efc_J_value[at + nnz] = move.y
+            d.efc_J_value[at + 2 * nnz] = move.z
+        if dim > 3:
+            around = frame @ angular(axis)
+            d.efc_J_value[at + 3 * nnz] = around.x
+            if dim > 4:
+                d.efc_J_value[at + 4 * nnz] = around.y
+                d.efc_J_value[at + 5 * nnz] = around.z
 
 
 @kernel

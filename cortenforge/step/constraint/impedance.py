@@ -134,53 +134,56 @@ def soften_friction(m, d, row: int, solref, solimp, i: int):
 
 
 @kernel
-def softness(d, row: int):
-    """Regularisation that a row's impedance asks for."""
-    impedance = d.efc_KBIP[row, 2]
-    return max(MINVAL, (1.0 - impedance) * d.efc_diagA[row] / impedance)
+def odds_of(d, row: int):
+    """How a row's impedance stands to what it leaves: diagA is so many times R."""
+    return d.efc_KBIP[row, 2] / (1.0 - d.efc_KBIP[row, 2])
 
 
 @kernel
-def regularise(d, row: int, softness):
-    """Take a regularisation for a row; diagA is what would lead to it."""
-    impedance = d.efc_KBIP[row, 2]
-    d.efc_R[row] = softness
-    d.efc_D[row] = 1.0 / softness
-    d.efc_diagA[row] = softness * impedance / (1.0 - impedance)
+def regularise(d, row: int, size: int, softness, odds):
+    """Take a regularisation for some rows alike; diagA is what would lead to it."""
+    mass, weight = 1.0 / softness, softness * odds
+    for k in range(row, row + size):
+        d.efc_R[k] = softness
+        d.efc_D[k] = mass
+        d.efc_diagA[k] = weight
 
 
 @kernel
-def regularise_contact(m, d, c: int):
+def regularise_contact(m, d, c: int, share, root):
     """Regularisation of a contact's rows, and the friction of its regularised cone.
 
-    Along friction it is `impratio` times less, and such that all directions of a cone are alike;
-    the edges of a pyramid share one that makes friction as soft as a cone's.
+    Along friction it is a share of that along the normal, and such that all directions of a cone
+    are alike; the edges of a pyramid share one that makes friction as soft as a cone's.
     Mirrors mj_makeImpedance.
     """
     row, dim = d.contact_efc_address[c], d.contact_dim[c]
-    normal = softness(d, row)
+    odds = odds_of(d, row)
+    normal = max(MINVAL, d.efc_diagA[row] / odds)
     if dim == 1:
-        regularise(d, row, normal)
+        regularise(d, row, 1, normal, odds)
     else:
-        tangent = normal / max(MINVAL, m.opt_impratio)
+        tangent = normal * share
         mu = d.contact_friction[c, 0]
-        d.contact_mu[c] = mu * math.sqrt(tangent / normal)
+        d.contact_mu[c] = mu * root
         if m.opt_cone == 0:
-            edge = 2.0 * d.contact_mu[c] * d.contact_mu[c] * normal
-            for k in range(2 * (dim - 1)):
-                regularise(d, row + k, edge)
+            regularise(d, row, 2 * (dim - 1), 2.0 * mu * mu * share * normal, odds)
         else:
-            regularise(d, row, normal)
-            for k in range(dim - 1):
+            regularise(d, row, 1, normal, odds)
+            regularise(d, row + 1, 1, tangent, odds)
+            for k in range(1, dim - 1):
                 other = d.contact_friction[c, k]
-                regularise(d, row + 1 + k, tangent * mu * mu / (other * other))
+                regularise(d, row + 1 + k, 1, tangent * mu * mu / (other * other), odds)
 
 
 @kernel
 def regularise_rows(m, d):
     """Regularisation of all rows.  Mirrors mj_makeImpedance."""
     for row in range(d.ne + d.nf + d.nl):
-        regularise(d, row, softness(d, row))
+        odds = odds_of(d, row)
+        regularise(d, row, 1, max(MINVAL, d.efc_diagA[row] / odds), odds)
+    share = 1.0 / max(MINVAL, m.opt_impratio)
+    root = math.sqrt(share)
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
-            regularise_contact(m, d, c)
+            regularise_contact(m, d, c, share, root)

@@ -10,12 +10,13 @@ from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 @kernel(unit=True)
 def reference(m, d):
     """Velocity and reference acceleration of all rows.  Mirrors mj_referenceConstraint."""
-    for row in range(d.nefc):
-        start = d.efc_J_rowadr[row]
-        speed = 0.0
-        for at in range(start, start + d.efc_J_rownnz[row]):
-            speed += d.efc_J_value[at] * d.qvel[d.efc_J_colind[at]]
-        d.efc_vel[row] = speed
+    first = 0
+    while first < d.ne + d.nf + d.nl:
+        first = speeds_of(d, first, 1)
+    while first < d.nefc:
+        dim = d.contact_dim[d.efc_id[first]]
+        edges = m.opt_cone == 0 and dim > 1
+        first = speeds_of(d, first, 2 * (dim - 1) if edges else dim)
     if m.constraining & CONTACTS != 0:
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0:
@@ -30,6 +31,64 @@ def reference(m, d):
                 stick(m, d, c)
     if m.constraining & EQUALITIES != 0 and d.ne > 0:
         equality_drift(m, d)
+
+
+@kernel
+def speeds_of(d, row: int, size: int):
+    """Velocities along some rows that have the same columns; the row behind them.
+
+    Four sums at a time do not wait for each other.
+    """
+    last = row + size
+    while last - row >= 4:
+        four_speeds(d, row)
+        row += 4
+    if last - row >= 2:
+        two_speeds(d, row)
+        row += 2
+    if last > row:
+        d.efc_vel[row] = speed_of(d, row)
+    return last
+
+
+@kernel
+def speed_of(d, row: int):
+    """Velocity along one row."""
+    start = d.efc_J_rowadr[row]
+    speed = 0.0
+    for at in range(start, start + d.efc_J_rownnz[row]):
+        speed += d.efc_J_value[at] * d.qvel[d.efc_J_colind[at]]
+    return speed
+
+
+@kernel
+def two_speeds(d, row: int):
+    """Velocities along two rows with the same columns."""
+    start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
+    s0, s1 = 0.0, 0.0
+    for at in range(start, start + nnz):
+        speed = d.qvel[d.efc_J_colind[at]]
+        s0 += d.efc_J_value[at] * speed
+        s1 += d.efc_J_value[at + nnz] * speed
+    d.efc_vel[row] = s0
+    d.efc_vel[row + 1] = s1
+
+
+@kernel
+def four_speeds(d, row: int):
+    """Velocities along four rows with the same columns."""
+    start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for at in range(start, start + nnz):
+        speed = d.qvel[d.efc_J_colind[at]]
+        s0 += d.efc_J_value[at] * speed
+        s1 += d.efc_J_value[at + nnz] * speed
+        s2 += d.efc_J_value[at + 2 * nnz] * speed
+        s3 += d.efc_J_value[at + 3 * nnz] * speed
+    d.efc_vel[row] = s0
+    d.efc_vel[row + 1] = s1
+    d.efc_vel[row + 2] = s2
+    d.efc_vel[row + 3] = s3
 
 
 @kernel

@@ -6,13 +6,14 @@ all of them.
 
 from __future__ import annotations
 
-from cortenforge.fields.data_constraint import NEFCMAX, NJMAX
+from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross
 from cortenforge.step.constants import AUTO_JACOBIAN, SPARSE_JACOBIAN
 from cortenforge.step.status import need
 
+NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
 #: with so many dofs, an automatic choice is a sparse Jacobian
 MANY_DOFS = 60
 
@@ -87,16 +88,29 @@ def moved(s, offset):
 
 
 @kernel
+def chain_length(m, i: int):
+    """How many dofs there are from one up to the root: as many as M has entries in a row."""
+    length = 0
+    if i >= 0:
+        after = m.dof_Madr[i + 1] if i + 1 < m.nv else m.nM
+        length = after - m.dof_Madr[i]
+    return length
+
+
+@kernel
 def count_apart(m, i: int, j: int):
     """How many dofs move one of two bodies alone; i and j are the last dofs that move them."""
     count = 0
-    while i != j:
-        count += 1
-        # dofs have higher numbers than those above them
-        if i > j:
-            i = m.dof_parentid[i]
-        else:
-            j = m.dof_parentid[j]
+    if i >= 0 and j >= 0 and m.dof_treeid[i] == m.dof_treeid[j]:
+        while i != j:
+            count += 1
+            # dofs have higher numbers than those above them
+            if i > j:
+                i = m.dof_parentid[i]
+            else:
+                j = m.dof_parentid[j]
+    else:
+        count = chain_length(m, i) + chain_length(m, j)
     return count
 
 

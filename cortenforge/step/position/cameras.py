@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, mat3, vec3
 from cortenforge.math.rotation import rotate, to_matrix
 from cortenforge.math.vector import cross, unit
-from cortenforge.step.constants import FIXED, TARGETBODY, TRACK, TRACKCOM
+from cortenforge.step.constants import FIXED, TARGETBODY, TRACK, TRACKCOM, WITH_SLEEP
 
 
 @kernel(lanes=True, unit=True)
@@ -21,10 +21,14 @@ def camera_frames(m, d):
             pos = d.xpos[b] + m.cam_pos0[c]
             mat = m.cam_mat0[c]
         elif mode == TRACKCOM:
-            pos = d.subtree_com[b] + m.cam_poscom0[c]
+            if not stands_still(m, b):
+                pos = d.subtree_com[b] + m.cam_poscom0[c]
             mat = m.cam_mat0[c]
         elif mode != FIXED and target >= 0:
-            mat = looking_at(pos, followed_point(d, mode, target))
+            point = followed_point(d, mode, target)
+            if mode != TARGETBODY and target == b and stands_still(m, b):
+                point = d.xpos[b] + m.cam_pos0[c] - m.cam_poscom0[c]
+            mat = looking_at(pos, point)
         d.cam_xpos[c] = pos
         d.cam_xmat[c] = mat
 
@@ -42,12 +46,26 @@ def light_frames(m, d):
             pos = d.xpos[b] + m.light_pos0[i]
             direction = m.light_dir0[i]
         elif mode == TRACKCOM:
-            pos = d.subtree_com[b] + m.light_poscom0[i]
+            if not stands_still(m, b):
+                pos = d.subtree_com[b] + m.light_poscom0[i]
             direction = m.light_dir0[i]
         elif mode != FIXED and target >= 0:
-            direction = followed_point(d, mode, target) - pos
+            point = followed_point(d, mode, target)
+            if mode != TARGETBODY and target == b and stands_still(m, b):
+                point = d.xpos[b] + m.light_pos0[i] - m.light_poscom0[i]
+            direction = point - pos
         d.light_xpos[i] = pos
         d.light_xdir[i] = unit(direction)
+
+
+@kernel(lanes=True)
+def stands_still(m, body: int):
+    """Whether what hangs on a body is left alone: where trees may sleep, fixed bodies never wake.
+
+    Mirrors mj_camlight, in which nothing on the ground then follows what moves on the ground.
+    """
+    fixed = m.body_treeid[body] < 0 and m.body_mocapid[m.body_rootid[body]] < 0
+    return fixed and m.opt_enableflags & WITH_SLEEP != 0
 
 
 @kernel(lanes=True)

@@ -78,7 +78,7 @@ def hit_geom(m, d, g: int, pnt, vec, farthest):
     elif kind == HFIELD:
         x, part = hit_hfield(m, m.geom_dataid[g], p, v)
     elif kind == SDF:
-        x = hit_distance_field(m, m.geom_dataid[g], m.geom_size[g], p, v)
+        x = hit_distance_field(m, g, p, v)
     else:
         x, part = hit_shape(kind, m.geom_size[g], p, v)
     return x, part
@@ -95,7 +95,7 @@ def normal_at(m, d, g: int, part: int, point):
     elif kind == HFIELD:
         normal = hfield_normal(m, m.geom_dataid[g], part)
     elif kind == SDF:
-        normal = distance_field_normal(m, m.geom_dataid[g], q)
+        normal = distance_field_normal(m, g, q)
     else:
         normal = shape_normal(kind, m.geom_size[g], q, part)
     return d.geom_xmat[g] @ normal

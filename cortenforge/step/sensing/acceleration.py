@@ -8,6 +8,7 @@ from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
 from cortenforge.step.sensing.contacts import contact_sensors
+from cortenforge.step.sensing.grid import grid_sensors
 from cortenforge.step.sensing.kinds import (
     ACC,
     ACCELERATIONS,
@@ -18,6 +19,8 @@ from cortenforge.step.sensing.kinds import (
     FORCE,
     FRAMEANGACC,
     FRAMELINACC,
+    GRIDS,
+    INTERACTIONS,
     JOINTACTFRC,
     LIMITS,
     SITE,
@@ -39,14 +42,17 @@ def sense_accelerations(m, d):
     """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
     if m.sensing & TOUCHES != 0:
         touch_sensors(m, d)
+    if m.sensing & GRIDS != 0:
+        grid_sensors(m, d)
     if m.sensing & CONTACTS != 0:
         contact_sensors(m, d, ACC)
     if m.sensing & LIMITS != 0:
         limit_sensors(m, d, ACC)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
-    if m.sensing & ACCELERATIONS != 0:
+    if m.sensing & (ACCELERATIONS | INTERACTIONS) != 0:
         interaction_forces(m, d)
+    if m.sensing & ACCELERATIONS != 0:
         acceleration_sensors(m, d)
     if m.sensing & USER_ACCELERATIONS != 0:
         user_sensors(m, d, ACC)

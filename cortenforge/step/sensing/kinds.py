@@ -44,6 +44,8 @@ CONTACT = int(SensorType.CONTACT)
 TACTILE = int(SensorType.TACTILE)
 RANGEFINDER = int(SensorType.RANGEFINDER)
 USER = int(SensorType.USER)
+#: of plugins there is one: the touch grid
+GRID = int(SensorType.PLUGIN)
 FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
 TENDONLIMITPOS = int(SensorType.TENDONLIMITPOS)
@@ -89,6 +91,9 @@ TOUCHES = 8192
 CONTACTS = 16384
 TACTILES = 32768
 LIMITS = 65536
+GRIDS = 131072
+#: a bit for forces between bodies, whether sensors need them or not
+INTERACTIONS = 1 << 18
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
 
@@ -110,6 +115,7 @@ GROUPS: dict[int, int] = {
     TOUCH: TOUCHES,
     CONTACT: CONTACTS,
     TACTILE: TACTILES,
+    GRID: GRIDS,
     **dict.fromkeys(range(FIRST_LIMIT, LAST_LIMIT + 1), LIMITS),
     # by their stage, below
     USER: 0,

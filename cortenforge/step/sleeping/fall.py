@@ -8,7 +8,7 @@ from cortenforge.step.constants import BALL, FREE
 from cortenforge.step.forward import forces, motions
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sleeping.numbers import AUTO_NEVER, FULLY_AWAKE, NEVER, READY
-from cortenforge.step.sleeping.rest import keep_readings, rest_readings
+from cortenforge.step.sleeping.rest import keep_rest, rest_from_start, rest_readings
 from cortenforge.step.sleeping.state import is_asleep
 from cortenforge.step.sleeping.wake import is_unpushed
 
@@ -34,6 +34,7 @@ def fall_asleep(m, d):
             if d.tree_asleep[t] == READY:
                 d.tree_asleep[t] = number
             number += 1.0
+        keep_rest(m, d)
     keep_places(m, d)
 
 
@@ -73,12 +74,12 @@ def stop(m, d, tree: int):
 @kernel
 def evaluate_again(m, d):
     """Everything behind positions.  Mirrors mj_forwardSkip(mjSTAGE_POS)."""
-    keep_readings(m, d)
     motions(m, d, 1, 1)
     forces(m, d)
     unconstrained(m, d)
     sense_accelerations(m, d)
     rest_readings(m, d)
+    rest_from_start(m, d)
 
 
 @kernel

@@ -2,12 +2,19 @@
 
 The engine works everything out for them, too. Places are the same again, and so is what follows
 from a velocity of zero. What follows from controls and forces may differ by now: it is put back.
+It is part of the state, so that a state has one future, alone, in lanes and when it is restored.
 """
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.sleeping.state import actuator_sleeps, is_asleep, sensor_sleeps
+from cortenforge.step.sleeping.numbers import ASLEEP
+from cortenforge.step.sleeping.state import (
+    actuator_sleeps,
+    is_asleep,
+    sensor_sleeps,
+    tendon_state,
+)
 
 
 @kernel(unit=True)
@@ -21,53 +28,83 @@ def rest_actuators(m, d):
 
 
 @kernel(unit=True)
-def keep_readings(m, d):
-    """Remember what sensors read."""
-    for k in range(m.nsensordata):
-        d.kept_sensordata[k] = d.sensordata[k]
+def note_tendons(m, d):
+    """Which tendons sleep?  Asked when trees are placed; later some fall asleep, and some wake."""
+    for t in range(m.ntendon):
+        d.ten_asleep[t] = 1 if tendon_state(m, d, t) == ASLEEP else 0
 
 
 @kernel(unit=True)
-def rest_readings(m, d):
-    """Sleeping sensors read what they did.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+def rest_tendons(m, d):
+    """Sleeping tendons have no length.  Mirrors mj_tendon; forces still need it: this is last."""
+    for t in range(m.ntendon):
+        if d.ten_asleep[t] != 0:
+            d.ten_length[t] = 0.0
+            for k in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+                d.ten_J[k] = 0.0
 
-    A tree that sleeps at time zero was put to sleep by a reset, which leaves readings of its first
-    position, and no force.
+
+@kernel(unit=True)
+def rest_actuation(m, d):
+    """Sleeping actuators make no force, and rates stay what they were.  Mirrors mj_fwdActuation."""
+    for a in range(m.nactuator):
+        if actuator_sleeps(m, d, a):
+            for out in range(m.actuator_outadr[a], m.actuator_outadr[a] + m.actuator_outnum[a]):
+                d.actuator_force[out] = 0.0
+            for k in range(m.actuator_actadr[a], m.actuator_actadr[a] + m.actuator_actnum[a]):
+                d.act_dot[k] = d.resting_rate[k]
+
+
+@kernel(unit=True)
+def rest_forces(m, d):
+    """Forces on sleeping trees stay what they were.  Mirrors mj_fwdAcceleration.
+
+    A tree that sleeps at time zero was put to sleep by a reset. Its sensors read what it would
+    feel; it feels nothing (`rest_from_start`).
     """
+    if d.time != 0.0:
+        for i in range(m.nv):
+            if is_asleep(d, m.dof_treeid[i]):
+                d.qfrc_smooth[i] = d.resting_qfrc[i]
+
+
+@kernel(unit=True)
+def rest_from_start(m, d):
+    """Trees that a reset put to sleep feel no force, and are not accelerated."""
     if d.time == 0.0:
         for i in range(m.nv):
             if is_asleep(d, m.dof_treeid[i]):
                 d.qfrc_smooth[i] = 0.0
                 d.qacc_smooth[i] = 0.0
                 d.qacc[i] = 0.0
-    else:
-        for i in range(m.nsensor):
-            if sensor_sleeps(m, d, i):
-                for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
-                    d.sensordata[k] = d.kept_sensordata[k]
 
 
 @kernel(unit=True)
-def keep_forces(m, d):
-    """Remember rates of activations, forces and accelerations."""
-    for k in range(m.na):
-        d.kept_act_dot[k] = d.act_dot[k]
+def rest_readings(m, d):
+    """Sleeping sensors read what they did.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+
+    Those that sleep from the start read their first position.
+    """
+    for i in range(m.nsensor):
+        if sensor_sleeps(m, d, i):
+            for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+                if d.time == 0.0:
+                    d.resting_read[k] = d.sensordata[k]
+                else:
+                    d.sensordata[k] = d.resting_read[k]
+
+
+@kernel
+def keep_rest(m, d):
+    """Remember what belongs to sleepers, now that some have fallen asleep."""
     for i in range(m.nv):
-        d.kept_qfrc[i] = d.qfrc_smooth[i]
-        d.kept_qacc[i] = d.qacc_smooth[i]
-
-
-@kernel(unit=True)
-def rest_forces(m, d):
-    """Sleeping actuators make no force; the rest stays as it was.  Mirrors mj_fwdActuation."""
+        if is_asleep(d, m.dof_treeid[i]):
+            d.resting_qfrc[i] = d.qfrc_smooth[i]
     for a in range(m.nactuator):
         if actuator_sleeps(m, d, a):
-            for out in range(m.actuator_outadr[a], m.actuator_outadr[a] + m.actuator_outnum[a]):
-                d.actuator_force[out] = 0.0
             for k in range(m.actuator_actadr[a], m.actuator_actadr[a] + m.actuator_actnum[a]):
-                d.act_dot[k] = d.kept_act_dot[k]
-    if d.time != 0.0:
-        for i in range(m.nv):
-            if is_asleep(d, m.dof_treeid[i]):
-                d.qfrc_smooth[i] = d.kept_qfrc[i]
-                d.qacc_smooth[i] = d.kept_qacc[i]
+                d.resting_rate[k] = d.act_dot[k]
+    for i in range(m.nsensor):
+        if sensor_sleeps(m, d, i):
+            for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+                d.resting_read[k] = d.sensordata[k]

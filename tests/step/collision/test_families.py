@@ -10,7 +10,14 @@ import pytest
 
 import cortenforge as cf
 from conformance.collision import PAIRS, TOLERANCE, compare_pair
-from cortenforge.step.collision.families import CONVEX_PAIRS, FAMILIES, FAMILY_OF, UNITS
+from cortenforge.step.collision.families import (
+    CONVEX_PAIRS,
+    FAMILIES,
+    FAMILY_OF,
+    FIELD_PAIRS,
+    ON_HFIELD,
+    UNITS,
+)
 
 POSES = 240
 
@@ -28,9 +35,11 @@ def test_contacts_are_mujocos(pair):
 
 
 def test_every_family_has_its_place():
-    """Types in order, the lower one first; a unit for each, and one for all convex pairs."""
+    """Types in order, the lower one first; a unit for each, and one for all convex pairs, another
+    for all that is on height fields, and two for distance fields."""
     assert set(FAMILIES.kernels) == set(UNITS.values())
-    assert len(FAMILIES.kernels) == len(FAMILY_OF) - len(CONVEX_PAIRS) + 1
+    shared = len(CONVEX_PAIRS) + len(ON_HFIELD) + len(FIELD_PAIRS)
+    assert len(FAMILIES.kernels) == len(FAMILY_OF) - shared + 4
     assert all(one <= other for one, other in FAMILY_OF)
     assert all(kernel.unit for kernel in FAMILIES.kernels)
 

@@ -12,26 +12,10 @@ import pytest
 import cortenforge as cf
 from conformance.collision import crowd
 from cortenforge.enums import Disable
-from cortenforge.fields import CAPACITIES, DATA_FIELDS
-from cortenforge.kernel import any_lane, kernel
-from cortenforge.step.engine import Engine
-from cortenforge.step.forward import touch
-from cortenforge.step.pipeline import keep_state, settle
-from cortenforge.step.status import well
+from cortenforge.fields import DATA_FIELDS
+from tests.step.collision.still import ENGINE
 
 LISTED = tuple(f.name for f in DATA_FIELDS if f.group == "contact" and f.name != "ncon")
-
-
-@kernel(lanes=True, unit=True)
-def touch_step(m, d):
-    """A step that finds contacts and does not move."""
-    keep_state(m, d)
-    if any_lane(well(d)):
-        touch(m, d)
-    settle(m, d)
-
-
-ENGINE = Engine("TouchData", DATA_FIELDS, CAPACITIES, step=touch_step)
 
 
 def scattered(model, batch, seed):
@@ -130,16 +114,16 @@ def test_flags_switch_contacts_off():
 
 
 def test_pairs_that_are_not_known_are_refused_by_name():
-    """Height fields, for instance."""
+    """Distance fields, for instance."""
     model = cf.Model.from_mjcf(
-        '<mujoco><asset><hfield name="x" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody>'
-        '<geom name="odd" type="hfield" hfield="x"/><body><freejoint/>'
+        '<mujoco><asset><mesh name="x" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>'
+        '<geom name="odd" type="sdf" mesh="x"/><body><freejoint/>'
         '<geom name="egg" type="ellipsoid" size=".1 .2 .3"/></body></worldbody></mujoco>'
     )
     data = model.make_data()
     with pytest.raises(cf.UnsupportedFeature, match=r"odd|egg") as caught:
         data.collide()
-    assert "ellipsoid" in str(caught.value) and "hfield" in str(caught.value)
+    assert "ellipsoid" in str(caught.value) and "sdf" in str(caught.value)
     assert any(line.startswith("collisions") for line in model.supported())
 
 
@@ -155,7 +139,7 @@ print("numba" in sys.modules)
 
 def test_plain_python_finds_the_same():
     """Without Numba, for a debugger."""
-    text = crowd(3)
+    text = crowd(5)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, text],
         capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

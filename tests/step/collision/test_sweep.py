@@ -10,11 +10,21 @@ from conformance.collision import crowd
 from cortenforge.model import touching
 from tests.step.collision.test_stage import ENGINE, LISTED, assert_same, lanes_of, scattered
 
+#: crowds of sixteen geoms and more
+CROWDS = (0, 2, 5, 6, 7)
 
-@pytest.fixture
-def swept(monkeypatch):
-    """Every list counts as long."""
+
+def sweep_all(monkeypatch, *, in_order: bool) -> None:
+    """Every list counts as long; a few geoms are sorted, too, or never."""
     monkeypatch.setattr(touching, "SHORT", 0)
+    monkeypatch.setattr(touching, "SHORT_IN_LANES", 0)
+    monkeypatch.setattr(touching, "UNSORTED", 0 if in_order else 10**9)
+
+
+@pytest.fixture(params=["sorted", "held against all"])
+def swept(request, monkeypatch):
+    """Both ways to sweep."""
+    sweep_all(monkeypatch, in_order=request.param == "sorted")
 
 
 def contacts(model, qpos):
@@ -24,13 +34,16 @@ def contacts(model, qpos):
     return {name: getattr(data, name)[: data.ncon].tobytes() for name in LISTED}
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_sweep_finds_what_the_list_has(seed, monkeypatch):
+@pytest.mark.parametrize("in_order", [True, False], ids=["sorted", "held against all"])
+@pytest.mark.parametrize("seed", CROWDS)
+def test_a_sweep_finds_what_the_list_has(seed, in_order, monkeypatch):
     """Planes, pairs with margins of their own and everything else."""
+    monkeypatch.setattr(touching, "SHORT", 10**9)
     listed = cf.Model.from_mjcf(crowd(seed))
-    monkeypatch.setattr(touching, "SHORT", 0)
+    sweep_all(monkeypatch, in_order=in_order)
     swept = cf.Model.from_mjcf(crowd(seed))
     assert len(swept.swept_geom) > 0 == len(listed.swept_geom)
+    assert swept.swept_sorted == in_order
     rng = np.random.default_rng(seed)
     for _ in range(5):
         qpos = swept.integrate_pos(swept.qpos0, rng.normal(size=swept.nv), 0.2)
@@ -40,6 +53,7 @@ def test_a_sweep_finds_what_the_list_has(seed, monkeypatch):
 def test_lanes_sweep_each_for_itself(swept):
     """Marks of all worlds together, contacts of each world alone."""
     model = cf.Model.from_mjcf(crowd(2))
+    assert model.swept_in_lanes
     batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
     scattered(model, batch, 2)
     model.missing = 0
@@ -52,8 +66,8 @@ def test_lanes_sweep_each_for_itself(swept):
 
 def test_history_decides_nothing(swept):
     """The order of the last sweep is where the next one starts, and no more."""
-    model = cf.Model.from_mjcf(crowd(4))
-    rng = np.random.default_rng(4)
+    model = cf.Model.from_mjcf(crowd(6))
+    rng = np.random.default_rng(6)
     places = [model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 1.0) for _ in range(4)]
     data = model.make_data()
     for qpos in [*places, *reversed(places)]:

@@ -103,20 +103,3 @@ def test_heavy_tendons_keep_energy():
     data.forward()
     assert data.energy[1] > 0.1
     assert data.energy.sum() == pytest.approx(before, rel=1e-8)
-
-
-@pytest.mark.parametrize(
-    ("numbers", "name", "flag"),
-    [
-        ('range="0 .5" limited="true"', "tendon limits", "limit"),
-        ('frictionloss=".1"', "tendon friction loss", "frictionloss"),
-    ],
-)
-def test_what_needs_constraints_is_refused_by_name(numbers, name, flag):
-    """Until there are constraints; with these off, a step goes on."""
-    text = arm(LINE, numbers)
-    model = cf.Model.from_mjcf(text)
-    with pytest.raises(cf.UnsupportedFeature, match=name):
-        model.make_data().step()
-    off = text.replace("<flag ", f'<flag {flag}="disable" ')
-    cf.Model.from_mjcf(off).make_data().step()

@@ -103,19 +103,13 @@ def widest_four(d, base: int, n: int):
     best_k = k
     best_o = o
     for i in range(n):
-        moving = True
-        while moving:
-            area = area_of_four(d, base, i, j, k, following(o, n))
-            moving = area > best
-            if moving:
-                best = area
-                o = following(o, n)
-                k, best = move_third(d, base, n, i, j, k, o, best)
-                j, best = move_second(d, base, n, i, j, k, o, best)
-                best_i = i
-                best_j = j
-                best_k = k
-                best_o = o
+        before = best
+        j, k, o, best = widen(d, base, n, i, j, k, o, best)
+        if best > before:
+            best_i = i
+            best_j = j
+            best_k = k
+            best_o = o
         if j == i:
             j = following(j, n)
             if k == j:
@@ -123,6 +117,21 @@ def widest_four(d, base: int, n: int):
                 if o == k:
                     o = following(o, n)
     return best_i, best_j, best_k, best_o
+
+
+@kernel
+def widen(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
+    """Move three corners on around the polygon while the area with corner i grows."""
+    moving = True
+    while moving:
+        area = area_of_four(d, base, i, j, k, following(o, n))
+        moving = area > best
+        if moving:
+            best = area
+            o = following(o, n)
+            k, best = move_third(d, base, n, i, j, k, o, best)
+            j, best = move_second(d, base, n, i, j, k, o, best)
+    return j, k, o, best
 
 
 @kernel

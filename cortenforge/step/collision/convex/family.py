@@ -7,7 +7,7 @@ depends on nothing but where its geoms are.
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.convex.boxes import boxes_apart
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
@@ -24,7 +24,7 @@ def convex_convex(m, d, p: int):
     g1 = m.candidate_geom[p, 0]
     g2 = m.candidate_geom[p, 1]
     d.found = 0
-    if near(m, d, p) and has_polytope_room(m, d):
+    if d.asked == 1 and has_polytope_room(m, d):
         reach = reach_of(m, p)
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)

@@ -10,7 +10,7 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import MINVAL, dot
-from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SPHERE
+from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, SPHERE
 
 #: hulls with fewer vertices are searched from end to end
 FEW = 16
@@ -28,14 +28,16 @@ def radius_around(m, g: int):
 @kernel
 def has_corners(m, g: int):
     """Whether a geom is a polyhedron, so that searches among its corners come to an end."""
-    return m.geom_type[g] == BOX or m.geom_type[g] == MESH
+    kind = m.geom_type[g]
+    return BOX <= kind <= MESH or kind == HFIELD
 
 
 @kernel
 def farthest(m, d, g: int, side: int, along):
     """The point of a geom's core farthest in a direction, in its own axes, and its corner, or -1.
 
-    Of a cylinder, the corner says which cap it is at. `side` is 0 for the first geom of a pair, 1
+    Of a cylinder, the corner says which cap it is at; a height field is the prism that is looked
+    at. `side` is 0 for the first geom of a pair, 1
     for the second: a search in a hull begins where the last one ended.  Mirrors mjc_support.
     """
     kind = m.geom_type[g]
@@ -58,7 +60,22 @@ def farthest(m, d, g: int, side: int, along):
         point = farthest_of_ellipsoid(size, along)
     elif kind == CAPSULE:
         point = vec3(0.0, 0.0, up)
+    elif kind == HFIELD:
+        corner = farthest_of_prism(d, along)
+        point = d.prism[corner]
     return point, corner
+
+
+@kernel
+def farthest_of_prism(d, along):
+    """The corner of a prism of a height field that is farthest in a direction."""
+    at = 3 if along.z >= 0.0 else 0
+    one = dot(d.prism[at], along)
+    two = dot(d.prism[at + 1], along)
+    three = dot(d.prism[at + 2], along)
+    if two > one or three > one:
+        at = at + 1 if two >= three else at + 2
+    return at
 
 
 @kernel

@@ -33,12 +33,14 @@ def meet(m, d, g1: int, g2: int, turn, shift, reach):
     """The nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mjc_ccd.
 
     Radii of spheres and capsules are added to what is found of their cores, at any depth. Gives
-    whether iterations ran out before the answer was as good as it should be.
+    whether iterations ran out before the answer was as good as it should be. Of geoms that are
+    farther apart, `apart` is a direction in which they are.
     """
     d.found = 0
     around = radius_around(m, g1) + radius_around(m, g2)
     outcome, n, x, first, late = separate(m, d, g1, g2, turn, shift, reach + around)
     if outcome == BEYOND:
+        d.apart = x
         return late
     dist = norm(x)
     normal = x * (-1.0 / max(dist, SHORTEST))

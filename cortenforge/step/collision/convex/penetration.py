@@ -7,6 +7,8 @@ origin is inside the first tetrahedron, on its border or, by rounding, just outs
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
@@ -104,15 +106,16 @@ def set_face(d, f: int, i: int, j: int, k: int):
     ab = d.diff_point[j] - a
     ac = d.diff_point[k] - a
     normal = cross(ab, ac)
-    length = norm(normal)
+    square = dot(normal, normal)
     d.face_corner[f, 0] = i
     d.face_corner[f, 1] = j
     d.face_corner[f, 2] = k
     d.face_height[f] = FAR
     d.face_normal[f] = normal
-    if length > THIN * norm(ab) * norm(ac):
-        d.face_normal[f] = normal * (1.0 / length)
-        d.face_height[f] = dot(d.face_normal[f], a)
+    if square > THIN * THIN * dot(ab, ab) * dot(ac, ac):
+        outward = normal * (1.0 / math.sqrt(square))
+        d.face_normal[f] = outward
+        d.face_height[f] = dot(outward, a)
 
 
 @kernel

@@ -7,7 +7,8 @@ from cortenforge.math.vector import into_frame
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
 from cortenforge.step.collision.convex.farthest import farthest, radius_around
 from cortenforge.step.collision.convex.pair import has_polytope_room, meet
-from cortenforge.step.constants import PLANE
+from cortenforge.step.collision.terrain.query import field_distance
+from cortenforge.step.constants import HFIELD, PLANE
 
 
 @kernel
@@ -27,7 +28,7 @@ def above_plane(m, d, g2: int, turn, shift):
 def geom_distance(m, d):
     """Nearest or deepest points of the two geoms of `query_geom`.  Mirrors mj_geomDistance.
 
-    The first geom may be a plane. Nothing is found beyond `query_reach`.
+    The first geom may be a plane or a height field. Nothing is found beyond `query_reach`.
     """
     g1 = d.query_geom[0]
     g2 = d.query_geom[1]
@@ -36,5 +37,7 @@ def geom_distance(m, d):
     d.found = 0
     if m.geom_type[g1] == PLANE:
         above_plane(m, d, g2, turn, shift)
+    elif m.nhfield > 0 and m.geom_type[g1] == HFIELD:
+        field_distance(m, d)
     elif has_polytope_room(m, d):
         meet(m, d, g1, g2, turn, shift, d.query_reach)

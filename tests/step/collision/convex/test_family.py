@@ -8,14 +8,10 @@ import pytest
 import cortenforge as cf
 from conformance.convex import ASSETS, GEOMS, PAIRS, POSES, compare_pair, scene
 from cortenforge.compare import load_reference, mujoco_module
-from cortenforge.fields import CAPACITIES, DATA_FIELDS
+from cortenforge.fields import CAPACITIES
 from cortenforge.fields.data_contact import NCONMAX
 from cortenforge.fields.data_convex import NPOLYGONMAX, NPOLYTOPEMAX
-from cortenforge.kernel import any_lane, kernel
-from cortenforge.step.engine import Engine
-from cortenforge.step.forward import touch
-from cortenforge.step.pipeline import keep_state, settle
-from cortenforge.step.status import well
+from tests.step.collision.still import ENGINE
 
 MANY = 60
 #: in three of four poses contacts are those of MuJoCo to the last digits
@@ -31,18 +27,6 @@ HEAP = (
     )
     + "</worldbody></mujoco>"
 )
-
-
-@kernel(lanes=True, unit=True)
-def convex_step(m, d):
-    """A step that finds contacts and does not move."""
-    keep_state(m, d)
-    if any_lane(well(d)):
-        touch(m, d)
-    settle(m, d)
-
-
-ENGINE = Engine("ConvexData", DATA_FIELDS, CAPACITIES, step=convex_step)
 
 
 @pytest.mark.oracle

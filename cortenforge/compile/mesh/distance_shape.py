@@ -1,0 +1,121 @@
+"""Meshes and geoms that are signed distance functions: MuJoCo's plugins, and grids of distances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cortenforge.compile.mesh.nets import net_around
+from cortenforge.compile.mesh.raw import MeshError, RawMesh
+from cortenforge.enums import GeomType, SdfShape
+from cortenforge.errors import ArgumentError
+from cortenforge.fields import MODEL_FIELDS
+from cortenforge.grammar.distance_shapes import SHAPES
+from cortenforge.grids import Grid
+from cortenforge.kernel.load.run import run_on
+from cortenforge.query.linkers import point_linker
+from cortenforge.query.points import geom_distances
+from cortenforge.spec import Element
+from cortenforge.spec.attribute import keyword, listed, number, numbers
+
+#: parameters that a distance function can have
+MOST_PARAMETERS = 5
+
+
+@dataclass(frozen=True)
+class DistanceShape:
+    """Which function, with which parameters, or the grid."""
+
+    kind: SdfShape = SdfShape.NONE
+    params: tuple[float, ...] = ()
+    grid: Grid | None = None
+
+
+def shape_of(element: Element) -> DistanceShape:
+    """The function that a mesh or a geom names; none if it does not."""
+    name = keyword(element, "sdf")
+    given = tuple(listed(element, "sdfparams"))
+    if name == "grid":
+        return DistanceShape(SdfShape.GRID, grid=_grid_of(element))
+    if not name:
+        if given:
+            raise element.error("parameters belong to a shape", "sdfparams")
+        return DistanceShape()
+    keys = SHAPES[name]
+    if len(given) > len(keys):
+        raise element.error(
+            f"a {name} has {len(keys)} parameters ({' '.join(keys)}), not {len(given)}", "sdfparams"
+        )
+    params = (*given, *list(keys.values())[len(given) :])
+    _check(element, name, dict(zip(keys, params, strict=True)))
+    return DistanceShape(SdfShape[name.upper()], params)
+
+
+def _check(element: Element, name: str, values: dict[str, float]) -> None:
+    """Sizes are positive; a bowl is not higher than its ball, a gear has teeth."""
+    for key, value in values.items():
+        if key not in ("alpha", "innerdiameter", "height") and value <= 0:
+            raise element.error(f"{key} of a {name} must be positive", "sdfparams")
+    if name == "bowl" and abs(values["height"]) >= values["radius"]:
+        raise element.error("height of a bowl must be less than its radius", "sdfparams")
+    if name == "gear" and values["teeth"] < 4:
+        raise element.error("a gear has at least 4 teeth", "sdfparams")
+
+
+def _grid_of(element: Element) -> Grid:
+    for name in ("sdfsize", "sdfcell", "sdfdata"):
+        if not element.given(name):
+            raise element.error("a grid of signed distances needs this", name)
+    size = tuple(int(n) for n in np.asarray(element["sdfsize"]))
+    data = np.array(listed(element, "sdfdata"), float)
+    x, y, z = size
+    if min(size) < 2:
+        raise element.error("a grid has at least 2 values along each axis", "sdfsize")
+    if data.size != x * y * z:
+        raise element.error(f"{data.size} values for a grid of {x} x {y} x {z}", "sdfdata")
+    try:
+        return Grid(
+            data.reshape(z, y, x), number(element, "sdfcell"), numbers(element, "sdforigin")
+        )
+    except ArgumentError as problem:
+        raise element.error(str(problem), "sdfcell") from None
+
+
+def half_sizes(shape: DistanceShape) -> np.ndarray:
+    """Half sizes of a box about the origin that has a shape.  Mirrors sdf_aabb of the plugins."""
+    prm = shape.params
+    if shape.kind == SdfShape.TORUS:
+        return np.array((prm[0] + prm[1], prm[0] + prm[1], prm[1]))
+    if shape.kind == SdfShape.BOWL:
+        return np.full(3, prm[1] + prm[2])
+    if shape.kind == SdfShape.GEAR:
+        return np.array((0.625 * prm[1], 0.625 * prm[1], 0.55 * prm[3]))
+    return np.array((0.6, 0.6, 1.0))
+
+
+def mesh_around(shape: DistanceShape) -> RawMesh:
+    """A mesh of a shape."""
+    return net_around(lambda points: distances_of(shape, points), half_sizes(shape))
+
+
+def distances_of(shape: DistanceShape, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Signed distances and gradients of a function at points, by the kernel of collisions."""
+    sizes = {name: 1 for field in MODEL_FIELDS for name in field.shape if isinstance(name, str)}
+    arrays = {field.name: np.zeros(field.shape_for(sizes), field.dtype) for field in MODEL_FIELDS}
+    arrays["geom_type"][:] = GeomType.SDF
+    arrays["geom_sdf"][:] = shape.kind
+    arrays["geom_sdfprm"][0, : len(shape.params)] = shape.params
+    query: dict[str, Any] = {
+        "npoint": len(points),
+        "asset": 0,
+        "point": np.ascontiguousarray(points, float),
+        "value": np.zeros(len(points)),
+        "slope": np.zeros((len(points), 3)),
+        "wrong": np.zeros(1, np.int32),
+    }
+    run_on(geom_distances, point_linker, {**arrays, **sizes}, query, small=False)
+    if query["wrong"][0] >= 0:
+        raise MeshError("this shape is too large")
+    return query["value"], query["slope"]

@@ -1,0 +1,118 @@
+"""A mesh around the inside of a signed distance function: surface nets.
+
+A vertex a cell of a grid in which the sign changes, at the middle of the crossings of its edges; a
+square a crossed edge, between the four cells around it. No tables of cases are needed, and meshes
+are closed. MuJoCo has marching cubes; for both, the mesh is for pictures, mass and bounds only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+
+from cortenforge.compile.mesh.raw import MeshError, RawMesh
+
+#: values along all three axes together; a cell more on each side, so that the surface is inside
+RESOLUTION = 150
+#: moves of vertices along gradients onto the surface
+MOVES = 3
+
+Distances = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+
+
+def net_around(distances: Distances, half: np.ndarray) -> RawMesh:
+    """The surface of a function in a box around the origin; it gives distances and gradients."""
+    axes = _axes(half)
+    points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+    values = distances(points.reshape(-1, 3))[0].reshape(points.shape[:3])
+    if not (values < 0).any():
+        raise MeshError("this shape has no inside")
+    vertex, cells = _vertices(values, axes)
+    vertex = _settled(vertex, distances, max(axis[1] - axis[0] for axis in axes))
+    number = np.full(np.array(values.shape) - 1, -1, np.int64)
+    number[tuple(cells.T)] = np.arange(len(cells))
+    return RawMesh(
+        vertex.astype(np.float32), face=_faces(values, number).astype(np.int32), in_place=True
+    )
+
+
+def _axes(half: np.ndarray) -> list[np.ndarray]:
+    counts = np.maximum(np.floor(RESOLUTION * half / half.sum()).astype(int), 2)
+    axes = []
+    for extent, count in zip(half.tolist(), counts.tolist(), strict=True):
+        cell = 2 * extent / count
+        axes.append(np.linspace(-extent - cell, extent + cell, count + 3))
+    return axes
+
+
+def _edges() -> list[tuple[tuple[int, int, int], int]]:
+    """The twelve edges of a cell: the corner at which one begins, and its axis."""
+    return [
+        (corner, axis)
+        for corner in itertools.product((0, 1), (0, 1), (0, 1))
+        for axis in range(3)
+        if corner[axis] == 0
+    ]
+
+
+def _corner(values: np.ndarray, corner: tuple[int, ...]) -> np.ndarray:
+    """Values at one corner of all cells."""
+    nx, ny, nz = values.shape
+    i, j, k = corner
+    return values[i : nx - 1 + i, j : ny - 1 + j, k : nz - 1 + k]
+
+
+def _vertices(values: np.ndarray, axes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices, and their cells."""
+    count = np.zeros(np.array(values.shape) - 1)
+    total = np.zeros((*count.shape, 3))
+    for corner, axis in _edges():
+        end = tuple(1 if i == axis else c for i, c in enumerate(corner))
+        a, b = _corner(values, corner), _corner(values, end)
+        crossed = (a < 0) != (b < 0)
+        share = np.where(crossed, a, 0.0) / np.where(crossed, a - b, 1.0)
+        place = np.broadcast_to(np.array(corner, float), total.shape).copy()
+        place[..., axis] += share
+        total += np.where(crossed[..., None], place, 0.0)
+        count += crossed
+    cells = np.argwhere(count > 0)
+    inside = total[tuple(cells.T)] / count[tuple(cells.T)][:, None]
+    low = np.array([axis[0] for axis in axes])
+    pace = np.array([axis[1] - axis[0] for axis in axes])
+    return low + (cells + inside) * pace, cells
+
+
+def _settled(vertex: np.ndarray, distances: Distances, most: float) -> np.ndarray:
+    """Vertices moved onto the surface, no farther than a cell."""
+    for _ in range(MOVES):
+        distance, gradient = distances(vertex)
+        square = np.maximum((gradient**2).sum(axis=1), 1e-6)
+        move = gradient * (np.clip(distance, -most, most) / square)[:, None]
+        vertex = vertex - move * np.minimum(1.0, most / np.maximum(_length(move), 1e-12))[:, None]
+    return vertex
+
+
+def _length(rows: np.ndarray) -> np.ndarray:
+    found: np.ndarray = np.sqrt((rows**2).sum(axis=1))
+    return found
+
+
+def _faces(values: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """Two triangles an edge that is crossed, wound so that normals lead outwards."""
+    found = []
+    for axis in range(3):
+        one, other = (axis + 1) % 3, (axis + 2) % 3
+        low = np.take(values, range(values.shape[axis] - 1), axis)
+        high = np.take(values, range(1, values.shape[axis]), axis)
+        crossed = (low < 0) != (high < 0)
+        # edges of the border have no four cells around them, and no crossing either
+        at = np.argwhere(crossed)
+        steps = np.zeros((4, 3), int)
+        steps[1, one] = steps[2, one] = steps[2, other] = steps[3, other] = -1
+        corners = np.stack([number[tuple((at + step).T)] for step in steps], axis=1)
+        inward = low[tuple(at.T)] >= 0
+        corners[inward] = corners[inward][:, ::-1]
+        found += [corners[:, [0, 1, 2]], corners[:, [0, 2, 3]]]
+    return np.concatenate(found)

@@ -1,0 +1,56 @@
+"""Grids of signed distances given to geoms of a loaded model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import GeomType, SdfShape
+from cortenforge.errors import ArgumentError
+from cortenforge.grids import Grid
+from cortenforge.model.views import object_number
+from cortenforge.model.watch import look_again
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+
+def give_grid(model: Model, key: str | int, grid: Grid) -> None:
+    """Put a grid behind those of other geoms, and its box around the geom."""
+    geom = object_number(model, "geom", key)
+    if model.geom_type[geom] != GeomType.SDF:
+        is_now = GeomType(model.geom_type[geom]).name.lower()
+        raise ArgumentError(f"geom {key!r}: only one of type sdf can have a grid, it is a {is_now}")
+    if not isinstance(grid, Grid):
+        raise ArgumentError(f"grid: expected a cortenforge.Grid, got {type(grid).__name__}")
+    grids = {g: one for g in range(model.ngeom) if (one := grid_of(model, g)) is not None}
+    grids[geom] = grid
+    model._store.resize("ngrid", sum(one.distance.size for one in grids.values()))
+    model._adopt_arrays()
+    first = 0
+    for g, one in grids.items():
+        values = one.distance.ravel()
+        model.grid_data[first : first + len(values)] = values
+        model.geom_gridadr[g] = first
+        first += len(values)
+    model.geom_sdf[geom] = SdfShape.GRID
+    model.geom_gridsize[geom], model.geom_gridcell[geom] = grid.size, grid.cell
+    model.geom_gridorigin[geom] = grid.origin
+    model.geom_size[geom] = grid.reach
+    model.geom_aabb[geom] = np.concatenate(grid.box)
+    model.geom_rbound[geom] = np.linalg.norm(grid.reach)
+    look_again(model)
+
+
+def grid_of(model: Model, key: str | int) -> Grid | None:
+    """The grid of a geom, or None."""
+    geom = object_number(model, "geom", key)
+    if model.geom_sdf[geom] != SdfShape.GRID:
+        return None
+    x, y, z = model.geom_gridsize[geom].tolist()
+    first = model.geom_gridadr[geom]
+    values = model.grid_data[first : first + x * y * z].reshape(z, y, x)
+    return Grid(
+        values.copy(), model.geom_gridcell[geom].item(), model.geom_gridorigin[geom].tolist()
+    )

@@ -1,0 +1,113 @@
+"""Planes against meshes: the lowest corner of the hull, and others of the side it rests on."""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_convex import MOST_FOUND
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.collision.broad import reach_of
+from cortenforge.step.collision.contacts import append
+from cortenforge.step.collision.convex.clip import area_of_four, widen
+from cortenforge.step.collision.convex.farthest import climb, start_of_climb
+from cortenforge.step.collision.convex.manifold import has_room
+from cortenforge.step.collision.convex.sides import hull_corner
+from cortenforge.step.collision.shapes import axis_of
+
+#: hulls of meshes with fewer vertices are searched from end to end
+FEW = 10
+
+
+@kernel(unit=True)
+def plane_mesh(m, d, p: int):
+    """Contacts of a mesh's hull with a plane, four at most.  Mirrors mjc_PlaneConvex.
+
+    The lowest corner, then corners around the lowest side that has it, those below the centre.
+    """
+    plane = m.candidate_geom[p, 0]
+    g = m.candidate_geom[p, 1]
+    if d.asked == 1:
+        normal = axis_of(d, plane)
+        down = into_frame(d.geom_xmat[g], -normal)
+        height = dot(d.geom_xpos[g] - d.geom_xpos[plane], normal)
+        lowest = lowest_corner(m, d, m.geom_dataid[g], down)
+        if height - dot(m.hull_vert[lowest], down) <= reach_of(m, p):
+            side = lowest_side(m, g, lowest, down)
+            if side < 0:
+                add_corner(m, d, p, m.hull_vert[lowest], down, height)
+            elif has_room(d, m.mesh_polyvertnum[side]):
+                add_side(m, d, p, side, lowest, down, height)
+
+
+@kernel
+def lowest_corner(m, d, mesh: int, down):
+    """The vertex of a hull farthest down; of several, the one that MuJoCo comes to first."""
+    first = m.hull_vertadr[mesh]
+    at = first
+    if m.mesh_vertnum[mesh] < FEW or m.hull_edgenum[first] == 0:
+        best = dot(m.hull_vert[first], down)
+        for v in range(first + 1, first + m.hull_vertnum[mesh]):
+            reach = dot(m.hull_vert[v], down)
+            if reach > best or (reach == best and m.hull_vertid[v] < m.hull_vertid[at]):
+                best = reach
+                at = v
+    else:
+        d.hull_hint[1] = -1
+        at = climb(m, start_of_climb(m, d, mesh, 1, down), down)
+    return at
+
+
+@kernel
+def lowest_side(m, g: int, corner: int, down):
+    """The side at a corner that faces down most; -1 for a hull without sides."""
+    mesh = m.geom_dataid[g]
+    side = -1
+    best = -2.0
+    if m.mesh_polynum[mesh] > 0:
+        vertex = hull_corner(m, g, corner)
+        for k in range(m.mesh_polymapnum[vertex]):
+            other = m.mesh_polyadr[mesh] + m.mesh_polymap[m.mesh_polymapadr[vertex] + k]
+            facing = dot(m.mesh_polynormal[other], down)
+            if facing > best:
+                best = facing
+                side = other
+    return side
+
+
+@kernel
+def add_side(m, d, p: int, side: int, corner: int, down, height):
+    """Contacts of the corners of a side, beginning with one of them; of many, the widest four."""
+    first = m.mesh_polyvertadr[side]
+    count = m.mesh_polyvertnum[side]
+    start = 0
+    for k in range(count):
+        if m.mesh_polyvert[first + k] == m.hull_vertid[corner]:
+            start = k
+    for k in range(count):
+        at = start + k
+        d.clipped[k] = m.hull_polypoint[first + (at if at < count else at - count)]
+    second = 1
+    third = 2
+    last = 3
+    if count > MOST_FOUND:
+        area = area_of_four(d, 0, 0, second, third, last)
+        second, third, last, area = widen(d, 0, count, 0, second, third, last, area)
+    add_corner(m, d, p, d.clipped[0], down, height)
+    add_corner(m, d, p, d.clipped[second], down, height)
+    add_corner(m, d, p, d.clipped[third], down, height)
+    if count >= MOST_FOUND:
+        add_corner(m, d, p, d.clipped[last], down, height)
+
+
+@kernel
+def add_corner(m, d, p: int, local, down, height):
+    """A contact of a point of a mesh, if it is near the plane and not above the mesh's centre.
+
+    The mesh's centre is so high above the plane.
+    """
+    below = dot(local, down)
+    dist = height - below
+    if below >= 0.0 and dist <= reach_of(m, p):
+        normal = axis_of(d, m.candidate_geom[p, 0])
+        g = m.candidate_geom[p, 1]
+        pos = d.geom_xpos[g] + d.geom_xmat[g] @ local - normal * (0.5 * dist)
+        append(d, p, dist, pos, normal, vec3(0.0, 0.0, 0.0))

@@ -1,0 +1,118 @@
+"""Distance fields as families of the collision stage.
+
+These kernels branch on data, so worlds in lockstep come here one after another; what a world finds
+depends on nothing but where its geoms are.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import MINVAL, dot, norm, unit
+from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.contacts import append
+from cortenforge.step.collision.sdf.descent import descend, is_end
+from cortenforge.step.collision.sdf.faces import touch_faces
+from cortenforge.step.collision.sdf.sides import FIRST, SECOND, place_pair, side_distance
+from cortenforge.step.collision.sdf.starts import common_box, start_in
+from cortenforge.step.collision.sdf.touches import offer_touch, thin_out
+from cortenforge.step.constants import PLANE
+
+#: points that are nearer than this are one, in sizes of what both boxes have in common
+APART = 0.01
+#: the size of a pair whose boxes hardly meet, in radii of the second geom
+LEAST_SIZE = 1e-3
+
+
+@kernel(unit=True)
+def sdf_pair(m, d, p: int):
+    """Contacts of a geom with a distance field: minima from several starts.  Mirrors mjc_SDF.
+
+    As many starts as `sdf_initpoints`, of `sdf_iterations` steps each.
+    """
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    if near(m, d, p):
+        place_pair(d, g1, g2)
+        reach = reach_of(m, p)
+        low, high = common_box(m, g1, g2, d.pair_turn, d.pair_shift, reach)
+        if low.x <= high.x and low.y <= high.y and low.z <= high.z:
+            size = max(norm(high - low), LEAST_SIZE * m.geom_rbound[g2])
+            d.touches = 0
+            d.touch_apart = APART * size
+            d.touch_left = reach
+            for i in range(m.opt_sdf_initpoints):
+                start = d.pair_turn @ start_in(low, high, i) + d.pair_shift
+                touch_from(m, d, g1, g2, i, start, size, reach)
+            if d.touches == 0 and d.touch_left < reach:
+                # no way down ended at a surface: the deepest place there is
+                offer_touch(d, d.touch_left, d.touch_left_pos, d.touch_left_normal)
+            add_touches(d, p, g2)
+
+
+@kernel
+def touch_from(m, d, g1: int, g2: int, i: int, start, size, reach):
+    """A touching point that a start leads to, if there is one.
+
+    One start goes deeper into the geom that it is deeper in, the next one into the other: edges of
+    either are found so. If that ends nowhere, the start goes the other way. A plane has no inside
+    to end in: a field goes deeper into it.
+    """
+    ways = 1
+    into_second = False
+    if m.geom_type[g1] != PLANE:
+        ways = 2
+        first, _slope = side_distance(m, d, g1, FIRST, start)
+        second, _slope = side_distance(m, d, g2, SECOND, start)
+        into_second = (second < first) == (i & 1 == 0)
+    for _way in range(ways):
+        if touch_into(m, d, g1, g2, into_second, start, size, reach):
+            break
+        into_second = not into_second
+
+
+@kernel
+def touch_into(m, d, g1: int, g2: int, into_second: bool, start, size, reach):
+    """Descend from a start into one of the geoms; False if that did not end at a surface."""
+    deep = g2 if into_second else g1
+    deep_side = SECOND if into_second else FIRST
+    solid = g1 if into_second else g2
+    side = FIRST if into_second else SECOND
+    x, dist, slope, level = descend(m, d, deep, deep_side, solid, side, start, size, reach)
+    if dist > reach or dot(slope, slope) < MINVAL:
+        # too far away, or no normal
+        return dist > reach
+    out = unit(slope)
+    normal = out * -1.0 if into_second else out
+    pos = x - out * (0.5 * dist)
+    done = is_end(m, d, solid, side, x, level, slope, size)
+    if done:
+        offer_touch(d, dist, pos, normal)
+    elif dist < d.touch_left:
+        d.touch_left = dist
+        d.touch_left_pos = pos
+        d.touch_left_normal = normal
+    return done
+
+
+@kernel
+def add_touches(d, p: int, g2: int):
+    """Contacts from the list of touching points, which is in the frame of the second geom."""
+    # a deeper one in the place of another may be near a third
+    thin_out(d)
+    for k in range(d.touches):
+        pos = d.geom_xpos[g2] + d.geom_xmat[g2] @ d.touch_pos[k]
+        normal = d.geom_xmat[g2] @ d.touch_normal[k]
+        append(d, p, d.touch_dist[k], pos, normal, vec3(0.0, 0.0, 0.0))
+
+
+@kernel(unit=True)
+def mesh_sdf(m, d, p: int):
+    """Contacts of a mesh with a distance field, triangle by triangle.  Mirrors mjc_MeshSDF."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    if near(m, d, p):
+        d.touches = 0
+        d.touch_apart = APART * min(m.geom_rbound[g1], m.geom_rbound[g2])
+        place_pair(d, g1, g2)
+        touch_faces(m, d, g1, g2, reach_of(m, p))
+        add_touches(d, p, g2)

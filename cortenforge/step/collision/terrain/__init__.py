@@ -1,0 +1,1 @@
+"""Height fields against convex geoms, prism by prism."""

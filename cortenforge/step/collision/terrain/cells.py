@@ -1,0 +1,78 @@
+"""Which cells of a height field a geom is above, or in."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, into_frame
+from cortenforge.step.collision.convex.farthest import farthest, radius_around
+from cortenforge.step.rays.terrain import cell_of
+
+
+@kernel
+def extent(m, d, g: int, turn, along):
+    """How far a geom reaches from its centre in a direction of the field's axes."""
+    local, _corner = farthest(m, d, g, 1, into_frame(turn, along))
+    return dot(turn @ local, along) + radius_around(m, g)
+
+
+@kernel
+def lower_end(m, d, g: int, turn, centre):
+    """The corner of low coordinates of the box around a geom, along the field's axes."""
+    return vec3(
+        centre.x - extent(m, d, g, turn, vec3(-1.0, 0.0, 0.0)),
+        centre.y - extent(m, d, g, turn, vec3(0.0, -1.0, 0.0)),
+        centre.z - extent(m, d, g, turn, vec3(0.0, 0.0, -1.0)),
+    )
+
+
+@kernel
+def upper_end(m, d, g: int, turn, centre):
+    """The opposite corner of that box."""
+    return vec3(
+        centre.x + extent(m, d, g, turn, vec3(1.0, 0.0, 0.0)),
+        centre.y + extent(m, d, g, turn, vec3(0.0, 1.0, 0.0)),
+        centre.z + extent(m, d, g, turn, vec3(0.0, 0.0, 1.0)),
+    )
+
+
+@kernel
+def is_outside(m, field: int, low, high, reach):
+    """Whether a box is farther from a field than `reach`, or nowhere."""
+    near_x = low.x - reach <= m.hfield_size[field, 0] and high.x + reach >= -m.hfield_size[field, 0]
+    near_y = low.y - reach <= m.hfield_size[field, 1] and high.y + reach >= -m.hfield_size[field, 1]
+    near_z = low.z - reach <= m.hfield_size[field, 2] and high.z + reach >= -m.hfield_size[field, 3]
+    return not (near_x and near_y and near_z)
+
+
+@kernel
+def step_x(m, field: int):
+    """Length of a cell along x."""
+    return 2.0 * m.hfield_size[field, 0] / (m.hfield_ncol[field] - 1)
+
+
+@kernel
+def step_y(m, field: int):
+    """Length of a cell along y."""
+    return 2.0 * m.hfield_size[field, 1] / (m.hfield_nrow[field] - 1)
+
+
+@kernel
+def grid_corner(m, field: int, row: int, column: int):
+    """A corner of the grid, at height zero."""
+    return vec3(
+        step_x(m, field) * column - m.hfield_size[field, 0],
+        step_y(m, field) * row - m.hfield_size[field, 1],
+        0.0,
+    )
+
+
+@kernel
+def first_cell(place, half, count: int):
+    """The cell with a place from -half to half, the upper one of two; the nearest if outside."""
+    return cell_of((place + half) * (0.5 * (count - 1) / half), count)
+
+
+@kernel
+def last_cell(place, half, count: int):
+    """The same, the lower one of two."""
+    return count - 2 - first_cell(-place, half, count)

@@ -1,0 +1,131 @@
+"""The way up out of a prism, for geoms that have sunk into a height field.
+
+The shortest way out of a prism may lead through one of its walls into the next prism, or through
+the base. What has sunk leaves through the surface: by the side of the difference of prism and geom
+that a vertical line from the origin goes through. A triangle inside the difference that has the
+line in it is moved up, support point by support point, until it lies on that side.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import cross, dot, unit
+from cortenforge.step.collision.convex.difference import copy_difference, farthest_difference
+from cortenforge.step.collision.convex.distance import TOUCHING, span_of
+from cortenforge.step.collision.convex.farthest import has_corners, radius_around
+from cortenforge.step.shapes.heights import surface_at
+
+
+@kernel
+def is_sunk(m, field: int, centre):
+    """Whether a point is inside of a height field."""
+    inside = abs(centre.x) <= m.hfield_size[field, 0] and abs(centre.y) <= m.hfield_size[field, 1]
+    if inside and centre.z > -m.hfield_size[field, 3]:
+        height, _normal = surface_at(m, field, centre.x, centre.y)
+        return centre.z < height
+    return False
+
+
+@kernel
+def area(a, b):
+    """Twice the area that two points have with the vertical line, seen from above, with a sign."""
+    return a.x * b.y - a.y * b.x
+
+
+@kernel
+def outermost(m, d, g1: int, g2: int, turn, shift, k: int, along):
+    """The point of the difference farthest in a direction, radii and all, kept as vertex k."""
+    point = farthest_difference(m, d, g1, g2, turn, shift, k, along)
+    point = point + along * (radius_around(m, g1) + radius_around(m, g2))
+    d.diff_point[k] = point
+    return point
+
+
+@kernel
+def swap_first_two(d):
+    """Turn a triangle around; place 3 is free."""
+    copy_difference(d, 3, 0)
+    copy_difference(d, 0, 1)
+    copy_difference(d, 1, 3)
+
+
+@kernel
+def is_around_line(m, d, g1: int, g2: int, turn, shift):
+    """Find a triangle, counter-clockwise from above, that has the vertical line in it.
+
+    Whether there is one: for geoms that only touch, there need not be.
+    """
+    outermost(m, d, g1, g2, turn, shift, 0, vec3(0.0, 0.0, 1.0))
+    outermost(m, d, g1, g2, turn, shift, 1, vec3(1.0, 0.0, 0.0))
+    outermost(m, d, g1, g2, turn, shift, 2, vec3(0.0, 1.0, 0.0))
+    for _k in range(m.opt_ccd_iterations):
+        if area(d.diff_point[1] - d.diff_point[0], d.diff_point[2] - d.diff_point[0]) < 0.0:
+            swap_first_two(d)
+        a = d.diff_point[0]
+        b = d.diff_point[1]
+        c = d.diff_point[2]
+        # an edge that the line is beyond; the vertex opposite to it gives way
+        edge = vec3(0.0, 0.0, 0.0)
+        replaced = -1
+        if area(a, b) < 0.0:
+            edge = b - a
+            replaced = 2
+        elif area(b, c) < 0.0:
+            edge = c - b
+            replaced = 0
+        elif area(c, a) < 0.0:
+            edge = a - c
+            replaced = 1
+        if replaced < 0:
+            return area(b - a, c - a) > 0.0
+        outward = unit(vec3(edge.y, -edge.x, 0.0))
+        point = outermost(m, d, g1, g2, turn, shift, replaced, outward)
+        if dot(point, outward) < 0.0:
+            return False
+    return False
+
+
+@kernel
+def climb_line(m, d, g1: int, g2: int, turn, shift):
+    """Move the triangle up the line until it is outermost; its normal, and whether in time."""
+    enough = TOUCHING * span_of(m, g1, g2)
+    if not (has_corners(m, g1) and has_corners(m, g2)):
+        enough = max(enough, m.opt_ccd_tolerance)
+    normal = vec3(0.0, 0.0, 1.0)
+    for _k in range(m.opt_ccd_iterations):
+        a = d.diff_point[0]
+        b = d.diff_point[1]
+        c = d.diff_point[2]
+        normal = unit(cross(b - a, c - a))
+        point = outermost(m, d, g1, g2, turn, shift, 3, normal)
+        if dot(point - a, normal) <= enough:
+            return normal, True
+        if area(point, a) >= 0.0 and area(point, b) <= 0.0:
+            copy_difference(d, 2, 3)
+        elif area(point, b) >= 0.0 and area(point, c) <= 0.0:
+            copy_difference(d, 0, 3)
+        else:
+            copy_difference(d, 1, 3)
+    return normal, False
+
+
+@kernel
+def lift(m, d, g1: int, g2: int, turn, shift):
+    """Put the way up in place of the contact that was found; whether iterations ran out."""
+    if not is_around_line(m, d, g1, g2, turn, shift):
+        return False
+    normal, in_time = climb_line(m, d, g1, g2, turn, shift)
+    a = d.diff_point[0]
+    b = d.diff_point[1]
+    c = d.diff_point[2]
+    total = area(b - a, c - a)
+    if normal.z > 0.0 and total > 0.0:
+        x = area(b, c) / total
+        y = area(c, a) / total
+        z = area(a, b) / total
+        up = vec3(0.0, 0.0, a.z * x + b.z * y + c.z * z)
+        d.found_dist[0] = -dot(up, normal)
+        d.found_normal = normal
+        first = d.diff_first[0] * x + d.diff_first[1] * y + d.diff_first[2] * z
+        d.found_pos[0] = first - up * 0.5
+    return not in_time

@@ -1,0 +1,88 @@
+"""The touch grid that MuJoCo has as the plugin `mujoco.sensor.touch_grid`.
+
+A site looks along its negative z axis. Contacts of its body are sorted by their direction into
+cells of a grid, whose edges may be closer together in the middle. Each cell has, channel by
+channel, the sum of force and torque along z, x and y. sensor_grid is the number of columns and
+rows, the field of view in both directions in degrees, gamma, and the number of channels.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import into_frame
+from cortenforge.step.contact_force import push_of, twist_of
+from cortenforge.step.sensing.kinds import GRID
+from cortenforge.step.sensing.report import cut_off
+
+DEGREE = math.pi / 180.0
+
+
+@kernel(unit=True)
+def grid_sensors(m, d):
+    """What is pressed where.  Mirrors TouchGrid::Compute."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == GRID:
+            first = m.sensor_adr[i]
+            for k in range(first, first + m.sensor_dim[i]):
+                d.sensordata[k] = 0.0
+            for c in range(d.ncon):
+                press(m, d, i, c)
+            for k in range(first, first + m.sensor_dim[i]):
+                d.sensordata[k] = cut_off(m, i, d.sensordata[k])
+
+
+@kernel
+def press(m, d, i: int, c: int):
+    """Add a contact to its cell, if it is one of the sensor's body and in view."""
+    site = m.sensor_objid[i]
+    weld = m.body_weldid[m.site_bodyid[site]]
+    one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+    if m.body_weldid[one] == weld or m.body_weldid[other] == weld:
+        axes = d.site_xmat[site]
+        p = into_frame(axes, d.contact_pos[c] - d.site_xpos[site])
+        columns, rows = math.floor(m.sensor_grid[i, 0]), math.floor(m.sensor_grid[i, 1])
+        sideways = math.atan2(p.x, -p.z)
+        up = math.atan2(p.y, math.sqrt(p.x * p.x + p.z * p.z))
+        column = cell_of(sideways, columns, m.sensor_grid[i, 2] * DEGREE, m.sensor_grid[i, 4])
+        row = cell_of(up, rows, m.sensor_grid[i, 3] * DEGREE, m.sensor_grid[i, 4])
+        if column >= 0 and row >= 0:
+            # forces of a contact are those on its second geom
+            side = -1.0 if m.body_weldid[one] == weld else 1.0
+            frame = d.contact_frame[c]
+            push = into_frame(axes, into_frame(frame, push_of(m, d, c))) * side
+            twist = into_frame(axes, into_frame(frame, twist_of(m, d, c))) * side
+            at = m.sensor_adr[i] + row * columns + column
+            channels = math.floor(m.sensor_grid[i, 5])
+            add_channels(d, at, columns * rows, min(channels, 3), push)
+            add_channels(d, at + 3 * columns * rows, columns * rows, channels - 3, twist)
+
+
+@kernel
+def cell_of(angle, count: int, view, gamma):
+    """In which of some cells an angle is; -1 if in none."""
+    found = -1
+    if angle > edge_at(0, count, view, gamma):
+        for k in range(1, count + 1):
+            if found < 0 and angle <= edge_at(k, count, view, gamma):
+                found = k - 1
+    return found
+
+
+@kernel
+def edge_at(k: int, count: int, view, gamma):
+    """Where a cell ends: even steps if gamma is 0, finer in the middle if it is 1."""
+    x = 2.0 * k / count - 1.0
+    return view * (gamma * x * x * x * x * x + (1.0 - gamma) * x)
+
+
+@kernel
+def add_channels(d, at: int, stride: int, count: int, v):
+    """Add as many parts of a vector as there are channels: along z, x and y."""
+    if count > 0:
+        d.sensordata[at] += v.z
+    if count > 1:
+        d.sensordata[at + stride] += v.x
+    if count > 2:
+        d.sensordata[at + 2 * stride] += v.y

@@ -1,0 +1,98 @@
+"""How far a point is from a geom, whatever its type: signed distance and gradient."""
+
+from __future__ import annotations
+
+from cortenforge.enums import GeomType, SdfShape
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.shapes.gear import gear_distance
+from cortenforge.step.shapes.grid import grid_distance
+from cortenforge.step.shapes.octree import octree_distance
+from cortenforge.step.shapes.rings import bowl_distance, torus_distance
+from cortenforge.step.shapes.screws import bolt_distance, nut_distance
+from cortenforge.step.shapes.solids import (
+    ball_distance,
+    box_distance,
+    capsule_distance,
+    cylinder_distance,
+    ellipsoid_distance,
+)
+from cortenforge.step.shapes.terrain import terrain_distance
+
+PLANE = int(GeomType.PLANE)
+HFIELD = int(GeomType.HFIELD)
+SPHERE = int(GeomType.SPHERE)
+CAPSULE = int(GeomType.CAPSULE)
+ELLIPSOID = int(GeomType.ELLIPSOID)
+CYLINDER = int(GeomType.CYLINDER)
+BOX = int(GeomType.BOX)
+SDF = int(GeomType.SDF)
+
+MESH_FIELD = int(SdfShape.MESH)
+GRID = int(SdfShape.GRID)
+BOLT = int(SdfShape.BOLT)
+BOWL = int(SdfShape.BOWL)
+GEAR = int(SdfShape.GEAR)
+NUT = int(SdfShape.NUT)
+TORUS = int(SdfShape.TORUS)
+#: farther than anything: from what is not there
+NOWHERE = 1e10
+
+
+@kernel
+def field_distance(m, g: int, p):
+    """Signed distance of a point from a geom of type sdf, and its gradient, in the geom's frame.
+
+    Mirrors mjc_distance and mjc_gradient; gradients are those of the formulas, where MuJoCo's
+    plugins take differences.
+    """
+    kind = m.geom_sdf[g]
+    distance = NOWHERE
+    gradient = vec3(0.0, 0.0, 1.0)
+    if kind == MESH_FIELD:
+        distance, gradient = octree_distance(m, m.geom_dataid[g], p)
+    elif kind == GRID:
+        distance, gradient = grid_distance(m, g, p)
+    elif kind == BOLT:
+        distance, gradient = bolt_distance(m.geom_sdfprm[g, 0], p)
+    elif kind == NUT:
+        distance, gradient = nut_distance(m.geom_sdfprm[g, 0], p)
+    elif kind == BOWL:
+        distance, gradient = bowl_distance(
+            m.geom_sdfprm[g, 0], m.geom_sdfprm[g, 1], m.geom_sdfprm[g, 2], p
+        )
+    elif kind == GEAR:
+        distance, gradient = gear_distance(
+            m.geom_sdfprm[g, 0],
+            m.geom_sdfprm[g, 1],
+            m.geom_sdfprm[g, 2],
+            m.geom_sdfprm[g, 3],
+            m.geom_sdfprm[g, 4],
+            p,
+        )
+    elif kind == TORUS:
+        distance, gradient = torus_distance(m.geom_sdfprm[g, 0], m.geom_sdfprm[g, 1], p)
+    return distance, gradient
+
+
+@kernel
+def geom_distance_at(m, g: int, p):
+    """Signed distance of a point from any geom but a mesh, and its gradient, in its frame."""
+    kind = m.geom_type[g]
+    size = m.geom_size[g]
+    distance = p.z
+    gradient = vec3(0.0, 0.0, 1.0)
+    if kind == SDF:
+        distance, gradient = field_distance(m, g, p)
+    elif kind == SPHERE:
+        distance, gradient = ball_distance(size.x, p)
+    elif kind == CAPSULE:
+        distance, gradient = capsule_distance(size, p)
+    elif kind == ELLIPSOID:
+        distance, gradient = ellipsoid_distance(size, p)
+    elif kind == CYLINDER:
+        distance, gradient = cylinder_distance(size, p)
+    elif kind == BOX:
+        distance, gradient = box_distance(size, p)
+    elif kind == HFIELD:
+        distance, gradient = terrain_distance(m, m.geom_dataid[g], p)
+    return distance, gradient

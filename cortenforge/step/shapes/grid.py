@@ -1,0 +1,71 @@
+"""Signed distances on a grid, as people give them: interpolated between eight neighbours.
+
+Values stand in the order Z-Y-X, x fastest. Outside of the grid, the distance from its box is added
+to that at its nearest point.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import dot
+from cortenforge.step.shapes.octree import mixed
+
+
+@kernel
+def cell_before(place, count: int):
+    """The cell of a row of values in which a place is."""
+    return min(max(math.floor(place), 0), count - 2)
+
+
+@kernel
+def grid_distance(m, g: int, p):
+    """Signed distance of a point from the surface in a geom's grid, and its gradient."""
+    nx = m.geom_gridsize[g, 0]
+    ny = m.geom_gridsize[g, 1]
+    cell = m.geom_gridcell[g]
+    inside = (p - m.geom_gridorigin[g]) * (1.0 / cell)
+    x = clip(inside.x, 0.0, 1.0 * (nx - 1))
+    y = clip(inside.y, 0.0, 1.0 * (ny - 1))
+    z = clip(inside.z, 0.0, 1.0 * (m.geom_gridsize[g, 2] - 1))
+    i = cell_before(x, nx)
+    j = cell_before(y, ny)
+    k = cell_before(z, m.geom_gridsize[g, 2])
+    at = m.geom_gridadr[g] + (k * ny + j) * nx + i
+    above = at + ny * nx
+    u = x - i
+    v = y - j
+    w = z - k
+    a = mixed(m.grid_data[at], m.grid_data[at + 1], u)
+    b = mixed(m.grid_data[at + nx], m.grid_data[at + nx + 1], u)
+    c = mixed(m.grid_data[above], m.grid_data[above + 1], u)
+    e = mixed(m.grid_data[above + nx], m.grid_data[above + nx + 1], u)
+    low = mixed(a, b, v)
+    high = mixed(c, e, v)
+    distance = mixed(low, high, w)
+    along_x = mixed(
+        mixed(
+            m.grid_data[at + 1] - m.grid_data[at],
+            m.grid_data[at + nx + 1] - m.grid_data[at + nx],
+            v,
+        ),
+        mixed(
+            m.grid_data[above + 1] - m.grid_data[above],
+            m.grid_data[above + nx + 1] - m.grid_data[above + nx],
+            v,
+        ),
+        w,
+    )
+    gradient = vec3(along_x, mixed(b - a, e - c, w), high - low) * (1.0 / cell)
+    away = vec3(inside.x - x, inside.y - y, inside.z - z) * cell
+    beyond = math.sqrt(dot(away, away))
+    if beyond > 0.0:
+        distance += beyond
+        gradient = vec3(
+            away.x / beyond if away.x != 0.0 else gradient.x,
+            away.y / beyond if away.y != 0.0 else gradient.y,
+            away.z / beyond if away.z != 0.0 else gradient.z,
+        )
+    return distance, gradient

@@ -1,0 +1,39 @@
+"""Height fields as functions of a place: how high the surface is there, and its normal."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import unit
+from cortenforge.step.rays.terrain import cell_of
+
+
+@kernel
+def surface_at(m, field: int, x, y):
+    """Height of a height field at a place of it, and the normal of the triangle there.
+
+    A cell is cut from its corner at low x and y to the opposite one, as collisions and rays have
+    it.
+    """
+    columns = m.hfield_ncol[field]
+    pace_x = 0.5 * (columns - 1) / m.hfield_size[field, 0]
+    pace_y = 0.5 * (m.hfield_nrow[field] - 1) / m.hfield_size[field, 1]
+    place_x = (x + m.hfield_size[field, 0]) * pace_x
+    place_y = (y + m.hfield_size[field, 1]) * pace_y
+    column = cell_of(place_x, columns)
+    row = cell_of(place_y, m.hfield_nrow[field])
+    at = m.hfield_adr[field] + row * columns + column
+    here = m.hfield_data[at]
+    opposite = m.hfield_data[at + columns + 1]
+    across = place_x - column
+    up = place_y - row
+    by_x = 0.0
+    by_y = 0.0
+    if across >= up:
+        by_x = m.hfield_data[at + 1] - here
+        by_y = opposite - m.hfield_data[at + 1]
+    else:
+        by_x = opposite - m.hfield_data[at + columns]
+        by_y = m.hfield_data[at + columns] - here
+    top = m.hfield_size[field, 2]
+    normal = unit(vec3(-by_x * top * pace_x, -by_y * top * pace_y, 1.0))
+    return top * (here + across * by_x + up * by_y), normal

@@ -1,0 +1,202 @@
+"""Signed distances of primitive shapes: how far a point is from the surface, and the gradient.
+
+Exact everywhere, also inside and for ellipsoids: the nearest point of the surface lies along the
+gradient.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import MINVAL, dot, norm, unit
+
+#: Newton steps towards the nearest point of an ellipsoid; they converge quadratically
+NEWTON = 30
+NEWTON_ENOUGH = 1e-15
+
+
+@kernel
+def signed(size, like):
+    """A size with the sign of another number."""
+    return -size if like < 0.0 else size
+
+
+@kernel
+def ball_distance(radius, p):
+    """From a ball around the origin; its centre leads up."""
+    far = norm(p)
+    gradient = vec3(0.0, 0.0, 1.0)
+    if far >= MINVAL:
+        gradient = p * (1.0 / far)
+    return far - radius, gradient
+
+
+@kernel
+def capsule_distance(size, p):
+    """From a capsule along z; a point of its axis leads sideways."""
+    out = vec3(p.x, p.y, p.z - clip(p.z, -size.y, size.y))
+    far = norm(out)
+    gradient = vec3(1.0, 0.0, 0.0)
+    if far >= MINVAL:
+        gradient = out * (1.0 / far)
+    return far - size.x, gradient
+
+
+@kernel
+def box_distance(size, p):
+    """From a box: its nearest point from outside, its nearest face from inside."""
+    x = abs(p.x) - size.x
+    y = abs(p.y) - size.y
+    z = abs(p.z) - size.z
+    out = vec3(max(x, 0.0), max(y, 0.0), max(z, 0.0))
+    distance = norm(out)
+    gradient = vec3(signed(out.x, p.x), signed(out.y, p.y), signed(out.z, p.z))
+    if distance > MINVAL:
+        gradient = gradient * (1.0 / distance)
+    else:
+        distance = max(x, max(y, z))
+        if distance == x:
+            gradient = vec3(signed(1.0, p.x), 0.0, 0.0)
+        elif distance == y:
+            gradient = vec3(0.0, signed(1.0, p.y), 0.0)
+        else:
+            gradient = vec3(0.0, 0.0, signed(1.0, p.z))
+    return distance, gradient
+
+
+@kernel
+def cylinder_distance(size, p):
+    """From a cylinder along z: side, cap or rim."""
+    across = math.sqrt(p.x * p.x + p.y * p.y)
+    aside = vec3(1.0, 0.0, 0.0)
+    if across >= MINVAL:
+        aside = vec3(p.x / across, p.y / across, 0.0)
+    up = vec3(0.0, 0.0, signed(1.0, p.z))
+    to_side = across - size.x
+    to_cap = abs(p.z) - size.y
+    distance = max(to_side, to_cap)
+    gradient = aside if to_side > to_cap else up
+    if to_side > 0.0 and to_cap > 0.0:
+        distance = math.sqrt(to_side * to_side + to_cap * to_cap)
+        gradient = (aside * to_side + up * to_cap) * (1.0 / distance)
+    return distance, gradient
+
+
+@kernel
+def of_ellipsoid(size, place, t):
+    """Where a point comes to lie that the normal takes to another one; t says how far that is.
+
+    `place` has positive coordinates, so the answer has them, too.
+    """
+    return vec3(
+        size.x * size.x * place.x / max(t + size.x * size.x, MINVAL),
+        size.y * size.y * place.y / max(t + size.y * size.y, MINVAL),
+        size.z * size.z * place.z / max(t + size.z * size.z, MINVAL),
+    )
+
+
+@kernel
+def excess(size, q):
+    """How far a point is outside of an ellipsoid: 0 on its surface, -1 in the middle."""
+    x = q.x / size.x
+    y = q.y / size.y
+    z = q.z / size.z
+    return x * x + y * y + z * z - 1.0
+
+
+@kernel
+def steepness(size, q, t):
+    """How fast the excess of a point falls when t grows."""
+    x = q.x / size.x
+    y = q.y / size.y
+    z = q.z / size.z
+    return 2.0 * (
+        x * x / max(t + size.x * size.x, MINVAL)
+        + y * y / max(t + size.y * size.y, MINVAL)
+        + z * z / max(t + size.z * size.z, MINVAL)
+    )
+
+
+@kernel
+def lifted(size, q):
+    """A point of the middle plane across the shortest axis, moved along that onto the surface."""
+    rest = math.sqrt(max(-excess(size, q), 0.0))
+    moved = vec3(q.x, q.y, rest * size.z)
+    if size.x <= size.y and size.x <= size.z:
+        moved = vec3(rest * size.x, q.y, q.z)
+    elif size.y <= size.z:
+        moved = vec3(q.x, rest * size.y, q.z)
+    return moved
+
+
+@kernel
+def ellipsoid_distance(size, p):
+    """From an ellipsoid: its nearest point, by Newton's method on how far the normal goes.
+
+    The excess falls with t and is convex, and the start is left of its zero: steps never go too
+    far. MuJoCo takes an approximation that is good near the surface.
+    """
+    place = vec3(abs(p.x), abs(p.y), abs(p.z))
+    t = max(
+        size.x * (place.x - size.x), max(size.y * (place.y - size.y), size.z * (place.z - size.z))
+    )
+    q = of_ellipsoid(size, place, t)
+    over = excess(size, q)
+    if over < 0.0:
+        q = lifted(size, q)
+    else:
+        for _step in range(NEWTON):
+            step = over / max(steepness(size, q, t), MINVAL)
+            t += step
+            q = of_ellipsoid(size, place, t)
+            over = excess(size, q)
+            if over <= NEWTON_ENOUGH:
+                break
+    away = place - q
+    distance = norm(away)
+    if excess(size, place) < 0.0:
+        distance = -distance
+    normal = vec3(
+        signed(q.x, p.x) / (size.x * size.x),
+        signed(q.y, p.y) / (size.y * size.y),
+        signed(q.z, p.z) / (size.z * size.z),
+    )
+    return distance, unit(normal)
+
+
+@kernel
+def triangle_point(a, b, c, p):
+    """The nearest point of a triangle: in it, on an edge, or a corner."""
+    ab = b - a
+    ac = c - a
+    ap = p - a
+    d1 = dot(ab, ap)
+    d2 = dot(ac, ap)
+    bp = p - b
+    d3 = dot(ab, bp)
+    d4 = dot(ac, bp)
+    cp = p - c
+    d5 = dot(ab, cp)
+    d6 = dot(ac, cp)
+    of_a = d3 * d6 - d5 * d4
+    of_b = d5 * d2 - d1 * d6
+    of_c = d1 * d4 - d3 * d2
+    nearest = a
+    if d1 <= 0.0 and d2 <= 0.0:
+        nearest = a
+    elif d3 >= 0.0 and d4 <= d3:
+        nearest = b
+    elif d6 >= 0.0 and d5 <= d6:
+        nearest = c
+    elif of_c <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        nearest = a + ab * (d1 / max(d1 - d3, MINVAL))
+    elif of_b <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        nearest = a + ac * (d2 / max(d2 - d6, MINVAL))
+    elif of_a <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
+        nearest = b + (c - b) * ((d4 - d3) / max(d4 - d3 + d5 - d6, MINVAL))
+    else:
+        whole = max(of_a + of_b + of_c, MINVAL)
+        nearest = a + ab * (of_b / whole) + ac * (of_c / whole)
+    return nearest
