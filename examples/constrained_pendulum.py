@@ -1,4 +1,4 @@
-"""A rod held at its end by an equality: how close a soft constraint comes to a hinge, and a stop."""
+"""A rod held at its end by an equality: how close softness comes to a hinge, and a stop."""
 
 from __future__ import annotations
 
@@ -79,7 +79,13 @@ def bounces(solref: str) -> tuple[np.ndarray, np.ndarray]:
 
 def main() -> None:
     exact = hinged_period()
-    columns = ("time constant [s]", "period [s]", "off a hinge's by", "strays by [mm]", "pull / weight")
+    columns = (
+        "time constant [s]",
+        "period [s]",
+        "off a hinge's by",
+        "strays by [mm]",
+        "pull / weight",
+    )
     table = Table(*map(escape, columns))
     for timeconst in (0.05, 0.02, 0.01, 0.004, 0.002):
         period, strays, pull = swing(timeconst)
@@ -91,7 +97,9 @@ def main() -> None:
     table.add_row("a hinge", f"{exact:.5f}", "", "0", f"{highest:.3f}")
     Console().print(table)
     soft, springy = bounces("0.02 1"), bounces("0.02 0.1")
-    print(plot("\nAngle [degrees] over time [s] against a stop: * damped, o springy", soft, springy))
+    print(
+        plot("\nAngle [degrees] over time [s] against a stop: * damped, o springy", soft, springy)
+    )
 
 
 if __name__ == "__main__":

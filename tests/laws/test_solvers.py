@@ -1,4 +1,4 @@
-"""The three solvers on one problem: the same forces, inside of their cones, however many there are."""
+"""The three solvers on one problem: the same forces, in their cones, however many there are."""
 
 from __future__ import annotations
 
