@@ -18,14 +18,20 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from cortenforge.enums import Cone
 from cortenforge.errors import ArgumentError, StepWarning
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+    from cortenforge.spec import Spec
 
 __all__ = [
     "ContactParameters",
     "ContactPhysics",
     "from_physical",
+    "grasp",
     "impedance_at",
     "share",
     "static_depth",
@@ -211,6 +217,38 @@ def share(friction: float, *, condim: int = 3, impratio: float = 1.0) -> float:
         raise ArgumentError(f"condim: expected 1, 3, 4 or 6, got {condim!r}")
     square = friction * friction
     return 1.0 if condim == 1 else (condim - 1) * impratio / (square * (1.0 + square))
+
+
+def grasp(
+    target: Model | Spec,
+    *,
+    impratio: float = 10.0,
+    noslip_iterations: int = 10,
+    noslip_tolerance: float = 1e-10,
+) -> None:
+    """Set the options of a model, or a description of one, so that what is held does not creep.
+
+    Soft friction lets go a little: a held object sinks at a steady velocity. With elliptic cones
+    friction is `impratio` times as hard as the normal force, and the noslip solver then takes away
+    most of what is left. Steps take longer, and other contacts of the model change as well.
+    """
+    _check_positive(impratio=impratio)
+    for name, number in (
+        ("noslip_iterations", noslip_iterations),
+        ("noslip_tolerance", noslip_tolerance),
+    ):
+        if not number >= 0:
+            raise ArgumentError(f"{name}: expected 0 or more, got {number!r}")
+    if hasattr(target, "opt"):
+        target.opt.cone = int(Cone.ELLIPTIC)
+        target.opt.impratio = impratio
+        target.opt.noslip_iterations = noslip_iterations
+        target.opt.noslip_tolerance = noslip_tolerance
+    else:
+        target.option["cone"] = "elliptic"
+        target.option["impratio"] = impratio
+        target.option["noslip_iterations"] = noslip_iterations
+        target.option["noslip_tolerance"] = noslip_tolerance
 
 
 def impedance_at(solimp: Numbers, depth: float) -> float:

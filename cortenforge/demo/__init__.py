@@ -1,1 +1,1 @@
-"""A first look: three bundled models, their speed, what they conserve, and a picture."""
+"""A first look: bundled models, their speed, what they conserve, what falls and lies, a picture."""

@@ -1,4 +1,4 @@
-"""`python -m cortenforge.demo [PNG]`: simulate, print two tables, write a picture."""
+"""`python -m cortenforge.demo [PNG]`: simulate, print three tables, write a picture."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rich.markup import escape
 from cortenforge.cli.race import Race, race
 from cortenforge.cli.screen import figures, notes, results, show_error, titled
 from cortenforge.cli.warmup import compile_cold
+from cortenforge.demo.falls import Fall, humanoid, pile, stack
 from cortenforge.demo.figure import draw
 from cortenforge.demo.runs import DoublePendulum, Run, Somersault, TumblingBox
 from cortenforge.errors import CortenForgeError
@@ -26,12 +27,14 @@ def main(picture: Path) -> None:
     compile_cold()
     with notes.status("simulating"):
         runs = (DoublePendulum.run(), TumblingBox.run(), Somersault.run())
+        falls = (humanoid(), stack(), pile())
     _show_conservation(runs)
+    _show_falls(falls)
     with notes.status("measuring speed"):
         races = {name: _race(name) for name in RACERS}
     _show_speed(races)
     picture.parent.mkdir(parents=True, exist_ok=True)
-    draw(*runs, picture)
+    draw(*runs, falls, picture)
     results.print(f"picture: [bold]{picture}[/]", soft_wrap=True)
 
 
@@ -48,6 +51,24 @@ def _show_conservation(runs: tuple[Run, ...]) -> None:
             name, seconds = (run.title, f"{run.seconds:g} s") if index == 0 else ("", "")
             table.add_row(name, escape(quantity), seconds, f"{drift:.1e}")
         table.add_section()
+    results.print(table)
+
+
+def _show_falls(falls: tuple[Fall, ...]) -> None:
+    table = titled(
+        "What comes to rest", "model", "dof", "simulated", "in", "contacts, at most",
+        "depth at rest", "speed at rest",
+    )  # fmt: skip
+    for fall in falls:
+        table.add_row(
+            fall.title,
+            str(fall.model.nv),
+            f"{fall.seconds:g} s",
+            f"{fall.elapsed:.2f} s",
+            str(fall.contacts),
+            f"{1e3 * fall.deepest:.2f} mm",
+            f"{fall.speed:.1e}",
+        )
     results.print(table)
 
 

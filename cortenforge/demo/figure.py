@@ -6,30 +6,44 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
+from cortenforge.demo.falls import BIN, Fall
+from cortenforge.demo.outlines import draw_geoms
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
-from cortenforge.enums import GeomType
-
-Array = NDArray[np.float64]
 
 #: seconds between two figures of the strobe picture
 STROBE = 0.125
+#: when the falling humanoid is drawn [s], and how far apart [m]
+FALLING = (0.0, 0.6, 0.9, 1.2, 10.0)
+APART = 1.3
 #: where the double pendulum hangs (x, z)
 PIVOT = (0.0, 1.5)
 
 
-def draw(pendulum: DoublePendulum, box: TumblingBox, flight: Somersault, path: Path) -> None:
-    """Draw all runs on one page and write it as a PNG."""
+def draw(
+    pendulum: DoublePendulum,
+    box: TumblingBox,
+    flight: Somersault,
+    falls: tuple[Fall, Fall, Fall],
+    path: Path,
+) -> None:
+    """Draw all runs on one page and write it as a PNG.
+
+    falls: the humanoid, the stack and the pile.
+    """
     plt = drawing()
-    figure = plt.figure(figsize=(12, 9), layout="constrained", facecolor="white")
+    figure = plt.figure(figsize=(12, 11.6), layout="constrained", facecolor="white")
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.12)
-    above, below = figure.subfigures(2, 1, height_ratios=(1.45, 1), hspace=0.03)
+    above, middle, below = figure.subfigures(3, 1, height_ratios=(1.45, 0.72, 1), hspace=0.03)
     _flight(above.subplots(), flight)
-    left, middle, right = below.subplots(1, 3, width_ratios=(1, 1.2, 1.2))
+    lying, stacked, heaped = middle.subplots(1, 3, width_ratios=(2.6, 0.5, 0.85))
+    _fall(lying, falls[0])
+    _stack(stacked, falls[1])
+    _pile(heaped, falls[2])
+    left, centre, right = below.subplots(1, 3, width_ratios=(1, 1.2, 1.2))
     _tip(left, pendulum)
-    _energy(middle, pendulum)
+    _energy(centre, pendulum)
     _tumble(right, box)
     figure.savefig(path, dpi=130, format="png")
     plt.close(figure)
@@ -41,7 +55,9 @@ def _flight(panel: Any, flight: Somersault) -> None:
     every = round(STROBE / (flight.time[1] - flight.time[0]))
     samples = range(0, len(flight.time), every)
     for layer, sample in enumerate(samples):
-        _figure(panel, flight, sample, layer)
+        draw_geoms(
+            panel, flight.model, flight.geom_xpos[sample], flight.geom_xmat[sample], layer=layer
+        )
     path = flight.parabola()
     panel.plot(path[:, 0], path[:, 2], color=DARK, lw=1, ls="--", zorder=900, label="parabola")
     shown = flight.com[list(samples)]
@@ -56,44 +72,38 @@ def _flight(panel: Any, flight: Somersault) -> None:
     panel.legend(loc="upper right")
 
 
-def _figure(panel: Any, flight: Somersault, sample: int, layer: int) -> None:
-    from matplotlib.colors import to_rgb
-
-    order = np.argsort(-flight.geom_xpos[sample, :, 1])
-    for depth, geom in enumerate(order):
-        outline = _outline(flight, sample, int(geom))
-        base = np.asarray(flight.model.geom_rgba[geom, :3], dtype=np.float64)
-        # far limbs are a little paler
-        shade = 0.35 * (1 - depth / len(order))
-        color = base * (1 - shade) + np.array(to_rgb("white")) * shade
-        panel.fill(
-            *outline.T, facecolor=color, edgecolor="white", lw=0.6, zorder=10 + layer + depth / 50
-        )
+def _fall(panel: Any, fall: Fall) -> None:
+    """The humanoid at some times, one beside the other."""
+    panel.set_title("on a floor it falls, and lies")
+    for place, at in enumerate(FALLING):
+        sample = int(np.searchsorted(fall.time, at - 1e-9))
+        beside = np.array([APART * place, 0, 0])
+        draw_geoms(panel, fall.model, fall.geom_xpos[sample] + beside, fall.geom_xmat[sample])
+        panel.text(APART * place, -0.16, f"{fall.time[sample]:.1f} s", ha="center", color=STEEL)
+    _floor(panel)
 
 
-def _outline(flight: Somersault, sample: int, geom: int) -> Array:
-    """Outline of a geom on the x-z plane, as seen along y."""
-    centre = flight.geom_xpos[sample, geom][[0, 2]]
-    axes = flight.geom_xmat[sample, geom].reshape(3, 3)[[0, 2]]
-    size = flight.model.geom_size[geom]
-    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    if flight.model.geom_type[geom] == GeomType.CAPSULE:
-        axis = axes[:, 2] * size[1]
-        # half of the circle moves to each end of the axis
-        side = np.where(circle @ axis >= 0, 1.0, -1.0)[:, None]
-        return _hull_order(centre + size[0] * circle + side * axis)
-    # the shadow of an ellipsoid is an ellipse whose matrix is the shadow of its matrix
-    radii = size if flight.model.geom_type[geom] == GeomType.ELLIPSOID else np.full(3, size[0])
-    root = np.linalg.cholesky(axes @ np.diag(radii**2) @ axes.T)
-    ellipse: Array = centre + circle @ root.T
-    return ellipse
+def _stack(panel: Any, fall: Fall) -> None:
+    """The start, pale, and the end."""
+    panel.set_title("balls stack")
+    draw_geoms(panel, fall.model, fall.geom_xpos[0], fall.geom_xmat[0], alpha=0.18)
+    draw_geoms(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1], layer=50)
+    _floor(panel)
 
 
-def _hull_order(points: Array) -> Array:
-    """Points of a convex outline in the order in which they are drawn."""
-    around = points - points.mean(axis=0)
-    return points[np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
+def _pile(panel: Any, fall: Fall) -> None:
+    """The heap between its walls."""
+    panel.set_title("a pile settles")
+    draw_geoms(panel, fall.model, fall.geom_xpos[-1], fall.geom_xmat[-1])
+    for x in (-BIN, BIN):
+        panel.plot([x, x], [0, 1], color=DARK, lw=1)
+    _floor(panel)
+
+
+def _floor(panel: Any) -> None:
+    panel.axhline(0, color=DARK, lw=1, zorder=5)
+    panel.set_aspect("equal", anchor="S")
+    panel.set_axis_off()
 
 
 def _tip(panel: Any, pendulum: DoublePendulum) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cortenforge.demo.falls import Fall, humanoid, pile, stack
 from cortenforge.demo.figure import draw
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
 
@@ -14,6 +15,11 @@ from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
 @pytest.fixture(scope="module")
 def runs() -> tuple[DoublePendulum, TumblingBox, Somersault]:
     return DoublePendulum.run(), TumblingBox.run(), Somersault.run()
+
+
+@pytest.fixture(scope="module")
+def falls() -> tuple[Fall, Fall, Fall]:
+    return humanoid(), stack(), pile()
 
 
 def test_conserved_quantities(runs: tuple[DoublePendulum, TumblingBox, Somersault]) -> None:
@@ -32,8 +38,22 @@ def test_something_happens(runs: tuple[DoublePendulum, TumblingBox, Somersault])
     assert flight.com[-1, 0] > 5
 
 
-def test_picture(runs: tuple[DoublePendulum, TumblingBox, Somersault], tmp_path: Path) -> None:
+def test_what_falls_comes_to_rest(falls: tuple[Fall, Fall, Fall]) -> None:
+    person, balls, heap = falls
+    assert person.geom_xpos[0, :, 2].max() > 1.4 and person.geom_xpos[-1, :, 2].max() < 0.6
+    np.testing.assert_allclose(balls.geom_xpos[-1, 1:, 2], [0.1, 0.3, 0.5], atol=2e-3)
+    assert heap.contacts > 50 and heap.geom_xpos[-1, 1:, 2].max() < 1.2
+    for fall, speed in ((person, 0.1), (balls, 1e-6), (heap, 0.1)):
+        assert fall.speed < speed, fall.title
+        assert 0 < fall.deepest < 0.005, fall.title
+
+
+def test_picture(
+    runs: tuple[DoublePendulum, TumblingBox, Somersault],
+    falls: tuple[Fall, Fall, Fall],
+    tmp_path: Path,
+) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / "demo.png"
-    draw(*runs, picture)
+    draw(*runs, falls, picture)
     assert picture.read_bytes().startswith(b"\x89PNG")

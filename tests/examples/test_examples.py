@@ -18,6 +18,8 @@ SAYS = {
     "spherical_pendulum": "spin about the vertical",
     "muscle_arm": "o triceps",
     "tendon_finger": "flexor",
+    "constrained_pendulum": "a hinge",
+    "mocap_ground": "sum / weight",
 }
 
 

@@ -72,7 +72,7 @@ def test_an_error_says_why():
 
 
 def test_strict_models_fail_where_others_go_on():
-    """Not converging is an error if the model is strict, whatever the solver."""
+    """000.3-AC4: not converging is an error if the model is strict, whatever the solver."""
     xml = f"<mujoco><worldbody>{GROUND}{ball('a', 0.09)}{ball('b', 0.28)}</worldbody></mujoco>"
     model = cf.Model.from_mjcf(xml)
     for solver in Solver:

@@ -1,0 +1,98 @@
+"""A robot full of sensors on a ground that moves: what it feels of a tilt and of shaking."""
+
+from __future__ import annotations
+
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from terminal import plot
+
+import cortenforge as cf
+
+#: three legs with touch sensors, an inertial unit, a force sensor in a neck, a range finder
+ROBOT = """
+<mujoco>
+  <option timestep="0.002" cone="elliptic" impratio="10"/>
+  <worldbody>
+    <body name="ground" mocap="true" pos="0 0 -0.05">
+      <geom type="box" size="1 1 0.05" friction="0.8 0.005 0.0001"/>
+    </body>
+    <geom name="wall" type="box" size="0.05 1 1" pos="1.5 0 0.5"/>
+    <body name="robot" pos="0 0 0.2">
+      <freejoint/>
+      <geom type="cylinder" size="0.15 0.04" mass="2"/>
+      <site name="unit"/>
+      <site name="nose" pos="0.16 0 0" zaxis="1 0 0"/>
+      <replicate count="3" euler="0 0 120">
+        <geom type="capsule" fromto="0.1 0 0 0.16 0 -0.17" size="0.02" mass="0.1"/>
+        <site name="foot" pos="0.16 0 -0.17" size="0.03"/>
+      </replicate>
+      <body name="head" pos="0 0 0.1">
+        <geom size="0.06" mass="0.5"/>
+        <site name="neck" pos="0 0 -0.06"/>
+      </body>
+    </body>
+  </worldbody>
+  <sensor>
+    <touch name="foot 1" site="foot0"/>
+    <touch name="foot 2" site="foot1"/>
+    <touch name="foot 3" site="foot2"/>
+    <accelerometer name="acceleration" site="unit"/>
+    <gyro name="turning" site="unit"/>
+    <force name="neck" site="neck"/>
+    <rangefinder name="distance" site="nose"/>
+    <framepos name="place" objtype="body" objname="robot"/>
+  </sensor>
+</mujoco>
+"""
+WEIGHT = 2.8 * 9.81
+HEAD = 0.5 * 9.81
+
+
+def ground_at(time: float) -> tuple[float, float]:
+    """Height [m] and tilt [rad] of the ground: it tilts and comes back, and later shakes."""
+    tilt = 0.15 * np.sin(np.pi * min(time - 1, 2) / 2) ** 2 if time > 1 else 0.0
+    lift = 0.01 * np.sin(2 * np.pi * 2 * (time - 4)) if time > 4 else 0.0
+    return lift, tilt
+
+
+def pressed(data: cf.Data) -> list[float]:
+    """How hard each foot is pressed [N]."""
+    return [float(data.sensor(f"foot {k}").data[0]) for k in (1, 2, 3)]
+
+
+def main() -> None:
+    model = cf.Model.from_mjcf(ROBOT)
+    data = model.make_data()
+    columns = ("at", "feet [N]", "sum / weight", "acceleration [m/s²]", "neck / head", "wall [m]")
+    table = Table(*map(escape, columns))
+    time, feet, up = [], [], []
+    for step in range(3000):
+        lift, tilt = ground_at(data.time)
+        data.mocap_pos[0] = [0, 0, lift - 0.05]
+        data.mocap_quat[0] = [np.cos(tilt / 2), 0, np.sin(tilt / 2), 0]
+        data.step()
+        if step % 20 == 0:
+            time.append(data.time)
+            feet.append(pressed(data))
+            up.append(float(data.sensor("acceleration").data[2]))
+        if step % 500 == 499:
+            touch = pressed(data)
+            table.add_row(
+                f"{data.time:.0f} s",
+                "  ".join(f"{x:5.2f}" for x in touch),
+                f"{sum(touch) / WEIGHT:.4f}",
+                "  ".join(f"{x:6.3f}" for x in data.sensor("acceleration").data),
+                f"{np.linalg.norm(data.sensor('neck').data) / HEAD:.4f}",
+                f"{float(data.sensor('distance').data[0]):.4f}",
+            )
+    one, two, _ = np.array(feet).T
+    print(plot("Touch [N] over time [s]: tilted from 1 to 3 s, shaken from 4 s: * front, o left",
+               (time, one), (time, two)))  # fmt: skip
+    print(plot("\nAccelerometer, upward [m/s²]", (time, up), height=10))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
