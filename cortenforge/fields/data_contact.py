@@ -59,17 +59,17 @@ SCRATCH: tuple[Field, ...] = table(
     test_count        | int       | 3       |   | step.collision.counts   | Pairs of a family that came to each test, for a report.
     pair_turn         | mat3 world |        |   | step.collision.sdf.sides   | Axes of the first geom of a pair with a distance field, in those of the second.
     pair_shift        | vec3 world |        | m | step.collision.sdf.sides   | Where the first geom is, seen from the second.
-    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom,
-    look_distance     | real world |        | m | step.collision.sdf.sides   | how far it is from one of the geoms,
-    look_gradient     | vec3 world |        |   | step.collision.sdf.sides   | and the gradient of that.
+    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom.
+    look_distance     | real world |        | m | step.collision.sdf.sides   | How far it is from one of the geoms.
+    look_gradient     | vec3 world |        |   | step.collision.sdf.sides   | The gradient of that.
     touches           | int world |         |   | step.collision.sdf.family step.collision.sdf.touches | Points at which a pair touches that has a distance field.
     touch_apart       | real world |        | m | step.collision.sdf.family step.collision.sdf.touches | Points that are nearer to each other are one.
     touch_dist        | real world | 50     | m | step.collision.sdf.touches | Their distances.
     touch_pos         | vec3 world | 50     | m | step.collision.sdf.touches | Where they are, in the frame of the field.
     touch_normal      | vec3 world | 50     |   | step.collision.sdf.touches | Normals, from the first geom to the second.
-    touch_left        | real world |        | m | step.collision.sdf.family  | The deepest point that did not end at a surface: its distance,
-    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | where it is,
-    touch_left_normal | vec3 world |        |   | step.collision.sdf.family  | and its normal.
+    touch_left        | real world |        | m | step.collision.sdf.family  | The deepest point that did not end at a surface: its distance.
+    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | Where it is.
+    touch_left_normal | vec3 world |        |   | step.collision.sdf.family  | Its normal.
     face_point        | vec3 world | 3      | m | step.collision.sdf.faces   | Corners of a triangle, in the frame of the field.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
     box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.

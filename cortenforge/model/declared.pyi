@@ -1417,11 +1417,11 @@ class DataFields:
     pair_shift: NDArray[np.float64]
     """Where the first geom is, seen from the second. (3) [m]"""
     look_at: NDArray[np.float64]
-    """A point in the frame of the second geom, (3) [m]"""
+    """A point in the frame of the second geom. (3) [m]"""
     look_distance: float
-    """how far it is from one of the geoms, [m]"""
+    """How far it is from one of the geoms. [m]"""
     look_gradient: NDArray[np.float64]
-    """and the gradient of that. (3)"""
+    """The gradient of that. (3)"""
     touches: int
     """Points at which a pair touches that has a distance field."""
     touch_apart: float
@@ -1433,11 +1433,11 @@ class DataFields:
     touch_normal: NDArray[np.float64]
     """Normals, from the first geom to the second. (50, 3)"""
     touch_left: float
-    """The deepest point that did not end at a surface: its distance, [m]"""
+    """The deepest point that did not end at a surface: its distance. [m]"""
     touch_left_pos: NDArray[np.float64]
-    """where it is, (3) [m]"""
+    """Where it is. (3) [m]"""
     touch_left_normal: NDArray[np.float64]
-    """and its normal. (3)"""
+    """Its normal. (3)"""
     face_point: NDArray[np.float64]
     """Corners of a triangle, in the frame of the field. (3, 3) [m]"""
     box_turn: NDArray[np.float64]
