@@ -68,8 +68,8 @@ SCRATCH: tuple[Field, ...] = table(
     touch_pos         | vec3 world | 50     | m | step.collision.sdf.touches | Where they are, in the frame of the field.
     touch_normal      | vec3 world | 50     |   | step.collision.sdf.touches | Normals, from the first geom to the second.
     touch_left        | real world |        | m | step.collision.sdf.family  | The deepest point that did not end at a surface: its distance.
-    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | where it is.
-    touch_left_normal | vec3 world |        |   | step.collision.sdf.family  | and its normal.
+    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | Where it is.
+    touch_left_normal | vec3 world |        |   | step.collision.sdf.family  | Its normal.
     face_point        | vec3 world | 3      | m | step.collision.sdf.faces   | Corners of a triangle, in the frame of the field.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.
     box_polygon       | vec3      | 24      | m | step.collision.box_faces | Two polygons of twelve corners at most.

@@ -1513,9 +1513,9 @@ class DataFields:
     touch_left: float
     """The deepest point that did not end at a surface: its distance. [m]"""
     touch_left_pos: NDArray[np.float64]
-    """where it is. (3) [m]"""
+    """Where it is. (3) [m]"""
     touch_left_normal: NDArray[np.float64]
-    """and its normal. (3)"""
+    """Its normal. (3)"""
     face_point: NDArray[np.float64]
     """Corners of a triangle, in the frame of the field. (3, 3) [m]"""
     box_turn: NDArray[np.float64]
