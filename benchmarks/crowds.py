@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.subjects import menagerie_file
 from conformance.cases import packages_folder, public_folder
 
-__all__ = ["SPEEDS", "Crowd", "crowds", "missing_crowds", "pile", "scattered"]
+__all__ = ["SPEEDS", "Crowd", "crowds", "missing_crowds", "pile", "robots", "scattered"]
 
 #: how many times as fast as MuJoCo the stage must be: one world, and a world in lanes
 SPEEDS: dict[str, tuple[float, float]] = {
@@ -33,6 +33,7 @@ SPEEDS: dict[str, tuple[float, float]] = {
 PUBLIC = {
     "humanoid": "mujoco/humanoid/humanoid.xml",
     "22 humanoids": "mujoco/humanoid/22_humanoids.xml",
+    "cube 3x3x3": "mujoco/cube/cube_3x3x3.xml",
 }
 MENAGERIE = {"shadow hand": "shadow_hand/right_hand.xml", "G1": "unitree_g1/g1.xml"}
 GYMNASIUM = {"ant": "ant.xml", "half-cheetah": "half_cheetah.xml"}
@@ -55,7 +56,7 @@ class Crowd:
 
 def crowds() -> list[Crowd]:
     """Everything that this machine has."""
-    found = [Crowd(name, file) for name, file in _robots().items() if file is not None]
+    found = [Crowd(name, file) for name, file in robots().items() if file is not None]
     return [
         *found,
         Crowd("50 spheres and capsules", pile(50, ("sphere", "capsule"))),
@@ -70,10 +71,11 @@ def crowds() -> list[Crowd]:
 
 def missing_crowds() -> list[str]:
     """What is not measured because this machine lacks it."""
-    return [name for name, file in _robots().items() if file is None]
+    return [name for name, file in robots().items() if file is None]
 
 
-def _robots() -> dict[str, Path | None]:
+def robots() -> dict[str, Path | None]:
+    """Robots by name, and their files; None where this machine lacks one."""
     public = public_folder()
     package = packages_folder() / "gymnasium" / "envs" / "mujoco" / "assets"
     found = {name: public / path if public else None for name, path in PUBLIC.items()}
