@@ -190,8 +190,8 @@ class Both:
 
         Whoever decides, the deepest contact is as deep.
         """
-        before = _rows(self.theirs.contact)
-        ours = _rows(self.data.contact)
+        before = contact_rows(self.theirs.contact)
+        ours = contact_rows(self.data.contact)
         if same_sets(before, ours):
             return True
         if len(before) and len(ours) and abs(before[:, 0].min() - ours[:, 0].min()) > MOVED:
@@ -201,7 +201,7 @@ class Both:
             self.theirs.qpos[:] = pose[7:] + nudge
             self.mujoco.mj_kinematics(self.reference, self.theirs)
             self.mujoco.mj_collision(self.reference, self.theirs)
-            after = _rows(self.theirs.contact)
+            after = contact_rows(self.theirs.contact)
             if after.shape != before.shape or np.max(np.abs(after - before), initial=0.0) > MOVED:
                 return True
         return False
@@ -217,7 +217,7 @@ def same_sets(ours: np.ndarray, theirs: np.ndarray) -> bool:
     return bool(np.all(close)) and len(set(nearest.tolist())) == len(ours)
 
 
-def _rows(contacts: Any) -> np.ndarray:
+def contact_rows(contacts: Any) -> np.ndarray:
     """Distance, place and normal of each contact, and whether it pushes."""
     count = len(contacts)
     places = np.asarray(contacts.pos).reshape(count, 3)
@@ -368,7 +368,9 @@ def compare_states(both: Both, seed: int, states: int) -> tuple[int, list[str]]:
         both.collide()
         _, what = difference(both.data.contact, both.theirs.contact)
         found += len(both.theirs.contact)
-        if what and not same_sets(_rows(both.data.contact), _rows(both.theirs.contact)):
+        if what and not same_sets(
+            contact_rows(both.data.contact), contact_rows(both.theirs.contact)
+        ):
             wrong.append(f"seed {seed}, state {n}: {what}")
     return found, wrong
 

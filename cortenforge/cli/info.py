@@ -11,6 +11,7 @@ from rich.tree import Tree
 
 from cortenforge.cli.screen import figures, results
 from cortenforge.enums import Integrator, JointType
+from cortenforge.model.collision_report import pairs_by_test
 from cortenforge.models import find
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ def _summary(title: str, model: Model) -> Table:
     table.add_section()
     table.add_row("mass", f"{model.body_mass.sum():.4g} kg")
     table.add_row("extent", f"{model.stat.extent:.4g} m")
+    table.add_section()
+    touching = pairs_by_test(model)
+    table.add_row("pairs of geoms that can touch", figures(sum(touching.values())))
+    for test, count in touching.items():
+        table.add_row(f"  by {test}", figures(count))
     table.add_section()
     table.add_row("timestep", f"{model.opt.timestep:g} s")
     table.add_row("integrator", Integrator(int(model.opt.integrator)).name)

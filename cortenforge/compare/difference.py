@@ -44,7 +44,7 @@ OWN_GROUPS = ("status", "own", "noise")
 #: what is a plugin to MuJoCo is a kind of gain or of distance function here
 OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm", "geom_plugin")
 #: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
-LISTS = ("contact", "constraint")
+LISTS = ("contact", "constraint", "solver")
 #: made by a step: MuJoCo leaves those of trees that sleep as they were
 FACTORS = frozenset({"qH", "qHDiagInv"})
 #: points of paths: MuJoCo leaves those behind the last one as they were

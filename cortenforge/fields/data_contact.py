@@ -18,7 +18,7 @@ CONTACT: tuple[Field, ...] = table(
     "derived",
     """
     ncon                   | int        |           |   | step.collision.contacts step.collision.stage | How many contacts there are.
-    contact_dist           | real world | nconmax   | m | step.collision.contacts   | Distance between the nearest points; negative if they are inside.
+    contact_dist           | real world | nconmax   | m | step.collision.contacts step.collision.parameters | Distance between the nearest points; negative if they are inside.
     contact_pos            | vec3 world | nconmax   | m | step.collision.contacts   | Point of contact, halfway between the surfaces.
     contact_frame          | mat3 world | nconmax   |   | step.collision.contacts step.collision.parameters | Rows: the normal, from the first geom to the second, and two tangents.
     contact_includemargin  | real world | nconmax   | m | step.collision.parameters | Distance below which the contact pushes.
@@ -40,9 +40,15 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     contact_candidate | int world | nconmax |   | step.collision.contacts | The pair of geoms, among those of the model that can touch.
-    asked             | int       |         |   | step.collision.stage    | 1 in worlds in which the candidate is near.
-    geom_reach        | real      | ngeom   | m | step.collision.broad    | Radius within which a geom can have contacts.
-    near_word         | word world | nnearmax |  | step.collision.sweep   | Candidates whose spheres meet, as bits.
+    contact_time      | real world | nconmax |   | step.collision.contacts step.collision.speculative.contacts | When within the step it begins, as a part of it; 0 if it is there.
+    contact_closing   | real world | nconmax | m | step.collision.speculative.contacts | How much nearer geoms come in a step until then.
+    geom_slide        | vec3      | ngeom   | m | step.collision.speculative.motion | How far geoms move in a step.
+    geom_spin         | vec3      | ngeom   | rad | step.collision.speculative.motion | How far they turn; nothing for balls.
+    geom_travel       | real      | ngeom   | m | step.collision.speculative.motion | How far any point of them moves, at most.
+    geom_fast         | int       | ngeom   |   | step.collision.speculative.motion | 1 if that is so far that they could pass something unseen.
+    asked             | int       |         |   | step.collision.marks step.collision.stage | 1 in worlds in which the candidate is near.
+    geom_reach        | real      | ngeom   | m | step.collision.broad step.collision.speculative.motion | Radius within which a geom can have contacts.
+    near_word         | word world | nnearmax |  | step.collision.marks step.collision.sweep | Candidates whose spheres meet, as bits.
     swept             | int       |         |   | step.collision.sweep    | How many geoms are in order.
     sweep_order       | int world | ngeom   |   | step.collision.sweep    | Geoms of the sweep in order.
     sweep_low         | real world | ngeom  | m | step.collision.sweep    | Where their spheres begin.
@@ -50,18 +56,19 @@ SCRATCH: tuple[Field, ...] = table(
     sweep_y           | real world | ngeom  | m | step.collision.sweep    | The same along y.
     sweep_z           | real world | ngeom  | m | step.collision.sweep    | The same along z.
     sweep_reach       | real world | ngeom  | m | step.collision.sweep    | Their radii.
+    test_count        | int       | 3       |   | step.collision.counts   | Pairs of a family that came to each test, for a report.
     pair_turn         | mat3 world |        |   | step.collision.sdf.sides   | Axes of the first geom of a pair with a distance field, in those of the second.
     pair_shift        | vec3 world |        | m | step.collision.sdf.sides   | Where the first geom is, seen from the second.
-    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom,
-    look_distance     | real world |        | m | step.collision.sdf.sides   | how far it is from one of the geoms,
-    look_gradient     | vec3 world |        |   | step.collision.sdf.sides   | and the gradient of that.
+    look_at           | vec3 world |        | m | step.collision.sdf.sides   | A point in the frame of the second geom.
+    look_distance     | real world |        | m | step.collision.sdf.sides   | How far it is from one of the geoms.
+    look_gradient     | vec3 world |        |   | step.collision.sdf.sides   | The gradient of that.
     touches           | int world |         |   | step.collision.sdf.family step.collision.sdf.touches | Points at which a pair touches that has a distance field.
     touch_apart       | real world |        | m | step.collision.sdf.family step.collision.sdf.touches | Points that are nearer to each other are one.
     touch_dist        | real world | 50     | m | step.collision.sdf.touches | Their distances.
     touch_pos         | vec3 world | 50     | m | step.collision.sdf.touches | Where they are, in the frame of the field.
     touch_normal      | vec3 world | 50     |   | step.collision.sdf.touches | Normals, from the first geom to the second.
-    touch_left        | real world |        | m | step.collision.sdf.family  | The deepest point that did not end at a surface: its distance,
-    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | where it is,
+    touch_left        | real world |        | m | step.collision.sdf.family  | The deepest point that did not end at a surface: its distance.
+    touch_left_pos    | vec3 world |        | m | step.collision.sdf.family  | where it is.
     touch_left_normal | vec3 world |        |   | step.collision.sdf.family  | and its normal.
     face_point        | vec3 world | 3      | m | step.collision.sdf.faces   | Corners of a triangle, in the frame of the field.
     box_turn          | vec3      | 3       |   | step.collision.box_box  | Rows: axes of one box in those of the other.

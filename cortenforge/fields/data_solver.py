@@ -35,14 +35,21 @@ SCRATCH: tuple[Field, ...] = table(
     "solver",
     "scratch",
     """
-    tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
-    island_dofadr | int world  | ntree   | | step.solve.islands | Where the dofs of an island start in map_idof2dof.
     island_nv     | int world  | ntree   | | step.solve.islands | How many dofs it has.
-    island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
-    island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
-    map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
+    island_dofadr | int world  | ntree   | | step.solve.islands | Where the dofs of an island start in map_idof2dof.
     map_dof2idof  | int world  | nv      | | step.solve.islands | Place of each dof in its island.
+    map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
+    ifrc_smooth   | real world | nvpad   | | step.solve.problem | Force without constraints.
+    iacc_smooth   | real world | nvpad   | | step.solve.problem | Acceleration without constraints.
+    iacc          | real world | nvpad   | | step.solve.problem step.solve.rows step.solve.dofs | Acceleration.
+    island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
     map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
+    iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
+    iefc_R        | real world | nrowmax | | step.solve.problem | As efc_R.
+    iefc_aref     | real world | nrowmax | | step.solve.problem | As efc_aref.
+    iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones | Force.
+    tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
+    island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
     island_n      | int world  |         | | step.solve.problem | Dofs of the island that is solved.
     island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
     island_rows   | int world  |         | | step.solve.problem | All its rows.
@@ -51,9 +58,6 @@ SCRATCH: tuple[Field, ...] = table(
     iM_rowadr     | int world  | nv      | | step.solve.problem | Where its rows start.
     iM_rownnz     | int world  | nv      | | step.solve.problem | Entries of its rows.
     iM_colind     | int world  | nC      | | step.solve.problem | Their columns.
-    iacc          | real world | nvpad   | | step.solve.problem step.solve.rows step.solve.dofs | Acceleration.
-    iacc_smooth   | real world | nvpad   | | step.solve.problem | Acceleration without constraints.
-    ifrc_smooth   | real world | nvpad   | | step.solve.problem | Force without constraints.
     iacc_warm     | real world | nvpad   | | step.solve.problem | Acceleration from which to start.
     iMa           | real world | nvpad   | | step.solve.dofs step.solve.rows | M times the acceleration.
     iMv           | real world | nvpad   | | step.solve.dofs    | M times the direction of search.
@@ -83,17 +87,13 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_nnz      | int world  | nrowmax | | step.solve.problem | How many it has.
     iefc_colind   | int world  | nJmax   | | step.solve.problem | Their dofs, as the island counts them.
     iefc_J        | real world | nJmax   | | step.solve.problem | The entries.
-    iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
-    iefc_R        | real world | nrowmax | | step.solve.problem | As efc_R.
     iefc_lo       | real world | nrowmax | | step.solve.problem | Least force of the row.
     iefc_hi       | real world | nrowmax | | step.solve.problem | Largest force of the row.
-    iefc_aref     | real world | nrowmax | | step.solve.problem | As efc_aref.
     iefc_x        | real world | nrowmax | | step.solve.rows    | Residual: J qacc - aref.
     iefc_v        | real world | nrowmax | | step.solve.rows    | Its change along the search.
     iefc_y        | real world | nrowmax | | step.solve.rows    | Force before it is clamped.
     iefc_dy       | real world | nrowmax | | step.solve.rows    | Its change along the search.
     iefc_quad     | real world | nrowmax | | step.solve.rows    | Curvature of the cost along the search.
-    iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones | Force.
     iefc_stiff    | real world | nrowmax | | step.solve.rows step.solve.cones | Curvature of the cost in the row.
     iefc_delta    | real world | nrowmax | | step.solve.rows step.solve.cones | What of it H does not know yet.
     cone_contact  | int world  | nconmax | | step.solve.problem | Contact of an elliptic cone.

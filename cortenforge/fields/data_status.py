@@ -12,9 +12,9 @@ STATUS: tuple[Field, ...] = table(
     status_index  | int  |   | | step.status step.pipeline | Which qpos, dof or other object it was.
     status_value  | real |   | | step.status step.pipeline | The offending number.
     steps_done    | int  |   | | step.pipeline             | Steps of the last call.
-    warning_count | int  | 3 | | step.status step.pipeline | How often each warning was given in the last call.
-    warning_index | int  | 3 | | step.status step.pipeline | Which object it was first.
-    warning_value | real | 3 | | step.status step.pipeline | The number that it was about, first.
+    warning_count | int  | 4 | | step.status step.pipeline | How often each warning was given in the last call.
+    warning_index | int  | 4 | | step.status step.pipeline | Which object it was first.
+    warning_value | real | 4 | | step.status step.pipeline | The number that it was about, first.
     """,
 )
 

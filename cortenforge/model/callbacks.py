@@ -49,6 +49,7 @@ HOOKS: dict[str, Hook] = {
     "act_dyn": Hook(step.ACT_DYN, step.call_act_dyn, step.act_dyn),
     "act_gain": Hook(step.ACT_GAIN, step.call_act_gain, step.act_gain),
     "act_bias": Hook(step.ACT_BIAS, step.call_act_bias, step.act_bias),
+    "contactfilter": Hook(step.CONTACTFILTER, step.call_contactfilter, step.contactfilter),
 }
 
 
@@ -62,6 +63,9 @@ class Callbacks:
                                   them into data.act_dot.
     act_gain(model, data, i)      gives its gain.
     act_bias(model, data, i)      gives its bias.
+    contactfilter(model, data, geom1, geom2)
+                                  gives a mask of those near pairs of geoms that must not touch;
+                                  a kernel is asked for each pair and gives a condition.
 
     They are called where MuJoCo calls its own, in all stages of Runge-Kutta. A kernel becomes part
     of the step; if it is lane-safe, a batch runs it for eight worlds at once. Any other function
@@ -77,6 +81,7 @@ class Callbacks:
     act_dyn: Callback | None
     act_gain: Callback | None
     act_bias: Callback | None
+    contactfilter: Callback | None
     _model: Model
     installed: Installed
 

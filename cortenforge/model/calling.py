@@ -10,6 +10,7 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError
 from cortenforge.fields import INPUT_FIELDS
+from cortenforge.model.filtering import filter_pairs
 from cortenforge.step.statuses import OK, RAISED
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ class Caller:
             self._kept = {kept: data._store.arrays[kept].copy() for kept in KEPT}
         self._inside = True
         try:
-            result = self._functions[name](data.model, data, *numbers)
-            _take(data, name, result, *numbers)
+            if name == "contactfilter":
+                filter_pairs(data, self._functions[name])
+            else:
+                result = self._functions[name](data.model, data, *numbers)
+                _take(data, name, result, *numbers)
         except BaseException as error:  # whatever it is, it comes out of the call
             self._raised = error
             data.status = RAISED

@@ -20,13 +20,14 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
 from cortenforge.model.calling import Caller
+from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.constraints import constraint_jacobian
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
-from cortenforge.model.failure import Report, step_error
+from cortenforge.model.failure import Report, step_error, unfinished
 from cortenforge.model.history import Buffer
 from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
 from cortenforge.model.model import Model
@@ -39,7 +40,7 @@ from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, wake_nobody
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
-from cortenforge.model.touching import missing_flags, missing_pairs
+from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step import run
@@ -49,6 +50,7 @@ from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.statuses import (
     BAD_ACCELERATION,
     CHANGED,
+    CONVEX,
     FULL,
     OK,
     RAISED,
@@ -266,9 +268,16 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         """
         while status := self._function(run.run_collide)(self._call_address):
             if status == UNSUPPORTED:
-                raise UnsupportedFeature([*missing_pairs(self.model), *missing_flags(self.model)])
+                raise UnsupportedFeature(missing_pairs(self.model))
             self._answer(status, 0)
         self._warn(3)
+
+    def collision_report(self) -> CollisionReport:
+        """Collide, and say how many pairs of geoms came to which test: for tuning a model.
+
+        >>> print(data.collision_report())
+        """
+        return collision_report(self)
 
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
@@ -285,6 +294,9 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         self.query_reach = min(distmax, LARGEST)
         while status := self._function(run.run_distance)(self._call_address):
             self._answer(status, 0)
+        if self.warning_count[CONVEX]:
+            late = unfinished(self.model, numbers, self.warning_value[CONVEX], self.time)
+            warnings.warn(late, StepWarning, stacklevel=2)
         first = int(self.query_geom[0])
         return found_distance(self, first, swapped=swapped, distmax=distmax)
 

@@ -1209,11 +1209,11 @@ class DataFields:
     steps_done: int
     """Steps of the last call."""
     warning_count: NDArray[np.int32]
-    """How often each warning was given in the last call. (3)"""
+    """How often each warning was given in the last call. (4)"""
     warning_index: NDArray[np.int32]
-    """Which object it was first. (3)"""
+    """Which object it was first. (4)"""
     warning_value: NDArray[np.float64]
-    """The number that it was about, first. (3)"""
+    """The number that it was about, first. (4)"""
     energy: NDArray[np.float64]
     """Potential and kinetic energy. (2) [J]"""
     xpos: NDArray[np.float64]
@@ -1456,6 +1456,18 @@ class DataFields:
     """Boxes of a mesh that a ray has still to look into. (64)"""
     contact_candidate: NDArray[np.int32]
     """The pair of geoms, among those of the model that can touch. (nconmax)"""
+    contact_time: NDArray[np.float64]
+    """When within the step it begins, as a part of it; 0 if it is there. (nconmax)"""
+    contact_closing: NDArray[np.float64]
+    """How much nearer geoms come in a step until then. (nconmax) [m]"""
+    geom_slide: NDArray[np.float64]
+    """How far geoms move in a step. (ngeom, 3) [m]"""
+    geom_spin: NDArray[np.float64]
+    """How far they turn; nothing for balls. (ngeom, 3) [rad]"""
+    geom_travel: NDArray[np.float64]
+    """How far any point of them moves, at most. (ngeom) [m]"""
+    geom_fast: NDArray[np.int32]
+    """1 if that is so far that they could pass something unseen. (ngeom)"""
     asked: int
     """1 in worlds in which the candidate is near."""
     geom_reach: NDArray[np.float64]
@@ -1476,16 +1488,18 @@ class DataFields:
     """The same along z. (ngeom) [m]"""
     sweep_reach: NDArray[np.float64]
     """Their radii. (ngeom) [m]"""
+    test_count: NDArray[np.int32]
+    """Pairs of a family that came to each test, for a report. (3)"""
     pair_turn: NDArray[np.float64]
     """Axes of the first geom of a pair with a distance field, in those of the second. (9)"""
     pair_shift: NDArray[np.float64]
     """Where the first geom is, seen from the second. (3) [m]"""
     look_at: NDArray[np.float64]
-    """A point in the frame of the second geom, (3) [m]"""
+    """A point in the frame of the second geom. (3) [m]"""
     look_distance: float
-    """how far it is from one of the geoms, [m]"""
+    """How far it is from one of the geoms. [m]"""
     look_gradient: NDArray[np.float64]
-    """and the gradient of that. (3)"""
+    """The gradient of that. (3)"""
     touches: int
     """Points at which a pair touches that has a distance field."""
     touch_apart: float
@@ -1497,9 +1511,9 @@ class DataFields:
     touch_normal: NDArray[np.float64]
     """Normals, from the first geom to the second. (50, 3)"""
     touch_left: float
-    """The deepest point that did not end at a surface: its distance, [m]"""
+    """The deepest point that did not end at a surface: its distance. [m]"""
     touch_left_pos: NDArray[np.float64]
-    """where it is, (3) [m]"""
+    """where it is. (3) [m]"""
     touch_left_normal: NDArray[np.float64]
     """and its normal. (3)"""
     face_point: NDArray[np.float64]
@@ -1590,22 +1604,36 @@ class DataFields:
     """Force on each body. (nbody, 6)"""
     body_xvel: NDArray[np.float64]
     """Velocity at each centre of mass. (nbody, 6)"""
-    tree_link: NDArray[np.int32]
-    """Another tree of the same island, lower unless it is the lowest. (ntree)"""
-    island_dofadr: NDArray[np.int32]
-    """Where the dofs of an island start in map_idof2dof. (ntree)"""
     island_nv: NDArray[np.int32]
     """How many dofs it has. (ntree)"""
-    island_efcadr: NDArray[np.int32]
-    """Where its rows start in map_iefc2efc. (ntree)"""
-    island_nefc: NDArray[np.int32]
-    """How many rows it has. (ntree)"""
-    map_idof2dof: NDArray[np.int32]
-    """Dofs by island. (nv)"""
+    island_dofadr: NDArray[np.int32]
+    """Where the dofs of an island start in map_idof2dof. (ntree)"""
     map_dof2idof: NDArray[np.int32]
     """Place of each dof in its island. (nv)"""
+    map_idof2dof: NDArray[np.int32]
+    """Dofs by island. (nv)"""
+    ifrc_smooth: NDArray[np.float64]
+    """Force without constraints. (nvpad)"""
+    iacc_smooth: NDArray[np.float64]
+    """Acceleration without constraints. (nvpad)"""
+    iacc: NDArray[np.float64]
+    """Acceleration. (nvpad)"""
+    island_nefc: NDArray[np.int32]
+    """How many rows it has. (ntree)"""
     map_iefc2efc: NDArray[np.int32]
     """Rows by island. (nefcmax)"""
+    iefc_D: NDArray[np.float64]
+    """As efc_D. (nrowmax)"""
+    iefc_R: NDArray[np.float64]
+    """As efc_R. (nrowmax)"""
+    iefc_aref: NDArray[np.float64]
+    """As efc_aref. (nrowmax)"""
+    iefc_force: NDArray[np.float64]
+    """Force. (nrowmax)"""
+    tree_link: NDArray[np.int32]
+    """Another tree of the same island, lower unless it is the lowest. (ntree)"""
+    island_efcadr: NDArray[np.int32]
+    """Where its rows start in map_iefc2efc. (ntree)"""
     island_n: int
     """Dofs of the island that is solved."""
     island_bounded: int
@@ -1622,12 +1650,6 @@ class DataFields:
     """Entries of its rows. (nv)"""
     iM_colind: NDArray[np.int32]
     """Their columns. (nC)"""
-    iacc: NDArray[np.float64]
-    """Acceleration. (nvpad)"""
-    iacc_smooth: NDArray[np.float64]
-    """Acceleration without constraints. (nvpad)"""
-    ifrc_smooth: NDArray[np.float64]
-    """Force without constraints. (nvpad)"""
     iacc_warm: NDArray[np.float64]
     """Acceleration from which to start. (nvpad)"""
     iMa: NDArray[np.float64]
@@ -1686,16 +1708,10 @@ class DataFields:
     """Their dofs, as the island counts them. (nJmax)"""
     iefc_J: NDArray[np.float64]
     """The entries. (nJmax)"""
-    iefc_D: NDArray[np.float64]
-    """As efc_D. (nrowmax)"""
-    iefc_R: NDArray[np.float64]
-    """As efc_R. (nrowmax)"""
     iefc_lo: NDArray[np.float64]
     """Least force of the row. (nrowmax)"""
     iefc_hi: NDArray[np.float64]
     """Largest force of the row. (nrowmax)"""
-    iefc_aref: NDArray[np.float64]
-    """As efc_aref. (nrowmax)"""
     iefc_x: NDArray[np.float64]
     """Residual: J qacc - aref. (nrowmax)"""
     iefc_v: NDArray[np.float64]
@@ -1706,8 +1722,6 @@ class DataFields:
     """Its change along the search. (nrowmax)"""
     iefc_quad: NDArray[np.float64]
     """Curvature of the cost along the search. (nrowmax)"""
-    iefc_force: NDArray[np.float64]
-    """Force. (nrowmax)"""
     iefc_stiff: NDArray[np.float64]
     """Curvature of the cost in the row. (nrowmax)"""
     iefc_delta: NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from cortenforge.errors import CompilationError, StepError
 from cortenforge.kernel.load.link import NOT_LOADED, not_loaded
-from cortenforge.step.statuses import STATUSES
+from cortenforge.step.statuses import NOT_CONVERGED, STATUSES
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -48,13 +49,25 @@ def step_error(model: Model, report: Report, more: str = "") -> StepError | Comp
     )
 
 
+def unfinished(model: Model, geoms: Sequence[int], iterations: float, time: float) -> str:
+    """What is said of two geoms whose distance was not found in time."""
+    one, other = (_name(model, "geom", geom) for geom in geoms)
+    when = _when(time)
+    sentence = STATUSES[NOT_CONVERGED].sentence
+    return sentence.format(geom=one, other=other, value=iterations, when=when)
+
+
+def _when(time: float) -> str:
+    return f"at t = {time:.6g} s"
+
+
 def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
     """What a sentence can speak of."""
     words: dict[str, Any] = {
         "index": report.index,
         "value": report.value,
         "inverse": _inverse(report.value),
-        "when": f"at t = {report.time:.6g} s",
+        "when": _when(report.time),
     }
     if index == "qpos":
         joint = int(np.searchsorted(model.jnt_qposadr, report.index, side="right")) - 1

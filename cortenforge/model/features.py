@@ -15,17 +15,21 @@ from cortenforge.enums import (
     Integrator,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_shapes_inside
+from cortenforge.model.sensing import missing_types, of_fields, of_shapes_inside
 from cortenforge.model.touching import missing_pairs
-from cortenforge.step.collision.convex.family import convex_convex
-from cortenforge.step.collision.families import KERNELS
-from cortenforge.step.collision.terrain.family import hfield_convex
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
 #: enable flags whose physics is there
-DONE_FLAGS = Enable.ENERGY | Enable.FWDINV | Enable.INVDISCRETE | Enable.OVERRIDE | Enable.SLEEP
+DONE_FLAGS = (
+    Enable.ENERGY
+    | Enable.FWDINV
+    | Enable.INVDISCRETE
+    | Enable.OVERRIDE
+    | Enable.SLEEP
+    | Enable.SPECULATIVE
+)
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
 DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
 
@@ -115,15 +119,6 @@ def _heavy_around_geoms(model: Model) -> str:
     )
 
 
-def _by_libccd(model: Model) -> str:
-    convex = any(
-        model.families >> KERNELS.index(unit) & 1 for unit in (convex_convex, hfield_convex)
-    )
-    if not convex or not Disable(model.opt.disableflags) & Disable.NATIVECCD:
-        return ""
-    return '<flag nativeccd="disable"/> asks for them'
-
-
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
     Feature("integrator", _integrator, "Euler and RK4 are there"),
@@ -142,12 +137,16 @@ FEATURES: tuple[Feature, ...] = (
     ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(
+        "sensors of distances to height fields and distance fields",
+        _off(Disable.SENSOR, _sensors(of_fields)),
+        WITHOUT_SENSORS,
+    ),
+    Feature(
         "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),
         WITHOUT_SENSORS,
     ),
     Feature("inertia of tendons around geoms", _heavy_around_geoms),
-    Feature("collisions by libccd", _by_libccd),
     Feature("collisions", lambda model: "; ".join(missing_pairs(model))),
 )
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Disable, Enable, GeomType, SdfShape
+from cortenforge.enums import Disable, GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
-from cortenforge.step.collision.families import FAMILY_OF, NEVER
+from cortenforge.step.collision.convex.family import convex_convex
+from cortenforge.step.collision.families import FAMILY_OF, KERNELS, NEVER
 from cortenforge.step.collision.sweep import BEYOND, BLOCK
+from cortenforge.step.collision.terrain.family import hfield_convex
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -65,7 +67,8 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         _or_masks(model)
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
-    words = -(-len(found.geom) // WORD) if len(geoms) else 0
+    marked = len(geoms) or model.callbacks.contactfilter is not None
+    words = -(-len(found.geom) // WORD) if marked else 0
     lengths = {
         "ncandidate": len(found.geom),
         "nswept": len(geoms),
@@ -85,8 +88,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     known = np.unique(found.family[found.family >= 0])
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
-    model.strangers = int(unknown) + (len(missing_flags(model)) if len(found.geom) else 0)
-    model.strangers += int(_too_long(model))
+    model.strangers = int(unknown) + int(_too_long(model))
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -248,10 +250,12 @@ def _too_long(model: Model) -> bool:
     return len(model.candidate_geom) > LONGEST
 
 
-def missing_flags(model: Model) -> list[str]:
-    """Options that change which contacts there are, and whose physics is not there yet."""
-    asked = Enable(model.opt.enableflags) & (Enable.SLEEP | Enable.SPECULATIVE)
-    return [f'option flag {flag.name.lower()}="enable"' for flag in asked]  # type: ignore[union-attr]
+def asks_for_libccd(model: Model) -> bool:
+    """Whether contacts would be others in MuJoCo, by its flag: convex pairs by libccd."""
+    convex = any(
+        model.families >> KERNELS.index(unit) & 1 for unit in (convex_convex, hfield_convex)
+    )
+    return bool(convex and Disable(model.opt.disableflags) & Disable.NATIVECCD)
 
 
 def missing_pairs(model: Model) -> list[str]:

@@ -7,18 +7,19 @@ and a call that finds a difference comes back here first.
 
 from __future__ import annotations
 
+import warnings
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.enums import Cone, Integrator, Jacobian, Solver, WrapType
-from cortenforge.errors import ModelError
+from cortenforge.errors import ModelError, StepWarning
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
 from cortenforge.model.sensing import look_at_sensors
-from cortenforge.model.touching import fit_bounds, look_at_contacts
+from cortenforge.model.touching import asks_for_libccd, fit_bounds, look_at_contacts
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
@@ -30,6 +31,13 @@ CHOICES: dict[str, type[IntEnum]] = {
     "jacobian": Jacobian,
     "solver": Solver,
 }
+#: said once, when a model is loaded or its flags change
+LIBCCD = (
+    'nativeccd="disable" asks for convex pairs by libccd, which is not there: they are found as '
+    "without the flag, more exactly than by libccd, and with at most four contacts a pair instead "
+    "of five"
+)
+
 WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
 
 
@@ -46,6 +54,8 @@ def look_again(model: Model) -> None:
         fit_bounds(model, _seen(model)["geom_size"])
     look_at_contacts(model, names)
     look_at_constraints(model)
+    if (not model.version or "opt_disableflags" in names) and asks_for_libccd(model):
+        warnings.warn(LIBCCD, StepWarning, stacklevel=4)
     model.missing = len(missing_features(model))
     look_at_sensors(model)
     model.called = model.callbacks.bits

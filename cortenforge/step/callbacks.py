@@ -7,8 +7,9 @@ each that is there, so that a model without callbacks neither loads nor calls th
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
-from cortenforge.step.status import fail
+from cortenforge.kernel import bit, kernel, lane_bits, lowest_bit, without_lowest, world
+from cortenforge.step.collision.marks import own_marks, unmark
+from cortenforge.step.status import fail, well
 from cortenforge.step.statuses import BAD_CALLBACK
 
 #: bits of `m.called`
@@ -18,6 +19,7 @@ SENSOR = 4
 ACT_DYN = 8
 ACT_GAIN = 16
 ACT_BIAS = 32
+CONTACTFILTER = 64
 
 
 @kernel(lanes=True)
@@ -56,6 +58,12 @@ def act_bias(m, d, a: int):
     return 0.0
 
 
+@kernel(lanes=True)
+def contactfilter(m, d, g1: int, g2: int):
+    """Whether two geoms must not touch: no, unless a user says so.  Mirrors mjcb_contactfilter."""
+    return False
+
+
 @kernel(lanes=True, unit=True)
 def call_control(m, d):
     """What should the controls be?  Mirrors the call of mjcb_control in mj_forward."""
@@ -92,6 +100,25 @@ def call_act_gain(m, d, a: int):
 def call_act_bias(m, d, a: int):
     """What is an actuator's bias?  Mirrors the call of mjcb_act_bias in mj_fwdActuation."""
     d.user_bias[a] = act_bias(m, d, a)
+
+
+@kernel(lanes=True, unit=True)
+def call_contactfilter(m, d):
+    """Which near pairs must not touch?  Their marks go.  Mirrors the call in mj_collision."""
+    for w in range(m.nnearword):
+        marked = bit(0) ^ bit(0)
+        waiting = lane_bits(well(d))
+        while waiting != 0:
+            lane = lowest_bit(waiting)
+            waiting = without_lowest(waiting)
+            marked = marked | own_marks(world(d, lane), w)
+        while marked != 0:
+            p = 64 * w + lowest_bit(marked)
+            marked = without_lowest(marked)
+            # pairs of the description pass all filters
+            if m.candidate_pair[p] < 0:
+                out = contactfilter(m, d, m.candidate_geom[p, 0], m.candidate_geom[p, 1])
+                unmark(d, p, out)
 
 
 @kernel(lanes=True)

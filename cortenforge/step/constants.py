@@ -57,6 +57,7 @@ WRAP_CYLINDER = int(WrapType.CYLINDER)
 
 EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)
+DISCRETE = int(Integrator.DISCRETE)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)
 NO_EQUALITY = int(Disable.EQUALITY)
@@ -80,6 +81,7 @@ WITH_INVDISCRETE = int(Enable.INVDISCRETE)
 WITH_SLEEP = int(Enable.SLEEP)
 WITH_OVERRIDE = int(Enable.OVERRIDE)
 WITH_DIAGEXACT = int(Enable.DIAGEXACT)
+WITH_SPECULATIVE = int(Enable.SPECULATIVE)
 
 SPARSE_JACOBIAN = int(Jacobian.SPARSE)
 AUTO_JACOBIAN = int(Jacobian.AUTO)

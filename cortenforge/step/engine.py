@@ -20,6 +20,7 @@ from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.load.link import Linker, register
 from cortenforge.step import momentum, run  # noqa: F401 - kernels are registered by their import
+from cortenforge.step.collision import counts  # noqa: F401
 from cortenforge.step.integrate import manifold  # noqa: F401
 from cortenforge.step.pipeline import step
 from cortenforge.step.queries import inertia, jacobian, objects  # noqa: F401

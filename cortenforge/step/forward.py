@@ -177,6 +177,8 @@ def before_forces(m, d, observed: int, touching: int):
 def touch(m, d):
     """Where geoms are, and their contacts.  Mirrors mj_kinematics and mj_collision."""
     place(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        wake_touched(m, d)
     find_contacts(m, d)
 
 

@@ -53,15 +53,16 @@ RAISED = 15
 BAD_MOCAP = 16
 #: never a failure: what the warning says
 NOT_CONVERGED = 17
-
+NOT_MEASURED = 18
 #: a strict model's solver was not done when its iterations were
-NOT_SOLVED = 18
+NOT_SOLVED = 19
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
 CONTROL = 1
 CONVEX = 2
-NWARNING = 3
+DISTANCE = 3
+NWARNING = 4
 
 
 @dataclass(frozen=True)
@@ -154,6 +155,13 @@ STATUSES: dict[int, Status] = {
             "that contradict each other, or go on without by model.opt.strict = False",
         ),
         Status(
+            NOT_MEASURED,
+            StepError,
+            "sensor",
+            "the distance that sensor {sensor!r} reads was not found in {value:.0f} iterations "
+            "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+        ),
+        Status(
             BAD_CALLBACK,
             InvalidCallback,
             "actuator",
@@ -181,4 +189,5 @@ WARNINGS: dict[int, int] = {
     INERTIA: NOT_POSITIVE,
     CONTROL: BAD_CONTROL,
     CONVEX: NOT_CONVERGED,
+    DISTANCE: NOT_MEASURED,
 }

@@ -135,9 +135,11 @@ def test_info_shows_sizes_and_tree() -> None:
 def test_info_takes_a_path(tmp_path: Path) -> None:
     file = tmp_path / "ball.xml"
     file.write_text(
-        "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+        "<body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
     )
-    assert "ball.xml" in succeed("info", str(file))
+    text = succeed("info", str(file))
+    assert "ball.xml" in text and "can touch" in text and "by plane-sphere" in text
 
 
 def test_simulate_writes_a_trajectory(tmp_path: Path) -> None:

@@ -18,9 +18,6 @@ XML = """<mujoco><option><flag contact="disable"/></option>
 <body pos="1 0 0"><geom name="h" size=".1"/></body></worldbody>{}</mujoco>"""
 
 REFUSED = {
-    '<distance geom1="g" geom2="h" name="it"/>': "geomdist: it",
-    '<normal geom1="g" geom2="h" name="it"/>': "geomnormal: it",
-    '<fromto geom1="g" geom2="h" name="it"/>': "geomfromto: it",
     '<insidesite site="zone" objtype="geom" objname="g" enclosed="true" name="it"/>': "(it)",
 }
 
@@ -61,6 +58,7 @@ KNOWN = {
     "step.sensing.test_position.test_subtree_centre": "SUBTREECOM",
     "step.sensing.test_position.test_energy": "E_POTENTIAL E_KINETIC",
     "step.sensing.test_inside.test_shapes": "INSIDESITE",
+    "step.sensing.test_distances.test_two_balls": "GEOMDIST GEOMNORMAL GEOMFROMTO",
     "step.sensing.test_velocity.test_tendons": "TENDONPOS TENDONVEL",
     "step.sensing.test_velocity.test_velocimeter_and_gyro": "VELOCIMETER GYRO",
     "step.sensing.test_velocity.test_frame_velocity": "FRAMELINVEL FRAMEANGVEL",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import cortenforge as cf
 from conformance.cases import public_cases, public_folder
 from conformance.collision import Both, compare_states
 
@@ -27,12 +26,3 @@ def test_public_models_have_mujocos_contacts(name):
     case = CASES[name]
     found, wrong = compare_states(Both(case.source), case.seed, 3)
     assert found and not wrong, wrong[:2]
-
-
-def test_models_that_sleep_are_refused():
-    """Bodies that sleep have no contacts; which those are is not known yet."""
-    text = """<mujoco><option><flag sleep="enable"/></option><worldbody>
-      <geom type="plane" size="1 1 1"/><body><freejoint/><geom size=".1"/></body>
-    </worldbody></mujoco>"""
-    with pytest.raises(cf.UnsupportedFeature, match="sleep"):
-        cf.Model.from_mjcf(text).make_data().collide()

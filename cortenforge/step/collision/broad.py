@@ -9,7 +9,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.vector import dot
 from cortenforge.step.collision.shapes import axis_of
-from cortenforge.step.constants import PLANE, WITH_OVERRIDE
+from cortenforge.step.constants import PLANE, WITH_OVERRIDE, WITH_SPECULATIVE
 
 #: what has no end is everywhere
 EVERYWHERE = 1e15
@@ -73,6 +73,8 @@ def near(m, d, p: int):
         bound1 = m.geom_rbound[g1]
         bound2 = m.geom_rbound[g2]
         reach = bound1 + bound2 + reach_of(m, p)
+        if m.opt_enableflags & WITH_SPECULATIVE != 0:
+            reach = reach + d.geom_travel[g1] + d.geom_travel[g2]
         close = bound1 <= 0.0 or bound2 <= 0.0 or dot(between, between) <= reach * reach
     elif m.geom_type[g1] == PLANE:
         close = near_plane(d, g1, g2, between, axis_of(d, g1))

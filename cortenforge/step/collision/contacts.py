@@ -55,6 +55,7 @@ def append(d, p: int, dist, pos, normal, tangent):
             normal.x, normal.y, normal.z, tangent.x, tangent.y, tangent.z, 0.0, 0.0, 0.0
         )
         d.contact_candidate[c] = p
+        d.contact_time[c] = 0.0
 
 
 @kernel

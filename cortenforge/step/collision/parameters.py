@@ -5,7 +5,12 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, mat3, select, vec3
 from cortenforge.math.vector import MINVAL, cross, dot, unit
 from cortenforge.step.collision.broad import margin_of
-from cortenforge.step.constants import WITH_OVERRIDE
+from cortenforge.step.constants import (
+    DISCRETE,
+    NO_REFSAFE,
+    WITH_OVERRIDE,
+    WITH_SPECULATIVE,
+)
 
 #: friction is never less (MuJoCo's mjMINMU)
 MINMU = 1e-5
@@ -29,6 +34,8 @@ def complete_contacts(m, d):
             mixed(m, d, c, g1, g2)
         overridden(m, d, c)
         set_apart(d, c)
+        if m.opt_enableflags & WITH_SPECULATIVE != 0 and d.contact_time[c] > 0.0:
+            arrest_in_time(m, d, c)
         d.contact_surfacevel[c] = surface_velocity(m, d, c, g1, g2)
         d.contact_efc_address[c] = -1
 
@@ -133,6 +140,34 @@ def set_apart(d, c: int):
     d.contact_exclude[c] = 1 if in_gap and not pulls else 0
     if in_gap and pulls:
         d.contact_dim[c] = 1
+
+
+@kernel
+def arrest_in_time(m, d, c: int):
+    """The distance at which a contact that is still to come slows its geoms by as much as needed.
+
+    Over the step they are to lose what would carry them beyond the surface, so the distance is the
+    one for which spring and damper of the contact do just that.  Mirrors speculative contacts.
+    """
+    step = m.opt_timestep
+    reference = d.contact_solref[c, 0]
+    spring = -step * step * reference
+    damper = -step * d.contact_solref[c, 1]
+    if reference > 0.0:
+        if m.opt_disableflags & NO_REFSAFE == 0:
+            reference = max(reference, 2.0 * step)
+        spring = step / (reference * d.contact_solref[c, 1])
+        spring = spring * spring
+        damper = 2.0 * step / reference
+    time = d.contact_time[c]
+    depth = d.contact_solimp[c, 2]
+    if spring > 0.0:
+        lost = 1.0 - time - damper
+        if m.opt_integrator == DISCRETE:
+            lost = 1.0 - time - time * (damper + spring)
+        depth = lost / spring * d.contact_closing[c]
+    d.contact_dist[c] = d.contact_includemargin[c] - depth
+    d.contact_exclude[c] = 0
 
 
 @kernel

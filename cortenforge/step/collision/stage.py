@@ -11,13 +11,28 @@ from cortenforge.kernel import (
     select,
     without_lowest,
     world,
+    zero_like,
 )
+from cortenforge.step.callbacks import CONTACTFILTER, call_contactfilter
 from cortenforge.step.collision.broad import geom_reaches, near
 from cortenforge.step.collision.contacts import ask_for_room
 from cortenforge.step.collision.families import FAMILIES
+from cortenforge.step.collision.marks import (
+    clear_marks,
+    leave_unmarked,
+    mark_where,
+    own_marks,
+    toggle,
+)
 from cortenforge.step.collision.parameters import complete_contacts
-from cortenforge.step.collision.sweep import own_marks, sweep
+from cortenforge.step.collision.speculative.contacts import speculate
+from cortenforge.step.collision.speculative.motion import geom_motions
+from cortenforge.step.collision.sweep import sweep
+from cortenforge.step.constants import WITH_SLEEP, WITH_SPECULATIVE
 from cortenforge.step.status import well
+
+#: flags by which more than nearness decides on a pair
+MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
 
 
 @kernel(lanes=True)
@@ -38,12 +53,18 @@ def collision(m, d):
     """
     d.ncon = 0
     geom_reaches(m, d)
-    if m.nswept > 0 and is_alone(d):
+    if m.opt_enableflags & WITH_SPECULATIVE != 0:
+        geom_motions(m, d)
+    if m.called & CONTACTFILTER != 0:
+        ask_user(m, d)
+        for w in range(m.nnearword):
+            consider_marked(m, d, w)
+    elif m.nswept > 0 and m.opt_enableflags & MORE_TO_ASK == 0 and is_alone(d):
         sweep(m, d)
         d.asked = select(well(d), 1, 0)
         for w in range(m.nnearword):
             take_marked(m, d, w)
-    elif m.swept_in_lanes == 1:
+    elif m.swept_in_lanes == 1 or (m.nswept > 0 and is_alone(d)):
         sweep(m, d)
         for w in range(m.nnearword):
             consider_marked(m, d, w)
@@ -53,6 +74,31 @@ def collision(m, d):
     if any_lane(d.ncon > 0):
         ask_for_room(d)
         complete_contacts(m, d)
+
+
+@kernel(lanes=True)
+def ask_user(m, d):
+    """Mark near pairs, all of them and no other, and let the user's filter take some away."""
+    if m.nswept > 0:
+        sweep(m, d)
+        unmark_far(m, d)
+    else:
+        clear_marks(m, d)
+        for p in range(m.ncandidate):
+            mark_where(d, p, near(m, d, p))
+    call_contactfilter(m, d)
+
+
+@kernel
+def unmark_far(m, d):
+    """Take away marks of pairs that are not near: a sweep is not that exact."""
+    for w in range(m.nnearword):
+        marked = d.near_word[w]
+        while marked != 0:
+            p = 64 * w + lowest_bit(marked)
+            marked = without_lowest(marked)
+            if not near(m, d, p):
+                toggle(d, p)
 
 
 @kernel(lanes=True)
@@ -98,6 +144,27 @@ def consider(m, d, p: int):
     """Give a candidate that is near to its family."""
     close = near(m, d, p)
     if any_lane(close):
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            close = close and (
+                is_awake(m, d, m.candidate_geom[p, 0]) or is_awake(m, d, m.candidate_geom[p, 1])
+            )
         # what is near in one world may be far in its neighbours
         d.asked = select(close and well(d), 1, 0)
+        if m.called & CONTACTFILTER != 0:
+            leave_unmarked(d, p)
         FAMILIES(m.candidate_family[p], m, d, p)
+        if m.opt_enableflags & WITH_SPECULATIVE != 0:
+            speculate(m, d, p)
+
+
+@kernel(lanes=True)
+def is_awake(m, d, geom: int):
+    """Whether a geom is not of a sleeping tree, nor of the ground.  Mirrors body_awake."""
+    body = m.geom_bodyid[geom]
+    tree = m.body_treeid[body]
+    slumber = zero_like(d.tree_asleep[0])
+    if tree >= 0:
+        slumber = d.tree_asleep[tree]
+    elif m.body_mocapid[m.body_rootid[body]] >= 0:
+        slumber = slumber - 1.0
+    return slumber < 0.0

@@ -12,6 +12,7 @@ from __future__ import annotations
 from cortenforge.fields.data_contact import NNEARMAX
 from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
 from cortenforge.step.collision.broad import near, near_plane
+from cortenforge.step.collision.marks import mark
 from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.status import need
 
@@ -38,12 +39,6 @@ def sweep(m, d):
             mark_sorted(m, d)
         else:
             mark_all(m, d)
-
-
-@kernel
-def mark(d, p: int):
-    """Set the bit of a candidate."""
-    d.near_word[p >> 6] = d.near_word[p >> 6] | bit(p & 63)
 
 
 @kernel
@@ -182,9 +177,3 @@ def mark_sorted(m, d):
                 mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
                 bits = without_lowest(bits)
             place += BLOCK
-
-
-@kernel(lanes=True)
-def own_marks(d, w: int):
-    """What is marked in one world, of 64 candidates."""
-    return d.near_word[w]

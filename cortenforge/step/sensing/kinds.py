@@ -36,19 +36,23 @@ SUBTREECOM = int(SensorType.SUBTREECOM)
 SUBTREELINVEL = int(SensorType.SUBTREELINVEL)
 SUBTREEANGMOM = int(SensorType.SUBTREEANGMOM)
 INSIDESITE = int(SensorType.INSIDESITE)
+GEOMDIST = int(SensorType.GEOMDIST)
+GEOMNORMAL = int(SensorType.GEOMNORMAL)
+GEOMFROMTO = int(SensorType.GEOMFROMTO)
 E_POTENTIAL = int(SensorType.E_POTENTIAL)
 E_KINETIC = int(SensorType.E_KINETIC)
 CLOCK = int(SensorType.CLOCK)
 TOUCH = int(SensorType.TOUCH)
 CONTACT = int(SensorType.CONTACT)
 TACTILE = int(SensorType.TACTILE)
-RANGEFINDER = int(SensorType.RANGEFINDER)
 USER = int(SensorType.USER)
 #: of plugins there is one: the touch grid
 GRID = int(SensorType.PLUGIN)
 FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
 TENDONLIMITPOS = int(SensorType.TENDONLIMITPOS)
+#: sensors of distances
+OF_DISTANCES = (GEOMDIST, GEOMNORMAL, GEOMFROMTO)
 
 REAL = int(DataType.REAL)
 POSITIVE = int(DataType.POSITIVE)
@@ -92,6 +96,7 @@ CONTACTS = 16384
 TACTILES = 32768
 LIMITS = 65536
 GRIDS = 131072
+DISTANCES = 1 << 19
 #: a bit for forces between bodies, whether sensors need them or not
 INTERACTIONS = 1 << 18
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
@@ -104,6 +109,7 @@ GROUPS: dict[int, int] = {
     **dict.fromkeys((FRAMEPOS, FRAMEQUAT, FRAMEXAXIS, FRAMEYAXIS, FRAMEZAXIS), POSITIONS),
     CAMPROJECTION: PROJECTIONS,
     RANGEFINDER: RANGES,
+    **dict.fromkeys(OF_DISTANCES, DISTANCES),
     INSIDESITE: INSIDES,
     E_POTENTIAL: POTENTIALS,
     E_KINETIC: KINETICS,

@@ -11,6 +11,7 @@ from cortenforge.math.vector import MINVAL, into_frame
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.sensing.contacts import contact_sensors
+from cortenforge.step.sensing.distances import distance_sensors
 from cortenforge.step.sensing.inside import inside_sensors
 from cortenforge.step.sensing.kinds import (
     ACTUATORPOS,
@@ -18,6 +19,7 @@ from cortenforge.step.sensing.kinds import (
     CAMPROJECTION,
     CLOCK,
     CONTACTS,
+    DISTANCES,
     E_KINETIC,
     E_POTENTIAL,
     FRAMEPOS,
@@ -65,6 +67,8 @@ def sense_positions(m, d):
         projection_sensors(m, d)
     if m.sensing & RANGES != 0:
         range_sensors(m, d)
+    if m.sensing & DISTANCES != 0:
+        distance_sensors(m, d)
     if m.sensing & INSIDES != 0:
         inside_sensors(m, d)
     if m.sensing & CONTACTS != 0:

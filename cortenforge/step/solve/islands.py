@@ -102,16 +102,16 @@ def number_trees(m, d):
 @kernel
 def place_dofs(m, d):
     """Dofs by island, in rising order."""
-    for s in range(d.nisland):
-        d.island_nv[s] = 0
+    for island in range(d.nisland):
+        d.island_nv[island] = 0
     for t in range(m.ntree):
         if d.tree_island[t] >= 0:
             d.island_nv[d.tree_island[t]] += m.tree_dofnum[t]
     at = 0
-    for s in range(d.nisland):
-        d.island_dofadr[s] = at
-        at += d.island_nv[s]
-        d.island_nv[s] = 0
+    for island in range(d.nisland):
+        d.island_dofadr[island] = at
+        at += d.island_nv[island]
+        d.island_nv[island] = 0
     for i in range(m.nv):
         s = d.tree_island[m.dof_treeid[i]]
         d.dof_island[i] = s
@@ -125,8 +125,8 @@ def place_dofs(m, d):
 @kernel
 def place_rows(m, d):
     """Rows by island, in the order in which they are; one without entries goes with the first."""
-    for s in range(d.nisland):
-        d.island_nefc[s] = 0
+    for island in range(d.nisland):
+        d.island_nefc[island] = 0
     for r in range(d.nefc):
         s = 0
         if d.efc_J_rownnz[r] > 0:
@@ -135,10 +135,10 @@ def place_rows(m, d):
         if d.nisland > 0:
             d.island_nefc[s] += 1
     at = 0
-    for s in range(d.nisland):
-        d.island_efcadr[s] = at
-        at += d.island_nefc[s]
-        d.island_nefc[s] = 0
+    for island in range(d.nisland):
+        d.island_efcadr[island] = at
+        at += d.island_nefc[island]
+        d.island_nefc[island] = 0
     if d.nisland > 0:
         for r in range(d.nefc):
             s = d.efc_island[r]

@@ -36,7 +36,7 @@ def contact_of(floor="", ball=""):
 
 
 def test_parameters_are_mixed():
-    """Equal priority: the larger friction, references by weight."""
+    """004-M7: equal priority: the larger friction, references by weight."""
     found = contact_of(ball='solmix="3"')
     assert found.friction == pytest.approx([1, 1, 0.1, 0.2, 0.2])
     assert found.solref == pytest.approx([0.025, 1])
@@ -44,7 +44,7 @@ def test_parameters_are_mixed():
 
 
 def test_priority_decides_alone():
-    """One geom's numbers, and nothing of the other's."""
+    """004-M7: one geom's numbers, and nothing of the other's."""
     found = contact_of(floor='priority="1" condim="1" adhesion="2"', ball='condim="6" adhesion="5"')
     assert found.friction == pytest.approx([0.5, 0.5, 0.1, 0.2, 0.2])
     assert found.solref == pytest.approx([0.04, 1])

@@ -9,6 +9,10 @@ import numpy as np
 import cortenforge as cf
 from conformance.rows import differences, evaluate
 from cortenforge.compare import load_reference, mujoco_module
+from cortenforge.enums import ConstraintType
+
+#: states in which rows are compared
+STATES = 4
 
 BODIES = """
 <worldbody>
@@ -89,3 +93,16 @@ class Both:
         """What differs in the rows of both, from the same contacts."""
         evaluate(self.data, self.reference, self.theirs)
         return [str(one) for one in differences(self.data, self.reference, self.theirs)]
+
+
+def assert_rows(text: str, seed: int = 0) -> np.ndarray:
+    """Rows are MuJoCo's in some states; how many there were of each kind."""
+    both, rng = Both(text), np.random.default_rng(seed)
+    kinds = np.zeros(len(ConstraintType), int)
+    for number in range(STATES):
+        if number:
+            both.move(rng)
+        wrong = both.wrong()
+        assert not wrong, f"state {number}: " + "\n".join(wrong)
+        kinds += np.bincount(both.data.efc_type, minlength=len(kinds))
+    return kinds

@@ -14,8 +14,12 @@ from cortenforge.step.collision.convex.farthest import farthest
 @kernel
 def turn_between(d, g1: int, g2: int):
     """Axes of the second geom in those of the first."""
-    one = d.geom_xmat[g1]
-    two = d.geom_xmat[g2]
+    return axes_in(d.geom_xmat[g1], d.geom_xmat[g2])
+
+
+@kernel
+def axes_in(one, two):
+    """Axes in others."""
     x = into_frame(one, vec3(two.xx, two.yx, two.zx))
     y = into_frame(one, vec3(two.xy, two.yy, two.zy))
     z = into_frame(one, vec3(two.xz, two.yz, two.zz))

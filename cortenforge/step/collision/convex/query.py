@@ -9,6 +9,8 @@ from cortenforge.step.collision.convex.farthest import farthest, radius_around
 from cortenforge.step.collision.convex.pair import has_polytope_room, meet
 from cortenforge.step.collision.terrain.query import field_distance
 from cortenforge.step.constants import HFIELD, PLANE
+from cortenforge.step.status import warn
+from cortenforge.step.statuses import CONVEX
 
 
 @kernel
@@ -24,20 +26,31 @@ def above_plane(m, d, g2: int, turn, shift):
     d.found = 1
 
 
-@kernel(unit=True)
-def geom_distance(m, d):
-    """Nearest or deepest points of the two geoms of `query_geom`.  Mirrors mj_geomDistance.
+@kernel
+def nearest(m, d, g1: int, g2: int, reach):
+    """Nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mj_geomDistance.
 
-    The first geom may be a plane or a height field. Nothing is found beyond `query_reach`.
+    The first geom may be a plane. Gives whether iterations ran out.
     """
-    g1 = d.query_geom[0]
-    g2 = d.query_geom[1]
     turn = turn_between(d, g1, g2)
     shift = shift_between(d, g1, g2)
     d.found = 0
+    late = False
     if m.geom_type[g1] == PLANE:
         above_plane(m, d, g2, turn, shift)
-    elif m.nhfield > 0 and m.geom_type[g1] == HFIELD:
-        field_distance(m, d)
     elif has_polytope_room(m, d):
-        meet(m, d, g1, g2, turn, shift, d.query_reach)
+        late = meet(m, d, g1, g2, turn, shift, reach)
+    return late
+
+
+@kernel(unit=True)
+def geom_distance(m, d):
+    """The distance of the two geoms of `query_geom`, if it is not beyond `query_reach`.
+
+    The first geom may be a plane or a height field.
+    """
+    if m.nhfield > 0 and m.geom_type[d.query_geom[0]] == HFIELD:
+        field_distance(m, d)
+    else:
+        late = nearest(m, d, d.query_geom[0], d.query_geom[1], d.query_reach)
+        warn(d, CONVEX, late, 0, 1.0 * m.opt_ccd_iterations)

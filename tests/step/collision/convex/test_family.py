@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -165,12 +167,24 @@ def test_iterations_that_run_out_are_told():
     assert data.ncon == 1
 
 
-def test_libccd_is_refused_by_name():
-    """Its answers are others than those of the native way."""
-    model = cf.Model.from_mjcf(scene(("cylinder", "box"), flags='nativeccd="disable"'))
-    assert any("libccd" in line for line in model.supported())
-    model = cf.Model.from_mjcf(scene(("sphere", "box"), flags='nativeccd="disable"'))
-    assert not any("libccd" in line for line in model.supported())
+def test_libccd_is_not_silently_another():
+    """Its answers are others than those of the native way: a warning, where it counts."""
+    with pytest.warns(cf.StepWarning, match="libccd"):
+        model = cf.Model.from_mjcf(scene(("cylinder", "box"), flags='nativeccd="disable"'))
+    native = cf.Model.from_mjcf(scene(("cylinder", "box")))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cf.Model.from_mjcf(scene(("sphere", "box"), flags='nativeccd="disable"'))
+        found = []
+        for one in (model, native):
+            data = one.make_data()
+            data.qpos[:3] = (0.1, 0.0, 0.0)
+            data.collide()
+            found.append(data.contact.dist.tolist())
+    assert found[0] == found[1] != []
+    with pytest.warns(cf.StepWarning, match="libccd"):
+        native.opt.disableflags = cf.enums.Disable.NATIVECCD
+        native.make_data().collide()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,0 +1,40 @@
+"""The user's filter of contacts as a Python function: all near pairs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+from cortenforge.kernel.language.values import WORD
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+
+def filter_pairs(data: Data, function: Callable[..., Any]) -> None:
+    """Take away the marks of pairs that the function does not let touch."""
+    model = data.model
+    words = data._store.arrays["near_word"][: -(-len(model.candidate_geom) // WORD)]
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    rows = np.flatnonzero(bits[: len(model.candidate_geom)])
+    # pairs of the description pass all filters
+    rows = rows[model.candidate_pair[rows] < 0]
+    if len(rows):
+        one, other = model.candidate_geom[rows].T.copy()
+        bits[rows[_mask(function(model, data, one, other), len(rows))]] = 0
+        words.view(np.uint8)[:] = np.packbits(bits, bitorder="little")
+
+
+def _mask(result: Any, count: int) -> np.ndarray:
+    """What a filter gave, as a mask; raises ArgumentError where it is none."""
+    mask = np.asarray(result)
+    if mask.shape != (count,) or mask.dtype.kind not in "biu":
+        raise ArgumentError(
+            f"callbacks.contactfilter gave {result!r:.200}: expected a mask of shape ({count},), "
+            "true for pairs that must not touch"
+        )
+    found: np.ndarray = mask != 0
+    return found

@@ -1,0 +1,97 @@
+"""Contacts that two geoms would have within a step, as contacts of its start."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import into_frame, norm
+from cortenforge.step.collision.broad import margin_of
+from cortenforge.step.collision.contacts import append
+from cortenforge.step.collision.convex.difference import axes_in
+from cortenforge.step.collision.convex.family import has_several
+from cortenforge.step.collision.convex.manifold import spread
+from cortenforge.step.collision.convex.pair import has_polytope_room
+from cortenforge.step.collision.speculative.ground import spread_on_plane
+from cortenforge.step.collision.speculative.impact import NEVER, time_of_impact
+from cortenforge.step.collision.speculative.motion import axes_later, place_later
+from cortenforge.step.constants import HFIELD, MESH, PLANE
+from cortenforge.step.rays.cast import hit_geom
+from cortenforge.step.status import well
+
+
+@kernel(unit=True)
+def speculate(m, d, p: int):
+    """Contacts of a fast pair that does not touch yet, and will.  Mirrors speculative contacts."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    fast = d.geom_fast[g1] == 1 or d.geom_fast[g2] == 1
+    known = m.geom_type[g1] != HFIELD and m.geom_type[g2] <= MESH
+    if d.asked == 1 and fast and known and not touches(m, d, p) and has_polytope_room(m, d):
+        time, closing = time_of_impact(m, d, p)
+        if time < NEVER:
+            meet_later(m, d, p, time, closing)
+
+
+@kernel
+def touches(m, d, p: int):
+    """Whether the last contacts, those of this candidate, have one within the margin."""
+    found = False
+    c = min(d.ncon, d.nconmax) - 1
+    while c >= 0 and d.contact_candidate[max(c, 0)] == p:
+        if d.contact_dist[c] < margin_of(m, p):
+            found = True
+        c -= 1
+    return found
+
+
+@kernel
+def meet_later(m, d, p: int, time, closing):
+    """Put what touches at a time where it is now, unless something is in between."""
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    one = axes_later(d, g1, time)
+    turn = axes_in(one, axes_later(d, g2, time))
+    shift = into_frame(one, place_later(d, g2, time) - place_later(d, g1, time))
+    local = d.found_normal
+    if m.geom_type[g1] == PLANE:
+        spread_on_plane(m, d, g2, turn, shift)
+    elif has_several(m, g1) and has_several(m, g2):
+        wide = d.found_dist[0] + m.geom_rbound[g1] + m.geom_rbound[g2]
+        spread(m, d, g1, g2, turn, shift, wide)
+    for k in range(d.found):
+        half = local * (0.5 * d.found_dist[k])
+        first = d.geom_xpos[g1] + d.geom_xmat[g1] @ (d.found_pos[k] - half)
+        inside = into_frame(turn, d.found_pos[k] + half - shift)
+        second = d.geom_xpos[g2] + d.geom_xmat[g2] @ inside
+        if well(d) and is_clear(m, d, g1, g2, first, second):
+            share = d.geom_travel[g1] / (d.geom_travel[g1] + d.geom_travel[g2])
+            pos = first * share + second * (1.0 - share)
+            append(d, p, 0.0, pos, one @ local, vec3(0.0, 0.0, 0.0))
+            if d.ncon <= d.nconmax:
+                d.contact_time[d.ncon - 1] = time
+                d.contact_closing[d.ncon - 1] = closing
+
+
+@kernel
+def is_clear(m, d, g1: int, g2: int, first, second):
+    """Whether no other geom that both could touch is between two points."""
+    away = second - first
+    far = norm(away)
+    if far <= 0.0:
+        return True
+    along = away * (1.0 / far)
+    for g in range(m.ngeom):
+        if g != g1 and g != g2 and could_touch(m, g, g1) and could_touch(m, g, g2):
+            between, _part = hit_geom(m, d, g, first, along, far)
+            if between >= 0.0 and between < far:
+                return False
+    return True
+
+
+@kernel
+def could_touch(m, g: int, other: int):
+    """Whether masks let two geoms touch; those of one moving body do not hinder each other."""
+    one_way = m.geom_contype[g] & m.geom_conaffinity[other]
+    other_way = m.geom_contype[other] & m.geom_conaffinity[g]
+    body = m.geom_bodyid[g]
+    carried = body == m.geom_bodyid[other] and m.body_weldid[body] != 0
+    return not carried and (one_way | other_way) != 0

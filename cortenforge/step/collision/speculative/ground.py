@@ -1,0 +1,77 @@
+"""Several contacts of a geom that will fall on a plane: corners of the side that faces it."""
+
+from __future__ import annotations
+
+from cortenforge.fields.data_convex import MOST_FOUND
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.collision.convex.clip import widest_four
+from cortenforge.step.collision.convex.manifold import has_room
+from cortenforge.step.collision.convex.sides import LYING, side_corners, side_normal, write_side
+from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH
+
+
+@kernel
+def spread_on_plane(m, d, g: int, turn, shift):
+    """Replace the lowest point by corners of a side, or by both ends of what lies flat.
+
+    Everything is in the frame of the plane.
+    """
+    kind = m.geom_type[g]
+    if kind == CAPSULE and abs(turn.zz) < LYING:
+        down = vec3(0.0, 0.0, -m.geom_size[g, 0])
+        put(d, 0, turn @ vec3(0.0, 0.0, -m.geom_size[g, 1]) + shift + down)
+        put(d, 1, turn @ vec3(0.0, 0.0, m.geom_size[g, 1]) + shift + down)
+        d.found = 2
+    elif CYLINDER <= kind <= BOX or (kind == MESH and has_sides(m, g)):
+        side = lowest_side(m, g, turn)
+        corners = side_corners(m, g, side)
+        if has_room(d, corners):
+            write_side(m, d.clipped, g, side, turn, shift)
+            put_corners(d, corners)
+
+
+@kernel
+def has_sides(m, g: int):
+    """Whether the sides of a mesh's hull are known."""
+    return m.mesh_polynum[m.geom_dataid[g]] > 0
+
+
+@kernel
+def lowest_side(m, g: int, turn):
+    """The side whose normal points down the most."""
+    kind = m.geom_type[g]
+    first = 0
+    count = 6 if kind == BOX else 2
+    if kind == MESH:
+        first = m.mesh_polyadr[m.geom_dataid[g]]
+        count = m.mesh_polynum[m.geom_dataid[g]]
+    best = first
+    least = 2.0
+    for side in range(first, first + count):
+        up = (turn @ side_normal(m, g, side)).z
+        if up < least:
+            least = up
+            best = side
+    return best
+
+
+@kernel
+def put_corners(d, corners: int):
+    """Contacts below corners, the widest four if there are more."""
+    if corners > MOST_FOUND:
+        n1, n2, n3, n4 = widest_four(d, 0, corners)
+        put(d, 0, d.clipped[n1])
+        put(d, 1, d.clipped[n2])
+        put(d, 2, d.clipped[n3])
+        put(d, 3, d.clipped[n4])
+    else:
+        for k in range(corners):
+            put(d, k, d.clipped[k])
+    d.found = min(corners, MOST_FOUND)
+
+
+@kernel
+def put(d, k: int, point):
+    """A contact between a point and the plane below it."""
+    d.found_dist[k] = point.z
+    d.found_pos[k] = vec3(point.x, point.y, 0.5 * point.z)

@@ -1,0 +1,87 @@
+"""When two geoms would meet within a step: conservative advancement.
+
+Time is a part of the step. From a distance and a bound on how fast it can shrink follows how far
+time can safely go; again and again, until the geoms are as good as touching.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import cross, dot, into_frame, norm
+from cortenforge.step.collision.broad import margin_of
+from cortenforge.step.collision.convex.difference import axes_in
+from cortenforge.step.collision.convex.pair import meet
+from cortenforge.step.collision.convex.query import above_plane
+from cortenforge.step.collision.speculative.motion import axes_later, place_later
+from cortenforge.step.constants import PLANE
+
+#: time goes on until this part of the way to the margin is left, and stops at that
+TARGET = 0.02
+ENOUGH = 0.03
+#: so many steps of time, then the rest at once, by the velocity of the centres
+STEPS = 16
+#: farther than any two geoms
+FAR = 1e15
+#: not within this step
+NEVER = 2.0
+#: what divides is never less
+SLOWEST = 1e-300
+
+
+@kernel
+def apart_later(m, d, g1: int, g2: int, time):
+    """The distance of two geoms at a part of the step, and their normal in the world.
+
+    Nearest points are left in `found`, in the axes of the first geom at that time.
+    """
+    one = axes_later(d, g1, time)
+    turn = axes_in(one, axes_later(d, g2, time))
+    shift = into_frame(one, place_later(d, g2, time) - place_later(d, g1, time))
+    d.found = 0
+    if m.geom_type[g1] == PLANE:
+        above_plane(m, d, g2, turn, shift)
+    else:
+        meet(m, d, g1, g2, turn, shift, FAR)
+    return d.found_dist[0], one @ d.found_normal
+
+
+@kernel
+def time_of_impact(m, d, p: int):
+    """When two geoms meet, as a part of the step, and how fast they close in; never is 2.
+
+    Mirrors the conservative advancement of MuJoCo's speculative contacts.
+    """
+    g1 = m.candidate_geom[p, 0]
+    g2 = m.candidate_geom[p, 1]
+    margin = margin_of(m, p)
+    start, normal = apart_later(m, d, g1, g2, 0.0)
+    turning = norm(d.geom_spin[g1]) * m.geom_rbound[g1] + norm(d.geom_spin[g2]) * m.geom_rbound[g2]
+    target = margin + TARGET * (start - margin)
+    enough = margin + ENOUGH * (start - margin)
+    time = 0.0
+    dist = start
+    never = not start > margin
+    for k in range(STEPS + 1):
+        if never or dist <= enough:
+            break
+        closing = dot(normal, d.geom_slide[g1] - d.geom_slide[g2])
+        if k < STEPS:
+            closing += turning
+        if closing <= 0.0 or time + (dist - target) / max(closing, SLOWEST) >= 1.0:
+            never = True
+        else:
+            time += (dist - target) / closing
+            dist, normal = apart_later(m, d, g1, g2, time)
+    if never or time <= 0.0:
+        return NEVER, 0.0
+    return time, max((start - dist) / time, closing_at(d, g1, g2, time, normal))
+
+
+@kernel
+def closing_at(d, g1: int, g2: int, time, normal):
+    """How fast the nearest points, as points of their geoms, close in at a time."""
+    middle = place_later(d, g1, time) + axes_later(d, g1, time) @ d.found_pos[0]
+    half = normal * (0.5 * d.found_dist[0])
+    one = cross(d.geom_spin[g1], middle - half - place_later(d, g1, time))
+    other = cross(d.geom_spin[g2], middle + half - place_later(d, g2, time))
+    return dot(normal, d.geom_slide[g1] + one - d.geom_slide[g2] - other)

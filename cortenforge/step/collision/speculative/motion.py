@@ -1,0 +1,66 @@
+"""How far geoms move within a step, by the velocities with which it begins."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, mat3, vec3
+from cortenforge.math.rotation import about, to_matrix
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import MINVAL, norm
+from cortenforge.step.collision.convex.boxes import half_sizes
+from cortenforge.step.constants import HFIELD, MESH, SPHERE
+from cortenforge.step.position.com import motion_axes
+from cortenforge.step.sensing.kinds import GEOM
+from cortenforge.step.sensing.objects import velocity_of
+from cortenforge.step.velocity.com_velocity import com_velocity
+
+
+@kernel(unit=True)
+def geom_motions(m, d):
+    """How far does each geom move and turn, and is it fast?  Those that are get a longer reach.
+
+    Fast is what may move farther than the least half of the box around it: it could pass something
+    unseen. A ball's spin moves none of its surface.
+    """
+    motion_axes(m, d)
+    com_velocity(m, d)
+    for g in range(m.ngeom):
+        velocity = velocity_of(m, d, GEOM, g)
+        slide = linear(velocity) * m.opt_timestep
+        spin = angular(velocity) * m.opt_timestep
+        if m.geom_type[g] == SPHERE:
+            spin = vec3(0.0, 0.0, 0.0)
+        travel = norm(slide) + norm(spin) * m.geom_rbound[g]
+        d.geom_slide[g] = slide
+        d.geom_spin[g] = spin
+        d.geom_travel[g] = travel
+        d.geom_fast[g] = 0
+        if HFIELD < m.geom_type[g] <= MESH and travel > least(half_sizes(m, g)):
+            d.geom_fast[g] = 1
+            d.geom_reach[g] += travel
+
+
+@kernel
+def least(v):
+    """The smallest component."""
+    return min(v.x, min(v.y, v.z))
+
+
+@kernel
+def place_later(d, g: int, time):
+    """Where a geom is at a part of the step."""
+    return d.geom_xpos[g] + d.geom_slide[g] * time
+
+
+@kernel
+def axes_later(d, g: int, time):
+    """How a geom is turned at a part of the step."""
+    axes = d.geom_xmat[g]
+    spin = d.geom_spin[g]
+    speed = norm(spin)
+    if speed > MINVAL:
+        turn = to_matrix(about(spin * (1.0 / speed), speed * time))
+        x = turn @ vec3(axes.xx, axes.yx, axes.zx)
+        y = turn @ vec3(axes.xy, axes.yy, axes.zy)
+        z = turn @ vec3(axes.xz, axes.yz, axes.zz)
+        axes = mat3(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z)
+    return axes

@@ -1,0 +1,74 @@
+"""Sensors of distances: how far apart two geoms are, or the geoms of two bodies, and where."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.collision.convex.query import nearest
+from cortenforge.step.constants import HFIELD
+from cortenforge.step.sensing.kinds import BODY, GEOMDIST, GEOMFROMTO, GEOMNORMAL
+from cortenforge.step.sensing.report import cut_off
+from cortenforge.step.status import warn
+from cortenforge.step.statuses import DISTANCE
+
+
+@kernel(unit=True)
+def distance_sensors(m, d):
+    """Nearest points of geoms and bodies, if nearer than the cutoff.  Mirrors mj_sensorPos."""
+    for i in range(m.nsensor):
+        kind = m.sensor_type[i]
+        if GEOMDIST <= kind <= GEOMFROMTO:
+            dist, middle, normal = nearest_of_objects(m, d, i)
+            at = m.sensor_adr[i]
+            half = normal * (0.5 * dist)
+            if kind == GEOMDIST:
+                d.sensordata[at] = cut_off(m, i, dist)
+            elif kind == GEOMNORMAL:
+                # from the first point to the second: backwards where geoms overlap
+                put(d, at, normal if dist >= 0.0 else -normal)
+            else:
+                put(d, at, middle - half)
+                put(d, at + 3, middle + half)
+
+
+@kernel
+def nearest_of_objects(m, d, i: int):
+    """The least distance of any two geoms of a sensor's objects; halfway between them; a normal."""
+    first1, last1 = geoms_of(m, m.sensor_objtype[i], m.sensor_objid[i])
+    first2, last2 = geoms_of(m, m.sensor_reftype[i], m.sensor_refid[i])
+    least = m.sensor_cutoff[i]
+    middle = vec3(0.0, 0.0, 0.0)
+    normal = vec3(0.0, 0.0, 0.0)
+    for g1 in range(first1, last1):
+        for g2 in range(first2, last2):
+            swapped = m.geom_type[g1] > m.geom_type[g2]
+            one = g2 if swapped else g1
+            other = g1 if swapped else g2
+            # two planes, as in MuJoCo, have no distance
+            if m.geom_type[other] > HFIELD:
+                late = nearest(m, d, one, other, m.sensor_cutoff[i])
+                warn(d, DISTANCE, late, i, 1.0 * m.opt_ccd_iterations)
+                if d.found > 0 and d.found_dist[0] < least:
+                    least = d.found_dist[0]
+                    axes = d.geom_xmat[one]
+                    middle = d.geom_xpos[one] + axes @ d.found_pos[0]
+                    normal = axes @ (-d.found_normal if swapped else d.found_normal)
+    return least, middle, normal
+
+
+@kernel
+def geoms_of(m, kind: int, number: int):
+    """The geoms of a body, or one geom: the first, and where they end."""
+    first = number
+    count = 1
+    if kind == BODY:
+        first = m.body_geomadr[number]
+        count = m.body_geomnum[number]
+    return first, first + count
+
+
+@kernel
+def put(d, at: int, v):
+    """Write three numbers among the readings; the cutoff is none of theirs."""
+    d.sensordata[at] = v.x
+    d.sensordata[at + 1] = v.y
+    d.sensordata[at + 2] = v.z
