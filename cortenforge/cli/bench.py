@@ -23,7 +23,7 @@ def bench(
 
     path = find(model)
     loaded = load_model(path)
-    compile_cold()
+    compile_cold(loaded)
     with notes.status("measuring"):
         result = race(path, loaded, seconds=seconds)
     table = titled(f"{path.stem}, {loaded.nv} dof", "engine", "steps/s", "us a step")

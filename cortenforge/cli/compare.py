@@ -21,10 +21,11 @@ def compare(
 ) -> None:
     """Compare every field with MuJoCo, at rest and in random states; exit 1 if any differs."""
     from cortenforge.compare import mujoco_module, run
+    from cortenforge.load import load_model
 
     path = find(model)
     mujoco_module()  # if it is missing, say so before compiling anything
-    compile_cold()
+    compile_cold(load_model(path))
     with notes.status("comparing"):
         report = run(path, states=states, seed=seed)
     if every_field or not report.ok:

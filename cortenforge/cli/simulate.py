@@ -51,7 +51,7 @@ def simulate(
         _reset(data, keyframe)
     count = _checked_count(loaded, seconds, every)
 
-    compile_cold()
+    compile_cold(loaded)
     trajectory, elapsed = _run(loaded, data, count, every, out)
     _report(path.stem, trajectory, elapsed)
     if out is not None:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from cortenforge.cli.screen import results
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
 
 __all__ = ["compile_cold", "warmup"]
 
 
-def compile_cold() -> None:
-    """Compile what a step needs, under its own bar: two bars at once would overwrite each other."""
+def compile_cold(*models: Model) -> None:
+    """Compile what steps of models need, under a bar: two bars at once overwrite each other."""
     from cortenforge.kernel.language.plain import jit_is_off
     from cortenforge.step.engine import ENGINE
     from cortenforge.step.run import run_forward, run_steps
 
     if not jit_is_off():
-        reach = ENGINE.linker.reach([run_steps, run_forward])
-        ENGINE.linker.load(reach.found(alone=False))
+        for model in models:
+            reach = ENGINE.linker.reach([run_steps, run_forward], model._plain())
+            ENGINE.linker.load(reach.found(alone=False))
 
 
 def warmup() -> None:

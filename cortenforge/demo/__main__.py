@@ -24,10 +24,9 @@ RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid")
 
 def main(picture: Path) -> None:
     """Run the demo and write its picture."""
-    compile_cold()
-    with notes.status("simulating"):
-        runs = (DoublePendulum.run(), TumblingBox.run(), Somersault.run())
-        falls = (humanoid(), stack(), pile())
+    compile_cold(*(Model.from_mjcf(find(name)) for name in RACERS))
+    runs = (DoublePendulum.run(), TumblingBox.run(), Somersault.run())
+    falls = (humanoid(), stack(), pile())
     _show_conservation(runs)
     _show_falls(falls)
     with notes.status("measuring speed"):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cortenforge.cli.warmup import compile_cold
 from cortenforge.model import Data, Model
 from cortenforge.models import find
 from cortenforge.spec import Spec
@@ -94,6 +95,7 @@ def pile() -> Fall:
 def _watch(title: str, data: Data, *, seconds: float, samples: int) -> Fall:
     """Simulate, and keep poses and what is worst."""
     model = data.model
+    compile_cold(model)
     every = round(seconds / samples / model.opt.timestep)
     times = np.empty(samples + 1)
     xpos, xmat = np.empty((samples + 1, model.ngeom, 3)), np.empty((samples + 1, model.ngeom, 9))

@@ -102,7 +102,8 @@ def add_large_rows(d, rows: int):
                     if j // 4 != known:
                         known = j // 4
                         block = 16 * block_at(d, i // 4, known) + 4 * (i % 4)
-                    d.hess[block + j % 4] += weighted * d.iefc_J[b]
+                    product = weighted * d.iefc_J[b]
+                    d.hess[block + j % 4] += product
     return changed
 
 

@@ -41,7 +41,8 @@ def give_back(d, island: int):
             start = d.iefc_adr[r]
             f = d.iefc_force[r]
             for k in range(start, start + d.iefc_nnz[r]):
-                d.qfrc_constraint[d.map_idof2dof[first + d.iefc_colind[k]]] += d.iefc_J[k] * f
+                push = d.iefc_J[k] * f
+                d.qfrc_constraint[d.map_idof2dof[first + d.iefc_colind[k]]] += push
     for c in range(d.island_cones):
         zone = d.cone_zone[c]
         state = IN_CONE if zone == MIDDLE else (QUADRATIC if zone == BOTTOM else SATISFIED)

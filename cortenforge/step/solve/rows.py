@@ -90,13 +90,18 @@ def first_forces(d, bounded: int, cones: int):
 
 @kernel
 def subtract_forces(d, rows: int):
-    """grad -= J' force."""
+    """grad -= J' force.
+
+    Products are rounded before they are added, so that equal forces of opposite edges of a pyramid
+    cancel to the last bit: what is balanced stays so.
+    """
     for r in range(rows):
         f = d.iefc_force[r]
         if f != 0.0:
             start = d.iefc_adr[r]
             for k in range(start, start + d.iefc_nnz[r]):
-                d.igrad[d.iefc_colind[k]] -= d.iefc_J[k] * f
+                push = d.iefc_J[k] * f
+                d.igrad[d.iefc_colind[k]] -= push
 
 
 @kernel

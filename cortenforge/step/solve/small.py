@@ -150,7 +150,10 @@ def begin_hessian(d, n: int):
 
 @kernel
 def add_small_rows(d, n: int, rows: int):
-    """H += J' delta J for rows whose stiffness has changed; whether there were any."""
+    """H += J' delta J for rows whose stiffness has changed; whether there were any.
+
+    Products are rounded before they are added, for the reason that `subtract_forces` gives.
+    """
     length = row_length(n)
     changed = 0
     for r in range(rows):
@@ -162,7 +165,8 @@ def add_small_rows(d, n: int, rows: int):
                 weighted = delta * d.iefc_J[a]
                 row = d.iefc_colind[a] * length
                 for b in range(start, a + 1):
-                    d.hess[row + d.iefc_colind[b]] += weighted * d.iefc_J[b]
+                    product = weighted * d.iefc_J[b]
+                    d.hess[row + d.iefc_colind[b]] += product
     return changed
 
 

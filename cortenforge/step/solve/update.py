@@ -106,4 +106,5 @@ def spread_forces(m, d):
     for row in range(d.nefc):
         start = d.efc_J_rowadr[row]
         for k in range(start, start + d.efc_J_rownnz[row]):
-            d.qfrc_constraint[d.efc_J_colind[k]] += d.efc_J_value[k] * d.efc_force[row]
+            push = d.efc_J_value[k] * d.efc_force[row]
+            d.qfrc_constraint[d.efc_J_colind[k]] += push
