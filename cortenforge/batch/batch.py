@@ -27,6 +27,7 @@ from cortenforge.errors import (
 from cortenforge.fields import Field, bindable
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
+from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.sensing import ask_for_interactions
@@ -295,9 +296,10 @@ class BatchSim(Worlds):
         linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
         key = (linker, entry)
         if key not in self.model._functions:
-            # worlds that differ may reach what the model itself does not
-            model = None if expanded else self.model._plain()
-            self.model._functions[key] = linker.function(entry, model)
+            model = self.model._plain()
+            self.model._functions[key] = linker.function(
+                entry, Shared(model) if expanded else model
+            )
         for lanes in self._models:
             lanes.refresh()
         addresses = [lanes.address for lanes in self._models] or [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge.kernel.language.decorator import STAND_INS, Kernel
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.language.reach import Shared
 from cortenforge.kernel.load.link import Call
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def prepared(model: Model, engine: Engine, unit: Kernel, data: Data) -> Callable
     key = (engine, unit, own, callbacks)
     if key not in model._functions:
         linker = callbacks.linked(engine.linker)
-        model._functions[key] = linker.function(unit, None if own else model._plain())
+        plain = model._plain()
+        model._functions[key] = linker.function(unit, Shared(plain) if own else plain)
     found = model._functions[key]
     return callbacks.around(found, data) if unit.entry else found
 

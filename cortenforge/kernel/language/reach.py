@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.kernel.language.source import called_name, file_of, parameters, statements_of
 from cortenforge.kernel.language.table import Table
 
@@ -23,6 +24,18 @@ BUILT_IN = {"math": math, "abs": abs, "min": min, "max": max, "int": int, "bool"
 
 class Unknown(Exception):  # noqa: N818 - not an error: a condition that only a step can decide
     """An expression does not depend on the model alone."""
+
+
+class Shared:
+    """What the worlds of a batch share of a model: reals that may differ are not known."""
+
+    def __init__(self, model: PlainStruct) -> None:
+        self._model = model
+
+    def __getattr__(self, name: str) -> Any:
+        if self._model._layout.entries[name].differs:
+            raise Unknown(name)
+        return getattr(self._model, name)
 
 
 def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
