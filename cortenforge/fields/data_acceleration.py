@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall step.inverse | Acceleration.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall step.inverse step.solve.report step.solve.stage | Acceleration.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
@@ -16,7 +16,7 @@ ACCELERATION: tuple[Field, ...] = table(
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | Acceleration without constraints.
-    qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse | Constraint force.
+    qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.solve.report step.solve.stage step.acceleration | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
@@ -29,7 +29,7 @@ SENSOR: tuple[Field, ...] = table(
     "sensor",
     "derived",
     """
-    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sensing.grid step.sleeping.rest | Readings of sensors.
+    sensordata | real | nsensordata | | step.sensing.rangefinder step.sensing.report step.sensing.position step.sensing.users step.sensing.noise step.sensing.recall step.sensing.contacts step.sensing.tactile step.sensing.grid step.sleeping.rest step.sensing.distances | Readings of sensors.
     """,
 )
 

@@ -14,11 +14,11 @@ CONSTRAINT: tuple[Field, ...] = table(
     "constraint",
     "derived",
     """
-    ne               | int        |           | | step.constraint.rows step.constraint.stage | How many rows are of equalities; they come first.
-    nf               | int        |           | | step.constraint.rows step.constraint.stage | How many are of friction loss; they come next.
-    nl               | int        |           | | step.constraint.rows step.constraint.stage | How many are of limits; contacts come last.
-    nefc             | int        |           | | step.constraint.rows | How many rows there are.
-    nJ               | int        |           | | step.constraint.rows | How many entries the Jacobian has.
+    ne               | int        |           | | step.constraint.rows step.constraint.stage step.acceleration | How many rows are of equalities; they come first.
+    nf               | int        |           | | step.constraint.rows step.constraint.stage step.acceleration | How many are of friction loss; they come next.
+    nl               | int        |           | | step.constraint.rows step.constraint.stage step.acceleration | How many are of limits; contacts come last.
+    nefc             | int        |           | | step.constraint.rows step.acceleration | How many rows there are.
+    nJ               | int        |           | | step.constraint.rows step.acceleration | How many entries the Jacobian has.
     efc_type         | int world  | nefcmax   | | step.constraint.rows | Kind of constraint.
     efc_id           | int world  | nefcmax   | | step.constraint.rows | Which equality, dof, joint, tendon or contact it is of.
     efc_J_rownnz     | int world  | nefcmax   | | step.constraint.rows | Entries of each row of the Jacobian.

@@ -60,6 +60,6 @@ SCRATCH: tuple[Field, ...] = table(
     wrap_arc   | real | nwrap | | step.position.tendons    | Length of path on a geom, -1 if it is clear.
     wrap_begin | vec3 | nwrap | | step.position.tendons    | Where the path begins to touch the geom.
     wrap_leave | vec3 | nwrap | | step.position.tendons    | Where the path leaves the geom.
-    ray_stack  | int world | 64 | | step.rays.triangles     | Boxes of a mesh that a ray has still to look into.
+    ray_stack  | int world | 64 | | step.rays.triangles step.collision.sdf.faces | Boxes of a mesh that a ray has still to look into.
     """,
 )

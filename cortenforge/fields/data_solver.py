@@ -19,7 +19,7 @@ SOLVER: tuple[Field, ...] = table(
     "solver",
     "derived",
     """
-    nisland            | int        |         | | step.solve.islands | How many islands there are: groups of trees that constraints couple.
+    nisland            | int        |         | | step.solve.islands step.solve.stage step.acceleration | How many islands there are: groups of trees that constraints couple.
     tree_island        | int world  | ntree   | | step.solve.islands | Island of each tree; -1 if it has no constraints.
     dof_island         | int world  | nv      | | step.solve.islands | Island of each dof; -1 if it has no constraints.
     efc_island         | int world  | nefcmax | | step.solve.islands | Island of each row.
@@ -41,13 +41,13 @@ SCRATCH: tuple[Field, ...] = table(
     map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
     ifrc_smooth   | real world | nvpad   | | step.solve.problem | Force without constraints.
     iacc_smooth   | real world | nvpad   | | step.solve.problem | Acceleration without constraints.
-    iacc          | real world | nvpad   | | step.solve.problem step.solve.rows step.solve.dofs | Acceleration.
+    iacc          | real world | nvpad   | | step.solve.rows step.solve.dofs step.solve.pgs | Acceleration.
     island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
     map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
     iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
     iefc_R        | real world | nrowmax | | step.solve.problem | As efc_R.
     iefc_aref     | real world | nrowmax | | step.solve.problem | As efc_aref.
-    iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones | Force.
+    iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
     island_n      | int world  |         | | step.solve.problem | Dofs of the island that is solved.
@@ -62,8 +62,8 @@ SCRATCH: tuple[Field, ...] = table(
     iMa           | real world | nvpad   | | step.solve.dofs step.solve.rows | M times the acceleration.
     iMv           | real world | nvpad   | | step.solve.dofs    | M times the direction of search.
     igrad         | real world | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
-    isearch       | real world | nvpad   | | step.solve.dofs step.solve.small step.solve.large | Direction of search.
-    ix            | real world | nvpad   | | step.solve.small step.solve.large | Unknowns on the way to it.
+    isearch       | real world | nvpad   | | step.solve.small step.solve.large step.solve.cg | Direction of search.
+    ix            | real world | nvpad   | | step.solve.small | Unknowns on the way to it.
     iLD           | real world | nC      | | step.solve.problem | Factor of M, of the island.
     iDinv         | real world | nvpad   | | step.solve.problem | Its inverse pivots.
     iMgrad        | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient.
@@ -89,22 +89,22 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_J        | real world | nJmax   | | step.solve.problem | The entries.
     iefc_lo       | real world | nrowmax | | step.solve.problem | Least force of the row.
     iefc_hi       | real world | nrowmax | | step.solve.problem | Largest force of the row.
-    iefc_x        | real world | nrowmax | | step.solve.rows    | Residual: J qacc - aref.
+    iefc_x        | real world | nrowmax | | step.solve.rows step.solve.pgs | Residual: J qacc - aref.
     iefc_v        | real world | nrowmax | | step.solve.rows    | Its change along the search.
     iefc_y        | real world | nrowmax | | step.solve.rows    | Force before it is clamped.
     iefc_dy       | real world | nrowmax | | step.solve.rows    | Its change along the search.
     iefc_quad     | real world | nrowmax | | step.solve.rows    | Curvature of the cost along the search.
-    iefc_stiff    | real world | nrowmax | | step.solve.rows step.solve.cones | Curvature of the cost in the row.
+    iefc_stiff    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.pgs | Curvature of the cost in the row.
     iefc_delta    | real world | nrowmax | | step.solve.rows step.solve.cones | What of it H does not know yet.
     cone_contact  | int world  | nconmax | | step.solve.problem | Contact of an elliptic cone.
     cone_row      | int world  | nconmax | | step.solve.problem | Its first row in the island.
-    cone_zone     | int world  | nconmax | | step.solve.cones   | Where its residual is: above, below or in the cone.
+    cone_zone     | int world  | nconmax | | step.solve.cones step.solve.pgs | Where its residual is: above, below or in the cone.
     cone_line     | real world | nconmax 8 | | step.solve.cones | What the line search has to know of it.
     cone_cost     | real world | nconmax | | step.solve.cones   | Its cost.
     cone_hess     | real world | nconmax 36 | | step.solve.cones | Its Hessian in its rows.
     cone_work     | real world flat | nvpad 6 | | step.solve.cones | Its Hessian times its rows.
-    hess          | real world | nHmax   | | step.solve.small step.solve.large step.solve.cones | M + J' D J over rows that are quadratic.
-    hess_cone     | real world | nHmax   | | step.solve.small step.solve.large step.solve.cones | The same with cones.
+    hess          | real world | nHmax   | | step.solve.small step.solve.large | M + J' D J over rows that are quadratic.
+    hess_cone     | real world | nHmax   | | step.solve.small step.solve.large | The same with cones.
     hess_L        | real world | nHmax   | | step.solve.small step.solve.large | Its factor by rows.
     hess_S        | real world | nHmax   | | step.solve.small   | Its factor by columns.
     hess_Dinv     | real world | nvpad   | | step.solve.small   | Inverse pivots.

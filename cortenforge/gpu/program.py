@@ -30,7 +30,7 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
     kernels = (engine.step, evaluate, subtree_momentum)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
     fields = [f for f in MODEL_FIELDS if f.name in read]
-    fields += [f for f in engine.fields if f.in_kernels]
+    fields += [f for f in engine.fields if f.in_kernels and f.group not in _unused(model)]
     return BufferLayout(
         MODEL_LAYOUT,
         engine.layout,
@@ -41,6 +41,13 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
         first=[field.name for field in STATE_FIELDS],
         alias="state",
     )
+
+
+def _unused(model: Model) -> set[str]:
+    """Groups of scratch fields that worlds of a model never touch."""
+    if model.constraining:
+        return set()
+    return {"solver"} if len(model.candidate_geom) else {"solver", "collision", "convex"}
 
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:

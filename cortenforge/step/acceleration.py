@@ -40,6 +40,16 @@ def smooth_acceleration(m, d):
 
 @kernel(lanes=True)
 def unconstrained(m, d):
-    """Without constraints the acceleration is the smooth one.  Mirrors mj_fwdConstraint."""
+    """Without constraints the acceleration is the smooth one.  Mirrors mj_fwdConstraint.
+
+    Nothing is left of constraints that the model had before they were switched off.
+    """
+    d.ne = 0
+    d.nf = 0
+    d.nl = 0
+    d.nefc = 0
+    d.nJ = 0
+    d.nisland = 0
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]
+        d.qfrc_constraint[i] = 0.0

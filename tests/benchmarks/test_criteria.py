@@ -126,6 +126,7 @@ def test_crowds_that_a_machine_lacks_are_named(monkeypatch, tmp_path):
     for name in ("MODELS", "MENAGERIE", "PACKAGES"):
         monkeypatch.setenv(f"CORTENFORGE_{name}", str(tmp_path))
     robots = {"humanoid", "22 humanoids", "shadow hand", "G1", "ant", "half-cheetah"}
+    robots.add("cube 3x3x3")
     assert set(missing_crowds()) == robots
     file = tmp_path / "unitree_g1" / "g1.xml"
     file.parent.mkdir()

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
-from cortenforge.errors import UnsupportedFeature
 
 from .oracle import compiled, differences, mujoco
 
@@ -206,18 +205,14 @@ def test_fused_bodies_stay_where_actuators_need_them() -> None:
     assert differences(text) == []
 
 
-def test_model_says_what_is_missing() -> None:
-    """Actuators run, but for those that need what is not there yet: these are named."""
+def test_all_kinds_run() -> None:
+    """Adhesion, too, which acts by contacts."""
     unlimited = '<option><flag limit="disable"/></option>'
     drive = model('<motor name="drive" joint="h"/>', unlimited)
     assert cf.Model.from_mjcf(drive).supported() == []
     loaded = cf.Model.from_mjcf(model('<adhesion name="a" body="f" ctrlrange="0 1"/>', unlimited))
-    assert any("adhesion (a)" in line for line in loaded.supported())
-    data = loaded.make_data()
-    for advance in (data.step, data.forward):
-        with pytest.raises(UnsupportedFeature, match="adhesion"):
-            advance()
-    data.forward(smooth_only=True)
+    assert loaded.supported() == []
+    loaded.make_data().step()
 
 
 def test_inertia_and_damping_of_actuators_reach_joints() -> None:

@@ -227,53 +227,25 @@ def load(masks: str, sections: str, flags: str = "") -> cf.Model:
     )
 
 
-def test_excluded_bodies_need_no_contacts() -> None:
-    assert any("contacts" in line for line in load("", "").supported())
+def test_excluded_bodies_have_no_contacts() -> None:
+    assert load("", "").constraining
     model = load("", '<contact><exclude body1="b" body2="a"/></contact>')
-    assert model.supported() == []
+    assert not model.constraining
     model.make_data().step()
 
 
-def test_a_pair_needs_contacts_whatever_the_masks_say() -> None:
+def test_a_pair_has_contacts_whatever_the_masks_say() -> None:
     masks = 'contype="0" conaffinity="0"'
-    assert load(masks, "").supported() == []
-    model = load(masks, '<contact><pair geom1="ga" geom2="gb"/></contact>')
-    assert any("contacts" in line for line in model.supported())
-    with pytest.raises(cf.UnsupportedFeature, match="contacts"):
-        model.make_data().step()
-
-
-@pytest.mark.parametrize(
-    ("section", "words"),
-    [
-        ('<equality><weld name="glue" body1="a"/></equality>', "equality constraints .glue"),
-        (
-            '<tendon><spatial name="rope" range="0 1" limited="true"><site site="p"/>'
-            '<site site="q"/></spatial></tendon>',
-            "tendon limits .rope",
-        ),
-    ],
-)
-def test_not_simulated_yet(section: str, words: str) -> None:
-    """Such models load; stepping refuses; smooth dynamics still work."""
-    model = cf.Model.from_mjcf(
-        '<mujoco><worldbody><site name="p"/><body name="a"><freejoint/><geom size=".1"/>'
-        f'<site name="q" pos="1 0 0"/></body></worldbody>{section}</mujoco>'
-    )
-    data = model.make_data()
-    for call in (data.step, data.forward):
-        with pytest.raises(cf.UnsupportedFeature, match=words):
-            call()
-    data.forward(smooth_only=True)
-    assert np.isfinite(data.qacc_smooth).all()
+    assert not load(masks, "").constraining
+    assert load(masks, '<contact><pair geom1="ga" geom2="gb"/></contact>').constraining
 
 
 def test_equalities_can_be_switched_off() -> None:
     held = '<equality><weld body1="a" body2="b"/></equality>'
     masks = 'contype="0" conaffinity="0"'
-    assert load(masks, held).supported()
+    assert load(masks, held).constraining
     model = load(masks, held, 'equality="disable"')
-    assert model.supported() == []
+    assert not model.constraining
     model.make_data().step()
 
 

@@ -191,11 +191,11 @@ def test_sound_models_have_no_problems(name: str) -> None:
 
 
 def test_warnings_and_notes() -> None:
-    glue = '<actuator><adhesion body="b" ctrlrange="0 1"/></actuator>'
-    report = cf.validate(f"<mujoco><worldbody>hello{BODY}</worldbody>{glue}</mujoco>")
+    later = '<option integrator="implicit"/>'
+    report = cf.validate(f"<mujoco>{later}<worldbody>hello{BODY}</worldbody></mujoco>")
     assert report.ok
     assert len(report.warnings) == 1 and "hello" in report.warnings[0]
-    assert any("adhesion" in note for note in report.notes)
+    assert any("implicit" in note for note in report.notes)
 
 
 def test_broken_xml_and_missing_files_are_problems() -> None:

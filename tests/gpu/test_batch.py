@@ -351,11 +351,11 @@ def test_only_what_was_changed_goes_up(batch, monkeypatch):
     )
     batch.qfrc_applied[1, 0] = 0.5
     batch.step_all()
-    assert up == ["qfrc_applied"] and down == ["steps_done"]
+    assert up == ["qfrc_applied"] and down == ["steps_done", "warning_count"]
     assert batch.qpos is batch.qpos
     batch.xpos  # noqa: B018 - reading it is the point
     batch.xpos  # noqa: B018
-    assert down == ["steps_done", "qpos", "xpos"]
+    assert down == ["steps_done", "warning_count", "qpos", "xpos"]
     up.clear()
     batch.step_all()
     assert up == ["time"]

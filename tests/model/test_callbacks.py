@@ -50,7 +50,8 @@ def mujocos(name: str, model: cf.Model) -> Any:
     def called(m: Any, d: Any, *numbers: Any) -> Any:
         arrays: dict[str, Any] = dict.fromkeys(layout.entries)
         for f in layout.entries:
-            if hasattr(d, f) and f in shapes:
+            # lists of constraints have other lengths, and islands other places
+            if hasattr(d, f) and f in shapes and np.size(getattr(d, f)) == np.prod(shapes[f]):
                 arrays[f] = np.asarray(getattr(d, f)).reshape(shapes[f])
         return KERNELS[name](model._plain(), PlainStruct(layout, arrays), *map(int, numbers))
 

@@ -57,7 +57,9 @@ def test_every_field_equals_mujoco() -> None:
     """
     theirs = mujoco.MjData(mujoco.MjModel.from_xml_string(MODEL))
     ours = cf.Model.from_mjcf(MODEL).make_data()
-    fields = [f.name for f in DATA_FIELDS if f.role != "scratch" and hasattr(theirs, f.name)]
+    # islands are those of the last evaluation
+    told = [f for f in DATA_FIELDS if f.role != "scratch" and f.group != "solver"]
+    fields = [f.name for f in told if hasattr(theirs, f.name)]
     for name in fields:
         setattr(ours, name, 7)
     ours.reset()

@@ -36,6 +36,7 @@ def test_contacts_switched_off_after_loading():
     model.body_contype[:] = 0
     model.body_conaffinity[:] = 0
     data.step(100)
+    data.forward()
     assert data.ncon == 0 and not data.qfrc_constraint.any()
 
 
@@ -55,7 +56,7 @@ def test_contacts_switched_on_after_loading():
     batch.model.geom_contype[:] = batch.model.geom_conaffinity[:] = 1
     batch.model.body_contype[1:] = batch.model.body_conaffinity[1:] = 1
     batch.step_all()
-    assert (batch.qvel[:, 8] > 0.1).all()
+    assert (batch.qvel[:, 8] > 0.05).all()
 
 
 def test_bodies_and_geoms_must_both_agree():

@@ -52,22 +52,24 @@ def collision(m, d):
     that of bodies; nothing depends on how near pairs were found.
     """
     d.ncon = 0
+    # one world, and not several in lockstep
+    alone = lane_bits(d.ncon == d.ncon) == 1
     geom_reaches(m, d)
     if m.opt_enableflags & WITH_SPECULATIVE != 0:
         geom_motions(m, d)
     if m.called & CONTACTFILTER != 0:
         ask_user(m, d)
         for w in range(m.nnearword):
-            consider_marked(m, d, w)
-    elif m.nswept > 0 and m.opt_enableflags & MORE_TO_ASK == 0 and is_alone(d):
+            consider_marked(m, d, w, 0)
+    elif m.nswept > 0 and m.opt_enableflags & MORE_TO_ASK == 0 and alone:
         sweep(m, d)
         d.asked = select(well(d), 1, 0)
         for w in range(m.nnearword):
-            take_marked(m, d, w)
-    elif m.swept_in_lanes == 1 or (m.nswept > 0 and is_alone(d)):
+            consider_marked(m, d, w, 1)
+    elif m.swept_in_lanes == 1 or (m.nswept > 0 and alone):
         sweep(m, d)
         for w in range(m.nnearword):
-            consider_marked(m, d, w)
+            consider_marked(m, d, w, 0)
     else:
         for p in range(m.ncandidate):
             consider(m, d, p)
@@ -102,41 +104,24 @@ def unmark_far(m, d):
 
 
 @kernel(lanes=True)
-def is_alone(d):
-    """Whether this is one world, and not several in lockstep."""
-    return lane_bits(d.ncon == d.ncon) == 1
+def consider_marked(m, d, w: int, near_enough: int):
+    """Those of 64 candidates that any world has marked.
 
-
-@kernel(lanes=True)
-def marks_of_any(d, w: int):
-    """Marks of 64 candidates, of all worlds together."""
+    near_enough: 1 if marks say all that there is to know, and families are asked at once.
+    """
     marked = bit(0) ^ bit(0)
     waiting = lane_bits(well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)
         waiting = without_lowest(waiting)
         marked = marked | own_marks(world(d, lane), w)
-    return marked
-
-
-@kernel(lanes=True)
-def take_marked(m, d, w: int):
-    """Give those of 64 candidates that one world has marked to their families."""
-    marked = marks_of_any(d, w)
     while marked != 0:
         p = 64 * w + lowest_bit(marked)
         marked = without_lowest(marked)
-        FAMILIES(m.candidate_family[p], m, d, p)
-
-
-@kernel(lanes=True)
-def consider_marked(m, d, w: int):
-    """Those of 64 candidates that any of several worlds has marked."""
-    marked = marks_of_any(d, w)
-    while marked != 0:
-        p = 64 * w + lowest_bit(marked)
-        marked = without_lowest(marked)
-        consider(m, d, p)
+        if near_enough == 1:
+            FAMILIES(m.candidate_family[p], m, d, p)
+        else:
+            consider(m, d, p)
 
 
 @kernel(lanes=True)

@@ -7,7 +7,6 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.constants import ON_TENDON
 from cortenforge.step.interaction import interaction_forces
-from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.grid import grid_sensors
 from cortenforge.step.sensing.kinds import (
     ACC,
@@ -29,10 +28,10 @@ from cortenforge.step.sensing.kinds import (
     TOUCHES,
     USER_ACCELERATIONS,
 )
-from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import acceleration_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.stages import constraint_forces
 from cortenforge.step.sensing.touch import touch_sensors
 from cortenforge.step.sensing.users import user_sensors
 
@@ -44,10 +43,8 @@ def sense_accelerations(m, d):
         touch_sensors(m, d)
     if m.sensing & GRIDS != 0:
         grid_sensors(m, d)
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, ACC)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, ACC)
+    if m.sensing & (CONTACTS | LIMITS) != 0:
+        constraint_forces(m, d)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
     if m.sensing & (ACCELERATIONS | INTERACTIONS) != 0:

@@ -10,7 +10,6 @@ from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL, into_frame
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.distances import distance_sensors
 from cortenforge.step.sensing.inside import inside_sensors
 from cortenforge.step.sensing.kinds import (
@@ -41,7 +40,6 @@ from cortenforge.step.sensing.kinds import (
     TENDONPOS,
     USER_POSITIONS,
 )
-from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import axes_of, place_of, rotation_of
 from cortenforge.step.sensing.rangefinder import range_sensors
 from cortenforge.step.sensing.recall import show
@@ -52,6 +50,7 @@ from cortenforge.step.sensing.report import (
     report_rotation,
     report_vector,
 )
+from cortenforge.step.sensing.stages import constraint_positions
 from cortenforge.step.sensing.users import user_sensors
 
 #: in radians
@@ -71,10 +70,8 @@ def sense_positions(m, d):
         distance_sensors(m, d)
     if m.sensing & INSIDES != 0:
         inside_sensors(m, d)
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, POS)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, POS)
+    if m.sensing & (CONTACTS | LIMITS) != 0:
+        constraint_positions(m, d)
     if m.sensing & POTENTIALS != 0:
         potential_energy(m, d)
         energy_sensors(m, d, E_POTENTIAL, 0)

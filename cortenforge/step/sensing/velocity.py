@@ -6,7 +6,6 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross, into_frame
 from cortenforge.step.momentum import subtree_momentum
-from cortenforge.step.sensing.contacts import contact_sensors
 from cortenforge.step.sensing.kinds import (
     ACTUATORVEL,
     BALLANGVEL,
@@ -27,10 +26,10 @@ from cortenforge.step.sensing.kinds import (
     VELOCIMETER,
     VELOCITIES,
 )
-from cortenforge.step.sensing.limits import limit_sensors
 from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
+from cortenforge.step.sensing.stages import constraint_velocities
 from cortenforge.step.sensing.tactile import tactile_sensors
 from cortenforge.step.sensing.users import user_sensors
 
@@ -43,10 +42,8 @@ def sense_velocities(m, d):
     if m.sensing & MOMENTA != 0:
         subtree_momentum(m, d)
         momentum_sensors(m, d)
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, VEL)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, VEL)
+    if m.sensing & (CONTACTS | LIMITS) != 0:
+        constraint_velocities(m, d)
     if m.sensing & TACTILES != 0:
         tactile_sensors(m, d)
     if m.sensing & USER_VELOCITIES != 0:

@@ -50,7 +50,7 @@ def smooth_gradient(d, n: int):
 def squared(n: int, x):
     """Square of a vector's length."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-    whole = n // 4 * 4
+    whole = n & -4
     for i in range(0, whole, 4):
         s0 += x[i] * x[i]
         s1 += x[i + 1] * x[i + 1]

@@ -45,10 +45,10 @@ def respond(d):
             d.iefc_Y[at + i] = d.ipush[i]
         d.iefc_diag[r] = row_on(d, r, r)
     for c in range(d.island_cones):
-        r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+        first, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
         for a in range(dim):
             for b in range(dim):
-                d.cone_A[c, 6 * a + b] = row_on(d, r + a, r + b)
+                d.cone_A[c, 6 * a + b] = row_on(d, first + a, first + b)
 
 
 @kernel

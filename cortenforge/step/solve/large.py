@@ -52,7 +52,7 @@ def direct_large(d, n: int, changed: int):
 @kernel
 def count_blocks(d, n: int):
     """How many blocks there are."""
-    last = (n + 3) // 4 - 1
+    last = ((n + 3) >> 2) - 1
     return d.block_adr[last] + d.block_num[last] + 1
 
 
@@ -68,7 +68,7 @@ def has_block_room(d, n: int):
 @kernel
 def entry_at(d, i: int, j: int):
     """Where the entry of row i and column j is, j <= i."""
-    return 16 * block_at(d, i // 4, j // 4) + 4 * (i % 4) + j % 4
+    return 16 * block_at(d, i >> 2, j >> 2) + 4 * (i & 3) + (j & 3)
 
 
 @kernel
@@ -80,7 +80,7 @@ def begin_blocks(d, n: int):
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i]):
             d.hess[entry_at(d, i, d.iM_colind[at])] = d.iM[at]
-    for i in range(n, (n + 3) // 4 * 4):
+    for i in range(n, (n + 3) & -4):
         d.hess[entry_at(d, i, i)] = 1.0
 
 
@@ -99,11 +99,11 @@ def add_large_rows(d, rows: int):
                 known, block = -1, 0
                 for b in range(start, a + 1):
                     j = d.iefc_colind[b]
-                    if j // 4 != known:
-                        known = j // 4
-                        block = 16 * block_at(d, i // 4, known) + 4 * (i % 4)
+                    if (j >> 2) != known:
+                        known = j >> 2
+                        block = 16 * block_at(d, i >> 2, known) + 4 * (i & 3)
                     product = weighted * d.iefc_J[b]
-                    d.hess[block + j % 4] += product
+                    d.hess[block + (j & 3)] += product
     return changed
 
 
@@ -132,13 +132,13 @@ def add_large_cone(d, c: int):
         known, block = -1, 0
         for j in range(i + 1):
             column = d.iefc_colind[start + j]
-            if column // 4 != known:
-                known = column // 4
-                block = 16 * block_at(d, row // 4, known) + 4 * (row % 4)
-            total = d.hess_cone[block + column % 4]
+            if (column >> 2) != known:
+                known = column >> 2
+                block = 16 * block_at(d, row >> 2, known) + 4 * (row & 3)
+            total = d.hess_cone[block + (column & 3)]
             for a in range(dim):
                 total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
-            d.hess_cone[block + column % 4] = total
+            d.hess_cone[block + (column & 3)] = total
 
 
 @kernel
@@ -146,7 +146,7 @@ def factor_large(d, n: int, source):
     """The factor of H, block by block, in hess_L."""
     for at in range(0, 16 * count_blocks(d, n), 4):
         put_four(d.hess_L, at, source[at], source[at + 1], source[at + 2], source[at + 3])
-    for i in range((n + 3) // 4 - 1, -1, -1):
+    for i in range(((n + 3) >> 2) - 1, -1, -1):
         first = d.block_adr[i]
         last = first + d.block_num[i]
         diagonal = 16 * last
@@ -215,7 +215,7 @@ def divide_block(L, c: int, at: int):
 @kernel
 def search_large(d, n: int):
     """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
-    count = (n + 3) // 4
+    count = (n + 3) >> 2
     for i in range(4 * count):
         d.isearch[i] = 0.0
     for i in range(n):

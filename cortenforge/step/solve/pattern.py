@@ -14,13 +14,13 @@ WORD = 64
 @kernel
 def row_words(n: int):
     """Words of a row of blocks."""
-    return (n + 4 * WORD - 1) // (4 * WORD)
+    return (n + 255) >> 8
 
 
 @kernel
 def has_pattern_room(d, n: int):
     """Whether there is room for the pattern of n dofs."""
-    wanted = (n + 3) // 4 * row_words(n)
+    wanted = ((n + 3) >> 2) * row_words(n)
     if d.nwordmax < wanted:
         need(d, NWORDMAX, wanted)
     return d.nwordmax >= wanted
@@ -30,32 +30,32 @@ def has_pattern_room(d, n: int):
 def mark_blocks(d, n: int, rows: int):
     """Blocks of H: those of M, and for each row of J its others in the row of its last one."""
     words = row_words(n)
-    for k in range((n + 3) // 4 * words):
+    for k in range(((n + 3) >> 2) * words):
         d.block_word[k] = bit(0) ^ bit(0)
     for i in range(n):
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i] - 1):
-            mark(d, i // 4, d.iM_colind[at] // 4, words)
+            mark(d, i >> 2, d.iM_colind[at] >> 2, words)
     for r in range(rows):
         start = d.iefc_adr[r]
         last = start + d.iefc_nnz[r] - 1
         for at in range(start, last):
-            mark(d, d.iefc_colind[last] // 4, d.iefc_colind[at] // 4, words)
+            mark(d, d.iefc_colind[last] >> 2, d.iefc_colind[at] >> 2, words)
 
 
 @kernel
 def mark(d, row: int, column: int, words: int):
     """There is a block left of the diagonal."""
     if column != row:
-        at = row * words + column // WORD
-        d.block_word[at] = d.block_word[at] | bit(column % WORD)
+        at = row * words + (column >> 6)
+        d.block_word[at] = d.block_word[at] | bit(column & 63)
 
 
 @kernel
 def is_known(d, n: int):
     """Whether the pattern is the one that was worked out last."""
     known = d.block_n == n
-    for k in range((n + 3) // 4 * row_words(n)):
+    for k in range(((n + 3) >> 2) * row_words(n)):
         known = known and d.block_word[k] == d.block_known[k]
     return known
 
@@ -63,7 +63,7 @@ def is_known(d, n: int):
 @kernel
 def fill_in(d, n: int):
     """Eliminate rows of blocks from the last to the first; whether there is room for all."""
-    words, count = row_words(n), (n + 3) // 4
+    words, count = row_words(n), ((n + 3) >> 2)
     for k in range(count * words):
         d.block_known[k] = d.block_word[k]
     total = count
@@ -78,11 +78,11 @@ def fill_in(d, n: int):
         d.block_num[i] = found
         total += found
         if parent >= 0:
-            for w in range(parent // WORD + 1):
+            for w in range((parent >> 6) + 1):
                 at = parent * words + w
                 d.block_word[at] = d.block_word[at] | d.block_word[i * words + w]
-            at = parent * words + parent // WORD
-            d.block_word[at] = d.block_word[at] ^ bit(parent % WORD)
+            at = parent * words + (parent >> 6)
+            d.block_word[at] = d.block_word[at] ^ bit(parent & 63)
     d.block_n = n
     if d.nblockmax < total:
         need(d, NBLOCKMAX, total)
@@ -95,7 +95,7 @@ def list_blocks(d, n: int):
     """Columns of each row of blocks in rising order, the diagonal last."""
     words = row_words(n)
     at = 0
-    for i in range((n + 3) // 4):
+    for i in range((n + 3) >> 2):
         d.block_adr[i] = at
         for w in range(words):
             word = d.block_word[i * words + w]
@@ -113,7 +113,7 @@ def block_at(d, row: int, column: int):
     low = d.block_adr[row]
     high = low + d.block_num[row]
     while low < high:
-        middle = (low + high) // 2
+        middle = (low + high) >> 1
         if d.block_col[middle] < column:
             low = middle + 1
         else:

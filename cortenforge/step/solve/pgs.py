@@ -19,7 +19,7 @@ from cortenforge.step.solve.report import report, zone_of_force
 from cortenforge.step.solve.rows import clamp, first_forces, residuals
 
 #: a generator of orders, small enough for integers of 32 bits
-FACTOR, SHIFT, MODULUS = 421, 1663, 7875
+FACTOR, SHIFT, BITS, MASK = 1103, 12345, 15, 32767
 
 
 @kernel
@@ -71,8 +71,8 @@ def turn_cone(d, c: int):
 def shuffle(d, count: int, seed: int):
     """Visit rows and cones in another order; the seed for the next time."""
     for k in range(count - 1, 0, -1):
-        seed = (seed * FACTOR + SHIFT) % MODULUS
-        other = seed % (k + 1)
+        seed = (seed * FACTOR + SHIFT) & MASK
+        other = (seed * (k + 1)) >> BITS
         kept = d.iefc_turn[k]
         d.iefc_turn[k] = d.iefc_turn[other]
         d.iefc_turn[other] = kept

@@ -17,7 +17,7 @@ def has_row_room(d, island: int):
     """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
     wanted = d.island_nefc[island] + 8
     if d.nrowmax < wanted:
-        need(d, NROWMAX, (wanted + 3) // 4 * 4)
+        need(d, NROWMAX, (wanted + 3) & -4)
     return d.nrowmax >= wanted
 
 
@@ -72,7 +72,7 @@ def take_rows(m, d, island: int):
             at = take_row(d, r, e, at)
             bound_row(d, r, e)
             r += 1
-    while r % 4 != 0:
+    while (r & 3) != 0:
         fill_row(d, r, at)
         r += 1
     d.island_bounded = r

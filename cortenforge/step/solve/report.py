@@ -47,8 +47,8 @@ def give_back(d, island: int):
         zone = d.cone_zone[c]
         state = IN_CONE if zone == MIDDLE else (QUADRATIC if zone == BOTTOM else SATISFIED)
         address = d.contact_efc_address[d.cone_contact[c]]
-        for e in range(address, address + d.contact_dim[d.cone_contact[c]]):
-            d.efc_state[e] = state
+        for row in range(address, address + d.contact_dim[d.cone_contact[c]]):
+            d.efc_state[row] = state
 
 
 @kernel

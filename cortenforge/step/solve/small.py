@@ -56,7 +56,7 @@ def direct_small(d, n: int, changed: int):
 @kernel
 def row_length(n: int):
     """Entries from one row to the next."""
-    return (n + 3) // 4 * 4
+    return (n + 3) & -4
 
 
 @kernel
@@ -115,24 +115,24 @@ def eliminate(d, n: int):
             parent = j
             d.below[j * n + d.below_num[j]] = i
             d.below_num[j] += 1
-            if j // 4 != block:
-                block = j // 4
+            if (j >> 2) != block:
+                block = j >> 2
                 d.blk[i * n + count] = 4 * block
                 count += 1
-        if i // 4 != block:
-            d.blk[i * n + count] = i // 4 * 4
+        if (i >> 2) != block:
+            d.blk[i * n + count] = i & -4
             count += 1
         d.blk_num[i] = count
         if parent > 0:
             d.pattern_full[parent] = d.pattern_full[parent] | (d.pattern_full[i] ^ bit(parent))
-    for j in range(n):
-        count, block = 0, -1
-        for k in range(j * n, j * n + d.below_num[j]):
-            if d.below[k] // 4 != block:
-                block = d.below[k] // 4
-                d.run[j * n + count] = 4 * block
-                count += 1
-        d.run_num[j] = count
+    for column in range(n):
+        first, runs, run = column * n, 0, -1
+        for k in range(first, first + d.below_num[column]):
+            if (d.below[k] >> 2) != run:
+                run = d.below[k] >> 2
+                d.run[first + runs] = 4 * run
+                runs += 1
+        d.run_num[column] = runs
 
 
 @kernel

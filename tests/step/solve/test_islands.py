@@ -37,7 +37,8 @@ def test_split_or_whole(cone):
         model.opt.disableflags = int(Disable.ISLAND)
         data.forward()
         assert data.nisland == 1
-        assert apart(data.qacc, split) < 1e-8
+        # elliptic cones come near their minimum by squares, and stop within 1e-14 of its cost
+        assert apart(data.qacc, split) < (1e-8 if cone == Cone.PYRAMIDAL else 1e-6)
 
 
 @pytest.mark.oracle
