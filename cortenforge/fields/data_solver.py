@@ -32,7 +32,7 @@ SOLVER: tuple[Field, ...] = table(
 )
 
 SCRATCH: tuple[Field, ...] = table(
-    "solver",
+    "solver scratch",
     "scratch",
     """
     island_nv     | int world  | ntree   | | step.solve.islands | How many dofs it has.

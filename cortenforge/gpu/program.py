@@ -47,7 +47,8 @@ def _unused(model: Model) -> set[str]:
     """Groups of scratch fields that worlds of a model never touch."""
     if model.constraining:
         return set()
-    return {"solver"} if len(model.candidate_geom) else {"solver", "collision", "convex"}
+    groups = {"solver scratch"}
+    return groups if len(model.candidate_geom) else groups | {"collision", "convex"}
 
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:
