@@ -8,29 +8,22 @@ and a call that finds a difference comes back here first.
 from __future__ import annotations
 
 import warnings
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import Cone, Integrator, Jacobian, Solver, WrapType
+from cortenforge.enums import WrapType
 from cortenforge.errors import ModelError, StepWarning
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
 from cortenforge.model.sensing import look_at_sensors
 from cortenforge.model.touching import asks_for_libccd, fit_bounds, look_at_contacts
+from cortenforge.model.views import CHOICES
 
 if TYPE_CHECKING:
     from cortenforge.model.model import Model
 
-#: options that choose among kinds
-CHOICES: dict[str, type[IntEnum]] = {
-    "integrator": Integrator,
-    "cone": Cone,
-    "jacobian": Jacobian,
-    "solver": Solver,
-}
 #: said once, when a model is loaded or its flags change
 LIBCCD = (
     'nativeccd="disable" asks for convex pairs by libccd, which is not there: they are found as '
@@ -116,10 +109,10 @@ def _refuse(model: Model, field: Field) -> None:
 
 def _check_options(model: Model) -> None:
     for name, kinds in CHOICES.items():
-        chosen = getattr(model.opt, name)
-        if chosen not in [one.value for one in kinds]:
+        chosen = getattr(model, name)
+        if chosen not in tuple(kinds):
             listed = ", ".join(f"{one.value} {one.name.lower()}" for one in kinds)
-            raise ModelError(f"opt.{name} is {chosen}: it can be {listed}")
+            raise ModelError(f"opt.{name.removeprefix('opt_')} is {chosen}: it can be {listed}")
 
 
 def _check_side_sites(model: Model) -> None:

@@ -38,6 +38,7 @@ ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
 BOX = int(GeomType.BOX)
 MESH = int(GeomType.MESH)
+SDF = int(GeomType.SDF)
 
 FIXED = int(CamLight.FIXED)
 TRACK = int(CamLight.TRACK)

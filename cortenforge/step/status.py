@@ -36,6 +36,14 @@ def warn(d, warning: int, bad, index: int, value):
 
 
 @kernel
+def has_room(d, room: int, capacity: int, wanted: int):
+    """Whether a list of this world is long enough; if not, a longer one is asked for."""
+    if room < wanted:
+        need(d, capacity, wanted)
+    return room >= wanted
+
+
+@kernel
 def need(d, capacity: int, wanted: int):
     """A list of this world has to be longer: the step is taken again with more room."""
     d.status = FULL

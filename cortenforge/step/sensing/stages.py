@@ -9,28 +9,28 @@ from cortenforge.step.sensing.kinds import ACC, CONTACTS, LIMITS, POS, VEL
 from cortenforge.step.sensing.limits import limit_sensors
 
 
+@kernel
+def constraint_sensors(m, d, stage: int):
+    """What contacts and limits show at a stage."""
+    if m.sensing & CONTACTS != 0:
+        contact_sensors(m, d, stage)
+    if m.sensing & LIMITS != 0:
+        limit_sensors(m, d, stage)
+
+
 @kernel(unit=True)
 def constraint_positions(m, d):
     """What contacts and limits show of positions."""
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, POS)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, POS)
+    constraint_sensors(m, d, POS)
 
 
 @kernel(unit=True)
 def constraint_velocities(m, d):
     """What contacts and limits show of velocities."""
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, VEL)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, VEL)
+    constraint_sensors(m, d, VEL)
 
 
 @kernel(unit=True)
 def constraint_forces(m, d):
     """What contacts and limits show of forces."""
-    if m.sensing & CONTACTS != 0:
-        contact_sensors(m, d, ACC)
-    if m.sensing & LIMITS != 0:
-        limit_sensors(m, d, ACC)
+    constraint_sensors(m, d, ACC)

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from cortenforge.enums import GeomType, SdfShape
+from cortenforge.enums import SdfShape
 from cortenforge.kernel import kernel, vec3
+from cortenforge.step.constants import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    ELLIPSOID,
+    HFIELD,
+    SDF,
+    SPHERE,
+)
 from cortenforge.step.shapes.gear import gear_distance
 from cortenforge.step.shapes.grid import grid_distance
 from cortenforge.step.shapes.octree import octree_distance
@@ -17,15 +26,6 @@ from cortenforge.step.shapes.solids import (
     ellipsoid_distance,
 )
 from cortenforge.step.shapes.terrain import terrain_distance
-
-PLANE = int(GeomType.PLANE)
-HFIELD = int(GeomType.HFIELD)
-SPHERE = int(GeomType.SPHERE)
-CAPSULE = int(GeomType.CAPSULE)
-ELLIPSOID = int(GeomType.ELLIPSOID)
-CYLINDER = int(GeomType.CYLINDER)
-BOX = int(GeomType.BOX)
-SDF = int(GeomType.SDF)
 
 MESH_FIELD = int(SdfShape.MESH)
 GRID = int(SdfShape.GRID)

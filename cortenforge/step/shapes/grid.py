@@ -10,7 +10,7 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.scalar import clip
-from cortenforge.math.vector import dot
+from cortenforge.step.shapes.beyond import beyond_box
 from cortenforge.step.shapes.octree import mixed
 
 
@@ -60,12 +60,4 @@ def grid_distance(m, g: int, p):
     )
     gradient = vec3(along_x, mixed(b - a, e - c, w), high - low) * (1.0 / cell)
     away = vec3(inside.x - x, inside.y - y, inside.z - z) * cell
-    beyond = math.sqrt(dot(away, away))
-    if beyond > 0.0:
-        distance += beyond
-        gradient = vec3(
-            away.x / beyond if away.x != 0.0 else gradient.x,
-            away.y / beyond if away.y != 0.0 else gradient.y,
-            away.z / beyond if away.z != 0.0 else gradient.z,
-        )
-    return distance, gradient
+    return beyond_box(distance, gradient, away)

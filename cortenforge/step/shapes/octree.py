@@ -6,10 +6,8 @@ outermost one is added to that at its nearest point.
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import dot
+from cortenforge.step.shapes.beyond import beyond_box
 
 #: so far inside a point from outside is put, so that a cell has it (MuJoCo's number)
 INSIDE = 1e-6
@@ -128,12 +126,4 @@ def octree_distance(m, mesh: int, p):
         change.z / (2.0 * m.oct_aabb[node, 5]),
     )
     away = outside(m, root, p)
-    beyond = math.sqrt(dot(away, away))
-    if beyond > 0.0:
-        distance += beyond
-        gradient = vec3(
-            away.x / beyond if away.x != 0.0 else gradient.x,
-            away.y / beyond if away.y != 0.0 else gradient.y,
-            away.z / beyond if away.z != 0.0 else gradient.z,
-        )
-    return distance, gradient
+    return beyond_box(distance, gradient, away)

@@ -10,7 +10,8 @@ from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
 from cortenforge.step.solve.disc import least_on_disc
 from cortenforge.step.solve.dofs import solve_m
-from cortenforge.step.status import need
+from cortenforge.step.solve.rows import clamp
+from cortenforge.step.status import has_room
 
 NYMAX = place_of("nYmax")
 #: below this a force is none
@@ -20,10 +21,7 @@ LEAST_FORCE = 1e-15
 @kernel
 def has_dual_room(d):
     """Whether there is room for Y."""
-    wanted = d.island_rows * d.island_n
-    if d.nYmax < wanted:
-        need(d, NYMAX, wanted)
-    return d.nYmax >= wanted
+    return has_room(d, d.nYmax, NYMAX, d.island_rows * d.island_n)
 
 
 @kernel
@@ -87,6 +85,23 @@ def residual(d, r: int):
     for k in range(start, start + d.iefc_nnz[r]):
         total += d.iefc_J[k] * d.ipush[d.iefc_colind[k]]
     return total
+
+
+@kernel
+def turn_row(d, r: int, regularised: int):
+    """The best force of a row with bounds; how much less all forces cost.  With R, or without."""
+    gain = 0.0
+    soft = d.iefc_R[r] if regularised else 0.0
+    weight = d.iefc_diag[r] + soft
+    if weight > 0.0:
+        force = d.iefc_force[r]
+        off = residual(d, r) + soft * force
+        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
+        if change != 0.0:
+            d.iefc_force[r] = force + change
+            push_more(d, r, change)
+            gain = -change * (off + 0.5 * weight * change)
+    return gain
 
 
 @kernel

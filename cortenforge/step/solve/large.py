@@ -14,7 +14,7 @@ from cortenforge.kernel import kernel
 from cortenforge.step.solve.cones import MIDDLE, hessian_of_cone, weigh_rows
 from cortenforge.step.solve.pattern import block_at, find_blocks
 from cortenforge.step.solve.small import put_four
-from cortenforge.step.status import need
+from cortenforge.step.status import has_room
 
 NHMAX = place_of("nHmax")
 
@@ -59,10 +59,7 @@ def count_blocks(d, n: int):
 @kernel
 def has_block_room(d, n: int):
     """Whether there is room for the entries of all blocks."""
-    wanted = 16 * count_blocks(d, n)
-    if d.nHmax < wanted:
-        need(d, NHMAX, wanted)
-    return d.nHmax >= wanted
+    return has_room(d, d.nHmax, NHMAX, 16 * count_blocks(d, n))
 
 
 @kernel
@@ -166,18 +163,19 @@ def take_out(d, row: int, first: int, j: int):
         while d.block_col[to] != column:
             to += 1
         for a in range(4):
-            take_row(d.hess_L, 16 * to + 4 * a, 16 * j + a, 16 * k)
+            y = 16 * j + a
+            s0, s1, s2, s3 = d.hess_L[y], d.hess_L[y + 4], d.hess_L[y + 8], d.hess_L[y + 12]
+            take_rows(d.hess_L, 16 * to + 4 * a, s0, s1, s2, s3, d.hess_L, 16 * k)
 
 
 @kernel
-def take_row(L, at: int, j: int, k: int):
-    """One row of a block, less what a column of Y_J makes of Y_K."""
-    s0, s1, s2, s3 = L[j], L[j + 4], L[j + 8], L[j + 12]
-    a0 = L[at] - s0 * L[k] - s1 * L[k + 4] - s2 * L[k + 8] - s3 * L[k + 12]
-    a1 = L[at + 1] - s0 * L[k + 1] - s1 * L[k + 5] - s2 * L[k + 9] - s3 * L[k + 13]
-    a2 = L[at + 2] - s0 * L[k + 2] - s1 * L[k + 6] - s2 * L[k + 10] - s3 * L[k + 14]
-    a3 = L[at + 3] - s0 * L[k + 3] - s1 * L[k + 7] - s2 * L[k + 11] - s3 * L[k + 15]
-    put_four(L, at, a0, a1, a2, a3)
+def take_rows(out, at: int, s0, s1, s2, s3, L, k: int):
+    """out -= multiples of the four rows of a block."""
+    a0 = out[at] - s0 * L[k] - s1 * L[k + 4] - s2 * L[k + 8] - s3 * L[k + 12]
+    a1 = out[at + 1] - s0 * L[k + 1] - s1 * L[k + 5] - s2 * L[k + 9] - s3 * L[k + 13]
+    a2 = out[at + 2] - s0 * L[k + 2] - s1 * L[k + 6] - s2 * L[k + 10] - s3 * L[k + 14]
+    a3 = out[at + 3] - s0 * L[k + 3] - s1 * L[k + 7] - s2 * L[k + 11] - s3 * L[k + 15]
+    put_four(out, at, a0, a1, a2, a3)
 
 
 @kernel
@@ -223,8 +221,9 @@ def search_large(d, n: int):
     for i in range(count - 1, -1, -1):
         last = d.block_adr[i] + d.block_num[i]
         lower_block(d.hess_L, 16 * last, d.isearch, 4 * i)
+        x0, x1, x2, x3 = four_of(d.isearch, 4 * i)
         for k in range(d.block_adr[i], last):
-            spread_block(d.hess_L, 16 * k, d.isearch, 4 * i, 4 * d.block_col[k])
+            take_rows(d.isearch, 4 * d.block_col[k], x0, x1, x2, x3, d.hess_L, 16 * k)
     for i in range(count):
         last = d.block_adr[i] + d.block_num[i]
         for k in range(d.block_adr[i], last):
@@ -234,6 +233,12 @@ def search_large(d, n: int):
     for i in range(n):
         total -= d.isearch[i] * d.igrad[i]
     return total
+
+
+@kernel
+def four_of(x, i: int):
+    """Four neighbours."""
+    return x[i], x[i + 1], x[i + 2], x[i + 3]
 
 
 @kernel
@@ -254,17 +259,6 @@ def upper_block(L, c: int, x, i: int):
     x1 = (x[i + 1] - L[c + 13] * x3 - L[c + 9] * x2) * L[c + 5]
     x0 = (x[i] - L[c + 12] * x3 - L[c + 8] * x2 - L[c + 4] * x1) * L[c]
     put_four(x, i, x0, x1, x2, x3)
-
-
-@kernel
-def spread_block(L, at: int, x, i: int, k: int):
-    """x_K -= Y_K' x_I."""
-    s0, s1, s2, s3 = x[i], x[i + 1], x[i + 2], x[i + 3]
-    a0 = x[k] - s0 * L[at] - s1 * L[at + 4] - s2 * L[at + 8] - s3 * L[at + 12]
-    a1 = x[k + 1] - s0 * L[at + 1] - s1 * L[at + 5] - s2 * L[at + 9] - s3 * L[at + 13]
-    a2 = x[k + 2] - s0 * L[at + 2] - s1 * L[at + 6] - s2 * L[at + 10] - s3 * L[at + 14]
-    a3 = x[k + 3] - s0 * L[at + 3] - s1 * L[at + 7] - s2 * L[at + 11] - s3 * L[at + 15]
-    put_four(x, k, a0, a1, a2, a3)
 
 
 @kernel

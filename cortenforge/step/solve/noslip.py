@@ -19,23 +19,10 @@ from cortenforge.step.solve.dual import (
     row_on,
     rub,
     settle_cone,
+    turn_row,
 )
 from cortenforge.step.solve.pgs import accelerate
 from cortenforge.step.solve.rows import clamp
-
-
-@kernel
-def rub_row(d, r: int):
-    """The best friction loss of a row; how much less it costs."""
-    weight, force = d.iefc_diag[r], d.iefc_force[r]
-    gain = 0.0
-    if weight > 0.0:
-        off = residual(d, r)
-        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
-        d.iefc_force[r] = force + change
-        push_more(d, r, change)
-        gain = -change * (off + 0.5 * weight * change)
-    return gain
 
 
 @kernel
@@ -66,7 +53,7 @@ def rub_rows(d):
         if e >= 0:
             kind = d.efc_type[e]
             if kind > EQUALITY and kind < LIMIT_JOINT:
-                gain += rub_row(d, r)
+                gain += turn_row(d, r, 0)
             elif kind == CONTACT_PYRAMIDAL:
                 gain += rub_edges(d, r)
                 r += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.fields import place_of
 from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
-from cortenforge.step.status import need
+from cortenforge.step.status import has_room
 
 NBLOCKMAX, NWORDMAX = place_of("nblockmax"), place_of("nwordmax")
 #: bits of a word
@@ -20,10 +20,7 @@ def row_words(n: int):
 @kernel
 def has_pattern_room(d, n: int):
     """Whether there is room for the pattern of n dofs."""
-    wanted = ((n + 3) >> 2) * row_words(n)
-    if d.nwordmax < wanted:
-        need(d, NWORDMAX, wanted)
-    return d.nwordmax >= wanted
+    return has_room(d, d.nwordmax, NWORDMAX, ((n + 3) >> 2) * row_words(n))
 
 
 @kernel
@@ -84,10 +81,10 @@ def fill_in(d, n: int):
             at = parent * words + (parent >> 6)
             d.block_word[at] = d.block_word[at] ^ bit(parent & 63)
     d.block_n = n
-    if d.nblockmax < total:
-        need(d, NBLOCKMAX, total)
+    room = has_room(d, d.nblockmax, NBLOCKMAX, total)
+    if not room:
         d.block_n = 0
-    return d.nblockmax >= total
+    return room
 
 
 @kernel

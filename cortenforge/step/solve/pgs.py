@@ -9,14 +9,14 @@ from cortenforge.step.solve.dual import (
     has_dual_room,
     keep_cone,
     push_all,
-    push_more,
     residual,
     respond,
     rub,
     settle_cone,
+    turn_row,
 )
 from cortenforge.step.solve.report import report, zone_of_force
-from cortenforge.step.solve.rows import clamp, first_forces, residuals
+from cortenforge.step.solve.rows import first_forces, residuals
 
 #: a generator of orders, small enough for integers of 32 bits
 FACTOR, SHIFT, BITS, MASK = 1103, 12345, 15, 32767
@@ -40,22 +40,6 @@ def warm_forces(d):
         for r in range(rows):
             d.iefc_force[r] = 0.0
         push_all(d)
-
-
-@kernel
-def turn_row(d, r: int):
-    """The best force of a row with bounds; how much less all forces cost."""
-    gain = 0.0
-    weight = d.iefc_diag[r] + d.iefc_R[r]
-    if weight > 0.0:
-        force = d.iefc_force[r]
-        off = residual(d, r) + d.iefc_R[r] * force
-        change = clamp(force - off / weight, d.iefc_lo[r], d.iefc_hi[r]) - force
-        if change != 0.0:
-            d.iefc_force[r] = force + change
-            push_more(d, r, change)
-            gain = -change * (off + 0.5 * weight * change)
-    return gain
 
 
 @kernel
@@ -85,7 +69,7 @@ def sweep(d, count: int):
     gain = 0.0
     for k in range(count):
         at = d.iefc_turn[k]
-        gain += turn_row(d, at) if at < d.island_bounded else turn_cone(d, at - d.island_bounded)
+        gain += turn_row(d, at, 1) if at < d.island_bounded else turn_cone(d, at - d.island_bounded)
     return gain
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import CONTACT_ELLIPTIC, NO_WARMSTART
-from cortenforge.step.status import need
+from cortenforge.step.status import has_room
 
 NROWMAX = place_of("nrowmax")
 #: a force that no row reaches
@@ -15,10 +15,7 @@ UNBOUNDED = 1e300
 @kernel
 def has_row_room(d, island: int):
     """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
-    wanted = d.island_nefc[island] + 8
-    if d.nrowmax < wanted:
-        need(d, NROWMAX, (wanted + 3) & -4)
-    return d.nrowmax >= wanted
+    return has_room(d, d.nrowmax, NROWMAX, (d.island_nefc[island] + 11) & -4)
 
 
 @kernel

@@ -14,7 +14,7 @@ from __future__ import annotations
 from cortenforge.fields import place_of
 from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
 from cortenforge.step.solve.cones import MIDDLE, hessian_of_cone, weigh_rows
-from cortenforge.step.status import need
+from cortenforge.step.status import has_room
 
 NHMAX = place_of("nHmax")
 #: dofs of an island for which a word has bits
@@ -63,10 +63,7 @@ def row_length(n: int):
 def has_small_room(d, n: int):
     """Whether there is room for H."""
     length = row_length(n)
-    wanted = length * length
-    if d.nHmax < wanted:
-        need(d, NHMAX, wanted)
-    return d.nHmax >= wanted
+    return has_room(d, d.nHmax, NHMAX, length * length)
 
 
 @kernel

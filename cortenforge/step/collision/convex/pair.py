@@ -11,7 +11,7 @@ from cortenforge.math.vector import norm
 from cortenforge.step.collision.convex.distance import APART, BEYOND, separate
 from cortenforge.step.collision.convex.farthest import radius_around
 from cortenforge.step.collision.convex.penetration import penetrate
-from cortenforge.step.status import need
+from cortenforge.step.status import has_room
 
 #: faces of a polytope before it grows, and beyond what it can have at once
 FIRST_FACES = 16
@@ -23,9 +23,7 @@ SHORTEST = 1e-300
 def has_polytope_room(m, d):
     """Whether there is room for a polytope with two faces more an iteration."""
     wanted = FIRST_FACES + 2 * m.opt_ccd_iterations
-    if d.npolytopemax < wanted:
-        need(d, NPOLYTOPEMAX, wanted)
-    return d.npolytopemax >= wanted
+    return has_room(d, d.npolytopemax, NPOLYTOPEMAX, wanted)
 
 
 @kernel

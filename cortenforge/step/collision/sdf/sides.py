@@ -10,7 +10,8 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, unit
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
-from cortenforge.step.shapes.distances import BOWL, CYLINDER, SDF, SPHERE, geom_distance_at
+from cortenforge.step.constants import CYLINDER, SDF, SPHERE
+from cortenforge.step.shapes.distances import BOWL, geom_distance_at
 from cortenforge.step.shapes.solids import triangle_point
 
 #: which side: the second geom, the first one, a triangle
