@@ -10,8 +10,10 @@ ACCELERATION: tuple[Field, ...] = table(
     """
     qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall step.inverse step.solve.report step.solve.stage | Acceleration.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
-    qH              | real precise             | nC |       | step.integrate.euler | L'DL factor of M with damping.
-    qHDiagInv       | real precise             | nv |       | step.integrate.euler | Inverse of its D.
+    qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit | L'DL factor of M with damping.
+    qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit | Inverse of its D.
+    qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid | Derivative of smooth forces with respect to velocities, CSR.
+    qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | All forces but constraints.
@@ -41,16 +43,20 @@ SCRATCH: tuple[Field, ...] = table(
     fresh      | real         | nhistory | | step.sensing.recall | Readings of sensors with samples, before they are delayed.
     ten_pull   | real         | ntendon | | step.actuation.force | Force of all actuators of a tendon, before its limit.
     ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
-    act_rate   | real         | na   | | step.integrate.euler step.integrate.rk4 | Rates at which activations move on.
+    act_rate   | real         | na   | | step.integrate.advance step.integrate.rk4 | Rates at which activations move on.
     was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
     ten_asleep      | int  | ntendon     | | step.sleeping.rest | Whether each tendon slept when trees were placed.
     resting_qpos    | real | nq          | | step.sleeping.fall | Position before the step moves everything.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
     given_qacc   | real       | nv   | | step.inverse | Acceleration for which inverse dynamics was asked, in discrete time.
-    inverse_qacc | real       | nv   | | step.inverse | The same in continuous time.
+    inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit | The same in continuous time.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
-    euler_qacc | real precise | nv   | | step.integrate.euler | Acceleration with damping.
+    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit | Acceleration with which a step moves on.
+    free_LU    | real precise | nD   | | step.integrate.implicit | The same as qLU for free bodies by themselves.
+    rne_turn     | mat3       | nbody | | step.derivative.bias | How torques on subtrees change with turns of what is above.
+    rne_momentum | vec3       | nbody | | step.derivative.bias | Momentum of each subtree.
+    rne_drift    | spatial    | nv   | | step.derivative.bias | Acceleration that a dof's velocity adds to all bodies below.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.

@@ -217,12 +217,12 @@ TREE: tuple[Field, ...] = (
         M_rowadr | int           | nv    |  | Where each row of M starts.
         M_colind | int           | nC    |  | Column of each entry of M.
         mapM2M   | int unwatched | nC    |  | Entry of M from MuJoCo's old format.
-        D_rownnz | int unwatched | nv    |  | Entries in each row of the symmetric pattern.
-        D_rowadr | int unwatched | nv    |  | Where each row of the symmetric pattern starts.
-        D_diag   | int unwatched | nv    |  | Where the diagonal is in each row.
-        D_colind | int unwatched | nD    |  | Column of each entry of the symmetric pattern.
-        mapM2D   | int unwatched | nD    |  | Entry of M for each entry of the symmetric pattern.
-        mapD2M   | int unwatched | nC    |  | Entry of the symmetric pattern for each entry of M.
+        D_rownnz | int           | nv    |  | Entries in each row of the symmetric pattern.
+        D_rowadr | int           | nv    |  | Where each row of the symmetric pattern starts.
+        D_diag   | int           | nv    |  | Where the diagonal is in each row.
+        D_colind | int           | nD    |  | Column of each entry of the symmetric pattern.
+        mapM2D   | int           | nD    |  | Entry of M for each entry of the symmetric pattern.
+        mapD2M   | int           | nC    |  | Entry of the symmetric pattern for each entry of M.
         """,
     ),
 )

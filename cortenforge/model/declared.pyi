@@ -1316,6 +1316,10 @@ class DataFields:
     """L'DL factor of M with damping. (nC)"""
     qHDiagInv: NDArray[np.float64]
     """Inverse of its D. (nv)"""
+    qDeriv: NDArray[np.float64]
+    """Derivative of smooth forces with respect to velocities, CSR. (nD)"""
+    qLU: NDArray[np.float64]
+    """LU factor of M - h qDeriv. (nD)"""
     actuator_force: NDArray[np.float64]
     """Force of each transmission. (nout) [N or N m]"""
     qfrc_actuator: NDArray[np.float64]
@@ -1812,8 +1816,16 @@ class DataFields:
     """The same in continuous time. (nv)"""
     forward_qfrc: NDArray[np.float64]
     """qfrc_constraint of forward dynamics, while it is compared with the inverse. (nv)"""
-    euler_qacc: NDArray[np.float64]
-    """Acceleration with damping. (nv)"""
+    step_qacc: NDArray[np.float64]
+    """Acceleration with which a step moves on. (nv)"""
+    free_LU: NDArray[np.float64]
+    """The same as qLU for free bodies by themselves. (nD)"""
+    rne_turn: NDArray[np.float64]
+    """How torques on subtrees change with turns of what is above. (nbody, 9)"""
+    rne_momentum: NDArray[np.float64]
+    """Momentum of each subtree. (nbody, 3)"""
+    rne_drift: NDArray[np.float64]
+    """Acceleration that a dof's velocity adds to all bodies below. (nv, 6)"""
     rk4_qpos: NDArray[np.float64]
     """Position at the start of the step. (nq)"""
     rk4_qvel: NDArray[np.float64]

@@ -31,7 +31,12 @@ DONE_FLAGS = (
     | Enable.SPECULATIVE
 )
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
-DONE_INTEGRATORS = (Integrator.EULER, Integrator.RK4)
+DONE_INTEGRATORS = (
+    Integrator.EULER,
+    Integrator.RK4,
+    Integrator.IMPLICIT,
+    Integrator.IMPLICITFAST,
+)
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,7 @@ def _heavy_around_geoms(model: Model) -> str:
 
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
-    Feature("integrator", _integrator, "Euler and RK4 are there"),
+    Feature("integrator", _integrator, "Euler, RK4, implicit and implicitfast are there"),
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
     Feature("delays and samples beside sleep", _samples_asleep),

@@ -58,6 +58,8 @@ WRAP_CYLINDER = int(WrapType.CYLINDER)
 
 EULER = int(Integrator.EULER)
 RK4 = int(Integrator.RK4)
+IMPLICIT = int(Integrator.IMPLICIT)
+IMPLICITFAST = int(Integrator.IMPLICITFAST)
 DISCRETE = int(Integrator.DISCRETE)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)

@@ -7,10 +7,12 @@ import math
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_solve
 from cortenforge.step.acceleration import push_bodies
-from cortenforge.step.constants import WITH_INVDISCRETE
+from cortenforge.step.constants import IMPLICIT, IMPLICITFAST, WITH_INVDISCRETE
 from cortenforge.step.forward import motions, positions
-from cortenforge.step.integrate.euler import damping_slope, has_implicit_damping
-from cortenforge.step.queries.inertia import add_inertial
+from cortenforge.step.integrate.euler import has_implicit_damping
+from cortenforge.step.integrate.implicit import implicit_product
+from cortenforge.step.queries.inertia import add_symmetric
+from cortenforge.step.reflected import damping_slope
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.solve.update import forces_at
 
@@ -42,7 +44,7 @@ def end_inverse(m, d):
     """qfrc_inverse = M qacc + bias - passive forces - those of constraints."""
     for i in range(m.nv):
         d.qfrc_inverse[i] = d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
-    add_inertial(m, d, d.qfrc_inverse, d.qacc)
+    add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
     if m.opt_enableflags & WITH_INVDISCRETE != 0:
         for i in range(m.nv):
             d.qacc[i] = d.given_qacc[i]
@@ -50,17 +52,29 @@ def end_inverse(m, d):
 
 @kernel(lanes=True)
 def continuous_acceleration(m, d):
-    """A change of velocity over a step becomes the acceleration from which Euler's method makes it.
+    """A change of velocity over a step becomes the acceleration from which a step makes it.
 
-    M a = (M + hB) a', with the damping B that is integrated implicitly. Mirrors mj_discreteAcc.
+    M a = (M - hD) a', with the D that is integrated implicitly. Mirrors mj_discreteAcc.
     """
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
+    if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
+        implicit_product(m, d)
+        ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
+        for i in range(m.nv):
+            d.qacc[i] = d.inverse_qacc[i]
+    else:
+        damped_product(m, d)
+
+
+@kernel(lanes=True)
+def damped_product(m, d):
+    """The same for Euler's method, which takes damping of joints implicitly, if there is any."""
     damped = has_implicit_damping(m)
     if any_lane(damped):
         for i in range(m.nv):
             d.inverse_qacc[i] = m.opt_timestep * damping_slope(m, d, i) * d.qacc[i]
-        add_inertial(m, d, d.inverse_qacc, d.qacc)
+        add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
         ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
         for i in range(m.nv):
             d.qacc[i] = select(damped, d.inverse_qacc[i], d.qacc[i])

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
-from cortenforge.step.constants import RK4, WITH_FWDINV, WITH_SLEEP
+from cortenforge.step.constants import IMPLICIT, IMPLICITFAST, RK4, WITH_FWDINV, WITH_SLEEP
 from cortenforge.step.forward import before_forces, forward, from_controls, smooth
 from cortenforge.step.integrate.euler import euler
+from cortenforge.step.integrate.implicit import implicit
 from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
@@ -33,7 +34,7 @@ def step(m, d):
         if m.opt_integrator == RK4:
             rk4(m, d)
         else:
-            euler(m, d)
+            integrate(m, d)
     leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)
@@ -50,15 +51,24 @@ def step_to_controls(m, d):
 
 @kernel(lanes=True, unit=True)
 def step_from_controls(m, d):
-    """The rest of it, by Euler's method.  Mirrors mj_step2."""
+    """The rest of it; by Euler's method where RK4 is asked for.  Mirrors mj_step2."""
     keep_state(m, d)
     from_controls(m, d, 1)
     examine(m, d)
     if any_lane(well(d)):
-        euler(m, d)
+        integrate(m, d)
     if m.nnoise > 0:
         next_draw(d)
     settle(m, d)
+
+
+@kernel(lanes=True)
+def integrate(m, d):
+    """The new state, from one evaluation of forces."""
+    if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
+        implicit(m, d)
+    else:
+        euler(m, d)
 
 
 @kernel(lanes=True)

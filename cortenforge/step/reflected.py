@@ -1,8 +1,9 @@
-"""Inertia and damping that actuators add to the joints and tendons they act on."""
+"""Damping of joints and tendons, and inertia and damping that actuators add to them."""
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
+from cortenforge.math.polynomial import polynomial_slope
 from cortenforge.step.constants import IN_PARENT, ON_TENDON
 
 
@@ -72,3 +73,22 @@ def coefficient(m, a: int, power: int):
     if power == 1:
         return m.actuator_damping[a]
     return m.actuator_dampingpoly[a, power - 2]
+
+
+@kernel(lanes=True)
+def damping_slope(m, d, i: int):
+    """How a dof's damping, with that of its actuators, grows with its velocity."""
+    joint = m.dof_jntid[i]
+    b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
+    b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
+    b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
+    return polynomial_slope(b1, b2, b3, abs(d.qvel[i]))
+
+
+@kernel(lanes=True)
+def tendon_slope(m, d, i: int):
+    """How a tendon's damping, with that of its actuators, grows with its velocity."""
+    b1 = m.tendon_damping[i] + tendon_damping(m, i, 1)
+    b2 = m.tendon_dampingpoly[i, 0] + tendon_damping(m, i, 2)
+    b3 = m.tendon_dampingpoly[i, 1] + tendon_damping(m, i, 3)
+    return polynomial_slope(b1, b2, b3, abs(d.ten_velocity[i]))

@@ -56,6 +56,8 @@ NOT_CONVERGED = 17
 NOT_MEASURED = 18
 #: a strict model's solver was not done when its iterations were
 NOT_SOLVED = 19
+#: the matrix of an implicit integrator, M - hD, cannot be factored
+NOT_POSITIVE_STEP = 20
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -124,6 +126,14 @@ STATUSES: dict[int, Status] = {
             "the inertia matrix is not positive definite at dof {index} (joint {joint!r}, body "
             "{body!r}) {when}: its pivot is {inverse:.1e} or less; give the body mass, or the "
             "joint armature",
+        ),
+        Status(
+            NOT_POSITIVE_STEP,
+            CholeskyFailed,
+            "dof",
+            "the matrix of the implicit step, M - hD, is not positive definite at dof {index} "
+            "(joint {joint!r}, body {body!r}) {when}: its pivot is {inverse:.1e} or less; look for "
+            "negative damping (actuators with a positive kv), or try a smaller timestep",
         ),
         Status(
             BAD_ACTUATOR,

@@ -102,16 +102,31 @@ def best_length(m, a: int):
 @kernel(lanes=True)
 def fibre_pull(m, d, a: int):
     """Force of fibres along a rigid tendon: (a f_l f_v + f_p) cos(pennation)."""
-    out = m.actuator_outadr[a]
-    best = best_length(m, a)
-    along = d.actuator_length[out] + m.actuator_gainprm[a, 9] - m.actuator_gainprm[a, 2]
-    extent = max(along, 0.0) / best
-    length, cosine = fibre(m, a, extent)
-    fastest = max(MINVAL, best * m.actuator_gainprm[a, 4])
-    speed = d.actuator_velocity[out] * cosine / fastest
+    length, cosine, scale = rigid_fibre(m, d, a)
+    speed = d.actuator_velocity[m.actuator_outadr[a]] * scale
     active = activity(m, d, a) * strength_at(m, a, length)
     pull = active * strength_moving(speed, m.actuator_gainprm[a, 7]) + passive_pull(m, a, length)
     return pull * cosine
+
+
+@kernel(lanes=True)
+def fibre_slope(m, d, a: int):
+    """How the force of a Hill muscle with a rigid tendon changes with its velocity."""
+    length, cosine, scale = rigid_fibre(m, d, a)
+    speed = d.actuator_velocity[m.actuator_outadr[a]] * scale
+    active = activity(m, d, a) * strength_at(m, a, length)
+    slope = active * slope_moving(speed, m.actuator_gainprm[a, 7]) * scale * cosine
+    return -m.actuator_gainprm[a, 0] * slope
+
+
+@kernel(lanes=True)
+def rigid_fibre(m, d, a: int):
+    """Length and cosine of fibres on a rigid tendon; how fast they move with the transmission."""
+    best = best_length(m, a)
+    whole = d.actuator_length[m.actuator_outadr[a]]
+    along = whole + m.actuator_gainprm[a, 9] - m.actuator_gainprm[a, 2]
+    length, cosine = fibre(m, a, max(along, 0.0) / best)
+    return length, cosine, cosine / max(MINVAL, best * m.actuator_gainprm[a, 4])
 
 
 @kernel(lanes=True)
@@ -136,6 +151,18 @@ def strength_moving(speed, most):
     shortening = (1.0 + short) / (1.0 - short / CURVATURE)
     stretched = 1.0 + (most - 1.0) * long / max(MINVAL, long + bend(most))
     return select(speed < 0.0, shortening, stretched)
+
+
+@kernel(lanes=True)
+def slope_moving(speed, most):
+    """How active force changes with velocity."""
+    short = clip(speed, -1.0, 0.0)
+    long = max(speed, 0.0)
+    thin = 1.0 - short / CURVATURE
+    shortening = select(speed < -1.0, 0.0, (1.0 + 1.0 / CURVATURE) / (thin * thin))
+    half = bend(most)
+    wide = max(MINVAL, long + half)
+    return select(speed < 0.0, shortening, (most - 1.0) * half / (wide * wide))
 
 
 @kernel(lanes=True)

@@ -95,19 +95,25 @@ def voltage(m, d, a: int):
     """
     drive = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
-        out = m.actuator_outadr[a]
-        speed = d.actuator_velocity[out]
-        torque = m.actuator_gainprm[a, 4] * (input_of(m, d, a, POS) - d.actuator_length[out])
-        torque += m.actuator_gainprm[a, 6] * (input_of(m, d, a, VEL) - speed)
-        torque += input_of(m, d, a, FORWARD)
-        if has(m, a, INTEGRAL):
-            torque += m.actuator_gainprm[a, 5] * d.act[slot(m, a, INTEGRAL)]
-        constant = m.actuator_gainprm[a, 1]
-        # as a driver that controls current: back-EMF is compensated
-        drive = m.actuator_gainprm[a, 0] / constant * torque + constant * speed
         most = m.actuator_gainprm[a, 7]
+        drive = controller_voltage(m, d, a)
         drive = select(most > 0.0, clip(drive, -most, most), drive)
     return drive + input_of(m, d, a, VOLTAGE)
+
+
+@kernel(lanes=True)
+def controller_voltage(m, d, a: int):
+    """The voltage that a motor's controller wants."""
+    out = m.actuator_outadr[a]
+    speed = d.actuator_velocity[out]
+    torque = m.actuator_gainprm[a, 4] * (input_of(m, d, a, POS) - d.actuator_length[out])
+    torque += m.actuator_gainprm[a, 6] * (input_of(m, d, a, VEL) - speed)
+    torque += input_of(m, d, a, FORWARD)
+    if has(m, a, INTEGRAL):
+        torque += m.actuator_gainprm[a, 5] * d.act[slot(m, a, INTEGRAL)]
+    constant = m.actuator_gainprm[a, 1]
+    # as a driver that controls current: back-EMF is compensated
+    return m.actuator_gainprm[a, 0] / constant * torque + constant * speed
 
 
 @kernel(lanes=True)
@@ -121,6 +127,12 @@ def motor_force(m, d, a: int, current):
         if m.actuator_biastype[a] == BIAS_DCMOTOR:
             force -= gain * constant * d.actuator_velocity[m.actuator_outadr[a]]
     return force
+
+
+@kernel(lanes=True)
+def electrical_force(m, d, a: int):
+    """The part of a motor's force that its limit touches, once the force is known."""
+    return d.actuator_force[m.actuator_outadr[a]] - mechanical_force(m, d, a)
 
 
 @kernel(lanes=True)

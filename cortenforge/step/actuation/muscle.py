@@ -40,14 +40,27 @@ def peak_force(m, a: int, force, scale):
 @kernel(lanes=True)
 def muscle_gain(m, a: int, length, velocity):
     """Force of a fully active muscle, negative as it pulls.  Mirrors mju_muscleGain."""
+    still, fastest = gain_at_length(m, a, length)
+    return still * force_of_speed(velocity / fastest, m.actuator_gainprm[a, 8])
+
+
+@kernel(lanes=True)
+def muscle_gain_slope(m, a: int, length, velocity):
+    """How that changes with velocity.  Mirrors mjd_muscleGain_vel."""
+    still, fastest = gain_at_length(m, a, length)
+    return still * slope_of_speed(velocity / fastest, m.actuator_gainprm[a, 8]) / fastest
+
+
+@kernel(lanes=True)
+def gain_at_length(m, a: int, length):
+    """Force of a fully active muscle at rest, and the velocity at which it has none."""
     low, high = m.actuator_gainprm[a, 0], m.actuator_gainprm[a, 1]
     force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
     best = optimal_length(m, a, low, high)
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
     stretch = low + (length - start) / max(MINVAL, best)
-    speed = velocity / max(MINVAL, best * m.actuator_gainprm[a, 6])
     by_length = force_of_length(stretch, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
-    return -force * by_length * force_of_speed(speed, m.actuator_gainprm[a, 8])
+    return -force * by_length, max(MINVAL, best * m.actuator_gainprm[a, 6])
 
 
 @kernel(lanes=True)
@@ -71,6 +84,14 @@ def force_of_speed(v, most):
     knee = most - 1.0
     stretched = select(v <= knee, most - (knee - v) * (knee - v) / max(MINVAL, knee), most)
     return select(v <= -1.0, 0.0, select(v <= 0.0, (v + 1.0) * (v + 1.0), stretched))
+
+
+@kernel(lanes=True)
+def slope_of_speed(v, most):
+    """How active force changes with velocity."""
+    knee = most - 1.0
+    stretched = select(v <= knee, 2.0 * (knee - v) / max(MINVAL, knee), 0.0)
+    return select(v <= -1.0, 0.0, select(v <= 0.0, 2.0 * (v + 1.0), stretched))
 
 
 @kernel(lanes=True)

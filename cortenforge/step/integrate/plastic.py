@@ -10,8 +10,8 @@ from cortenforge.step.position.kinematics import quat_at
 
 
 @kernel(lanes=True, unit=True)
-def yield_after_euler(m, d):
-    """Rests of springs after a step of Euler's method, in which joints moved with qvel."""
+def yield_after_step(m, d):
+    """Rests of springs after a step of one stage, in which joints moved with qvel."""
     yield_springs(m, d, d.qvel)
 
 

@@ -7,17 +7,17 @@ from cortenforge.math.ldl import ldl_solve
 
 
 @kernel(lanes=True)
-def add_inertial(m, d, result, v):
-    """result += M v.  Mirrors mj_mulM."""
+def add_symmetric(m, matrix, result, v):
+    """result += matrix times v, for a symmetric matrix in M's pattern.  Mirrors mj_mulM."""
     for i in range(m.nv):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
-        result[i] += d.M[last] * v[i]
+        result[i] += matrix[last] * v[i]
         # an entry below the diagonal stands for two
         for at in range(start, last):
             column = m.M_colind[at]
-            result[i] += d.M[at] * v[column]
-            result[column] += d.M[at] * v[i]
+            result[i] += matrix[at] * v[column]
+            result[column] += matrix[at] * v[i]
 
 
 @kernel(lanes=True, unit=True)
@@ -25,7 +25,7 @@ def multiply_inertia(m, d):
     """M times a vector.  Mirrors mj_mulM."""
     for i in range(m.nv):
         d.query_result[i] = 0.0
-    add_inertial(m, d, d.query_result, d.query_vec)
+    add_symmetric(m, d.M, d.query_result, d.query_vec)
 
 
 @kernel(lanes=True, unit=True)

@@ -17,21 +17,39 @@ PI = math.pi
 def fluid(m, d):
     """Fluid forces on every body that has mass.  Mirrors mj_fluid."""
     for b in range(m.nbody):
-        first = m.body_geomadr[b]
-        last = first + m.body_geomnum[b]
-        # one geom with an ellipsoid is enough to leave the box model
-        largest = 0.0
-        for g in range(first, last):
-            largest = max(largest, m.geom_fluid[g, 0])
-        mass = select(has_medium(m), m.body_mass[b], 0.0)
-        boxed = select(largest > 0.0, 0.0, mass) >= MINVAL
+        boxed = box_felt(m, b)
         if any_lane(boxed):
             box_forces(m, d, b, boxed)
-        for g in range(first, last):
-            share = select(mass >= MINVAL, m.geom_fluid[g, 0], 0.0)
-            felt = select(largest > 0.0, share, 0.0) != 0.0
+        first = m.body_geomadr[b]
+        for g in range(first, first + m.body_geomnum[b]):
+            felt = ellipsoid_felt(m, b, g)
             if any_lane(felt):
                 ellipsoid_forces(m, d, b, g, felt)
+
+
+@kernel(lanes=True)
+def largest_share(m, b: int):
+    """Above zero if a geom of the body is an ellipsoid to the medium: then there is no box."""
+    largest = 0.0
+    first = m.body_geomadr[b]
+    for g in range(first, first + m.body_geomnum[b]):
+        largest = max(largest, m.geom_fluid[g, 0])
+    return largest
+
+
+@kernel(lanes=True)
+def box_felt(m, b: int):
+    """Whether a body moves through the medium as a box."""
+    mass = select(has_medium(m), m.body_mass[b], 0.0)
+    return select(largest_share(m, b) > 0.0, 0.0, mass) >= MINVAL
+
+
+@kernel(lanes=True)
+def ellipsoid_felt(m, b: int, g: int):
+    """Whether a geom of a body moves through the medium as an ellipsoid."""
+    mass = select(has_medium(m), m.body_mass[b], 0.0)
+    share = select(mass >= MINVAL, m.geom_fluid[g, 0], 0.0)
+    return select(largest_share(m, b) > 0.0, share, 0.0) != 0.0
 
 
 @kernel(lanes=True)
@@ -50,13 +68,22 @@ def velocity_in_medium(m, d, b: int, place, axes):
 
 
 @kernel(lanes=True)
-def box_forces(m, d, b: int, felt):
-    """Drag on the box that has the body's inertia.  Mirrors mj_inertiaBoxFluidModel."""
+def box_sides(m, b: int):
+    """Lengths of the box that has the body's inertia."""
     moments = m.body_inertia[b]
     scale = 6.0 / m.body_mass[b]
-    x = math.sqrt(max(MINVAL, moments.y + moments.z - moments.x) * scale)
-    y = math.sqrt(max(MINVAL, moments.x + moments.z - moments.y) * scale)
-    z = math.sqrt(max(MINVAL, moments.x + moments.y - moments.z) * scale)
+    return vec3(
+        math.sqrt(max(MINVAL, moments.y + moments.z - moments.x) * scale),
+        math.sqrt(max(MINVAL, moments.x + moments.z - moments.y) * scale),
+        math.sqrt(max(MINVAL, moments.x + moments.y - moments.z) * scale),
+    )
+
+
+@kernel(lanes=True)
+def box_forces(m, d, b: int, felt):
+    """Drag on the box that has the body's inertia.  Mirrors mj_inertiaBoxFluidModel."""
+    sides = box_sides(m, b)
+    x, y, z = sides.x, sides.y, sides.z
     w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
 
     # Stokes drag of a ball of the mean size
@@ -155,7 +182,7 @@ def drag(m, g: int, w, v):
     longest = max(max(size.x, size.y), size.z)
     shortest = min(min(size.x, size.y), size.z)
     middle = size.x + size.y + size.z - longest - shortest
-    blunt, slender, turning = m.geom_fluid[g, 1], m.geom_fluid[g, 2], m.geom_fluid[g, 3]
+    blunt, slender = m.geom_fluid[g, 1], m.geom_fluid[g, 2]
 
     area, _, _ = projection(size, v)
     widest = PI * longest * middle
@@ -164,19 +191,27 @@ def drag(m, g: int, w, v):
         area * blunt + slender * (widest - area)
     )
 
-    largest = 8.0 / 15.0 * PI * middle * longest * longest * longest * longest
-    moments = vec3(
-        spin_moment(size.x, size.y, size.z),
-        spin_moment(size.y, size.z, size.x),
-        spin_moment(size.z, size.x, size.y),
-    )
-    stirred = vec3(
-        w.x * (turning * moments.x + slender * (largest - moments.x)),
-        w.y * (turning * moments.y + slender * (largest - moments.y)),
-        w.z * (turning * moments.z + slender * (largest - moments.z)),
-    )
+    stirred = scaled_by(drag_moments(m, g, size), w)
     viscous = PI * diameter * diameter * diameter * m.opt_viscosity
     return v * -resistance, w * -(viscous + m.opt_density * norm(stirred))
+
+
+@kernel(lanes=True)
+def drag_moments(m, g: int, size):
+    """What the medium has against turns about each axis of an ellipsoid."""
+    slender, turning = m.geom_fluid[g, 2], m.geom_fluid[g, 3]
+    longest = max(max(size.x, size.y), size.z)
+    shortest = min(min(size.x, size.y), size.z)
+    middle = size.x + size.y + size.z - longest - shortest
+    largest = 8.0 / 15.0 * PI * middle * longest * longest * longest * longest
+    x = spin_moment(size.x, size.y, size.z)
+    y = spin_moment(size.y, size.z, size.x)
+    z = spin_moment(size.z, size.x, size.y)
+    return vec3(
+        turning * x + slender * (largest - x),
+        turning * y + slender * (largest - y),
+        turning * z + slender * (largest - z),
+    )
 
 
 @kernel(lanes=True)

@@ -1,0 +1,1 @@
+"""How smooth forces change with velocities."""

@@ -1,0 +1,35 @@
+"""The end of a step of one stage: new velocity first, then position with it."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.actuation.activation import advance_activations
+from cortenforge.step.constants import NO_ACTUATION, WITH_SLEEP
+from cortenforge.step.history import keep_samples
+from cortenforge.step.integrate.manifold import integrate_pos
+from cortenforge.step.integrate.plastic import yield_after_step
+from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
+
+
+@kernel(lanes=True)
+def advance(m, d):
+    """Everything moves on by a step, with the acceleration step_qacc.  Mirrors mj_advance."""
+    if m.na > 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        for k in range(m.na):
+            d.act_rate[k] = d.act_dot[k]
+        advance_activations(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        fall_asleep(m, d)
+    h = m.opt_timestep
+    for i in range(m.nv):
+        d.qvel[i] += h * d.step_qacc[i]
+    integrate_pos(m, d.qpos, d.qvel, h)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        stay_in_place(m, d)
+    if m.nplastic > 0:
+        yield_after_step(m, d)
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = d.qacc[i]
+    if m.nhistory > 0:
+        keep_samples(m, d)
+    d.time += h
