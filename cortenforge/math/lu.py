@@ -11,35 +11,37 @@ from cortenforge.kernel import kernel
 
 
 @kernel(lanes=True)
-def lu_factor(m, matrix, first: int, last: int):
-    """Factor rows of whole trees in place.  Mirrors mju_factorLUSparse."""
-    for i in range(last - 1, first - 1, -1):
-        row = m.D_rowadr[i]
-        count = m.D_diag[i]
-        inverse = 1.0 / matrix[row + count]
-        for a in range(count):
-            j = m.D_colind[row + a]
-            # columns of subtrees have neighbouring places, from the diagonal on
-            above = m.D_rowadr[j]
-            below = above + m.D_diag[j] - j
-            share = matrix[below + i] * inverse
-            matrix[below + i] = share
-            for b in range(a + 1):
-                matrix[above + b] -= share * matrix[row + b]
-            for b in range(a + 1, count):
-                matrix[below + m.D_colind[row + b]] -= share * matrix[row + b]
+def lu_eliminate(m, matrix, i: int):
+    """Take a dof out of its ancestors' rows.  Mirrors mju_factorLUSparse."""
+    row = m.D_rowadr[i]
+    count = m.D_diag[i]
+    inverse = 1.0 / matrix[row + count]
+    for a in range(count):
+        j = m.D_colind[row + a]
+        # columns of subtrees have neighbouring places, from the diagonal on
+        above = m.D_rowadr[j]
+        below = above + m.D_diag[j] - j
+        share = matrix[below + i] * inverse
+        matrix[below + i] = share
+        for b in range(a + 1):
+            matrix[above + b] -= share * matrix[row + b]
+        for b in range(a + 1, count):
+            matrix[below + m.D_colind[row + b]] -= share * matrix[row + b]
 
 
 @kernel(lanes=True)
-def lu_solve(m, matrix, x, first: int, last: int):
-    """Solve in place.  Mirrors mju_solveLUSparse."""
-    for i in range(last - 1, first - 1, -1):
-        diagonal = m.D_rowadr[i] + m.D_diag[i]
-        for at in range(diagonal + 1, m.D_rowadr[i] + m.D_rownnz[i]):
-            x[i] -= matrix[at] * x[m.D_colind[at]]
-    for i in range(first, last):
-        row = m.D_rowadr[i]
-        diagonal = row + m.D_diag[i]
-        for at in range(row, diagonal):
-            x[i] -= matrix[at] * x[m.D_colind[at]]
-        x[i] = x[i] / matrix[diagonal]
+def lu_upward(m, matrix, x, i: int):
+    """Solve with U, from the last dof to the first.  Mirrors mju_solveLUSparse."""
+    row = m.D_rowadr[i]
+    for at in range(row + m.D_diag[i] + 1, row + m.D_rownnz[i]):
+        x[i] -= matrix[at] * x[m.D_colind[at]]
+
+
+@kernel(lanes=True)
+def lu_downward(m, matrix, x, i: int):
+    """Then with L, from the first dof to the last."""
+    row = m.D_rowadr[i]
+    diagonal = row + m.D_diag[i]
+    for at in range(row, diagonal):
+        x[i] -= matrix[at] * x[m.D_colind[at]]
+    x[i] = x[i] / matrix[diagonal]

@@ -35,6 +35,16 @@ def test_every_field_after_one_step(name, integrator, gpu):
     assert not too_large
 
 
+@pytest.mark.parametrize("integrator", [Integrator.IMPLICIT, Integrator.IMPLICITFAST])
+@pytest.mark.parametrize("name", ["humanoid", "joints", "fluid"])
+def test_implicit_steps(name, integrator, gpu):
+    """The same by the implicit integrators."""
+    batch = GpuBatchSim(scene(name, integrator), 6)
+    stir(batch)
+    errors = steps_and_errors(batch, 1)
+    assert not {field: error for field, error in errors.items() if error > ONE_STEP}
+
+
 def test_momentum_of_subtrees(gpu):
     """The unit that a step does not run."""
     batch = GpuBatchSim(scene("humanoid"), 4)

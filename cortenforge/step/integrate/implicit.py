@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.math.ldl import CLAMPED, ldl_factor, ldl_solve
-from cortenforge.math.lu import lu_factor, lu_solve
+from cortenforge.math.lu import lu_downward, lu_eliminate, lu_upward
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.constants import IMPLICIT
 from cortenforge.step.derivative.alone import is_alone
@@ -26,9 +26,11 @@ def implicit(m, d):
         d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     if m.opt_integrator == IMPLICIT:
         full_matrix(m, d)
-        lu_factor(m, d.qLU, 0, m.nv)
-        check_pivots(m, d, d.qLU, 0, m.nv)
-        lu_solve(m, d.qLU, d.step_qacc, 0, m.nv)
+        for i in range(m.nv - 1, -1, -1):
+            take_out(m, d, d.qLU, i)
+            lu_upward(m, d.qLU, d.step_qacc, i)
+        for i in range(m.nv):
+            lu_downward(m, d.qLU, d.step_qacc, i)
     else:
         symmetric_matrix(m, d)
         ldl_factor(m, d.qH, d.qHDiagInv)
@@ -43,18 +45,18 @@ def implicit(m, d):
 def full_matrix(m, d):
     """qLU = M - hD, with the derivative of bias forces."""
     smooth_velocity(m, d, 1)
-    fill_rows(m, d, d.qLU, 0, m.nv)
+    for i in range(m.nv):
+        fill_row(m, d, d.qLU, i)
 
 
 @kernel(lanes=True)
-def fill_rows(m, d, matrix, first: int, last: int):
-    """Rows of M - hD, not yet factored."""
+def fill_row(m, d, matrix, i: int):
+    """A row of M - hD, not yet factored."""
     h = m.opt_timestep
-    for i in range(first, last):
-        for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-            matrix[at] = -h * d.qDeriv[at]
-            if m.mapM2D[at] >= 0:
-                matrix[at] += d.M[m.mapM2D[at]]
+    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+        matrix[at] = -h * d.qDeriv[at]
+        if m.mapM2D[at] >= 0:
+            matrix[at] += d.M[m.mapM2D[at]]
 
 
 @kernel(lanes=True)
@@ -89,7 +91,8 @@ def fill_free_body(m, d, b: int):
         body_rates(d, part)
     for part in range(last - 1, b, -1):
         add_to_parent(m, d, part)
-    fill_rows(m, d, d.free_LU, first, first + 6)
+    for i in range(first, first + 6):
+        fill_row(m, d, d.free_LU, i)
     for i in range(first, first + 6):
         add_bias(m, d, d.free_LU, i, m.opt_timestep)
 
@@ -103,22 +106,22 @@ def solve_free_bodies(m, d):
     for j in range(m.njnt):
         b = m.jnt_bodyid[j]
         if is_alone(m, b):
-            first = m.jnt_dofadr[j]
-            last = first + 6
             fill_free_body(m, d, b)
-            for i in range(first, last):
+            first = m.jnt_dofadr[j]
+            for i in range(first + 5, first - 1, -1):
                 d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
-            lu_factor(m, d.free_LU, first, last)
-            check_pivots(m, d, d.free_LU, first, last)
-            lu_solve(m, d.free_LU, d.step_qacc, first, last)
+                take_out(m, d, d.free_LU, i)
+                lu_upward(m, d.free_LU, d.step_qacc, i)
+            for i in range(first, first + 6):
+                lu_downward(m, d.free_LU, d.step_qacc, i)
 
 
 @kernel(lanes=True)
-def check_pivots(m, d, matrix, first: int, last: int):
-    """Whether rows could be factored; comparisons are true for nan, too."""
-    for i in range(first, last):
-        pivot = matrix[m.D_rowadr[i] + m.D_diag[i]]
-        fail(d, not abs(pivot) > MINVAL, NOT_POSITIVE_STEP, i, 1.0 / pivot)
+def take_out(m, d, matrix, i: int):
+    """Eliminate a dof, whose pivot cannot be zero; the comparison is true for nan, too."""
+    pivot = matrix[m.D_rowadr[i] + m.D_diag[i]]
+    fail(d, not abs(pivot) > MINVAL, NOT_POSITIVE_STEP, i, 1.0 / pivot)
+    lu_eliminate(m, matrix, i)
 
 
 @kernel(lanes=True, unit=True)
@@ -128,7 +131,8 @@ def implicit_product(m, d):
         d.inverse_qacc[i] = 0.0
     if m.opt_integrator == IMPLICIT:
         full_matrix(m, d)
-        multiply_rows(m, d, d.qLU, 0, m.nv)
+        for i in range(m.nv):
+            multiply_row(m, d, d.qLU, i)
     else:
         symmetric_matrix(m, d)
         add_symmetric(m, d.qH, d.inverse_qacc, d.qacc)
@@ -136,14 +140,14 @@ def implicit_product(m, d):
             b = m.jnt_bodyid[j]
             if is_alone(m, b):
                 fill_free_body(m, d, b)
-                multiply_rows(m, d, d.free_LU, m.jnt_dofadr[j], m.jnt_dofadr[j] + 6)
+                for i in range(m.jnt_dofadr[j], m.jnt_dofadr[j] + 6):
+                    multiply_row(m, d, d.free_LU, i)
 
 
 @kernel(lanes=True)
-def multiply_rows(m, d, matrix, first: int, last: int):
-    """Rows of M - hD, not factored, times the acceleration."""
-    for i in range(first, last):
-        force = zero_like(d.time)
-        for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-            force += matrix[at] * d.qacc[m.D_colind[at]]
-        d.inverse_qacc[i] = force
+def multiply_row(m, d, matrix, i: int):
+    """A row of M - hD, not factored, times the acceleration."""
+    force = zero_like(d.time)
+    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+        force += matrix[at] * d.qacc[m.D_colind[at]]
+    d.inverse_qacc[i] = force
