@@ -91,7 +91,8 @@ def _compiler(compiler: Node, draw: Draw) -> None:
             "timeconst": lambda: text(draw.real(0.5, 2)),
         }
         _some(ElementTree.SubElement(compiler, "lengthrange"), draw, ranges, 0.3)
-        # every actuator has its range beside it: others would have to be found by simulation
+        # every actuator has its range beside it: where a simulated one diverges, MuJoCo starts
+        # again without end (tests/compile/test_random_ranges.py has models that settle)
         compiler[-1].attrib |= {"mode": draw.pick(("none", "muscle")), "useexisting": "true"}
 
 

@@ -41,7 +41,7 @@ from cortenforge.errors import (
 )
 from cortenforge.grids import Grid
 from cortenforge.load import load_model
-from cortenforge.model import Data, Model, State
+from cortenforge.model import Data, LengthRangeOptions, Model, State
 from cortenforge.report import Report, validate
 from cortenforge.spec import Spec
 
@@ -69,6 +69,7 @@ __all__ = [
     "InvalidTimestep",
     "InvalidVelocity",
     "KernelError",
+    "LengthRangeOptions",
     "LuSingular",
     "MjcfError",
     "MjcfWarning",

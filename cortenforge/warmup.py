@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cortenforge.batch.program
+import cortenforge.compile.constants.respond
 import cortenforge.compile.mesh.distance
 import cortenforge.compile.pack.bvh_build
 import cortenforge.math.solve

@@ -16,5 +16,14 @@ QUERY: tuple[Field, ...] = table(
     query_jacp   | real flat | 3 nv |          | step.queries.jacobian | How dofs move the point.
     query_jacr   | real flat | 3 nv |          | step.queries.jacobian | How dofs turn its body.
     query_motion | spatial   |      |          | step.queries.objects | Angular and linear velocity or acceleration of an object.
+    range_output | int       |      |          | | The force output whose range of lengths is looked for; set by Python.
+    range_accel  | real      |      | rad/s² or m/s² | | The acceleration that it is pushed with, negative for short lengths; set by Python.
+    range_maxforce | real    |      |          | | The largest force of all dofs together, if it is positive; set by Python.
+    range_slowing | real     |      |          | | What is left of velocities after a step; set by Python.
+    range_start  | real      |      | s        | | Lengths count from this time on; set by Python.
+    range_end    | real      |      | s        | | When the search is over; set by Python.
+    range_count  | int       |      |          | step.lengthrange | Lengths that counted so far.
+    range_low    | real      |      |          | step.lengthrange | The shortest of them.
+    range_high   | real      |      |          | step.lengthrange | The longest of them.
     """,
 )

@@ -260,6 +260,17 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             self._answer(status, 0)
         self._warn(4)
 
+    def _run_slice(self, entry: Kernel, count: int) -> int:
+        """Some steps by an entry, as many as it takes; how many those were."""
+        done = 0
+        self._call.count = count
+        while status := self._function(entry)(self._call_address):
+            # a call that was not made has done nothing
+            done += self.steps_done if status not in (CHANGED, UNSUPPORTED) else 0
+            self._answer(status, done)
+            self._call.count = count - done
+        return done + self.steps_done
+
     def collide(self) -> None:
         """Place everything and find all contacts, without forces: `ncon`, `contact`.
 

@@ -1602,6 +1602,24 @@ class DataFields:
     """How dofs turn its body. (3, nv)"""
     query_motion: NDArray[np.float64]
     """Angular and linear velocity or acceleration of an object. (6)"""
+    range_output: int
+    """The force output whose range of lengths is looked for; set by Python."""
+    range_accel: float
+    """The acceleration that it is pushed with, negative for short lengths; set by Python. [rad/s² or m/s²]"""
+    range_maxforce: float
+    """The largest force of all dofs together, if it is positive; set by Python."""
+    range_slowing: float
+    """What is left of velocities after a step; set by Python."""
+    range_start: float
+    """Lengths count from this time on; set by Python. [s]"""
+    range_end: float
+    """When the search is over; set by Python. [s]"""
+    range_count: int
+    """Lengths that counted so far."""
+    range_low: float
+    """The shortest of them."""
+    range_high: float
+    """The longest of them."""
     rne_cacc: NDArray[np.float64]
     """Acceleration of each body. (nbody, 6)"""
     rne_cfrc: NDArray[np.float64]

@@ -40,6 +40,7 @@ from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
+    from cortenforge.model.lengthrange import LengthRangeOptions
     from cortenforge.model.points import Distances, Heights
 
 
@@ -168,6 +169,28 @@ class Model(Fields, NamedObjects, ModelFields):
         # what was worked out is right, though nobody else may write it
         self.watched_seen[:] = self.watched_now
         look_again(self)
+
+    def set_length_range(
+        self,
+        actuator: str | int | None = None,
+        options: LengthRangeOptions | None = None,
+        *,
+        everything: bool = False,
+    ) -> None:
+        """Find `actuator_lengthrange` of an actuator, or of all, as the compiler does.
+
+        options:    which actuators, from what and how; muscles without a range, if not given.
+        everything: contacts, friction, gravity, springs, dampers and actuators act meanwhile as
+                    the model's options say, as with mj_setLengthRange; the compiler leaves only
+                    limits and equalities on.
+        Raises ModelError with the actuator's name, and changes nothing, if a length does not
+        settle.
+
+        >>> model.set_length_range("biceps", cf.LengthRangeOptions(useexisting=False))
+        """
+        from cortenforge.model.lengthrange import LengthRangeOptions, set_length_range
+
+        set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""

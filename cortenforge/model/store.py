@@ -99,10 +99,10 @@ class Store:
         self.growing = Growing(
             (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
         )
-        fixed = [f for f in rows if f not in self.growing.fields and "alias" not in f.marks]
-        front = [f for f in fixed if in_front(f)]
+        apart = {f.name for f in self.growing.fields}
+        fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
         self.arrays: dict[str, np.ndarray] = {}
-        self._allocate(front, [f for f in fixed if f not in front])
+        self._allocate([f for f in fixed if in_front(f)], [f for f in fixed if not in_front(f)])
         for field in (f for f in rows if "alias" in f.marks):
             shape = field.shape_for(self.sizes)
             self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena)

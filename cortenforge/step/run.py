@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, zero_like
 from cortenforge.step.collision.convex.query import geom_distance
 from cortenforge.step.forward import touch
+from cortenforge.step.lengthrange import pushed_step
 from cortenforge.step.pipeline import (
     begin,
     evaluate,
@@ -128,5 +129,21 @@ def run_collide(m, d, count: int):
     if why == OK:
         begin(m, d)
         touch(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_range(m, d, count: int):
+    """`count` steps with a push, up to the end of the search, or to the first that fails."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        for _k in range(count):
+            if d.time >= d.range_end:
+                break
+            pushed_step(m, d)
+            if d.status != OK:
+                break
         why = d.status
     return why

@@ -15,14 +15,11 @@ PACKAGE = Path(__file__).parents[2] / "cortenforge"
 #: where the default is among the arguments of a function that reads an attribute
 READERS = {"number": 2, "integer": 2, "flag": 2, "keyword": 2, "numbers": 2, "choice": 3}
 TABLES = (RULES, sensor.SENSORS, equality.INSIDE, *tendon.PATH.values())
-#: these read settings of an element that need not be there
-EXEMPT = {"compile/constants/lengthrange.py"}
 
 FILES = [
     file
     for folder in ("compile", "spec", "write")
     for file in sorted((PACKAGE / folder).rglob("*.py"))
-    if file.relative_to(PACKAGE).as_posix() not in EXEMPT
 ]
 
 

@@ -41,7 +41,7 @@ LONG_LOOPS = ("step.collision.", "step.solve.", "step.constraint.", "step.sensin
 #: entries run one world on the CPU; on a device the host does what they do
 ON_DEVICE = [unit for unit in units() if not unit.entry]
 #: of one world on the CPU, or for stages that are still to come
-ELSEWHERE = ("step.run:", "step.status:need")
+ELSEWHERE = ("step.run:", "step.lengthrange:", "step.status:need")
 
 
 @pytest.mark.parametrize("unit", ON_DEVICE, ids=lambda unit: unit.name)

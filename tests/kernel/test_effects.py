@@ -35,6 +35,8 @@ def test_no_kernel_reads_what_nothing_provides():
     zero_on_purpose = {"qfrc_actuator", "qfrc_constraint"}
     by_python = {"model_version", "query_geom", "query_reach"}
     by_python |= {"query_point", "query_force", "query_torque"}
+    by_python |= {"range_output", "range_accel", "range_maxforce", "range_slowing"}
+    by_python |= {"range_start", "range_end"}
     derived = {f.name for f in DATA_FIELDS if f.role in ("derived", "scratch")}
     read = set().union(*(effects_of(k).read_fields("d") for k in STEP))
     written = set().union(*(effects_of(k).written_fields("d") for k in STEP))

@@ -18,9 +18,7 @@ from cortenforge.compile.constants.articulated import (
     steps_of_model,
 )
 from cortenforge.compile.constants.placed import Placed
-from cortenforge.compile.constants.response import DenseResponse, Response
 from cortenforge.compile.constants.tendon_constants import (
-    inverses_of_trees,
     set_spring_lengths,
     tendon_rows,
     weights_with_armature,
@@ -56,10 +54,10 @@ def derive(arrays: Arrays) -> tuple[Placed, float, np.ndarray]:
     """
     arrays["body_subtreemass"] = _subtree_sum(arrays["body_parentid"], arrays["body_mass"])
     reference = Placed(arrays, arrays["qpos0"], weighed=True)
-    added, response = _set_inertias(arrays, reference)
+    added = _set_inertias(arrays, reference)
     set_equality_poses(arrays, _tuples(reference.xpos), _tuples(reference.xquat))
     reference.drive(arrays)
-    felt = set_actuator_constants(arrays, reference, response)
+    felt = set_actuator_constants(arrays, reference)
     _set_references(arrays, reference)
     arrays["dof_length"] = _dof_lengths(arrays, _body_lengths(arrays, reference))
     return reference, added, felt
@@ -78,10 +76,10 @@ def _tuples(rows: np.ndarray) -> list[Any]:
     return [tuple(row) for row in rows.tolist()]
 
 
-def _set_inertias(arrays: Arrays, reference: Placed) -> tuple[float, Response | DenseResponse]:
+def _set_inertias(arrays: Arrays, reference: Placed) -> float:
     """dof_M0, inverse inertias of dofs, bodies and tendons; lengths of tendons.
 
-    Returns what tendons add to the sum of dof_M0, and the inverse of the inertia matrix.
+    Returns what tendons add to the sum of dof_M0.
     """
     arrays["dof_M0"] = reference.M[arrays["dof_Madr"] + arrays["D_diag"]]
     # extended precision, where the machine has it; `articulated` says why
@@ -91,24 +89,17 @@ def _set_inertias(arrays: Arrays, reference: Placed) -> tuple[float, Response | 
     steps = steps_of_model(arrays)
     force, inverse = articulated_pass(arrays, steps, motion, inertia, armature)
     dof_inverse, response = response_pass(arrays, steps, motion, force, inverse)
-    solver: Response | DenseResponse = Response(arrays, steps, motion, force, inverse)
     reference.pull(arrays)
     arrays["tendon_length0"] = reference.ten_length.copy()
     rows = tendon_rows(arrays, reference.ten_J)
     heavy = tendon_armature(arrays)
     if heavy.any() and len(motion):
-        solver = DenseResponse(arrays, reference.cdof, inverses_of_trees(arrays, reference.M))
-        dof_inverse, response, weights = weights_with_armature(
-            arrays, rows, reference.cdof, solver.inverses
-        )
-    else:
-        weights = solver.of(rows)[1]
-    arrays["tendon_invweight0"] = weights
+        dof_inverse, response = weights_with_armature(arrays, reference.cdof, reference.M)
+    arrays["tendon_invweight0"] = reference.respond(arrays, rows)[1]
     arrays["dof_invweight0"] = _average_over_joints(arrays, dof_inverse).astype(np.float64)
     arrays["body_invweight0"] = _body_weights(arrays, reference, response).astype(np.float64)
     squares = [float(values @ values) for _, values in rows]
-    added = float(heavy @ np.array(squares, np.float64))
-    return added, solver
+    return float(heavy @ np.array(squares, np.float64))
 
 
 def spatial_inertias(cinert: np.ndarray) -> np.ndarray:

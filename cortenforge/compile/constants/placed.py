@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.constants.response import Row, responses
 from cortenforge.compile.pack.sparsity import run_lengths
 from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS, Field
 from cortenforge.kernel import Kernel
@@ -19,6 +20,7 @@ from cortenforge.kernel.load.run import run_on
 from cortenforge.step.constants import FIXED
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.forward import place, weigh
+from cortenforge.step.position.inertia import factor_inertia
 from cortenforge.step.position.tendons import tendons
 from cortenforge.step.position.transmission import transmission
 
@@ -78,6 +80,15 @@ class Placed(SimpleNamespace):
         sizes = _sizes(arrays)
         if sizes["ntendon"] > 0:
             self._run_on(arrays | _full_rows(arrays) | sizes, (tendons,))
+
+    def respond(self, arrays: Arrays, rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
+        """For sparse rows J of forces: norm of M^-1 J, and J M^-1 J; weighed and pulled before."""
+        if not rows:
+            return np.zeros(0), np.zeros(0)
+        model = arrays | _full_rows(arrays) | _sizes(arrays)
+        if not self.qLDiagInv.any():
+            self._run_on(model, (factor_inertia,))
+        return responses(model, self.qLD, self.qLDiagInv, rows)
 
     def drive(self, arrays: Arrays) -> None:
         """Go on with lengths of transmissions, and with their moment arms if weighed."""

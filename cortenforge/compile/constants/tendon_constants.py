@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.constants.placed import Placed
+from cortenforge.compile.constants.response import Row
 
 Arrays = dict[str, np.ndarray]
-#: of one tendon: dofs, and how its length changes with each
-Row = tuple[np.ndarray, np.ndarray]
 
 
 class NotPositiveError(ValueError):
@@ -67,10 +66,11 @@ def inverses_of_trees(arrays: Arrays, inertia: np.ndarray) -> list[np.ndarray]:
 
 
 def weights_with_armature(
-    arrays: Arrays, rows: list[Row], motion: np.ndarray, inverses: list[np.ndarray]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Weights of dofs, response of bodies and weights of tendons that have inertia themselves."""
-    starts, treeid = arrays["tree_dofadr"].tolist(), arrays["dof_treeid"]
+    arrays: Arrays, motion: np.ndarray, inertia: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Weights of dofs and response of bodies where tendons have inertia; inertia: M, in full."""
+    inverses = inverses_of_trees(arrays, inertia)
+    starts = arrays["tree_dofadr"].tolist()
     diagonal = np.concatenate([np.diag(inverse) for inverse in inverses])
     response = np.zeros((len(arrays["body_parentid"]), 6, 6))
     for body in np.flatnonzero(arrays["body_treeid"] >= 0).tolist():
@@ -78,13 +78,7 @@ def weights_with_armature(
         chain = np.array(dofs_above(arrays, body))
         block = inverses[tree][np.ix_(chain - starts[tree], chain - starts[tree])]
         response[body] = motion[chain].T @ block @ motion[chain]
-    weights = np.zeros(len(rows))
-    for i, (dofs, values) in enumerate(rows):
-        for tree in np.unique(treeid[dofs]).tolist():
-            own = treeid[dofs] == tree
-            places = dofs[own] - starts[tree]
-            weights[i] += values[own] @ inverses[tree][np.ix_(places, places)] @ values[own]
-    return diagonal, response, weights
+    return diagonal, response
 
 
 def _inverse(lower: np.ndarray) -> np.ndarray:

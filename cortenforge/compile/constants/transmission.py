@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.compile.constants.placed import Placed
-from cortenforge.compile.constants.response import DenseResponse, Response, Row
+from cortenforge.compile.constants.response import Row
 from cortenforge.enums import Gain, Transmission, WrapType
 
 Arrays = dict[str, np.ndarray]
@@ -82,9 +82,7 @@ def _bodies_of_tendon(arrays: Arrays, tendon: int) -> list[int]:
     return found
 
 
-def set_actuator_constants(
-    arrays: Arrays, reference: Placed, response: Response | DenseResponse
-) -> np.ndarray:
+def set_actuator_constants(arrays: Arrays, reference: Placed) -> np.ndarray:
     """actuator_length0 and actuator_acc0; returns the inverse inertia that each output meets."""
     rows: list[Row] = []
     for start, count in zip(arrays["moment_rowadr"], arrays["moment_rownnz"], strict=True):
@@ -92,7 +90,7 @@ def set_actuator_constants(
         dofs = arrays["moment_colind"][start : start + count]
         rows.append((dofs[arms != 0], arms[arms != 0]))
     arrays["actuator_length0"] = reference.actuator_length.copy()
-    arrays["actuator_acc0"], felt = response.of(rows)
+    arrays["actuator_acc0"], felt = reference.respond(arrays, rows)
     return felt
 
 

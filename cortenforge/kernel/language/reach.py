@@ -141,10 +141,9 @@ class Reach:
 
     def _calls(self, node: ast.AST, kernel: Kernel, values: dict[str, Any], alone: bool) -> None:
         """Follow every call of a kernel in an expression."""
-        module = dict(kernel.names())
-        for part in ast.walk(node):
-            if not isinstance(part, ast.Call):
-                continue
+        calls = _calls_in(node)
+        module = dict(kernel.names()) if calls else {}
+        for part in calls:
             called = module.get(called_name(part))
             if isinstance(called, Kernel):
                 self._call(called, part.args, kernel, values, alone)
@@ -179,6 +178,16 @@ def _leads_to_units(kernel: Kernel) -> bool:
 
 def _forget(values: dict[str, Any], node: ast.AST) -> None:
     """What a statement stores is not known any more."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-            values.pop(part.id, None)
+    for name in _stored_by(node):
+        values.pop(name, None)
+
+
+@functools.cache
+def _calls_in(node: ast.AST) -> tuple[ast.Call, ...]:
+    return tuple(part for part in ast.walk(node) if isinstance(part, ast.Call))
+
+
+@functools.cache
+def _stored_by(node: ast.AST) -> frozenset[str]:
+    names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))

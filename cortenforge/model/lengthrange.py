@@ -1,0 +1,268 @@
+"""Ranges of the lengths of actuators: given ones, limits, or what a simulation finds.
+
+Mirrors mj_setLengthRange. A world is pushed along the moment arms of an actuator to either side
+until its length settles. Actuators are looked at one by one, by as many threads as there are cores;
+nothing depends on which of them does it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import Bias, Disable, Gain, Integrator, Transmission
+from cortenforge.errors import ArgumentError, ModelError, StepError, UnsupportedFeature
+from cortenforge.math.ldl import CLAMPED
+from cortenforge.model.progress import LateBar
+from cortenforge.model.views import object_number
+from cortenforge.step import run
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+Range = tuple[float, float]
+
+#: what mj_setLengthRange is called with, when a model is compiled
+OFF = (
+    Disable.FRICTIONLOSS
+    | Disable.CONTACT
+    | Disable.SPRING
+    | Disable.DAMPER
+    | Disable.GRAVITY
+    | Disable.ACTUATION
+)
+#: types that a mode covers
+MODES = {
+    "none": frozenset[str](),
+    "muscle": frozenset({"MUSCLE"}),
+    "muscleuser": frozenset({"MUSCLE", "USER"}),
+    "all": frozenset({*Gain.__members__, *Bias.__members__}),
+}
+ON_JOINT = (Transmission.JOINT, Transmission.JOINTINPARENT)
+SHORTEST_TIMECONST = 0.01
+#: steps between two looks at the world outside
+SLICE = 64
+#: MuJoCo would need days for more
+MOST_STEPS = 1e9
+
+
+@dataclass(frozen=True)
+class LengthRangeOptions:
+    """How ranges of lengths are found: MuJoCo's mjLROpt, `compiler/lengthrange` in MJCF.
+
+    mode:        which actuators: "none", "muscle", "muscleuser" or "all".
+    useexisting: leave ranges alone that there are.
+    uselimit:    take the limits of the joint or tendon, if it has any.
+    accel:       norm of the acceleration that the push gives.
+    maxforce:    norm of the largest push; 0 for any.
+    timeconst:   velocities decay with this time constant, in seconds, 0.01 at least.
+    timestep:    of the simulation; 0 for the model's.
+    inttotal:    how long it takes, in seconds.
+    interval:    for how long before its end lengths count.
+    tolrange:    lengths may change by this part of the range while they count.
+    """
+
+    mode: str = "muscle"
+    useexisting: bool = True
+    uselimit: bool = False
+    accel: float = 20.0
+    maxforce: float = 0.0
+    timeconst: float = 1.0
+    timestep: float = 0.01
+    inttotal: float = 10.0
+    interval: float = 2.0
+    tolrange: float = 0.05
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {self.mode!r}")
+
+
+class NoRangeError(ModelError):
+    """An actuator without a range of lengths, by its number, and why it has none."""
+
+    def __init__(self, name: str, actuator: int, why: str) -> None:
+        super().__init__(
+            f"actuator {name or actuator}: the simulation that looks for its range of lengths {why}"
+        )
+        self.actuator, self.why = actuator, why
+
+
+def set_length_range(
+    model: Model, actuator: str | int | None, options: LengthRangeOptions, *, everything: bool
+) -> None:
+    """Find ranges of one or all actuators of a model; nothing is changed if one has none."""
+    asked = range(model.nactuator)
+    if actuator is not None:
+        number = object_number(model, "actuator", actuator)
+        asked = range(number, number + 1)
+    arrays = model._store.arrays
+    found, unknown = known_ranges(arrays, asked, options)
+    if unknown:
+        with _changed_options(model, model_options(model.opt, options, everything=everything)):
+            found |= simulated_ranges(model, unknown, options)
+    for number, ends in found.items():
+        model.actuator_lengthrange[model.actuator_outadr[number]] = ends
+
+
+def known_ranges(
+    arrays: Mapping[str, np.ndarray], actuators: Iterable[int], options: LengthRangeOptions
+) -> tuple[dict[int, Range], list[int]]:
+    """New ranges that need no simulation, by actuator, and actuators that need one."""
+    found, unknown = {}, []
+    for i in actuators:
+        low, high = arrays["actuator_lengthrange"][arrays["actuator_outadr"][i]]
+        if not _covers(options.mode, arrays, i) or (options.useexisting and low < high):
+            continue
+        limits = _limits_of(arrays, i) if options.uselimit else None
+        if limits is None:
+            unknown.append(i)
+        else:
+            found[i] = limits
+    return found, unknown
+
+
+def _covers(mode: str, arrays: Mapping[str, np.ndarray], i: int) -> bool:
+    """Whether a mode is about this type of actuator."""
+    gain, bias = Gain(arrays["actuator_gaintype"][i]), Bias(arrays["actuator_biastype"][i])
+    return not MODES[mode].isdisjoint((gain.name, bias.name))
+
+
+def _limits_of(arrays: Mapping[str, np.ndarray], i: int) -> Range | None:
+    """The range of the joint or tendon that an actuator acts on, if that is limited."""
+    target, kind = int(arrays["actuator_trnid"][i, 0]), int(arrays["actuator_trntype"][i])
+    if kind not in (*ON_JOINT, Transmission.TENDON):
+        return None
+    prefix = "jnt" if kind in ON_JOINT else "tendon"
+    if not arrays[f"{prefix}_limited"][target]:
+        return None
+    low, high = arrays[f"{prefix}_range"][target].tolist()
+    return low, high
+
+
+def model_options(opt: Any, options: LengthRangeOptions, *, everything: bool) -> dict[str, Any]:
+    """Options of the model while it is pushed, from those that it has.
+
+    everything: forces that have nothing to do with the push act, too.
+    Sensors change nothing. Steps are taken in two halves, by Euler's method where Runge-Kutta was
+    asked for, and it is all that is left of implicit methods once nothing damps.
+    """
+    flags = int(opt.disableflags) if everything else int(OFF)
+    changed: dict[str, Any] = {"disableflags": flags | int(Disable.SENSOR)}
+    if not everything:
+        changed["enableflags"] = 0
+    like_euler = (Integrator.RK4,) if everything else (Integrator.RK4, Integrator.IMPLICITFAST)
+    if opt.integrator in like_euler:
+        changed["integrator"] = int(Integrator.EULER)
+    if options.timestep > 0:
+        changed["timestep"] = options.timestep
+    return changed
+
+
+@contextmanager
+def _changed_options(model: Model, changed: Mapping[str, Any]) -> Iterator[None]:
+    before = {name: getattr(model.opt, name) for name in changed}
+    try:
+        for name, value in changed.items():
+            setattr(model.opt, name, value)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(model.opt, name, value)
+
+
+def simulated_ranges(
+    model: Model, actuators: list[int], options: LengthRangeOptions
+) -> dict[int, Range]:
+    """Shortest and longest lengths, as the model settles when it is pushed, with its options.
+
+    Raises NoRangeError for the first actuator that has no range, and UnsupportedFeature where a
+    step needs what is not there yet.
+    """
+    steps = options.inttotal / float(model.opt.timestep)
+    if not steps <= MOST_STEPS:
+        name = model.name_of("actuator", actuators[0])
+        raise NoRangeError(name, actuators[0], f"would take {steps:g} steps to either side")
+    missing = model.supported()
+    if missing:
+        raise UnsupportedFeature(missing)
+    with LateBar("Length ranges", 2 * steps * len(actuators)) as bar:
+        return _Search(model, options, bar).all_ends(actuators)
+
+
+class _Search:
+    """The search for ranges of some actuators, by some threads, each with a world of its own."""
+
+    def __init__(self, model: Model, options: LengthRangeOptions, bar: LateBar) -> None:
+        self.model, self.options, self.bar = model, options, bar
+        self._worlds: SimpleQueue[Data] = SimpleQueue()
+        self._stopped = Event()
+
+    def all_ends(self, actuators: list[int]) -> dict[int, Range]:
+        """Shortest and longest lengths, by actuator."""
+        workers = min(len(actuators), os.cpu_count() or 1)
+        worlds = [self.model.make_data() for _ in range(workers)]
+        # compiled once, before there are threads
+        worlds[0]._function(run.run_range)
+        for world in worlds:
+            self._worlds.put(world)
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                return dict(zip(actuators, pool.map(self._ends, actuators), strict=True))
+            finally:
+                # an error, or an interrupt: the others need not go on
+                self._stopped.set()
+
+    def _ends(self, actuator: int) -> Range:
+        """Shortest and longest length; raises where the model does not settle there."""
+        world = self._worlds.get()
+        try:
+            sides = [self._side(world, actuator, sign) for sign in (-1.0, 1.0)]
+            low, high = sides[0][0], sides[1][1]
+            if not low < high:
+                raise self._failed(world, actuator, f"gives no range: from {low:g} to {high:g}")
+            for shortest, longest in sides:
+                if longest - shortest > self.options.tolrange * (high - low):
+                    raise self._failed(
+                        world,
+                        actuator,
+                        f"did not settle: it still moves from {shortest:g} to {longest:g}, and the "
+                        f"range is from {low:g} to {high:g}",
+                    )
+            return low, high
+        finally:
+            self._worlds.put(world)
+
+    def _side(self, world: Data, actuator: int, sign: float) -> Range:
+        """The lengths that count when it is pushed to one side."""
+        options = self.options
+        world.reset()
+        world.range_output = self.model.actuator_outadr[actuator]
+        world.range_accel = sign * options.accel
+        world.range_maxforce = options.maxforce
+        decay = float(self.model.opt.timestep) / max(SHORTEST_TIMECONST, options.timeconst)
+        world.range_slowing = math.exp(-decay)
+        world.range_end = options.inttotal
+        world.range_start = options.inttotal - options.interval
+        try:
+            while world.time < options.inttotal and not self._stopped.is_set():
+                self.bar.advance(world._run_slice(run.run_range, SLICE))
+        except StepError as error:
+            why = f"diverged: {str(error).splitlines()[0]}"
+            raise self._failed(world, actuator, why) from error
+        return world.range_low, world.range_high
+
+    def _failed(self, world: Data, actuator: int, why: str) -> NoRangeError:
+        if np.any(world.qLDiagInv > CLAMPED):
+            why += "; the inertia matrix is singular"
+        return NoRangeError(self.model.name_of("actuator", actuator), actuator, why)

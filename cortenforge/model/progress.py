@@ -1,0 +1,59 @@
+"""What a person sees of work that takes long."""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+from typing import Any
+
+#: seconds without a bar
+PATIENCE = 1.0
+
+
+class LateBar:
+    """A bar on a terminal, on standard error, once the work has taken a second."""
+
+    def __init__(self, title: str, total: float) -> None:
+        self.title, self.total, self.done = title, total, 0
+        self._lock = threading.Lock()
+        self._start = time.monotonic()
+        self._bar: Any = None
+
+    def __enter__(self) -> LateBar:
+        return self
+
+    def advance(self, count: int) -> None:
+        """So much more is done."""
+        with self._lock:
+            self.done += count
+            if self._bar is None and time.monotonic() - self._start > PATIENCE:
+                self._show()
+            if self._bar is not None:
+                self._bar.update(self._task, completed=self.done)
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("[bold]{task.description}[/]"),
+            BarColumn(),
+            TextColumn("{task.percentage:.0f}%"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task(self.title, total=self.total)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()

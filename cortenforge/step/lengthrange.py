@@ -1,0 +1,75 @@
+"""How far an actuator can shorten and lengthen: a world pushed along its moment arms until it
+settles.
+
+What acts meanwhile is what the model's options leave on; Python chooses them, and the side.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.math.ldl import ldl_solve
+from cortenforge.math.vector import MINVAL
+from cortenforge.step.pipeline import step_from_controls, step_to_controls
+from cortenforge.step.statuses import OK
+
+
+@kernel
+def pushed_step(m, d):
+    """One step with a push, and the length from which it started.  Mirrors mj_setLengthRange.
+
+    Velocities are lessened here, behind a step, and there before the next one: a world starts at
+    rest, so it is the same, and a step that is taken again finds what it found before.
+    """
+    step_to_controls(m, d)
+    if d.status == OK:
+        push_along(m, d)
+        step_from_controls(m, d)
+    if d.status == OK:
+        note_length(d)
+        for i in range(m.nv):
+            d.qvel[i] *= d.range_slowing
+
+
+@kernel
+def push_along(m, d):
+    """Forces along the moment arms that give accelerations of a certain norm."""
+    spread_moment(m, d, 1.0)
+    ldl_solve(m, d.qLD, d.qLDiagInv, d.qfrc_applied)
+    scale = d.range_accel / max(MINVAL, applied_norm(m, d))
+    spread_moment(m, d, scale)
+    force = applied_norm(m, d)
+    if d.range_maxforce > 0.0 and force > d.range_maxforce:
+        spread_moment(m, d, scale * (d.range_maxforce / max(MINVAL, force)))
+
+
+@kernel
+def spread_moment(m, d, scale):
+    """The moment arms of the output, scaled, as forces on dofs."""
+    for i in range(m.nv):
+        d.qfrc_applied[i] = 0.0
+    start = m.moment_rowadr[d.range_output]
+    for at in range(start, start + m.moment_rownnz[d.range_output]):
+        d.qfrc_applied[m.moment_colind[at]] = scale * d.actuator_moment[at]
+
+
+@kernel
+def applied_norm(m, d):
+    """Norm of the forces on dofs."""
+    total = 0.0
+    for i in range(m.nv):
+        total += d.qfrc_applied[i] * d.qfrc_applied[i]
+    return math.sqrt(total)
+
+
+@kernel
+def note_length(d):
+    """Keep the shortest and the longest length, once it is time."""
+    if d.time > d.range_start:
+        length = d.actuator_length[d.range_output]
+        if d.range_count == 0 or length < d.range_low:
+            d.range_low = length
+        if d.range_count == 0 or length > d.range_high:
+            d.range_high = length
+        d.range_count += 1
