@@ -175,7 +175,6 @@ def test_distances_hold() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (model('<muscle joint="h"/>', option='integrator="implicit"'), 'integrator ("implicit")'),
         (model('<muscle joint="h"/>', option='integrator="discrete"'), 'integrator ("discrete")'),
         (model('<muscle joint="h"/>', 'inttotal="1e20"'), "would take 1e+22 steps"),
         (model('<muscle joint="h"/>', 'timestep="1e-9"'), "would take 1e+10 steps"),

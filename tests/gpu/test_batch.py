@@ -11,7 +11,6 @@ import cortenforge as cf
 from conformance.cases import HANDMADE
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
-from cortenforge.enums import Integrator
 from cortenforge.errors import (
     BatchTooLarge,
     BufferReadback,
@@ -91,7 +90,7 @@ def test_named_adapter_that_is_not_there(gpu, monkeypatch):
 def test_gpu_unsupported_integrator(no_adapter):
     """10-E7: what the model needs is checked before the adapter, and listed; by try_new, too."""
     model = scene("triple_pendulum")
-    model.opt.integrator = Integrator.DISCRETE
+    model.opt.integrator = 4  # discrete
     for make in (GpuBatchSim, GpuBatchSim.try_new):
         with pytest.raises(UnsupportedFeature) as caught:
             make(model, 4)
