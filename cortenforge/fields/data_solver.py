@@ -51,6 +51,7 @@ SCRATCH: tuple[Field, ...] = table(
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
     island_n      | int world  |         | | step.solve.problem | Dofs of the island that is solved.
+    island_first  | int world  |         | | step.solve.problem | Where they start in map_idof2dof.
     island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
     island_rows   | int world  |         | | step.solve.problem | All its rows.
     island_cones  | int world  |         | | step.solve.problem | Its contacts with elliptic cones.
@@ -63,7 +64,7 @@ SCRATCH: tuple[Field, ...] = table(
     iMv           | real world | nvpad   | | step.solve.dofs    | M times the direction of search.
     igrad         | real world | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
     isearch       | real world | nvpad   | | step.solve.small step.solve.large step.solve.cg | Direction of search.
-    ix            | real world | nvpad   | | step.solve.small | Unknowns on the way to it.
+    ix            | real world flat | nvpad 2 | | step.solve.small step.solve.large | Unknowns on the way to it.
     iLD           | real world | nC      | | step.solve.problem | Factor of M, of the island.
     iDinv         | real world | nvpad   | | step.solve.problem | Its inverse pivots.
     iMgrad        | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient.
@@ -108,6 +109,7 @@ SCRATCH: tuple[Field, ...] = table(
     hess_L        | real world | nHmax   | | step.solve.small step.solve.large | Its factor by rows.
     hess_S        | real world | nHmax   | | step.solve.small   | Its factor by columns.
     hess_Dinv     | real world | nvpad   | | step.solve.small   | Inverse pivots.
+    hess_n        | int world  |         | | step.solve.pattern | Rows of the Hessian of a large island, with those that only fill up.
     hess_middle   | int world  |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
     hess_fall     | real world |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
     pattern_n     | int world  |         | | step.solve.small   | How many dofs the island had whose pattern is known.
@@ -120,7 +122,18 @@ SCRATCH: tuple[Field, ...] = table(
     below         | int world  | nHmax   | | step.solve.small   | These rows, in falling order.
     run_num       | int world  | nvpad   | | step.solve.small   | Blocks of four rows in a column of L.
     run           | int world  | nHmax   | | step.solve.small   | Their first rows, in falling order.
-    block_n       | int world  |         | | step.solve.pattern | How many dofs the large island had whose pattern is known.
+    order_tree    | int world  | nvpad   | | step.solve.order   | Tree of a dof of a large island, as the island counts them.
+    order_first   | int world  | ntree   | | step.solve.order   | First dof of such a tree.
+    order_dofs    | int world  | ntree   | | step.solve.order   | How many it has.
+    order_word    | word world | nwordmax | | step.solve.order  | Trees it is coupled to, as bits.
+    order_degree  | int world  | ntree   | | step.solve.order   | How many dofs they have.
+    order_list    | int world  | ntree   | | step.solve.order   | Trees in the order in which they are eliminated.
+    order_turn    | int world  | ntree   | | step.solve.order   | When a tree is.
+    order_parent  | int world  | ntree   | | step.solve.order   | Which of those around it is next; -1 if none is.
+    order_child   | int world  | ntree   | | step.solve.order   | The last of the trees whose next it is; -1 if there is none.
+    order_sibling | int world  | ntree   | | step.solve.order   | The one of them before; -1 if there is none.
+    order_place   | int world  | nvpad   | | step.solve.order   | Where a dof stands in H.
+    block_n       | int world  |         | | step.solve.pattern | Rows of the Hessian whose pattern is known.
     block_known   | word world | nwordmax | | step.solve.pattern | Blocks that rows of H begin with, as bits, when the pattern was worked out.
     block_word    | word world | nwordmax | | step.solve.pattern | The same now, and then of rows of the factor.
     block_adr     | int world  | nvpad   | | step.solve.pattern | First block of a row of blocks.

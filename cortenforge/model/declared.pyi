@@ -1658,6 +1658,8 @@ class DataFields:
     """Where its rows start in map_iefc2efc. (ntree)"""
     island_n: int
     """Dofs of the island that is solved."""
+    island_first: int
+    """Where they start in map_idof2dof."""
     island_bounded: int
     """Its rows with bounds, filled up to fours."""
     island_rows: int
@@ -1683,7 +1685,7 @@ class DataFields:
     isearch: NDArray[np.float64]
     """Direction of search. (nvpad)"""
     ix: NDArray[np.float64]
-    """Unknowns on the way to it. (nvpad)"""
+    """Unknowns on the way to it. (nvpad, 2)"""
     iLD: NDArray[np.float64]
     """Factor of M, of the island. (nC)"""
     iDinv: NDArray[np.float64]
@@ -1772,6 +1774,8 @@ class DataFields:
     """Its factor by columns. (nHmax)"""
     hess_Dinv: NDArray[np.float64]
     """Inverse pivots. (nvpad)"""
+    hess_n: int
+    """Rows of the Hessian of a large island, with those that only fill up."""
     hess_middle: int
     """Contacts in the middle zone of their cones when H was factored."""
     hess_fall: float
@@ -1796,8 +1800,30 @@ class DataFields:
     """Blocks of four rows in a column of L. (nvpad)"""
     run: NDArray[np.int32]
     """Their first rows, in falling order. (nHmax)"""
+    order_tree: NDArray[np.int32]
+    """Tree of a dof of a large island, as the island counts them. (nvpad)"""
+    order_first: NDArray[np.int32]
+    """First dof of such a tree. (ntree)"""
+    order_dofs: NDArray[np.int32]
+    """How many it has. (ntree)"""
+    order_word: NDArray[np.int64]
+    """Trees it is coupled to, as bits. (nwordmax)"""
+    order_degree: NDArray[np.int32]
+    """How many dofs they have. (ntree)"""
+    order_list: NDArray[np.int32]
+    """Trees in the order in which they are eliminated. (ntree)"""
+    order_turn: NDArray[np.int32]
+    """When a tree is. (ntree)"""
+    order_parent: NDArray[np.int32]
+    """Which of those around it is next; -1 if none is. (ntree)"""
+    order_child: NDArray[np.int32]
+    """The last of the trees whose next it is; -1 if there is none. (ntree)"""
+    order_sibling: NDArray[np.int32]
+    """The one of them before; -1 if there is none. (ntree)"""
+    order_place: NDArray[np.int32]
+    """Where a dof stands in H. (nvpad)"""
     block_n: int
-    """How many dofs the large island had whose pattern is known."""
+    """Rows of the Hessian whose pattern is known."""
     block_known: NDArray[np.int64]
     """Blocks that rows of H begin with, as bits, when the pattern was worked out. (nwordmax)"""
     block_word: NDArray[np.int64]

@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 import numba
 
 from cortenforge.errors import CompilationError
+from cortenforge.kernel.cpu.libraries import only_text
 from cortenforge.kernel.cpu.machine import function_name, fuses_products, slot_name, target_machine
 from cortenforge.kernel.cpu.numba_bits import SCOPE as CONDITION_SCOPE
 from cortenforge.kernel.cpu.numba_fuse import SCOPE as FUSE_SCOPE
@@ -81,7 +82,8 @@ class Compiler:
         entry = numba.njit(**OPTIONS)(self._entry_point(unit))
         arguments = (numba.int64,) * (1 if unit.entry else len(parameters(unit)))
         try:
-            entry.compile(arguments)
+            with only_text():
+                entry.compile(arguments)
         except numba.core.errors.NumbaError as error:
             raise CompilationError(f"{unit.name} did not compile:\n{error}") from error
         module = llvm.parse_assembly(entry.inspect_llvm(arguments))

@@ -59,6 +59,22 @@ def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
     return eval(code, {"__builtins__": {}}, scope)
 
 
+def decided(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> bool:
+    """Whether a condition holds; raises Unknown.  One known part may decide an `and` or `or`."""
+    if not isinstance(node, ast.BoolOp):
+        return bool(evaluated(node, kernel, values))
+    decisive, unknown = isinstance(node.op, ast.Or), False
+    for part in node.values:
+        try:
+            if decided(part, kernel, values) == decisive:
+                return decisive
+        except (Unknown, IndexError):  # a part before it may be what keeps an index in range
+            unknown = True
+    if unknown:
+        raise Unknown(ast.unparse(node))
+    return not decisive
+
+
 class Reach:
     """Follows kernels for one model; without a model, everything counts."""
 
@@ -132,7 +148,7 @@ class Reach:
     def _branch(self, node: ast.If, kernel: Kernel, values: dict[str, Any], alone: bool) -> None:
         self._calls(node.test, kernel, values, alone)
         try:
-            taken = [node.body if evaluated(node.test, kernel, values) else node.orelse]
+            taken = [node.body if decided(node.test, kernel, values) else node.orelse]
         except Unknown:
             taken = [node.body, node.orelse]
         for statements in taken:

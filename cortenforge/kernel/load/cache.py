@@ -42,6 +42,7 @@ NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
     "cpu/compile.py",
+    "cpu/libraries.py",
     "cpu/machine.py",
     "cpu/numba_fuse.py",
     "cpu/numba_lanes.py",

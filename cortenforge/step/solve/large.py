@@ -22,63 +22,75 @@ NHMAX = place_of("nHmax")
 @kernel(unit=True)
 def begin_large(m, d):
     """The first H of an island, and the search direction that it gives."""
-    n, rows = d.island_n, d.island_rows
-    if find_blocks(d, n, rows) and has_block_room(d, n):
-        begin_blocks(d, n)
-        add_large_rows(d, rows)
+    if find_blocks(m, d, d.island_rows) and has_block_room(d):
+        begin_blocks(d)
+        add_large_rows(d, d.island_rows)
         d.hess_middle = 0
-        direct_large(d, n, 1)
+        direct_large(d, 1)
 
 
 @kernel(unit=True)
 def go_on_large(m, d):
     """The next search direction."""
-    direct_large(d, d.island_n, add_large_rows(d, d.island_rows))
+    direct_large(d, add_large_rows(d, d.island_rows))
 
 
 @kernel
-def direct_large(d, n: int, changed: int):
+def direct_large(d, changed: int):
     """search = -H^-1 grad, with a new factor where H has changed."""
     if d.island_cones > 0:
         left = d.hess_middle
-        d.hess_middle = add_large_cones(d, n)
+        d.hess_middle = add_large_cones(d)
         if changed + left + d.hess_middle > 0:
-            factor_large(d, n, d.hess_cone)
+            factor_large(d, d.hess_cone)
     elif changed > 0:
-        factor_large(d, n, d.hess)
-    d.hess_fall = search_large(d, n)
+        factor_large(d, d.hess)
+    d.hess_fall = search_large(d)
 
 
 @kernel
-def count_blocks(d, n: int):
+def count_blocks(d):
     """How many blocks there are."""
-    last = ((n + 3) >> 2) - 1
+    last = (d.hess_n >> 2) - 1
     return d.block_adr[last] + d.block_num[last] + 1
 
 
 @kernel
-def has_block_room(d, n: int):
+def has_block_room(d):
     """Whether there is room for the entries of all blocks."""
-    return has_room(d, d.nHmax, NHMAX, 16 * count_blocks(d, n))
+    return has_room(d, d.nHmax, NHMAX, 16 * count_blocks(d))
 
 
 @kernel
 def entry_at(d, i: int, j: int):
-    """Where the entry of row i and column j is, j <= i."""
-    return 16 * block_at(d, i >> 2, j >> 2) + 4 * (i & 3) + (j & 3)
+    """Where the entry of places i and j is; only the lower triangle is there."""
+    return block_of(d, i >> 2, j >> 2) + offset_of(i, j)
 
 
 @kernel
-def begin_blocks(d, n: int):
-    """H = M; rows that fill up the last block have 1 on the diagonal."""
-    for at in range(0, 16 * count_blocks(d, n), 4):
+def block_of(d, i: int, j: int):
+    """Where a block starts, given in either order."""
+    return 16 * block_at(d, max(i, j), min(i, j))
+
+
+@kernel
+def offset_of(i: int, j: int):
+    """Where the entry of two places is in its block."""
+    return 4 * (max(i, j) & 3) + (min(i, j) & 3)
+
+
+@kernel
+def begin_blocks(d):
+    """H = M; rows that only fill up have 1 on the diagonal."""
+    for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess, at, 0.0, 0.0, 0.0, 0.0)
-    for i in range(n):
+    for i in range(d.hess_n):
+        d.hess[entry_at(d, i, i)] = 1.0
+    for i in range(d.island_n):
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i]):
-            d.hess[entry_at(d, i, d.iM_colind[at])] = d.iM[at]
-    for i in range(n, (n + 3) & -4):
-        d.hess[entry_at(d, i, i)] = 1.0
+            place = entry_at(d, d.order_place[i], d.order_place[d.iM_colind[at]])
+            d.hess[place] = d.iM[at]
 
 
 @kernel
@@ -92,22 +104,22 @@ def add_large_rows(d, rows: int):
             start = d.iefc_adr[r]
             for a in range(start, start + d.iefc_nnz[r]):
                 weighted = delta * d.iefc_J[a]
-                i = d.iefc_colind[a]
+                i = d.order_place[d.iefc_colind[a]]
                 known, block = -1, 0
                 for b in range(start, a + 1):
-                    j = d.iefc_colind[b]
+                    j = d.order_place[d.iefc_colind[b]]
                     if (j >> 2) != known:
                         known = j >> 2
-                        block = 16 * block_at(d, i >> 2, known) + 4 * (i & 3)
+                        block = block_of(d, i >> 2, known)
                     product = weighted * d.iefc_J[b]
-                    d.hess[block + (j & 3)] += product
+                    d.hess[block + offset_of(i, j)] += product
     return changed
 
 
 @kernel
-def add_large_cones(d, n: int):
+def add_large_cones(d):
     """hess_cone = H + J' C J of contacts in the middle zone; how many there are."""
-    for at in range(0, 16 * count_blocks(d, n), 4):
+    for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3])
     count = 0
     for c in range(d.island_cones):
@@ -125,25 +137,26 @@ def add_large_cone(d, c: int):
     hessian_of_cone(d, c)
     weigh_rows(d, c, nnz)
     for i in range(nnz):
-        row = d.iefc_colind[start + i]
+        row = d.order_place[d.iefc_colind[start + i]]
         known, block = -1, 0
         for j in range(i + 1):
-            column = d.iefc_colind[start + j]
+            column = d.order_place[d.iefc_colind[start + j]]
             if (column >> 2) != known:
                 known = column >> 2
-                block = 16 * block_at(d, row >> 2, known) + 4 * (row & 3)
-            total = d.hess_cone[block + (column & 3)]
+                block = block_of(d, row >> 2, known)
+            at = block + offset_of(row, column)
+            total = d.hess_cone[at]
             for a in range(dim):
                 total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
-            d.hess_cone[block + (column & 3)] = total
+            d.hess_cone[at] = total
 
 
 @kernel
-def factor_large(d, n: int, source):
+def factor_large(d, source):
     """The factor of H, block by block, in hess_L."""
-    for at in range(0, 16 * count_blocks(d, n), 4):
+    for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess_L, at, source[at], source[at + 1], source[at + 2], source[at + 3])
-    for i in range(((n + 3) >> 2) - 1, -1, -1):
+    for i in range((d.hess_n >> 2) - 1, -1, -1):
         first = d.block_adr[i]
         last = first + d.block_num[i]
         diagonal = 16 * last
@@ -211,27 +224,29 @@ def divide_block(L, c: int, at: int):
 
 
 @kernel
-def search_large(d, n: int):
+def search_large(d):
     """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
-    count = (n + 3) >> 2
-    for i in range(4 * count):
-        d.isearch[i] = 0.0
+    n, count = d.island_n, d.hess_n >> 2
+    for i in range(d.hess_n):
+        d.ix[i] = 0.0
     for i in range(n):
-        d.isearch[i] = -d.igrad[i]
+        d.ix[d.order_place[i]] = -d.igrad[i]
     for i in range(count - 1, -1, -1):
         last = d.block_adr[i] + d.block_num[i]
-        lower_block(d.hess_L, 16 * last, d.isearch, 4 * i)
-        x0, x1, x2, x3 = four_of(d.isearch, 4 * i)
+        lower_block(d.hess_L, 16 * last, d.ix, 4 * i)
+        x0, x1, x2, x3 = four_of(d.ix, 4 * i)
         for k in range(d.block_adr[i], last):
-            take_rows(d.isearch, 4 * d.block_col[k], x0, x1, x2, x3, d.hess_L, 16 * k)
+            take_rows(d.ix, 4 * d.block_col[k], x0, x1, x2, x3, d.hess_L, 16 * k)
     for i in range(count):
         last = d.block_adr[i] + d.block_num[i]
         for k in range(d.block_adr[i], last):
-            gather_block(d.hess_L, 16 * k, d.isearch, 4 * i, 4 * d.block_col[k])
-        upper_block(d.hess_L, 16 * last, d.isearch, 4 * i)
+            gather_block(d.hess_L, 16 * k, d.ix, 4 * i, 4 * d.block_col[k])
+        upper_block(d.hess_L, 16 * last, d.ix, 4 * i)
     total = 0.0
     for i in range(n):
-        total -= d.isearch[i] * d.igrad[i]
+        found = d.ix[d.order_place[i]]
+        d.isearch[i] = found
+        total -= found * d.igrad[i]
     return total
 
 

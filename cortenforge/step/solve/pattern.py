@@ -1,9 +1,13 @@
-"""Which blocks of four by four of H and its factor there are, for an island of any size."""
+"""Which blocks of four by four of H and its factor there are, for an island of any size.
+
+Rows and columns of H are dofs in the order in which they stand there (`order`).
+"""
 
 from __future__ import annotations
 
 from cortenforge.fields import place_of
 from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
+from cortenforge.step.solve.order import has_own_columns, list_trees, order_dofs, tree_words
 from cortenforge.step.status import has_room
 
 NBLOCKMAX, NWORDMAX = place_of("nblockmax"), place_of("nwordmax")
@@ -18,26 +22,28 @@ def row_words(n: int):
 
 
 @kernel
-def has_pattern_room(d, n: int):
-    """Whether there is room for the pattern of n dofs."""
-    return has_room(d, d.nwordmax, NWORDMAX, ((n + 3) >> 2) * row_words(n))
+def has_words(d, wanted: int):
+    """Whether there is room for so many words of a pattern."""
+    return has_room(d, d.nwordmax, NWORDMAX, wanted)
 
 
 @kernel
-def mark_blocks(d, n: int, rows: int):
+def mark_blocks(d, rows: int):
     """Blocks of H: those of M, and for each row of J its others in the row of its last one."""
-    words = row_words(n)
-    for k in range(((n + 3) >> 2) * words):
+    words = row_words(d.hess_n)
+    for k in range((d.hess_n >> 2) * words):
         d.block_word[k] = bit(0) ^ bit(0)
-    for i in range(n):
+    for i in range(d.island_n):
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i] - 1):
-            mark(d, i >> 2, d.iM_colind[at] >> 2, words)
+            mark(d, d.order_place[i] >> 2, d.order_place[d.iM_colind[at]] >> 2, words)
     for r in range(rows):
-        start = d.iefc_adr[r]
-        last = start + d.iefc_nnz[r] - 1
-        for at in range(start, last):
-            mark(d, d.iefc_colind[last] >> 2, d.iefc_colind[at] >> 2, words)
+        if has_own_columns(d, r):
+            start, last = d.iefc_adr[r], 0
+            for at in range(start, start + d.iefc_nnz[r]):
+                last = max(last, d.order_place[d.iefc_colind[at]])
+            for at in range(start, start + d.iefc_nnz[r]):
+                mark(d, last >> 2, d.order_place[d.iefc_colind[at]] >> 2, words)
 
 
 @kernel
@@ -52,7 +58,7 @@ def mark(d, row: int, column: int, words: int):
 def is_known(d, n: int):
     """Whether the pattern is the one that was worked out last."""
     known = d.block_n == n
-    for k in range(((n + 3) >> 2) * row_words(n)):
+    for k in range((n >> 2) * row_words(n)):
         known = known and d.block_word[k] == d.block_known[k]
     return known
 
@@ -60,7 +66,7 @@ def is_known(d, n: int):
 @kernel
 def fill_in(d, n: int):
     """Eliminate rows of blocks from the last to the first; whether there is room for all."""
-    words, count = row_words(n), ((n + 3) >> 2)
+    words, count = row_words(n), n >> 2
     for k in range(count * words):
         d.block_known[k] = d.block_word[k]
     total = count
@@ -92,7 +98,7 @@ def list_blocks(d, n: int):
     """Columns of each row of blocks in rising order, the diagonal last."""
     words = row_words(n)
     at = 0
-    for i in range((n + 3) >> 2):
+    for i in range(n >> 2):
         d.block_adr[i] = at
         for w in range(words):
             word = d.block_word[i * words + w]
@@ -119,13 +125,17 @@ def block_at(d, row: int, column: int):
 
 
 @kernel
-def find_blocks(d, n: int, rows: int):
+def find_blocks(m, d, rows: int):
     """Work out the pattern, unless it is known; whether there is room for it."""
-    room = has_pattern_room(d, n)
+    trees = list_trees(m, d, d.island_n)
+    room = has_words(d, trees * tree_words(trees))
     if room:
-        mark_blocks(d, n, rows)
-        if not is_known(d, n):
-            room = fill_in(d, n)
+        d.hess_n = order_dofs(d, d.island_n, trees, rows)
+        room = has_words(d, (d.hess_n >> 2) * row_words(d.hess_n))
+    if room:
+        mark_blocks(d, rows)
+        if not is_known(d, d.hess_n):
+            room = fill_in(d, d.hess_n)
             if room:
-                list_blocks(d, n)
+                list_blocks(d, d.hess_n)
     return room

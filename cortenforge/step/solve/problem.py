@@ -39,6 +39,7 @@ def take_dofs(m, d, island: int, matrix):
             d.iM_colind[at] = d.map_dof2idof[m.M_colind[a]]
             at += 1
     d.island_n = n
+    d.island_first = first
 
 
 @kernel
