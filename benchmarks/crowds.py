@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.subjects import menagerie_file
 from conformance.cases import packages_folder, public_folder
 
-__all__ = ["SPEEDS", "Crowd", "crowds", "missing_crowds", "pile", "robots", "scattered"]
+__all__ = ["SPEEDS", "Crowd", "crowds", "missing_crowds", "pile", "robots", "scattered", "shaft"]
 
 #: how many times as fast as MuJoCo the stage must be: one world, and a world in lanes
 SPEEDS: dict[str, tuple[float, float]] = {
@@ -107,6 +107,25 @@ def pile(count: int, kinds: tuple[str, ...]) -> str:
         pos = rng.uniform((-side, -side, 0.2), (side, side, 3))
         bodies.append(_free(pos, rng.uniform(-180, 180, 3), f'type="{kind}" size="{SIZES[kind]}"'))
     return _world(bodies)
+
+
+def shaft(count: int) -> str:
+    """Boxes that fall into a shaft of three by three, where all of them touch in the end."""
+    rng = np.random.default_rng(0)
+    wide, apart = 0.3, 0.19
+    walls = "".join(
+        f'<geom type="plane" size="5 5 .1" pos="{x} {y} 0" zaxis="{-x} {-y} 0"/>'
+        for x, y in ((wide, 0), (-wide, 0), (0, wide), (0, -wide))
+    )
+    bodies = [
+        _free(
+            np.array([apart * (n % 3 - 1), apart * (n // 3 % 3 - 1), 0.15 + apart * (n // 9)]),
+            rng.uniform(-180, 180, 3),
+            f'type="box" size="{SIZES["box"]}"',
+        )
+        for n in range(count)
+    ]
+    return _world(bodies, floor='<geom type="plane" size="5 5 .1"/>' + walls)
 
 
 def stacks(count: int, high: int) -> str:

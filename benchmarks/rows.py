@@ -16,24 +16,19 @@ from rich.console import Console
 from rich.table import Table
 
 import cortenforge as cf
-from benchmarks.collision import _library, _reference, _seconds
+from benchmarks.collision import _library, _seconds
+from benchmarks.stages import nothing
 from conformance.rows import evaluate
-from cortenforge.kernel import kernel
+from cortenforge.compare import load_reference
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.stage import make_rows
 
 STATES, ROUNDS = 48, 30
 
 
-@kernel(unit=True)
-def nothing(m, d):
-    """What a call costs."""
-    d.asked = 0
-
-
 def measure(source: str, cone: int) -> tuple[float, ...]:
     """Rows a state; microseconds of positions and of velocities, MuJoCo's and ours."""
-    model, theirs = cf.Model.from_mjcf(source), _reference(source)
+    model, theirs = cf.Model.from_mjcf(source), load_reference(source)
     model.opt.cone = theirs.opt.cone = cone
     states = _states(theirs)
     ours, others = [], []

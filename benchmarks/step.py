@@ -1,5 +1,5 @@
 """`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
-collisions.
+collisions, contact.
 
 Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png` and
 `collision.png` in `docs/images`.
@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch
+from benchmarks import batch, contact
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -56,6 +56,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
         "batch": batch.measure(rounds, console),
         "collision": measure_all(console),
+        "contact": contact.measure_all(console),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -76,8 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(table)
     for name in results["missing"]:
         console.print(f"[yellow]not raced[/]: {name}, which CORTENFORGE_MENAGERIE would have")
-    for name in results["collision"]["missing"]:
-        console.print(f"[yellow]not measured[/]: collisions of {name}, which this machine lacks")
+    for part in ("collision", "contact"):
+        for name in results[part]["missing"]:
+            console.print(f"[yellow]not measured[/]: {part} of {name}, which this machine lacks")
     if options.write:
         from benchmarks.figure import draw
         from benchmarks.growth import FIGURE as GROWTH

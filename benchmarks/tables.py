@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-__all__ = ["batch_tables", "collision_tables", "tables"]
+__all__ = ["batch_tables", "collision_tables", "contact_tables", "tables"]
 
 Results = dict[str, Any]
 
@@ -17,6 +17,8 @@ def tables(results: Results) -> list[Table]:
         made += batch_tables(results["batch"])
     if "collision" in results:
         made += collision_tables(results["collision"])
+    if "contact" in results:
+        made += contact_tables(results["contact"])
     return [*made, _starts(results)] if "starts" in results else made
 
 
@@ -55,6 +57,23 @@ def collision_tables(collision: Results) -> list[Table]:
         ratio = row["theirs_us"] / row["ours_us"]
         growth.add_row(f"{row['bodies']:,}", *(f"{x:.1f}" for x in numbers), f"{ratio:.2f}")
     return [stages, growth] if collision["growth"] else [stages]
+
+
+def contact_tables(contact: Results) -> list[Table]:
+    """Whole steps against MuJoCo's, and where their time goes."""
+    work = ("model", "dofs", "island", "contacts", "rows", "iterations")
+    steps = _table("steps in contact", *work, "MuJoCo us", "ours us", "ratio")
+    steps.caption = "island: dofs of the largest; iterations: ours, MuJoCo's"
+    stages = _table("where the time of a step in contact goes, in us", "model")
+    for name in contact["models"][0]["stages"] if contact["models"] else ():
+        stages.add_column(name, justify="right")
+    for row in contact["models"]:
+        numbers = (f"{row[key]:.0f}" for key in ("nv", "largest", "contacts", "rows"))
+        iterations = f"{row['iterations']:.1f}, {row['their_iterations']:.1f}"
+        times = (f"{row[key]:.1f}" for key in ("theirs_us", "ours_us"))
+        steps.add_row(row["name"], *numbers, iterations, *times, f"{row['ratio']:.2f}")
+        stages.add_row(row["name"], *(f"{us:.1f}" for us in row["stages"].values()))
+    return [steps, stages]
 
 
 def _throughput(rows: list[Results]) -> Table:

@@ -91,7 +91,43 @@ def speed(results: Json) -> str:
             for run in results["races"]
         ),
     )
-    return "\n\n".join([races, " ".join([*_calls(results), *_starts(results)])]).rstrip()
+    notes = " ".join([*_calls(results), *_starts(results)])
+    return "\n\n".join([races, notes, *_contact(results)]).rstrip()
+
+
+def _contact(results: Json) -> Iterable[str]:
+    """Whole steps in contact, and where their time goes."""
+    rows = results.get("contact", {}).get("models", [])
+    if not rows:
+        return
+    work = ("in contact", "dof", "contacts", "rows", "iterations")
+    yield grid(
+        (*work, "us a step", "MuJoCo, us a step", "ratio", *rows[0]["stages"]),
+        (
+            (
+                row["name"],
+                row["nv"],
+                f"{row['contacts']:.0f}",
+                f"{row['rows']:.0f}",
+                f"{row['iterations']:.1f}",
+                f"{row['ours_us']:.1f}",
+                f"{row['theirs_us']:.1f}",
+                f"**{row['ratio']:.2f}**",
+                *_shares(row["stages"]),
+            )
+            for row in rows
+        ),
+    )
+    yield (
+        "Whole steps, with the options of each model (Euler where it asks for an implicit "
+        "integrator), from twelve states of one simulation; iterations are those of Newton's "
+        "method in all islands. The last columns say where the time goes."
+    )
+
+
+def _shares(stages: Json) -> Iterable[str]:
+    whole = sum(stages.values())
+    return (f"{100 * us / whole:.0f}%" for us in stages.values())
 
 
 def _calls(results: Json) -> Iterable[str]:
