@@ -53,7 +53,9 @@ EXTRA: tuple[Row, ...] = (
 
 
 def in_lanes(entry: Entry) -> bool:
-    """Whether a field of Data has its numbers in lanes."""
+    """Whether a field of Data has its numbers in lanes; integers of a group are one for all."""
+    if entry.home == "group":
+        return entry.kind not in ("int", "word")
     return entry.kind != "size" and entry.home == "lanes"
 
 

@@ -168,6 +168,7 @@ MODEL_CAPACITIES: dict[str, str] = {
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nvpad": "degrees of freedom, rounded up to fours",
+    "nsmallH": "entries of the Hessian of an island of at most 64 degrees of freedom",
     "nwatched": "words of fields whose changes are noticed",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",

@@ -1656,8 +1656,30 @@ class DataFields:
     """Another tree of the same island, lower unless it is the lowest. (ntree)"""
     island_efcadr: NDArray[np.int32]
     """Where its rows start in map_iefc2efc. (ntree)"""
+    idof: NDArray[np.int32]
+    """Dofs of the island that is solved. (nv)"""
+    iplace: NDArray[np.int32]
+    """Place of each of them in it. (nv)"""
+    solving: int
+    """Whether the world has an island to solve, and whether that goes on."""
+    icost: float
+    """Gauss' cost of the acceleration from which to start."""
+    istart: int
+    """Which acceleration is the better start: 1 for the last step's, 0 for the smooth one."""
+    icount: int
+    """Iterations so far."""
+    iline_slope: float
+    """Slope of the smooth cost along the search."""
+    iline_curve: float
+    """Its curvature."""
+    iline_flat: float
+    """Slope of the cost that is as good as none."""
+    ialpha: float
+    """How far to go along the search."""
+    igain: float
+    """By how much the cost falls then."""
     island_n: int
-    """Dofs of the island that is solved."""
+    """How many dofs the island has that is solved."""
     island_bounded: int
     """Its rows with bounds, filled up to fours."""
     island_rows: int
@@ -1763,15 +1785,23 @@ class DataFields:
     cone_work: NDArray[np.float64]
     """Its Hessian times its rows. (nvpad, 6)"""
     hess: NDArray[np.float64]
-    """M + J' D J over rows that are quadratic. (nHmax)"""
+    """M + J' D J over rows that are quadratic, of a large island. (nHmax)"""
     hess_cone: NDArray[np.float64]
     """The same with cones. (nHmax)"""
     hess_L: NDArray[np.float64]
     """Its factor by rows. (nHmax)"""
-    hess_S: NDArray[np.float64]
-    """Its factor by columns. (nHmax)"""
-    hess_Dinv: NDArray[np.float64]
+    small_H: NDArray[np.float64]
+    """M + J' D J over rows that are quadratic, of a small island. (nsmallH)"""
+    small_cone: NDArray[np.float64]
+    """The same with cones. (nsmallH)"""
+    small_L: NDArray[np.float64]
+    """Its factor by rows. (nsmallH)"""
+    small_S: NDArray[np.float64]
+    """Its factor by columns. (nsmallH)"""
+    small_Dinv: NDArray[np.float64]
     """Inverse pivots. (nvpad)"""
+    hess_changed: int
+    """1 if rows were added to H, or taken out of it, since it was factored."""
     hess_middle: int
     """Contacts in the middle zone of their cones when H was factored."""
     hess_fall: float
@@ -1787,15 +1817,15 @@ class DataFields:
     blk_num: NDArray[np.int32]
     """Blocks of four columns in a row of L. (nvpad)"""
     blk: NDArray[np.int32]
-    """Their first columns, in rising order. (nHmax)"""
+    """Their first columns, in rising order. (nsmallH)"""
     below_num: NDArray[np.int32]
     """Rows below the diagonal in a column of L. (nvpad)"""
     below: NDArray[np.int32]
-    """These rows, in falling order. (nHmax)"""
+    """These rows, in falling order. (nsmallH)"""
     run_num: NDArray[np.int32]
     """Blocks of four rows in a column of L. (nvpad)"""
     run: NDArray[np.int32]
-    """Their first rows, in falling order. (nHmax)"""
+    """Their first rows, in falling order. (nsmallH)"""
     block_n: int
     """How many dofs the large island had whose pattern is known."""
     block_known: NDArray[np.int64]

@@ -1,4 +1,8 @@
-"""The problem of one island: its dofs and rows, counted from zero, one after another in memory."""
+"""The problem of one island: its dofs and rows, counted from zero, one after another in memory.
+
+Worlds in lockstep have their dofs in lanes and share what says which dofs there are; rows stay with
+their world.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,8 @@ from cortenforge.step.constants import CONTACT_ELLIPTIC, NO_WARMSTART
 from cortenforge.step.status import has_room
 
 NROWMAX = place_of("nrowmax")
+#: what `solving` says of a world: there is nothing to solve, it goes on, it is done
+NOTHING, GOING, DONE = 0, 1, 2
 #: a force that no row reaches
 UNBOUNDED = 1e300
 
@@ -19,12 +25,31 @@ def has_row_room(d, island: int):
 
 
 @kernel
-def take_dofs(m, d, island: int, matrix):
-    """Inertia, forces and accelerations of an island's dofs."""
+def choose_dofs(d, island: int):
+    """The dofs of an island are those to solve for."""
     first, n = d.island_dofadr[island], d.island_nv[island]
-    at = 0
+    d.island_n = n
     for k in range(n):
         i = d.map_idof2dof[first + k]
+        d.idof[k] = i
+        d.iplace[i] = k
+
+
+@kernel(lanes=True)
+def choose_all_dofs(m, d):
+    """All dofs are those to solve for, in every world of a group."""
+    d.island_n = m.nv
+    for i in range(m.nv):
+        d.idof[i] = i
+        d.iplace[i] = i
+
+
+@kernel(lanes=True)
+def take_dofs(m, d, matrix):
+    """Inertia, forces and accelerations of the dofs to solve for."""
+    at = 0
+    for k in range(d.island_n):
+        i = d.idof[k]
         d.iacc_smooth[k] = d.qacc_smooth[i]
         d.ifrc_smooth[k] = d.qfrc_smooth[i]
         if m.opt_disableflags & NO_WARMSTART == 0:
@@ -36,17 +61,16 @@ def take_dofs(m, d, island: int, matrix):
         d.iM_rownnz[k] = count
         for a in range(start, start + count):
             d.iM[at] = matrix[a]
-            d.iM_colind[at] = d.map_dof2idof[m.M_colind[a]]
+            d.iM_colind[at] = d.iplace[m.M_colind[a]]
             at += 1
-    d.island_n = n
 
 
 @kernel
-def take_factor(m, d, island: int, factor, inverse):
+def take_factor(m, d, factor, inverse):
     """The factor of the island's inertia, in the layout of iM."""
-    first, at = d.island_dofadr[island], 0
+    at = 0
     for k in range(d.island_n):
-        i = d.map_idof2dof[first + k]
+        i = d.idof[k]
         d.iDinv[k] = inverse[i]
         start = m.M_rowadr[i]
         for a in range(start, start + m.M_rownnz[i]):
@@ -85,6 +109,7 @@ def take_rows(m, d, island: int):
             r += 1
     d.island_rows = r
     d.island_cones = cones
+    d.solving = GOING
 
 
 @kernel

@@ -43,14 +43,16 @@ def residuals(d, rows: int, x, out):
 
 
 @kernel
-def start(d, n: int, bounded: int, rows: int, cones: int, smooth_cost):
-    """Start from the better of two accelerations: that of the last step, or the smooth one.
+def start(d, warm, smooth):
+    """Which of two accelerations is the better start: that of the last step, or the smooth one?
 
-    smooth_cost: Gauss' cost of the former; that of the latter is zero.
+    Residuals and forces are those at the start. Gauss' cost of the former is in icost; that of the
+    latter is zero.
     """
-    residuals(d, rows, d.iacc_warm, d.iefc_x)
-    residuals(d, rows, d.iacc_smooth, d.iefc_v)
-    cost = smooth_cost
+    bounded, rows, cones = d.island_bounded, d.island_rows, d.island_cones
+    residuals(d, rows, warm, d.iefc_x)
+    residuals(d, rows, smooth, d.iefc_v)
+    cost = d.icost
     for r in range(bounded):
         D, R, lo, hi = d.iefc_D[r], d.iefc_R[r], d.iefc_lo[r], d.iefc_hi[r]
         x, y = d.iefc_x[r], d.iefc_v[r]
@@ -59,16 +61,11 @@ def start(d, n: int, bounded: int, rows: int, cones: int, smooth_cost):
         cost += g * (y + 0.5 * R * g) - f * (x + 0.5 * R * f)
     for c in range(cones):
         cost += cone_cost_at(d, c, d.iefc_x) - cone_cost_at(d, c, d.iefc_v)
-    # true for nan as well: nothing is started from what is no number
-    if not cost <= 0.0:
-        for i in range(n):
-            d.iacc[i] = d.iacc_smooth[i]
-            d.iMa[i] = d.ifrc_smooth[i]
+    # false for nan as well: nothing is started from what is no number
+    d.istart = 1 if cost <= 0.0 else 0
+    if d.istart == 0:
         for r in range(rows):
             d.iefc_x[r] = d.iefc_v[r]
-    else:
-        for i in range(n):
-            d.iacc[i] = d.iacc_warm[i]
     for r in range(rows):
         d.iefc_stiff[r] = 0.0
     first_forces(d, bounded, cones)
@@ -89,29 +86,29 @@ def first_forces(d, bounded: int, cones: int):
 
 
 @kernel
-def subtract_forces(d, rows: int):
+def subtract_forces(d, grad):
     """grad -= J' force.
 
     Products are rounded before they are added, so that equal forces of opposite edges of a pyramid
     cancel to the last bit: what is balanced stays so.
     """
-    for r in range(rows):
+    for r in range(d.island_rows):
         f = d.iefc_force[r]
         if f != 0.0:
             start = d.iefc_adr[r]
             for k in range(start, start + d.iefc_nnz[r]):
                 push = d.iefc_J[k] * f
-                d.igrad[d.iefc_colind[k]] -= push
+                grad[d.iefc_colind[k]] -= push
 
 
 @kernel
-def prepare_search(d, bounded: int, rows: int, cones: int):
+def prepare_search(d, bounded: int, cones: int, search):
     """How residuals and forces change along the search direction."""
-    for r in range(rows):
+    for r in range(d.island_rows):
         total = 0.0
         start = d.iefc_adr[r]
         for k in range(start, start + d.iefc_nnz[r]):
-            total += d.iefc_J[k] * d.isearch[d.iefc_colind[k]]
+            total += d.iefc_J[k] * search[d.iefc_colind[k]]
         d.iefc_v[r] = total
     for r in range(bounded):
         D, v = -d.iefc_D[r], d.iefc_v[r]
@@ -181,7 +178,7 @@ def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
 
 
 @kernel
-def advance(d, bounded: int, rows: int, cones: int, slope, curve, alpha):
+def advance(d, bounded: int, cones: int, slope, curve, alpha):
     """Residuals and forces after the step; by how much the cost falls.
 
     The difference of a row's costs is -((f + f0)(x - x0) + (f - f0)(e + e0)) / 2 with e = x + R f,
@@ -201,7 +198,7 @@ def advance(d, bounded: int, rows: int, cones: int, slope, curve, alpha):
         d.iefc_stiff[r] = stiff
         d.iefc_force[r] = f
         d.iefc_x[r] = x
-    for r in range(bounded, rows):
+    for r in range(bounded, d.island_rows):
         d.iefc_x[r] += alpha * d.iefc_v[r]
     for c in range(cones):
         before = d.cone_cost[c]
