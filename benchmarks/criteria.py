@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,14 @@ from rich.console import Console
 
 from benchmarks.crowds import SPEEDS as SPEEDS_OF_CROWDS
 
-__all__ = ["Criterion", "all_met", "batch_criteria", "collision_criteria", "criteria"]
+__all__ = [
+    "Criterion",
+    "all_met",
+    "batch_criteria",
+    "collision_criteria",
+    "criteria",
+    "lockstep_criteria",
+]
 
 Results = dict[str, Any]
 
@@ -31,6 +39,9 @@ STARTS = {"empty": 60.0, "full": 2.0}
 SCALING = 0.7
 #: how many times as fast as a world alone, and as MuJoCo's batches, worlds in lockstep must be
 LANES, BATCH = 3.0, 3.0
+#: how many times as fast as MuJoCo's batches worlds in contact must be: each model, the mean of
+#: all, and each if worlds differ in masses and friction
+IN_CONTACT, IN_CONTACT_MEAN, DIFFERING = 2.5, 3.0, 2.2
 
 
 @dataclass(frozen=True)
@@ -106,6 +117,21 @@ def batch_criteria(batch: Results, cores: int) -> list[Criterion]:
         if race["engine"].startswith("mujoco")
     ]
     return [scaling, lanes, *races]
+
+
+def lockstep_criteria(rows: list[Results]) -> list[Criterion]:
+    """What batches of models in contact are held to."""
+    found = []
+    for row in rows:
+        name = f"speed of worlds of {row['name']} over MuJoCo's"
+        found.append(Criterion(name, row["ratio"], least=IN_CONTACT))
+        found.append(Criterion(f"{name}, one step a call", row["one_step"], least=IN_CONTACT))
+        found.append(Criterion(f"{name}, that differ", row["expanded"], least=DIFFERING))
+    for key in ("ratio", "one_step"):
+        mean = math.exp(sum(math.log(row[key]) for row in rows) / max(1, len(rows)))
+        words = "" if key == "ratio" else ", one step a call"
+        found.append(Criterion(f"the same, geometric mean{words}", mean, least=IN_CONTACT_MEAN))
+    return found
 
 
 def collision_criteria(collision: Results) -> list[Criterion]:

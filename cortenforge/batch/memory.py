@@ -130,6 +130,15 @@ class LaneMemory:
                 word = array.ctypes.data + lane * array.itemsize
             self.world_blocks[lane, entry.word] = word
 
+    @property
+    def nbytes(self) -> int:
+        """Memory of the group, and of what lives with its worlds."""
+        own = sum(array.nbytes for world in self.worlds for array in world.arrays.values())
+        integers = [
+            array for name, array in self._arrays.items() if array.dtype != self.arena.dtype
+        ]
+        return own + self._arrays["arena"].nbytes + sum(array.nbytes for array in integers)
+
     def make_room(self) -> None:
         """Grow what worlds of the group need more of, so that their step can be taken again."""
         names = list(self.engine.capacities)
@@ -170,6 +179,11 @@ class ModelLanes:
         self.world_blocks = np.zeros((LANES, MODEL_LANES.of_one.words), np.int64)
         self._version = -1
         self.refresh(force=True)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of what may differ."""
+        return self.arena.nbytes
 
     def _fill_blocks(self) -> None:
         """Tell where every field is: in lanes, or where the model has it now."""

@@ -152,6 +152,7 @@ ENGINE: tuple[Field, ...] = (
         hull_edgeadr   | int         | nhullvert     |   | First neighbour of a hull's vertex.
         hull_edgenum   | int         | nhullvert     |   | How many neighbours it has.
         hull_edge      | int         | nhulledge     |   | Neighbours, among the vertices of all hulls.
+        hull_edgevert  | vec3 shared | nhulledge     | m | Where they are.
         hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, as mesh_polyvert lists them.
         """,
     ),

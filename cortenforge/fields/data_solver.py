@@ -52,8 +52,12 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
-    idof          | int group  | nv      | | step.solve.problem | Dofs of the island that is solved.
-    iplace        | int group  | nv      | | step.solve.problem | Place of each of them in it.
+    idof          | int group  | nv      | | step.solve.problem step.solve.stage | Dofs of the island that is solved.
+    iplace        | int group  | nv      | | step.solve.problem step.solve.stage | Place of each of them in it.
+    island_done   | int world  | ntree   | | step.solve.stage   | 1 if it has been solved.
+    inext         | int        |         | | step.solve.stage   | The first island that has not been solved, or -1.
+    inext_n       | int        |         | | step.solve.stage   | Its dofs.
+    icurrent      | int        |         | | step.solve.stage   | The island that is solved.
     solving       | int        |         | | step.solve.problem step.solve.newton step.solve.stage | Whether the world has an island to solve, and whether that goes on.
     icost         | real       |         | | step.solve.newton step.solve.cg | Gauss' cost of the acceleration from which to start.
     istart        | int        |         | | step.solve.rows    | Which acceleration is the better start: 1 for the last step's, 0 for the smooth one.
@@ -63,7 +67,7 @@ SCRATCH: tuple[Field, ...] = table(
     iline_flat    | real       |         | | step.solve.newton  | Slope of the cost that is as good as none.
     ialpha        | real       |         | | step.solve.rows    | How far to go along the search.
     igain         | real       |         | | step.solve.rows    | By how much the cost falls then.
-    island_n      | int group  |         | | step.solve.problem | How many dofs the island has that is solved.
+    island_n      | int group  |         | | step.solve.problem step.solve.stage | How many dofs the island has that is solved.
     island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
     island_rows   | int world  |         | | step.solve.problem | All its rows.
     island_cones  | int        |         | | step.solve.problem | Its contacts with elliptic cones.
@@ -100,6 +104,10 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_nnz      | int world  | nrowmax | | step.solve.problem | How many it has.
     iefc_colind   | int world  | nJmax   | | step.solve.problem | Their dofs, as the island counts them.
     iefc_J        | real world | nJmax   | | step.solve.problem | The entries.
+    quad_adr      | int world  | nrowmax | | step.solve.quads   | Where the columns of four rows with bounds start.
+    quad_alike    | int world  | nrowmax | | step.solve.quads   | 1 if all four have the same columns.
+    quad_col      | int world  | nJmax   | | step.solve.quads   | Their dofs, as the island counts them.
+    quad_J        | real world | nJmax 4 | | step.solve.quads   | The entries of the four rows.
     iefc_lo       | real world | nrowmax | | step.solve.problem | Least force of the row.
     iefc_hi       | real world | nrowmax | | step.solve.problem | Largest force of the row.
     iefc_x        | real world | nrowmax | | step.solve.rows step.solve.pgs | Residual: J qacc - aref.
@@ -124,7 +132,7 @@ SCRATCH: tuple[Field, ...] = table(
     small_L       | real group | nsmallH | | step.solve.small   | Its factor by rows.
     small_S       | real group | nsmallH | | step.solve.small   | Its factor by columns.
     small_Dinv    | real group | nvpad   | | step.solve.small   | Inverse pivots.
-    hess_changed  | int        |         | | step.solve.small   | 1 if rows were added to H, or taken out of it, since it was factored.
+    hess_changed  | int        |         | | step.solve.small   | Rows that were added to H, or taken out of it, since it was factored.
     hess_middle   | int        |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
     hess_fall     | real       |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
     pattern_n     | int group  |         | | step.solve.small   | How many dofs the island had whose pattern is known.

@@ -1152,6 +1152,8 @@ class ModelFields:
     """How many neighbours it has. (nhullvert)"""
     hull_edge: NDArray[np.int32]
     """Neighbours, among the vertices of all hulls. (nhulledge)"""
+    hull_edgevert: NDArray[np.float64]
+    """Where they are. (nhulledge, 3) [m]"""
     hull_polypoint: NDArray[np.float64]
     """Vertices of the polygons of hulls, as mesh_polyvert lists them. (nmeshpolyvert, 3) [m]"""
 
@@ -1550,6 +1552,10 @@ class DataFields:
     """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
     apart: NDArray[np.float64]
     """From the second geom to the first, a direction in which they are apart. (3)"""
+    apart_axis: NDArray[np.float64]
+    """Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers. (1024, 3)"""
+    apart_corner: NDArray[np.int32]
+    """Corners of both geoms that were nearest then, where they have a hull. (1024, 2)"""
     apart_level: float
     """How far the geom on a height field reaches in that direction. [m]"""
     prism: NDArray[np.float64]
@@ -1660,6 +1666,14 @@ class DataFields:
     """Dofs of the island that is solved. (nv)"""
     iplace: NDArray[np.int32]
     """Place of each of them in it. (nv)"""
+    island_done: NDArray[np.int32]
+    """1 if it has been solved. (ntree)"""
+    inext: int
+    """The first island that has not been solved, or -1."""
+    inext_n: int
+    """Its dofs."""
+    icurrent: int
+    """The island that is solved."""
     solving: int
     """Whether the world has an island to solve, and whether that goes on."""
     icost: float
@@ -1752,6 +1766,14 @@ class DataFields:
     """Their dofs, as the island counts them. (nJmax)"""
     iefc_J: NDArray[np.float64]
     """The entries. (nJmax)"""
+    quad_adr: NDArray[np.int32]
+    """Where the columns of four rows with bounds start. (nrowmax)"""
+    quad_alike: NDArray[np.int32]
+    """1 if all four have the same columns. (nrowmax)"""
+    quad_col: NDArray[np.int32]
+    """Their dofs, as the island counts them. (nJmax)"""
+    quad_J: NDArray[np.float64]
+    """The entries of the four rows. (nJmax, 4)"""
     iefc_lo: NDArray[np.float64]
     """Least force of the row. (nrowmax)"""
     iefc_hi: NDArray[np.float64]
@@ -1801,7 +1823,7 @@ class DataFields:
     small_Dinv: NDArray[np.float64]
     """Inverse pivots. (nvpad)"""
     hess_changed: int
-    """1 if rows were added to H, or taken out of it, since it was factored."""
+    """Rows that were added to H, or taken out of it, since it was factored."""
     hess_middle: int
     """Contacts in the middle zone of their cones when H was factored."""
     hess_fall: float

@@ -79,10 +79,10 @@ def push_back(d, grad):
 
 
 @kernel
-def report_world(d, island: int, gain, gradient):
+def report_world(d, gain, gradient):
     """Statistics of a world that had something to solve."""
     if d.solving != NOTHING:
-        report(d, island, d.icount, gain, gradient, d.solving == DONE)
+        report(d, d.icurrent, d.icount, gain, gradient, d.solving == DONE)
 
 
 @kernel(lanes=True)
@@ -108,7 +108,7 @@ def prepare_line(m, d, n: int, scale):
 
 
 @kernel(lanes=True, unit=True)
-def newton(m, d, island: int):
+def newton(m, d):
     """The acceleration that minimises the cost of an island."""
     n = d.island_n
     tolerance = m.opt_tolerance
@@ -138,4 +138,4 @@ def newton(m, d, island: int):
         if any_lane(d.solving == GOING):
             go_on(m, d)
             end_where(d, 0.5 * scale * d.hess_fall < tolerance)
-    report_world(d, island, gain, gradient)
+    report_world(d, gain, gradient)

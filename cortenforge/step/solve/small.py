@@ -15,6 +15,7 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, bit, kernel, lowest_bit, without_lowest, zero_like
 from cortenforge.step.solve.cones import MIDDLE, hessian_of_cone, weigh_rows
 from cortenforge.step.solve.problem import GOING
+from cortenforge.step.solve.quads import add_quads, mark_quads, mark_row, put_four
 
 
 @kernel(lanes=True, unit=True)
@@ -75,34 +76,25 @@ def find_small_pattern(d, n: int):
 
 @kernel
 def mark_rows(d, words):
-    """Which dofs rows of J bring together."""
+    """Which dofs rows bring together, in worlds that go on."""
     if d.solving == GOING:
-        for r in range(d.island_rows):
-            start = d.iefc_adr[r]
-            last = start + d.iefc_nnz[r] - 1
-            if last > start:
-                word = words[d.iefc_colind[last]]
-                for at in range(start, last):
-                    word = word | bit(d.iefc_colind[at])
-                words[d.iefc_colind[last]] = word
+        mark_quads(d, words)
+        for r in range(d.island_bounded, d.island_rows):
+            mark_row(d, d.iefc_efc[r], words)
 
 
 @kernel(lanes=True)
 def eliminate(d, n: int):
     """Work out what fills in, from the last dof to the first, and list what there is."""
-    d.pattern_n = n
-    length = row_length(n)
-    none = zero_like(d.small_L[0])
-    # blocks are read also where a row has nothing in them
-    for at in range(0, length * length, 4):
-        put_four(d.small_L, at, none, none, none, none)
-        put_four(d.small_S, at, none, none, none, none)
+    if d.pattern_n != n:
+        begin_blocks(d, n)
     for i in range(n):
         d.pattern_known[i] = d.pattern_word[i]
         d.pattern_full[i] = d.pattern_word[i]
         d.below_num[i] = 0
     for i in range(n - 1, -1, -1):
         word = d.pattern_full[i]
+        clear_blocks(d, n, i, word)
         parent, count, block = -1, 0, -1
         while word != 0:
             j = lowest_bit(word)
@@ -120,6 +112,38 @@ def eliminate(d, n: int):
         d.blk_num[i] = count
         if parent > 0:
             d.pattern_full[parent] = d.pattern_full[parent] | (d.pattern_full[i] ^ bit(parent))
+    list_runs(d, n)
+
+
+@kernel(lanes=True)
+def begin_blocks(d, n: int):
+    """Of islands of this size nothing is known yet: what is read, but was not written, is zero."""
+    d.pattern_n = n
+    length = row_length(n)
+    none = zero_like(d.small_L[0])
+    for at in range(0, length * length, 4):
+        put_four(d.small_L, at, none, none, none, none)
+        put_four(d.small_S, at, none, none, none, none)
+    for i in range(n):
+        d.blk_num[i] = 0
+
+
+@kernel(lanes=True)
+def clear_blocks(d, n: int, i: int, word: int):
+    """Blocks that a row had and has no more: they are read where other rows have them."""
+    length = row_length(n)
+    none = zero_like(d.small_L[0])
+    for b in range(i * n, i * n + d.blk_num[i]):
+        c = d.blk[b]
+        if (word >> c) & 15 == 0 and c != i & -4:
+            put_four(d.small_L, i * length + c, none, none, none, none)
+            for k in range(c, c + 4):
+                d.small_S[k * length + i] = none
+
+
+@kernel(lanes=True)
+def list_runs(d, n: int):
+    """Blocks of four rows below the diagonal, column by column."""
     for column in range(n):
         first, runs, run = column * n, 0, -1
         for k in range(first, first + d.below_num[column]):
@@ -146,23 +170,27 @@ def begin_hessian(d, n: int):
 
 @kernel
 def add_small_rows(d, hess, length: int):
-    """H += J' delta J for rows whose stiffness has changed, in worlds that go on.
-
-    Products are rounded before they are added, for the reason that `subtract_forces` gives.
-    """
+    """H += J' delta J for rows whose stiffness has changed, in worlds that go on; counts them."""
     d.hess_changed = 0
     if d.solving == GOING:
-        for r in range(d.island_rows):
-            delta = d.iefc_delta[r]
-            if delta != 0.0:
-                d.hess_changed = 1
-                start = d.iefc_adr[r]
-                for a in range(start, start + d.iefc_nnz[r]):
-                    weighted = delta * d.iefc_J[a]
-                    row = d.iefc_colind[a] * length
-                    for b in range(start, a + 1):
-                        product = weighted * d.iefc_J[b]
-                        hess[row + d.iefc_colind[b]] += product
+        changed = add_quads(d, hess, length)
+        for r in range(d.island_bounded, d.island_rows):
+            if d.iefc_delta[r] != 0.0:
+                changed += 1
+                add_cone_row(d, r, hess, length)
+        d.hess_changed = changed
+
+
+@kernel
+def add_cone_row(d, r: int, hess, length: int):
+    """hess += J' delta J for a row of a cone."""
+    start = d.iefc_adr[r]
+    for a in range(start, start + d.iefc_nnz[r]):
+        weighted = d.iefc_delta[r] * d.iefc_J[a]
+        row = d.iefc_colind[a] * length
+        for b in range(start, a + 1):
+            product = weighted * d.iefc_J[b]
+            hess[row + d.iefc_colind[b]] += product
 
 
 @kernel(lanes=True)
@@ -203,15 +231,6 @@ def add_cone(d, c: int, hess, length: int):
             for a in range(dim):
                 total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
             hess[at] = total
-
-
-@kernel(lanes=True)
-def put_four(out, at: int, a0, a1, a2, a3):
-    """Store four neighbours; nothing is read in between, so that they can share a register."""
-    out[at] = a0
-    out[at + 1] = a1
-    out[at + 2] = a2
-    out[at + 3] = a3
 
 
 @kernel(lanes=True)
