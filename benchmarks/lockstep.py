@@ -23,8 +23,8 @@ from rich.table import Table
 
 import cortenforge as cf
 from benchmarks.contact import steps_in_contact
-from benchmarks.crowds import Crowd
 from benchmarks.criteria import all_met, lockstep_criteria
+from benchmarks.crowds import Crowd
 from benchmarks.machine import RESULTS, machine
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
@@ -92,7 +92,8 @@ class Worlds:
                 sizes.append((data.ncon, data.nefc))
         self.contacts, self.rows = np.mean(sizes, axis=0)
         self.start = {
-            name: np.array(values) for name, values in zip(FIELDS, zip(*kept), strict=True)
+            name: np.array(values)
+            for name, values in zip(FIELDS, zip(*kept, strict=True), strict=True)
         }
 
 

@@ -90,6 +90,8 @@ class BatchSim(Worlds):
         self._memory = [LaneMemory(model, engine) for _ in range(self.threads)]
         self._models: list[ModelLanes] = []
         self._alone: list[Data] = []
+        #: whether worlds are stepped one after another; those with Python functions have to be
+        self._one_by_one = n <= FEW
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
         self._attach()
@@ -251,11 +253,6 @@ class BatchSim(Worlds):
         """Whether a step of all worlds takes several compiled calls."""
         return self.threads > 1 or (self.n > 1 and self._one_by_one)
 
-    @property
-    def _one_by_one(self) -> bool:
-        """Whether worlds are stepped one after another; those with Python functions have to be."""
-        return self.n <= FEW or not self.model.callbacks.in_lanes
-
     def _slice(self, steps: int) -> int:
         """How many steps to take before the world outside is looked at."""
         if self._pace:
@@ -353,6 +350,7 @@ class BatchSim(Worlds):
 
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
+        self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
         if is_changed(self.model):
             look_again(self.model)
         if self.model.missing:
@@ -382,9 +380,11 @@ class BatchSim(Worlds):
 
         Which worlds are neighbours changes no world's bits.
         """
-        rows = self._reports["world_rows"]
-        if self.model.constraining and self.n > LANES and np.any(np.diff(rows[self._order]) < 0):
-            self._order[:] = np.argsort(rows, kind="stable")
+        if self.n > LANES and self.model.constraining:
+            rows = self._reports["world_rows"]
+            now = rows[self._order]
+            if (now[1:] < now[:-1]).any():
+                self._order[:] = rows.argsort(kind="stable")
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports
