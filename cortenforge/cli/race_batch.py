@@ -102,9 +102,7 @@ def _our_turn(batch: BatchSim, clock: Callable[[], float]) -> Callable[[], float
 def _their_turn(
     mujoco: Any, path: Path, batch: BatchSim, threads: int, clock: Callable[[], float]
 ) -> Callable[[], float]:
-    from mujoco.rollout import Rollout
-
-    from cortenforge.compare.oracle import load_reference
+    from cortenforge.compare.oracle import load_reference, rollout_pool
 
     reference = load_reference(path)
     reference.opt.integrator = int(batch.model.opt.integrator)
@@ -117,7 +115,7 @@ def _their_turn(
         mujoco.mj_getState(reference, data[0], row, spec)
     controls = np.repeat(batch.ctrl[:, None], STEPS, axis=1)
     warm = batch.qacc_warmstart.copy()
-    pool = Rollout(nthread=threads if threads > 1 else 0)
+    pool = rollout_pool(threads)
     models, out = [reference] * batch.n, np.empty((batch.n, STEPS, start.shape[1]))
     sensors = np.empty((batch.n, STEPS, reference.nsensordata))
 
