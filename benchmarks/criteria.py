@@ -71,6 +71,7 @@ def criteria(results: Results) -> list[Criterion]:
     found = [*_race_criteria(results["races"]), *_allocation_criteria(results["allocations"])]
     found += batch_criteria(results["batch"], results["machine"]["cores"])
     found += collision_criteria(results["collision"])
+    found += lockstep_criteria(results["contact_batch"]["rows"])
     return [*found, *_start_criteria(results.get("starts", ()))]
 
 
@@ -130,8 +131,8 @@ def lockstep_criteria(rows: list[Results]) -> list[Criterion]:
         if row["name"] == "humanoid":
             name = "9-AC5, throughput of two threads over one's, in contact"
             found.append(Criterion(name, row["two"], least=2 * SCALING))
-    for key in ("ratio", "one_step"):
-        mean = math.exp(sum(math.log(row[key]) for row in rows) / max(1, len(rows)))
+    for key in ("ratio", "one_step") if rows else ():
+        mean = math.exp(sum(math.log(row[key]) for row in rows) / len(rows))
         words = "" if key == "ratio" else ", one step a call"
         found.append(Criterion(f"the same, geometric mean{words}", mean, least=IN_CONTACT_MEAN))
     return found

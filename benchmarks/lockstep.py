@@ -19,6 +19,8 @@ import mujoco
 import numpy as np
 from mujoco.batch import Batch
 from mujoco.rollout import Rollout
+from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 import cortenforge as cf
@@ -30,7 +32,7 @@ from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
 from cortenforge.enums import Integrator
 
-__all__ = ["InLockstep", "main", "measure"]
+__all__ = ["InLockstep", "main", "measure", "measure_all", "table_of"]
 
 #: what is measured, of the models that a machine has
 NAMES = (
@@ -223,19 +225,26 @@ def table_of(rows: Sequence[dict[str, Any]]) -> Table:
     return table
 
 
+def measure_all(console: Console, chosen: Sequence[str] = NAMES) -> dict[str, Any]:
+    """Everything that this machine has, as plain numbers."""
+    found = [crowd for crowd in steps_in_contact() if crowd.name in chosen]
+    rows = [asdict(measure(crowd)) for crowd in track(found, "worlds in contact", console=console)]
+    missing = [name for name in chosen if name not in {crowd.name for crowd in found}]
+    return {"worlds": WORLDS, "rows": rows, "missing": missing}
+
+
 def main(arguments: Sequence[str] = ()) -> int:
     """Measure, print, write; 1 if a criterion is missed."""
-    console, chosen = Screen(), tuple(arguments) or NAMES
-    found = [crowd for crowd in steps_in_contact() if crowd.name in chosen]
-    rows = [asdict(measure(crowd)) for crowd in found]
-    console.print(table_of(rows))
-    for name in set(chosen) - {crowd.name for crowd in found}:
+    console = Screen()
+    found = measure_all(console, tuple(arguments) or NAMES)
+    console.print(table_of(found["rows"]))
+    for name in found["missing"]:
         console.print(f"[yellow]not measured[/]: {name}, which this machine lacks")
     if not arguments:
         results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-        results |= {"machine": machine(), "contact_batch": {"worlds": WORLDS, "rows": rows}}
+        results |= {"machine": machine(), "contact_batch": found}
         RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    return 0 if all_met(lockstep_criteria(rows), console) else 1
+    return 0 if all_met(lockstep_criteria(found["rows"]), console) else 1
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch
+from benchmarks import batch, lockstep
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -56,6 +56,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "allocations": [asdict(allocations(subject)) for subject in field if subject.most is None],
         "batch": batch.measure(rounds, console),
         "collision": measure_all(console),
+        "contact_batch": lockstep.measure_all(console),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -76,6 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(table)
     for name in results["missing"]:
         console.print(f"[yellow]not raced[/]: {name}, which CORTENFORGE_MENAGERIE would have")
+    console.print(lockstep.table_of(results["contact_batch"]["rows"]))
+    for name in results["contact_batch"]["missing"]:
+        console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
     for name in results["collision"]["missing"]:
         console.print(f"[yellow]not measured[/]: collisions of {name}, which this machine lacks")
     if options.write:
