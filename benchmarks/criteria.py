@@ -19,6 +19,7 @@ __all__ = [
     "collision_criteria",
     "contact_criteria",
     "criteria",
+    "lockstep_criteria",
 ]
 
 Results = dict[str, Any]
@@ -44,6 +45,9 @@ PILE = "200 boxes, one island"
 SCALING = 0.7
 #: how many times as fast as a world alone, and as MuJoCo's batches, worlds in lockstep must be
 LANES, BATCH = 3.0, 3.0
+#: how many times as fast as MuJoCo's batches worlds in contact must be: each model, the mean of
+#: all, and each if worlds differ in masses and friction
+IN_CONTACT, IN_CONTACT_MEAN, DIFFERING = 2.5, 3.0, 2.2
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ def criteria(results: Results) -> list[Criterion]:
     found += batch_criteria(results["batch"], results["machine"]["cores"])
     found += collision_criteria(results["collision"])
     found += contact_criteria(results["contact"])
+    found += lockstep_criteria(results["contact_batch"]["rows"])
     return [*found, *_start_criteria(results.get("starts", ()))]
 
 
@@ -120,6 +125,24 @@ def batch_criteria(batch: Results, cores: int) -> list[Criterion]:
         if race["engine"].startswith("mujoco")
     ]
     return [scaling, lanes, *races]
+
+
+def lockstep_criteria(rows: list[Results]) -> list[Criterion]:
+    """What batches of models in contact are held to."""
+    found = []
+    for row in rows:
+        name = f"speed of worlds of {row['name']} over MuJoCo's"
+        found.append(Criterion(name, row["ratio"], least=IN_CONTACT))
+        found.append(Criterion(f"{name}, one step a call", row["one_step"], least=IN_CONTACT))
+        found.append(Criterion(f"{name}, that differ", row["expanded"], least=DIFFERING))
+        if row["name"] == "humanoid":
+            name = "9-AC5, throughput of two threads over one's, in contact"
+            found.append(Criterion(name, row["two"], least=2 * SCALING))
+    for key in ("ratio", "one_step") if rows else ():
+        mean = math.exp(sum(math.log(row[key]) for row in rows) / len(rows))
+        words = "" if key == "ratio" else ", one step a call"
+        found.append(Criterion(f"the same, geometric mean{words}", mean, least=IN_CONTACT_MEAN))
+    return found
 
 
 def collision_criteria(collision: Results) -> list[Criterion]:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cortenforge import upward
 from cortenforge.model import Model
 from cortenforge.spec import Spec
 from cortenforge.upward import PackagePath
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["load_model"]
 
@@ -62,6 +65,12 @@ def _set_const(model: Model) -> None:
     set_const(model)
 
 
+def _constants_of(model: Model, own: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    from cortenforge.compile.constants.again import constants_of
+
+    return constants_of(model, own)
+
+
 def _compile_urdf(spec: Spec) -> Model:
     """What is wrong is said in URDF's words."""
     from cortenforge.read import speaking_urdf
@@ -81,4 +90,5 @@ upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec
 upward.compile_urdf = _compile_urdf
 upward.set_const = _set_const
+upward.constants_of = _constants_of
 upward.write_mjcf = _write_mjcf

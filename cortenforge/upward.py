@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cortenforge.model import Model
     from cortenforge.spec import Spec
 
@@ -23,4 +25,5 @@ read_urdf: Callable[..., Spec]
 compile_spec: Callable[[Spec], Model]
 compile_urdf: Callable[[Spec], Model]
 set_const: Callable[[Model], None]
+constants_of: Callable[[Model, Mapping[str, np.ndarray]], dict[str, np.ndarray]]
 write_mjcf: Callable[[Spec, str | None], str]

@@ -31,6 +31,7 @@ from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.sensing import ask_for_interactions
+from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
@@ -74,7 +75,10 @@ class BatchSim(Worlds):
         self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
         self._out = np.zeros((n, 0))
+        #: worlds in the order in which they are stepped, eight a group
+        self._order = np.arange(n, dtype=np.int32)
         self._reports: dict[str, np.ndarray] = {
+            "world_rows": np.zeros(n, np.int32),
             "world_status": np.zeros(n, np.int32),
             "world_index": np.zeros(n, np.int32),
             "world_value": np.zeros(n),
@@ -86,6 +90,8 @@ class BatchSim(Worlds):
         self._memory = [LaneMemory(model, engine) for _ in range(self.threads)]
         self._models: list[ModelLanes] = []
         self._alone: list[Data] = []
+        #: whether worlds are stepped one after another; those with Python functions have to be
+        self._one_by_one = n <= FEW
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
         self._attach()
@@ -113,6 +119,12 @@ class BatchSim(Worlds):
         tables = (self._rows.table, self._out, self._parameters.table)
         return reports + sum(table.itemsize * table.shape[1] for table in tables)
 
+    @property
+    def nbytes(self) -> int:
+        """Memory of the whole batch: its worlds, and what each thread works in."""
+        lanes = sum(memory.nbytes for memory in self._memory)
+        return self.n * self.bytes_per_world + lanes + sum(own.nbytes for own in self._models)
+
     def bind(self, *names: str) -> None:
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
 
@@ -139,8 +151,8 @@ class BatchSim(Worlds):
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
 
-        Such worlds run in lockstep as well; constants that follow from the fields are not worked
-        out again for each world.
+        Such worlds run in lockstep as well. Constants that follow from the fields are worked out
+        by `set_const`, for each world, and by `randomize`.
         """
         self._parameters.add(names, {field.name: field for field in DIFFERING})
         self.model._differing.update(names)
@@ -149,20 +161,68 @@ class BatchSim(Worlds):
         self._alone = []
         self._attach_parameters()
 
+    def randomize(
+        self,
+        name: str,
+        *,
+        scale: tuple[float, float] | None = None,
+        add: tuple[float, float] | None = None,
+        seed: int = 0,
+        elements: Sequence[int] | None = None,
+    ) -> None:
+        """Give every world values of a Model field that are drawn at random.
+
+        scale, add: the least and the largest number by which the model's values are multiplied, or
+                    that is added to them; one number is drawn for each element of each world.
+        seed:       the same seed gives the same worlds.
+        elements:   the bodies, geoms, joints ... whose values are drawn; the others' stay.
+        Constants that follow, such as inverse weights and masses of subtrees, are worked out for
+        each world. Raises ModelError where worlds would differ in what they must share.
+
+        >>> batch.randomize("body_mass", scale=(0.8, 1.2), seed=0)
+        """
+        from cortenforge.batch.randomize import randomize
+
+        randomize(self, name, scale=scale, add=add, seed=seed, elements=elements)
+
+    def set_const(self) -> None:
+        """Work out for each world what follows from its own `parameters`, as `Model.set_const`."""
+        from cortenforge.batch.randomize import follow
+
+        follow(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write states, inputs and parameters of all worlds to a file, to the last bit."""
+        from cortenforge.batch.saving import save
+
+        save(self, path)
+
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """Take the worlds that `save` wrote; nothing changes if they are not of this batch's shape.
+
+        Raises StateError for worlds of another model, and for a file that is something else.
+        """
+        from cortenforge.batch.saving import load
+
+        load(self, path)
+
     @property
     def parameters(self) -> Parameters:
         """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
         return self._parameters
 
-    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+    def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
+        ctrl: controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
         A world that fails keeps the state from which its failing step started, and is not reset.
         Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """
         nstep = checked_count(nstep)
+        if ctrl is not None:
+            self._assign("ctrl", ctrl)
         self._look()
         errors: list[StepError | None] = [None] * self.n
         warned = Warned(self.model, self.n)
@@ -192,11 +252,6 @@ class BatchSim(Worlds):
     def _in_parts(self) -> bool:
         """Whether a step of all worlds takes several compiled calls."""
         return self.threads > 1 or (self.n > 1 and self._one_by_one)
-
-    @property
-    def _one_by_one(self) -> bool:
-        """Whether worlds are stepped one after another; those with Python functions have to be."""
-        return self.n <= FEW or not self.model.callbacks.in_lanes
 
     def _slice(self, steps: int) -> int:
         """How many steps to take before the world outside is looked at."""
@@ -278,14 +333,24 @@ class BatchSim(Worlds):
         own = self._rows.world(i)
         return Data(self.model, own, engine=self._engine, parameters=self._parameters.block(i))
 
-    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
-        """Reset the worlds where a mask `(n,)` is true, with bound fields; others stay."""
-        super().reset_where(mask)
+    def reset_where(
+        self,
+        mask: Sequence[bool] | np.ndarray,
+        states: np.ndarray | State | Sequence[State] | None = None,
+        *,
+        rng: np.random.Generator | None = None,
+    ) -> None:
+        """Reset the worlds where a mask `(n,)` is true, with bound fields; others stay.
+
+        They begin at given states, or at some that a generator draws: see `Worlds.reset_where`.
+        """
+        super().reset_where(mask, states, rng=rng)
         for array in self._bound.values():
             array[np.asarray(mask)] = 0.0
 
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
+        self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
         if is_changed(self.model):
             look_again(self.model)
         if self.model.missing:
@@ -300,6 +365,7 @@ class BatchSim(Worlds):
             self.model._functions[key] = linker.function(
                 entry, Shared(model) if expanded else model
             )
+        self._regroup()
         for lanes in self._models:
             lanes.refresh()
         addresses = [lanes.address for lanes in self._models] or [
@@ -308,6 +374,17 @@ class BatchSim(Worlds):
         memory = list(zip(addresses, self._memory, strict=True))
         groups = -(-self.n // LANES)
         run_groups(self._crew, self.model._functions[key], memory, groups, count)
+
+    def _regroup(self) -> None:
+        """Let worlds with as many rows of constraints go together: the slowest sets the pace.
+
+        Which worlds are neighbours changes no world's bits.
+        """
+        if self.n > LANES and self.model.constraining:
+            rows = self._reports["world_rows"]
+            now = rows[self._order]
+            if (now[1:] < now[:-1]).any():
+                self._order[:] = rows.argsort(kind="stable")
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports
@@ -332,6 +409,7 @@ class BatchSim(Worlds):
         for memory in self._memory:
             memory.point("rows", self._rows.table)
             memory.point("out", self._out)
+            memory.point("order", self._order)
             for name, array in self._reports.items():
                 memory.point(name, array)
             for name, row in zip(

@@ -58,7 +58,7 @@ def load_group(m, d, g: int):
     """Take eight worlds into lane memory; a group that is not full repeats the last world."""
     begin(m, d)
     for lane in range(LANES):
-        number = min(g * LANES + lane, d.nworld - 1)
+        number = d.order[min(g * LANES + lane, d.nworld - 1)]
         for k in range(d.row_size):
             d.arena[k * LANES + lane] = d.rows[number * d.row_size + k]
         for b in range(d.own_count):
@@ -79,8 +79,8 @@ def leave_out(d):
 def store_group(d, g: int):
     """Put states, asked-for fields and reports of eight worlds back."""
     for lane in range(LANES):
-        number = g * LANES + lane
-        if number < d.nworld:
+        if g * LANES + lane < d.nworld:
+            number = d.order[g * LANES + lane]
             for k in range(d.row_size):
                 d.rows[number * d.row_size + k] = d.arena[k * LANES + lane]
             for b in range(d.bind_count):
@@ -88,6 +88,7 @@ def store_group(d, g: int):
                 target = number * d.out_size + d.bind_to[b]
                 for k in range(d.bind_size[b]):
                     d.out[target + k] = d.arena[(source + k) * LANES + lane]
+            d.world_rows[number] = in_lane(d.nefc, lane)
             d.world_status[number] = in_lane(d.status, lane)
             d.world_index[number] = in_lane(d.status_index, lane)
             d.world_value[number] = in_lane(d.status_value, lane)

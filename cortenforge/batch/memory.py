@@ -66,13 +66,13 @@ class LaneMemory:
 
     Number k of lane l is at 8 k + l, and the rows' fields come first, in the rows' order: so
     taking a world in or out is one copy with a stride. Fields that live with their world have
-    memory for each lane, which grows for itself.
+    memory for each lane, which grows for itself; those of a group have both.
     """
 
     def __init__(self, model: Model, engine: Engine) -> None:
         self.layout = lane_layout(engine)
         self.engine = engine
-        own = [field for field in engine.fields if field.in_kernels and field.home == "world"]
+        own = [field for field in engine.fields if field.in_kernels and field.home != "lanes"]
         self.worlds = [
             Growing(own, model._store.sizes, engine.first_capacities) for _ in range(LANES)
         ]
@@ -90,7 +90,7 @@ class LaneMemory:
     def _allocate(self, model: Model) -> dict[str, np.ndarray]:
         """Lane memory of every field, as numbers; reals in one arena."""
         rest = [f for f in self.engine.fields if f not in ROW_FIELDS and "alias" not in f.marks]
-        fields = [*ROW_FIELDS, *(f for f in rest if f.in_kernels and f.home == "lanes")]
+        fields = [*ROW_FIELDS, *(f for f in rest if f.in_kernels and f.home != "world")]
         sizes = model._store.sizes
         total = 0
         for field in fields:
@@ -101,13 +101,14 @@ class LaneMemory:
         found = {name: reals[start * LANES :] for name, start in self.starts.items()}
         for field in fields:
             if not field.is_real:
-                count = max(1, field.count_for(sizes)) * LANES
+                # integers of a group are one for all worlds
+                count = max(1, field.count_for(sizes)) * (LANES if field.home == "lanes" else 1)
                 found[field.name] = aligned(count * field.dtype.itemsize).view(field.dtype)
         return found | {"state": reals, "arena": reals}
 
     def _fill_blocks(self) -> None:
         for name, entry in self.layout.entries.items():
-            if entry.access == LANES_OF:
+            if entry.access == LANES_OF or entry.home == "group":
                 self.block[entry.word] = self._arrays[name].ctypes.data
         self.point("arena", self._arrays["arena"])
         self.stopped_at = np.zeros(1, np.int32)
@@ -128,6 +129,15 @@ class LaneMemory:
                 array = self._arrays[name]
                 word = array.ctypes.data + lane * array.itemsize
             self.world_blocks[lane, entry.word] = word
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the group, and of what lives with its worlds."""
+        own = sum(array.nbytes for world in self.worlds for array in world.arrays.values())
+        integers = [
+            array for name, array in self._arrays.items() if array.dtype != self.arena.dtype
+        ]
+        return own + self._arrays["arena"].nbytes + sum(array.nbytes for array in integers)
 
     def make_room(self) -> None:
         """Grow what worlds of the group need more of, so that their step can be taken again."""
@@ -169,6 +179,11 @@ class ModelLanes:
         self.world_blocks = np.zeros((LANES, MODEL_LANES.of_one.words), np.int64)
         self._version = -1
         self.refresh(force=True)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of what may differ."""
+        return self.arena.nbytes
 
     def _fill_blocks(self) -> None:
         """Tell where every field is: in lanes, or where the model has it now."""

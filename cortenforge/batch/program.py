@@ -37,6 +37,8 @@ ARRAYS = (
     ("own_from", "int"),  # where in a row of `own` a field starts
     ("own_length", "int"),  # how many numbers it has
     ("own_to", "int"),  # where in the model's lane memory it goes
+    ("order", "int"),  # which world is the k-th: eight after another are a group
+    ("world_rows", "int"),  # rows of constraints that each world had in its last step
     ("world_status", "int"),  # what each world's call came to
     ("world_index", "int"),
     ("world_value", "real"),
@@ -53,7 +55,9 @@ EXTRA: tuple[Row, ...] = (
 
 
 def in_lanes(entry: Entry) -> bool:
-    """Whether a field of Data has its numbers in lanes."""
+    """Whether a field of Data has its numbers in lanes; integers of a group are one for all."""
+    if entry.home == "group":
+        return entry.kind not in ("int", "word")
     return entry.kind != "size" and entry.home == "lanes"
 
 

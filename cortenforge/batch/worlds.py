@@ -34,7 +34,7 @@ class Worlds:
     _rows: Rows
     noise: np.ndarray
 
-    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+    def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong."""
         raise NotImplementedError
 
@@ -61,19 +61,48 @@ class Worlds:
         mask[i] = True
         self.reset_where(mask)
 
-    def reset_where(self, mask: Sequence[bool] | np.ndarray) -> None:
+    def reset_where(
+        self,
+        mask: Sequence[bool] | np.ndarray,
+        states: np.ndarray | State | Sequence[State] | None = None,
+        *,
+        rng: np.random.Generator | None = None,
+    ) -> None:
         """Reset the worlds where a mask `(n,)` is true; the others are not touched.
 
+        states: where they begin instead of the model's initial state: a state vector for all, or
+                one for each world of the batch, `(n, size)`, as `get_states` gives them.
+        rng:    draws one of the states, of which there may be any number, for each world.
         Noise of sensors, once it was asked for, goes on.
         """
         chosen = np.asarray(mask)
         if chosen.shape != (self.n,) or chosen.dtype != bool:
             raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
+        given = None if states is None else self._states_of(chosen, states, rng)
         self._fetch()
         fresh = self.model.make_data()
+        noise = self._rows.views["noise"].copy()
         for name, view in self._rows.views.items():
-            if name != "noise":
-                view[chosen] = getattr(fresh, name)
+            view[chosen] = getattr(fresh, name)
+        if given is not None:
+            self._rows.table[np.ix_(chosen, self._rows.order)] = given
+        self._rows.views["noise"][...] = noise
+
+    def _states_of(
+        self, chosen: np.ndarray, states: Any, rng: np.random.Generator | None
+    ) -> np.ndarray:
+        """State vectors for the chosen worlds."""
+        vectors, size = self._vectors(states), self._rows.table.shape[1]
+        rows = vectors.shape[0] if vectors.ndim == 2 else 1
+        fits = vectors.shape in ((size,), (rows, size)) and rows > 0
+        if not fits or (rng is None and vectors.ndim == 2 and rows != self.n):
+            wanted = f"({self.n}, {size})" if rng is None else f"(any, {size})"
+            raise ShapeError(f"states: expected an array of shape {wanted}, got {vectors.shape}")
+        table = vectors.reshape(rows, size)
+        if rng is None:
+            return table[chosen] if vectors.ndim == 2 else table
+        drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
+        return drawn
 
     def reset_all(self) -> None:
         """Reset every world; inputs are cleared, too, as by `Data.reset`."""

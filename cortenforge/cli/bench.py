@@ -1,15 +1,23 @@
-"""`cortenforge bench MODEL`: steps a second, and the ratio to MuJoCo if it is installed."""
+"""`cortenforge bench MODEL`: steps a second, and the ratio to MuJoCo if it is installed.
+
+With `--worlds 1024` it is many worlds that are stepped, by `BatchSim` and by `mujoco.rollout`.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cortenforge.cli.race import race
+from cortenforge.cli.race_batch import STEPS, race_batch
 from cortenforge.cli.screen import figures, notes, results, titled
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
 
 
 def bench(
@@ -17,12 +25,21 @@ def bench(
     seconds: Annotated[
         float, typer.Option(help="Time to spend on each engine.", min=0.1, max=600)
     ] = 2.0,
+    worlds: Annotated[
+        int, typer.Option(help="Worlds of a batch, against mujoco.rollout.", min=0, max=1_000_000)
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(help="Threads that step a batch, in both engines.", min=1, max=256)
+    ] = 1,
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
     from cortenforge.load import load_model
 
     path = find(model)
     loaded = load_model(path)
+    if worlds:
+        bench_batch(path, loaded, worlds, threads, seconds)
+        return
     compile_cold(loaded)
     with notes.status("measuring"):
         result = race(path, loaded, seconds=seconds)
@@ -41,4 +58,31 @@ def bench(
         results.print(
             f"ratio: [bold]{result.ratio:.2f}[/] times MuJoCo's speed "
             f"(median of {result.turns} turns of {result.steps:,} steps)"
+        )
+
+
+def bench_batch(path: Path, model: Model, worlds: int, threads: int, seconds: float) -> None:
+    """The same of many worlds."""
+    with notes.status("measuring"):
+        result = race_batch(path, model, worlds=worlds, threads=threads, seconds=seconds)
+    title = f"{path.stem}, {worlds:,} worlds, {threads} thread{'s' * (threads > 1)}"
+    table = titled(title, "engine", "steps of worlds/s", "us a step")
+    table.add_row("BatchSim", figures(1 / result.ours), figures(1e6 * result.ours))
+    if result.theirs is not None:
+        table.add_row(
+            f"mujoco.rollout {result.mujoco_version}",
+            figures(1 / result.theirs),
+            figures(1e6 * result.theirs),
+        )
+    results.print(table)
+    results.print(
+        f"{result.bytes_per_world:,} bytes a world, {result.nbytes / 1e6:,.1f} MB in all; "
+        f"{result.contacts:.1f} contacts a world"
+    )
+    if result.ratio is None:
+        results.print("ratio: not measured, the mujoco package is not installed")
+    else:
+        results.print(
+            f"ratio: [bold]{result.ratio:.2f}[/] times the speed of mujoco.rollout "
+            f"(median of {result.turns} turns of {STEPS} steps)"
         )

@@ -16,7 +16,7 @@ from cortenforge.errors import CortenForgeError
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-__all__ = ["Race", "race"]
+__all__ = ["Race", "mujoco_if_installed", "race"]
 
 #: one turn lasts about this long, so that a clock's grain and a call's cost vanish in it
 TURN_SECONDS = 0.05
@@ -43,7 +43,7 @@ def race(path: Path, model: Model, *, seconds: float = 1.0) -> Race:
     ours = _our_turn(model, start)
     steps = _steps_a_turn(ours)
     turns = max(3, round(seconds / TURN_SECONDS))
-    mujoco = _mujoco()
+    mujoco = mujoco_if_installed()
     if mujoco is None:
         return Race(steps, turns, median(ours(steps) for _ in range(turns)) / steps, *[None] * 3)
     theirs = _their_turn(mujoco, path, model, start)
@@ -58,7 +58,8 @@ def race(path: Path, model: Model, *, seconds: float = 1.0) -> Race:
     )
 
 
-def _mujoco() -> Any:
+def mujoco_if_installed() -> Any:
+    """MuJoCo's module, or None."""
     from cortenforge.compare.oracle import mujoco_module
 
     try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cortenforge.errors import CortenForgeError
 
-__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet"]
+__all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet", "rollout_pool"]
 
 #: the release whose numbers are the reference
 EXPECTED_VERSION = "4.0.0"
@@ -25,6 +25,12 @@ def mujoco_module() -> Any:
             "comparing needs MuJoCo, which is not installed\n"
             f'  hint: pip install "mujoco=={EXPECTED_VERSION}"'
         ) from missing
+
+
+def rollout_pool(threads: int) -> Any:
+    """What steps many worlds of MuJoCo's; without other threads, the calling one does the work."""
+    mujoco_module()
+    return importlib.import_module("mujoco.rollout").Rollout(nthread=threads if threads > 1 else 0)
 
 
 @contextmanager

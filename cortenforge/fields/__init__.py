@@ -152,6 +152,7 @@ ENGINE: tuple[Field, ...] = (
         hull_edgeadr   | int         | nhullvert     |   | First neighbour of a hull's vertex.
         hull_edgenum   | int         | nhullvert     |   | How many neighbours it has.
         hull_edge      | int         | nhulledge     |   | Neighbours, among the vertices of all hulls.
+        hull_edgevert  | vec3 shared | nhulledge     | m | Where they are.
         hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, as mesh_polyvert lists them.
         """,
     ),
@@ -168,6 +169,7 @@ MODEL_CAPACITIES: dict[str, str] = {
 ENGINE_SIZES: dict[str, str] = {
     "nstate": "numbers of the state",
     "nvpad": "degrees of freedom, rounded up to fours",
+    "nsmallH": "entries of the Hessian of an island of at most 64 degrees of freedom",
     "nwatched": "words of fields whose changes are noticed",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",

@@ -14,6 +14,8 @@ NPOLYTOPEMAX = 2
 NPOLYGONMAX = 3
 #: contacts that one convex pair can have
 MOST_FOUND = 4
+#: directions in which pairs were apart that are remembered: a power of two
+NAPART = 1024
 
 SCRATCH: tuple[Field, ...] = table(
     "convex",
@@ -21,7 +23,7 @@ SCRATCH: tuple[Field, ...] = table(
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
     query_reach    | real       |                | m | | How far it goes; set by Python.
-    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
+    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
     diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.
     diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
@@ -31,6 +33,8 @@ SCRATCH: tuple[Field, ...] = table(
     face_height    | real world | npolytopemax   | m | step.collision.convex.penetration | How far they are from the origin; negative if it is outside.
     rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.penetration | Edges around what the next vertex sees of the polytope.
     apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism | From the second geom to the first, a direction in which they are apart.
+    apart_axis     | vec3 world | 1024           |   | step.collision.convex.family | Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers.
+    apart_corner   | int world  | 1024 2         |   | step.collision.convex.family | Corners of both geoms that were nearest then, where they have a hull.
     apart_level    | real world |                | m | step.collision.terrain.prism | How far the geom on a height field reaches in that direction.
     prism          | vec3 world | 6              | m | step.collision.terrain.prism | Corners of a prism of a height field: those of its base, then those above them.
     witness        | int world  | 3              |   | step.collision.convex.pair step.collision.convex.penetration | Vertices whose hull has the nearest or deepest point.

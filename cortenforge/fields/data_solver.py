@@ -7,13 +7,15 @@ from cortenforge.fields.field import Field, table
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 SOLVER_CAPACITIES: dict[str, tuple[int, str]] = {
     "nrowmax": (0, "rows of an island, rounded up to fours, there is room for"),
-    "nHmax": (0, "entries of the Hessian of an island there is room for"),
+    "nHmax": (0, "entries of the Hessian of a large island there is room for"),
     "nblockmax": (0, "blocks of the Hessian of a large island there is room for"),
     "nwordmax": (0, "words of its pattern there is room for"),
     "nYmax": (0, "entries of M^-1 J' of an island there is room for"),
 }
 #: islands whose statistics are kept, as in MuJoCo
 NISLAND = 20
+#: dofs of an island for which a word has bits: up to so many, its Hessian is a square
+SMALL = 64
 
 SOLVER: tuple[Field, ...] = table(
     "solver",
@@ -39,9 +41,9 @@ SCRATCH: tuple[Field, ...] = table(
     island_dofadr | int world  | ntree   | | step.solve.islands | Where the dofs of an island start in map_idof2dof.
     map_dof2idof  | int world  | nv      | | step.solve.islands | Place of each dof in its island.
     map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
-    ifrc_smooth   | real world | nvpad   | | step.solve.problem | Force without constraints.
-    iacc_smooth   | real world | nvpad   | | step.solve.problem | Acceleration without constraints.
-    iacc          | real world | nvpad   | | step.solve.rows step.solve.dofs step.solve.pgs | Acceleration.
+    ifrc_smooth   | real group | nvpad   | | step.solve.problem | Force without constraints.
+    iacc_smooth   | real group | nvpad   | | step.solve.problem | Acceleration without constraints.
+    iacc          | real group | nvpad   | | step.solve.dofs step.solve.pgs | Acceleration.
     island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
     map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
     iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
@@ -50,21 +52,36 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
-    island_n      | int world  |         | | step.solve.problem | Dofs of the island that is solved.
-    island_first  | int world  |         | | step.solve.problem | Where they start in map_idof2dof.
+    idof          | int group  | nv      | | step.solve.problem step.solve.stage | Dofs of the island that is solved.
+    iplace        | int group  | nv      | | step.solve.problem step.solve.stage | Place of each of them in it.
+    island_done   | int world  | ntree   | | step.solve.stage   | 1 if it has been solved.
+    inext         | int        |         | | step.solve.stage   | The first island that has not been solved, or -1.
+    inext_n       | int        |         | | step.solve.stage   | Its dofs.
+    icurrent      | int        |         | | step.solve.stage   | The island that is solved.
+    solving       | int        |         | | step.solve.problem step.solve.newton step.solve.stage | Whether the world has an island to solve, and whether that goes on.
+    icost         | real       |         | | step.solve.newton step.solve.cg | Gauss' cost of the acceleration from which to start.
+    istart        | int        |         | | step.solve.rows    | Which acceleration is the better start: 1 for the last step's, 0 for the smooth one.
+    icount        | int        |         | | step.solve.newton  | Iterations so far.
+    iline_slope   | real       |         | | step.solve.newton  | Slope of the smooth cost along the search.
+    iline_curve   | real       |         | | step.solve.newton  | Its curvature.
+    iline_flat    | real       |         | | step.solve.newton  | Slope of the cost that is as good as none.
+    ialpha        | real       |         | | step.solve.rows    | How far to go along the search.
+    igain         | real       |         | | step.solve.rows    | By how much the cost falls then.
+    island_n      | int group  |         | | step.solve.problem step.solve.stage | How many dofs the island has that is solved.
     island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
     island_rows   | int world  |         | | step.solve.problem | All its rows.
-    island_cones  | int world  |         | | step.solve.problem | Its contacts with elliptic cones.
-    iM            | real world | nC      | | step.solve.problem | Inertia matrix of the island, in the layout of M.
-    iM_rowadr     | int world  | nv      | | step.solve.problem | Where its rows start.
-    iM_rownnz     | int world  | nv      | | step.solve.problem | Entries of its rows.
-    iM_colind     | int world  | nC      | | step.solve.problem | Their columns.
-    iacc_warm     | real world | nvpad   | | step.solve.problem | Acceleration from which to start.
-    iMa           | real world | nvpad   | | step.solve.dofs step.solve.rows | M times the acceleration.
-    iMv           | real world | nvpad   | | step.solve.dofs    | M times the direction of search.
-    igrad         | real world | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
-    isearch       | real world | nvpad   | | step.solve.small step.solve.large step.solve.cg | Direction of search.
-    ix            | real world flat | nvpad 2 | | step.solve.small step.solve.large | Unknowns on the way to it.
+    island_cones  | int        |         | | step.solve.problem | Its contacts with elliptic cones.
+    iM            | real group | nC      | | step.solve.problem | Inertia matrix of the island, in the layout of M.
+    iM_rowadr     | int group  | nv      | | step.solve.problem | Where its rows start.
+    iM_rownnz     | int group  | nv      | | step.solve.problem | Entries of its rows.
+    iM_colind     | int group  | nC      | | step.solve.problem | Their columns.
+    iacc_warm     | real group | nvpad   | | step.solve.problem | Acceleration from which to start.
+    iMa           | real group | nvpad   | | step.solve.dofs | M times the acceleration.
+    iMv           | real group | nvpad   | | step.solve.dofs    | M times the direction of search.
+    igrad         | real group | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
+    isearch       | real group | nvpad   | | step.solve.small step.solve.large step.solve.cg | Direction of search.
+    ix            | real group | nvpad   | | step.solve.small | Unknowns on the way to it.
+    large_x       | real world flat | nvpad 2 | | step.solve.large | Unknowns on the way to the search in a large island.
     iLD           | real world | nC      | | step.solve.problem | Factor of M, of the island.
     iDinv         | real world | nvpad   | | step.solve.problem | Its inverse pivots.
     iMgrad        | real world | nvpad   | | step.solve.cg      | M^-1 times the gradient.
@@ -91,6 +108,10 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_nnz      | int world  | nrowmax | | step.solve.problem | How many it has.
     iefc_colind   | int world  | nJmax   | | step.solve.problem | Their dofs, as the island counts them.
     iefc_J        | real world | nJmax   | | step.solve.problem | The entries.
+    quad_adr      | int world  | nrowmax | | step.solve.quads   | Where the columns of four rows with bounds start.
+    quad_alike    | int world  | nrowmax | | step.solve.quads   | 1 if all four have the same columns.
+    quad_col      | int world  | nJmax   | | step.solve.quads   | Their dofs, as the island counts them.
+    quad_J        | real world | nJmax 4 | | step.solve.quads   | The entries of the four rows.
     iefc_lo       | real world | nrowmax | | step.solve.problem | Least force of the row.
     iefc_hi       | real world | nrowmax | | step.solve.problem | Largest force of the row.
     iefc_x        | real world | nrowmax | | step.solve.rows step.solve.pgs | Residual: J qacc - aref.
@@ -107,24 +128,28 @@ SCRATCH: tuple[Field, ...] = table(
     cone_cost     | real world | nconmax | | step.solve.cones   | Its cost.
     cone_hess     | real world | nconmax 36 | | step.solve.cones | Its Hessian in its rows.
     cone_work     | real world flat | nvpad 6 | | step.solve.cones | Its Hessian times its rows.
-    hess          | real world | nHmax   | | step.solve.small step.solve.large | M + J' D J over rows that are quadratic.
-    hess_cone     | real world | nHmax   | | step.solve.small step.solve.large | The same with cones.
-    hess_L        | real world | nHmax   | | step.solve.small step.solve.large | Its factor by rows.
-    hess_S        | real world | nHmax   | | step.solve.small   | Its factor by columns.
-    hess_Dinv     | real world | nvpad   | | step.solve.small   | Inverse pivots.
+    hess          | real world | nHmax   | | step.solve.large   | M + J' D J over rows that are quadratic, of a large island.
+    hess_cone     | real world | nHmax   | | step.solve.large   | The same with cones.
+    hess_L        | real world | nHmax   | | step.solve.large   | Its factor by rows.
+    small_H       | real group | nsmallH | | step.solve.small   | M + J' D J over rows that are quadratic, of a small island.
+    small_cone    | real group | nsmallH | | step.solve.small   | The same with cones.
+    small_L       | real group | nsmallH | | step.solve.small   | Its factor by rows.
+    small_S       | real group | nsmallH | | step.solve.small   | Its factor by columns.
+    small_Dinv    | real group | nvpad   | | step.solve.small   | Inverse pivots.
+    hess_changed  | int        |         | | step.solve.small   | Rows that were added to H, or taken out of it, since it was factored.
+    hess_middle   | int        |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
+    hess_fall     | real       |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
+    pattern_n     | int group  |         | | step.solve.small   | How many dofs the island had whose pattern is known.
+    pattern_word  | word group | nvpad   | | step.solve.small   | Columns that rows of H begin with, as bits.
+    pattern_known | word group | nvpad   | | step.solve.small   | The same when the pattern was worked out.
+    pattern_full  | word group | nvpad   | | step.solve.small   | Columns of rows of L, as bits.
+    blk_num       | int group  | nvpad   | | step.solve.small   | Blocks of four columns in a row of L.
+    blk           | int group  | nsmallH | | step.solve.small   | Their first columns, in rising order.
+    below_num     | int group  | nvpad   | | step.solve.small   | Rows below the diagonal in a column of L.
+    below         | int group  | nsmallH | | step.solve.small   | These rows, in falling order.
+    run_num       | int group  | nvpad   | | step.solve.small   | Blocks of four rows in a column of L.
+    run           | int group  | nsmallH | | step.solve.small   | Their first rows, in falling order.
     hess_n        | int world  |         | | step.solve.pattern | Rows of the Hessian of a large island, with those that only fill up.
-    hess_middle   | int world  |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
-    hess_fall     | real world |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
-    pattern_n     | int world  |         | | step.solve.small   | How many dofs the island had whose pattern is known.
-    pattern_word  | word world | nvpad   | | step.solve.small   | Columns that rows of H begin with, as bits.
-    pattern_known | word world | nvpad   | | step.solve.small   | The same when the pattern was worked out.
-    pattern_full  | word world | nvpad   | | step.solve.small   | Columns of rows of L, as bits.
-    blk_num       | int world  | nvpad   | | step.solve.small   | Blocks of four columns in a row of L.
-    blk           | int world  | nHmax   | | step.solve.small   | Their first columns, in rising order.
-    below_num     | int world  | nvpad   | | step.solve.small   | Rows below the diagonal in a column of L.
-    below         | int world  | nHmax   | | step.solve.small   | These rows, in falling order.
-    run_num       | int world  | nvpad   | | step.solve.small   | Blocks of four rows in a column of L.
-    run           | int world  | nHmax   | | step.solve.small   | Their first rows, in falling order.
     order_tree    | int world  | nvpad   | | step.solve.order   | Tree of a dof of a large island, as the island counts them.
     order_first   | int world  | ntree   | | step.solve.order   | First dof of such a tree.
     order_dofs    | int world  | ntree   | | step.solve.order   | How many it has.

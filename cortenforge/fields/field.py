@@ -32,6 +32,7 @@ MARKS = frozenset(
     {
         "alias",  # no memory of its own: all fields of the state, one after another
         "world",  # lives with its world, also where worlds run in lockstep
+        "group",  # there for each world, and once more for those that are worked on in lockstep
         "flat",  # a matrix whose row length is a size: kernels see numbers one after another
         "precise",  # on a GPU, each real is the sum of two f32
         "hosted",  # on a GPU, the host moves it on
@@ -103,8 +104,12 @@ class Field:
 
     @property
     def home(self) -> str:
-        """Where a field of Data lives when worlds run in lockstep: with its world, or in lanes."""
-        return "world" if "world" in self.marks else "lanes"
+        """Where a field of Data lives when worlds run in lockstep: in lanes, or with its world.
+
+        One of a "group" is in both: for kernels of one world it is that world's own; for those in
+        lockstep there is another, whose reals are in lanes and whose integers all worlds share.
+        """
+        return next((mark for mark in ("world", "group") if mark in self.marks), "lanes")
 
     @property
     def watched(self) -> bool:

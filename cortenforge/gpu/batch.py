@@ -113,12 +113,15 @@ class GpuBatchSim(Worlds):
 
     # stepping
 
-    def step_all(self, nstep: int = 1) -> list[StepError | None]:
+    def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
-        A world that fails keeps the state from which its failing step started, and is not reset.
+        `ctrl` is copied into the controls first. A world that fails keeps the state from which its
+        failing step started, and is not reset.
         """
         nstep = checked_count(nstep)
+        if ctrl is not None:
+            self._assign("ctrl", ctrl)
         self._send()
         if self.n:
             self._program.step(self._buffers.group, self.n, nstep)

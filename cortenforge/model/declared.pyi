@@ -1152,6 +1152,8 @@ class ModelFields:
     """How many neighbours it has. (nhullvert)"""
     hull_edge: NDArray[np.int32]
     """Neighbours, among the vertices of all hulls. (nhulledge)"""
+    hull_edgevert: NDArray[np.float64]
+    """Where they are. (nhulledge, 3) [m]"""
     hull_polypoint: NDArray[np.float64]
     """Vertices of the polygons of hulls, as mesh_polyvert lists them. (nmeshpolyvert, 3) [m]"""
 
@@ -1550,6 +1552,10 @@ class DataFields:
     """Edges around what the next vertex sees of the polytope. (npolytopemax, 2)"""
     apart: NDArray[np.float64]
     """From the second geom to the first, a direction in which they are apart. (3)"""
+    apart_axis: NDArray[np.float64]
+    """Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers. (1024, 3)"""
+    apart_corner: NDArray[np.int32]
+    """Corners of both geoms that were nearest then, where they have a hull. (1024, 2)"""
     apart_level: float
     """How far the geom on a height field reaches in that direction. [m]"""
     prism: NDArray[np.float64]
@@ -1656,10 +1662,38 @@ class DataFields:
     """Another tree of the same island, lower unless it is the lowest. (ntree)"""
     island_efcadr: NDArray[np.int32]
     """Where its rows start in map_iefc2efc. (ntree)"""
+    idof: NDArray[np.int32]
+    """Dofs of the island that is solved. (nv)"""
+    iplace: NDArray[np.int32]
+    """Place of each of them in it. (nv)"""
+    island_done: NDArray[np.int32]
+    """1 if it has been solved. (ntree)"""
+    inext: int
+    """The first island that has not been solved, or -1."""
+    inext_n: int
+    """Its dofs."""
+    icurrent: int
+    """The island that is solved."""
+    solving: int
+    """Whether the world has an island to solve, and whether that goes on."""
+    icost: float
+    """Gauss' cost of the acceleration from which to start."""
+    istart: int
+    """Which acceleration is the better start: 1 for the last step's, 0 for the smooth one."""
+    icount: int
+    """Iterations so far."""
+    iline_slope: float
+    """Slope of the smooth cost along the search."""
+    iline_curve: float
+    """Its curvature."""
+    iline_flat: float
+    """Slope of the cost that is as good as none."""
+    ialpha: float
+    """How far to go along the search."""
+    igain: float
+    """By how much the cost falls then."""
     island_n: int
-    """Dofs of the island that is solved."""
-    island_first: int
-    """Where they start in map_idof2dof."""
+    """How many dofs the island has that is solved."""
     island_bounded: int
     """Its rows with bounds, filled up to fours."""
     island_rows: int
@@ -1685,7 +1719,9 @@ class DataFields:
     isearch: NDArray[np.float64]
     """Direction of search. (nvpad)"""
     ix: NDArray[np.float64]
-    """Unknowns on the way to it. (nvpad, 2)"""
+    """Unknowns on the way to it. (nvpad)"""
+    large_x: NDArray[np.float64]
+    """Unknowns on the way to the search in a large island. (nvpad, 2)"""
     iLD: NDArray[np.float64]
     """Factor of M, of the island. (nC)"""
     iDinv: NDArray[np.float64]
@@ -1738,6 +1774,14 @@ class DataFields:
     """Their dofs, as the island counts them. (nJmax)"""
     iefc_J: NDArray[np.float64]
     """The entries. (nJmax)"""
+    quad_adr: NDArray[np.int32]
+    """Where the columns of four rows with bounds start. (nrowmax)"""
+    quad_alike: NDArray[np.int32]
+    """1 if all four have the same columns. (nrowmax)"""
+    quad_col: NDArray[np.int32]
+    """Their dofs, as the island counts them. (nJmax)"""
+    quad_J: NDArray[np.float64]
+    """The entries of the four rows. (nJmax, 4)"""
     iefc_lo: NDArray[np.float64]
     """Least force of the row. (nrowmax)"""
     iefc_hi: NDArray[np.float64]
@@ -1771,17 +1815,23 @@ class DataFields:
     cone_work: NDArray[np.float64]
     """Its Hessian times its rows. (nvpad, 6)"""
     hess: NDArray[np.float64]
-    """M + J' D J over rows that are quadratic. (nHmax)"""
+    """M + J' D J over rows that are quadratic, of a large island. (nHmax)"""
     hess_cone: NDArray[np.float64]
     """The same with cones. (nHmax)"""
     hess_L: NDArray[np.float64]
     """Its factor by rows. (nHmax)"""
-    hess_S: NDArray[np.float64]
-    """Its factor by columns. (nHmax)"""
-    hess_Dinv: NDArray[np.float64]
+    small_H: NDArray[np.float64]
+    """M + J' D J over rows that are quadratic, of a small island. (nsmallH)"""
+    small_cone: NDArray[np.float64]
+    """The same with cones. (nsmallH)"""
+    small_L: NDArray[np.float64]
+    """Its factor by rows. (nsmallH)"""
+    small_S: NDArray[np.float64]
+    """Its factor by columns. (nsmallH)"""
+    small_Dinv: NDArray[np.float64]
     """Inverse pivots. (nvpad)"""
-    hess_n: int
-    """Rows of the Hessian of a large island, with those that only fill up."""
+    hess_changed: int
+    """Rows that were added to H, or taken out of it, since it was factored."""
     hess_middle: int
     """Contacts in the middle zone of their cones when H was factored."""
     hess_fall: float
@@ -1797,15 +1847,17 @@ class DataFields:
     blk_num: NDArray[np.int32]
     """Blocks of four columns in a row of L. (nvpad)"""
     blk: NDArray[np.int32]
-    """Their first columns, in rising order. (nHmax)"""
+    """Their first columns, in rising order. (nsmallH)"""
     below_num: NDArray[np.int32]
     """Rows below the diagonal in a column of L. (nvpad)"""
     below: NDArray[np.int32]
-    """These rows, in falling order. (nHmax)"""
+    """These rows, in falling order. (nsmallH)"""
     run_num: NDArray[np.int32]
     """Blocks of four rows in a column of L. (nvpad)"""
     run: NDArray[np.int32]
-    """Their first rows, in falling order. (nHmax)"""
+    """Their first rows, in falling order. (nsmallH)"""
+    hess_n: int
+    """Rows of the Hessian of a large island, with those that only fill up."""
     order_tree: NDArray[np.int32]
     """Tree of a dof of a large island, as the island counts them. (nvpad)"""
     order_first: NDArray[np.int32]

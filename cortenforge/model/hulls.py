@@ -1,8 +1,8 @@
 """Convex hulls as collisions search them: vertices one after another, with their neighbours.
 
 MuJoCo's `mesh_graph` leads from a hull's vertex to its number in the mesh and on to coordinates in
-single precision. Here coordinates are doubles and stand in the order of the hull, so that a search
-along edges reads each of them at once.
+single precision. Here coordinates are doubles and stand in the order of the hull, and once more in
+that of neighbours, so that a search along edges reads them one after another.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
     pairs = np.concatenate(neighbours)
     degree = np.bincount(pairs[:, 0], minlength=start)
     ids_of_all = np.concatenate(ids)
+    places = vert[first + ids_of_all]
     return {
         "hull_vertadr": np.cumsum(counts) - counts,
         "hull_vertnum": counts,
-        "hull_vert": vert[first + ids_of_all],
+        "hull_vert": places,
         "hull_vertid": ids_of_all,
         "hull_edgeadr": np.cumsum(degree) - degree,
         "hull_edgenum": degree,
         "hull_edge": pairs[:, 1],
+        "hull_edgevert": places[pairs[:, 1]],
         "hull_polypoint": vert[_polygon_vertices(arrays)],
     }
 

@@ -19,6 +19,7 @@ from cortenforge.fields import (
     PLACES,
     STATE_FIELDS,
 )
+from cortenforge.fields.data_solver import SMALL
 from cortenforge.grids import GRID_FIELDS, Grid
 from cortenforge.kernel.language.plain import PlainStruct
 from cortenforge.model.callbacks import Callbacks
@@ -328,12 +329,14 @@ def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
     """MuJoCo's sizes, and those that follow from them."""
     noisy = bool(np.any(compiled.arrays["sensor_noise"] > 0))
     sizes = {**compiled.sizes, "nnoise": 2 if noisy else 0}
+    padded = -(-sizes["nv"] // 4) * 4
     return {
         **sizes,
         "nmocap*3": 3 * sizes["nmocap"],
         "nmocap*4": 4 * sizes["nmocap"],
         "nstate": sum(field.count_for(sizes) for field in STATE_FIELDS),
-        "nvpad": -(-sizes["nv"] // 4) * 4,
+        "nvpad": padded,
+        "nsmallH": min(padded, SMALL) ** 2,
         "nwatched": front_words(WATCHED, sizes),
     }
 

@@ -144,5 +144,6 @@ LINEARPOS = int(ConstraintState.LINEARPOS)
 IN_CONE = int(ConstraintState.CONE)
 
 PYRAMIDAL = int(Cone.PYRAMIDAL)
+PGS = int(Solver.PGS)
 CG = int(Solver.CG)
 NEWTON = int(Solver.NEWTON)

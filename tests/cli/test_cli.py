@@ -208,6 +208,14 @@ def test_bench_with_mujoco() -> None:
 
 
 @pytest.mark.oracle
+def test_bench_of_many_worlds() -> None:
+    pytest.importorskip("mujoco")
+    text = succeed("bench", "pendulum", "--worlds", "16", "--seconds", "0.1")
+    assert "times the speed of mujoco.rollout" in text and "bytes a world" in text
+    assert "16 worlds, 1 thread" in text
+
+
+@pytest.mark.oracle
 @pytest.mark.parametrize(
     "model", ["pendulum", "double_pendulum", "chain30", "tumbling_box", "humanoid"]
 )

@@ -7,6 +7,7 @@ and statistics are worked out by the compiler only.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,7 +54,22 @@ SLEEP_AUTO_ALLOWED, SLEEP_AUTO_NEVER = 2, 1
 
 def set_const(model: Model) -> None:
     """Work out derived constants of a model again; nothing is changed if it raises."""
-    arrays = dict(model._store.arrays)
+    arrays = _worked_out(model, {})
+    for name in WRITTEN:
+        model._store.assign(name, arrays[name])
+    for name, value in _flags(arrays).items():
+        _set_size(model, name, value)
+
+
+def constants_of(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
+    """Derived constants of a model in which some fields have other values; it is not changed."""
+    arrays = _worked_out(model, own)
+    return {name: arrays[name] for name in WRITTEN}
+
+
+def _worked_out(model: Model, own: Mapping[str, np.ndarray]) -> Arrays:
+    """Fields of a model, some of them replaced, with the constants that follow."""
+    arrays = {**model._store.arrays, **own}
     arrays |= {name: arrays[name].copy() for name in WRITTEN}
     with np.errstate(all="ignore"):
         try:
@@ -73,10 +89,7 @@ def set_const(model: Model) -> None:
             raise ModelError(
                 f"numbers of this model are too large or small: {problem}"
             ) from problem
-    for name in WRITTEN:
-        model._store.assign(name, arrays[name])
-    for name, value in _flags(arrays).items():
-        _set_size(model, name, value)
+    return arrays
 
 
 def _set_frames(arrays: Arrays, model: Model) -> None:

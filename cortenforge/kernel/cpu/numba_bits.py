@@ -103,7 +103,8 @@ class InLane(AbstractTemplate):
             return None
         if isinstance(value, ValueType):
             return signature(ValueType(value.kind, REAL), value, INT)
-        return signature(ONE.get(value, value), value, INT)
+        fits = value in ONE or isinstance(value, (types.Number, types.Boolean))
+        return signature(ONE.get(value, value), value, INT) if fits else None
 
 
 def _lane_of(builder: Any, vector: Any, lane: Any) -> Any:

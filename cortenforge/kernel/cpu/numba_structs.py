@@ -39,7 +39,7 @@ from cortenforge.kernel.cpu.numba_lanes import (
 )
 from cortenforge.kernel.cpu.numba_values import ValueType, pack, unpack
 from cortenforge.kernel.language.layout import LANES, LANES_OF, ONE_OF, PLAIN, StructLayout
-from cortenforge.kernel.language.values import KINDS, world
+from cortenforge.kernel.language.values import KINDS, in_lane, world
 
 I32, I64 = ir.IntType(32), ir.IntType(64)
 
@@ -223,6 +223,27 @@ def lower_field_set(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     start = _flat_index(context, builder, field, index_type, args[1])
     _write(builder, field, args[0], start, value_type, args[2])
     return context.get_dummy_value()
+
+
+@infer_global(in_lane)
+class FieldInLane(AbstractTemplate):
+    """A field as one world sees it: every eighth number of what is in lanes."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        field, lane = args
+        if not isinstance(field, FieldType) or not isinstance(lane, types.Integer):
+            return None
+        own = ONE_OF if field.access == LANES_OF else field.access
+        return signature(FieldType(field.kind, field.trailing, field.constant, own), field, INT)
+
+
+@lower_builtin(in_lane, FieldType, types.Integer)
+def lower_field_in_lane(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    pointer, lane = args
+    if sig.args[0].access != LANES_OF:
+        return pointer
+    first = builder.bitcast(pointer, sig.return_type.stored.as_pointer())
+    return builder.gep(first, [lane])
 
 
 class StructType(types.Type):

@@ -31,7 +31,8 @@ class Entry:
     trailing: tuple[int, ...]  # shape of one element, for plain numbers only
     is_scalar: bool  # the field is one element and is used as `d.time`, not `d.time[0]`
     word: int
-    home: str = "lanes"  # "lanes": worlds in lockstep share its memory; "world": each has its own
+    #: "lanes": worlds in lockstep share its memory; "world": each has its own; "group": both
+    home: str = "lanes"
     access: str = PLAIN
     differs: bool = False  # for a model: worlds of a batch may have values of their own
 
@@ -79,16 +80,24 @@ class StructLayout:
         """The struct of eight worlds in lockstep: chosen fields are vectors.
 
         Fields of a Model that are not chosen are shared by all worlds. Those of a Data belong to
-        each world, and only kernels of one world see them. `extra` fields are the group's own.
+        each world, and only kernels of one world see them; of a group's fields, kernels of one
+        world see that world's own. `extra` fields are the group's, too.
         """
         entries = list(self.entries.values())
         own = [replace(entry, access=LANES_OF) for entry in entries if chosen(entry)]
-        shared = [entry for entry in entries if self.constant and not chosen(entry)]
+        shared = [
+            entry
+            for entry in entries
+            if not chosen(entry) and (self.constant or entry.home == "group")
+        ]
         more = [Entry(*row, len(entries) + k) for k, row in enumerate(extra)]
         made = StructLayout(name, [*own, *shared, *more], constant=self.constant)
         made.of_one = StructLayout(
             f"{name}World",
-            [replace(entry, access=ONE_OF) if chosen(entry) else entry for entry in entries],
+            [
+                replace(entry, access=ONE_OF) if chosen(entry) and entry.home != "group" else entry
+                for entry in entries
+            ],
             constant=self.constant,
         )
         return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
@@ -55,9 +56,28 @@ def uniformity(kernel: Kernel, structs: Mapping[str, StructLayout]) -> Callable[
         for entry in layout.entries.values()
         if entry.differs
     }
-    spoiling = _spoiling_kernels(kernel, differing)
-    uniform = _uniform_names(kernel, differing | spoiling)
-    return lambda node: _is_uniform(node, uniform, differing | spoiling)
+    shared = {
+        entry.name
+        for layout in structs.values()
+        if not layout.constant
+        for entry in layout.entries.values()
+        if entry.home == "group" and entry.kind in ("int", "word")
+    }
+    known = Known(frozenset(differing | _spoiling_kernels(kernel, differing)), frozenset(shared))
+    uniform = _uniform_names(kernel, known)
+    return lambda node: _is_uniform(node, uniform, known)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the layouts say of names.
+
+    differing: fields of the model, and kernels that read them, which differ between worlds.
+    shared:    integers of a Data that worlds in lockstep have in common.
+    """
+
+    differing: frozenset[str]
+    shared: frozenset[str]
 
 
 def _spoiling_kernels(kernel: Kernel, differing: set[str]) -> set[str]:
@@ -80,7 +100,7 @@ def _deciding_parts(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _uniform_names(kernel: Kernel, differing: set[str]) -> set[str]:
+def _uniform_names(kernel: Kernel, known: Known) -> set[str]:
     """Names whose values are the same in every world: from the model, indices and constants."""
     tree = syntax_of(kernel)
     marked = {
@@ -96,15 +116,13 @@ def _uniform_names(kernel: Kernel, differing: set[str]) -> set[str]:
     # start from the best and take away until nothing changes
     uniform = (stored - set(parameters(kernel))) | marked
     while True:
-        spoilt = {name for name in uniform if _has_varying_source(tree, name, uniform, differing)}
+        spoilt = {name for name in uniform if _has_varying_source(tree, name, uniform, known)}
         if not spoilt:
             return uniform | {name for name, _ in kernel.names()}
         uniform -= spoilt
 
 
-def _has_varying_source(
-    tree: ast.FunctionDef, name: str, uniform: set[str], differing: set[str]
-) -> bool:
+def _has_varying_source(tree: ast.FunctionDef, name: str, uniform: set[str], known: Known) -> bool:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             targets, value = node.targets, node.value
@@ -118,7 +136,7 @@ def _has_varying_source(
             for part in ast.walk(target)
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
         }
-        if name in stored and not _is_uniform(value, uniform | _constants(tree), differing):
+        if name in stored and not _is_uniform(value, uniform | _constants(tree), known):
             return True
     return False
 
@@ -140,15 +158,17 @@ OF_ALL = {"any_lane", "lane_bits", "in_lane", "world"}
 BUILT_IN = {"math", "abs", "min", "max", "range", "int"}
 
 
-def _is_uniform(node: ast.expr, uniform: set[str], differing: set[str]) -> bool:
+def _is_uniform(node: ast.expr, uniform: set[str], known: Known) -> bool:
     if isinstance(node, ast.Call) and called_name(node) in OF_ALL:
         return True
-    if isinstance(node, ast.Call) and called_name(node) in differing:
+    if isinstance(node, ast.Call) and called_name(node) in known.differing:
         return False
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        if node.value.id == "m" and node.attr in differing:
+        if node.value.id == "m" and node.attr in known.differing:
             return False
+        if node.value.id == "d" and node.attr in known.shared:
+            return True
     elif isinstance(node, ast.Name):
         return node.id in uniform or node.id in BUILT_IN
     children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
-    return all(_is_uniform(child, uniform, differing) for child in children)
+    return all(_is_uniform(child, uniform, known) for child in children)

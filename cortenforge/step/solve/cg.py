@@ -13,9 +13,9 @@ from cortenforge.step.solve.dofs import (
     dot,
     inertia_scale,
     move,
-    smooth_gradient,
     solve_m,
     squared,
+    take_start,
     warm_cost,
 )
 from cortenforge.step.solve.report import report
@@ -79,27 +79,27 @@ def keep_gradient(d, n: int):
 @kernel(unit=True)
 def cg(m, d, island: int):
     """The acceleration that minimises the cost of an island."""
-    n, rows = d.island_n, d.island_rows
-    bounded, cones = d.island_bounded, d.island_cones
+    n, bounded, cones = d.island_n, d.island_bounded, d.island_cones
     tolerance = m.opt_tolerance
     scale = inertia_scale(d, n)
-    start(d, n, bounded, rows, cones, warm_cost(d, n))
-    smooth_gradient(d, n)
-    subtract_forces(d, rows)
+    d.icost = warm_cost(d, n)
+    start(d, d.iacc_warm, d.iacc_smooth)
+    take_start(d, n)
+    subtract_forces(d, d.igrad)
     precondition(d, n)
     restart(d, n)
     gradient = scale * math.sqrt(squared(n, d.igrad))
     count, gain, done = 0, 0.0, gradient < tolerance
     while not done and count < m.opt_iterations:
         slope, curve = along_search(d, n)
-        prepare_search(d, bounded, rows, cones)
+        prepare_search(d, bounded, cones, d.isearch)
         flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
         first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
         alpha = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
         keep_gradient(d, n)
         move(d, n, alpha)
-        gain = scale * advance(d, bounded, rows, cones, slope, curve, alpha)
-        subtract_forces(d, rows)
+        gain = scale * advance(d, bounded, cones, slope, curve, alpha)
+        subtract_forces(d, d.igrad)
         gradient = scale * math.sqrt(squared(n, d.igrad))
         count += 1
         done = gain < tolerance or gradient < tolerance

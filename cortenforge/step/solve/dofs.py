@@ -1,11 +1,15 @@
-"""Work on the dofs of an island: products with M, the smooth part of cost and gradient."""
+"""Work on the dofs of an island: products with M, the smooth part of cost and gradient.
+
+In lockstep, these work on the dofs of all worlds at once, and rows go world by world.
+"""
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, select, zero_like
+from cortenforge.step.solve.problem import GOING
 
 
-@kernel
+@kernel(lanes=True)
 def mul_m(d, n: int, x, out):
     """out = M x.  Mirrors mj_mulM."""
     for i in range(n):
@@ -20,36 +24,40 @@ def mul_m(d, n: int, x, out):
         out[i] = total
 
 
-@kernel
+@kernel(lanes=True)
 def inertia_scale(d, n: int):
     """What makes costs and gradients comparable: one over the sum of inertias."""
-    total = 0.0
+    total = zero_like(d.iM[0])
     for i in range(n):
         total += d.iM[d.iM_rowadr[i] + d.iM_rownnz[i] - 1]
     return 1.0 / total
 
 
-@kernel
+@kernel(lanes=True)
 def warm_cost(d, n: int):
     """M times the acceleration from which to start, and Gauss' cost there."""
     mul_m(d, n, d.iacc_warm, d.iMa)
-    cost = 0.0
+    cost = zero_like(d.iM[0])
     for i in range(n):
         cost += (d.iMa[i] - d.ifrc_smooth[i]) * (d.iacc_warm[i] - d.iacc_smooth[i])
     return 0.5 * cost
 
 
-@kernel
-def smooth_gradient(d, n: int):
-    """The gradient of the smooth part of the cost."""
+@kernel(lanes=True)
+def take_start(d, n: int):
+    """Start from the better of two accelerations; the gradient of the smooth cost there."""
+    warm = d.istart == 1
     for i in range(n):
-        d.igrad[i] = d.iMa[i] - d.ifrc_smooth[i]
+        d.iacc[i] = select(warm, d.iacc_warm[i], d.iacc_smooth[i])
+        product = select(warm, d.iMa[i], d.ifrc_smooth[i])
+        d.iMa[i] = product
+        d.igrad[i] = product - d.ifrc_smooth[i]
 
 
-@kernel
+@kernel(lanes=True)
 def squared(n: int, x):
     """Square of a vector's length."""
-    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    s0, s1, s2, s3 = zero_like(x[0]), zero_like(x[0]), zero_like(x[0]), zero_like(x[0])
     whole = n & -4
     for i in range(0, whole, 4):
         s0 += x[i] * x[i]
@@ -61,11 +69,11 @@ def squared(n: int, x):
     return (s0 + s1) + (s2 + s3)
 
 
-@kernel
+@kernel(lanes=True)
 def along_search(d, n: int):
     """M times the search direction; slope and curvature of the smooth cost along it."""
     mul_m(d, n, d.isearch, d.iMv)
-    slope, curve = 0.0, 0.0
+    slope, curve = zero_like(d.iM[0]), zero_like(d.iM[0])
     for i in range(n):
         v = d.isearch[i]
         slope += v * (d.iMa[i] - d.ifrc_smooth[i])
@@ -73,20 +81,21 @@ def along_search(d, n: int):
     return slope, curve
 
 
-@kernel
+@kernel(lanes=True)
 def move(d, n: int, alpha):
-    """Go along the search direction."""
+    """Go along the search direction, in worlds that are not there yet."""
+    going = d.solving == GOING
     for i in range(n):
-        d.iacc[i] += alpha * d.isearch[i]
-        product = d.iMa[i] + alpha * d.iMv[i]
+        d.iacc[i] = select(going, d.iacc[i] + alpha * d.isearch[i], d.iacc[i])
+        product = select(going, d.iMa[i] + alpha * d.iMv[i], d.iMa[i])
         d.iMa[i] = product
         d.igrad[i] = product - d.ifrc_smooth[i]
 
 
-@kernel
+@kernel(lanes=True)
 def dot(n: int, x, y):
     """Product of two vectors."""
-    total = 0.0
+    total = zero_like(x[0])
     for i in range(n):
         total += x[i] * y[i]
     return total

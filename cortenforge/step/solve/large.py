@@ -228,23 +228,23 @@ def search_large(d):
     """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
     n, count = d.island_n, d.hess_n >> 2
     for i in range(d.hess_n):
-        d.ix[i] = 0.0
+        d.large_x[i] = 0.0
     for i in range(n):
-        d.ix[d.order_place[i]] = -d.igrad[i]
+        d.large_x[d.order_place[i]] = -d.igrad[i]
     for i in range(count - 1, -1, -1):
         last = d.block_adr[i] + d.block_num[i]
-        lower_block(d.hess_L, 16 * last, d.ix, 4 * i)
-        x0, x1, x2, x3 = four_of(d.ix, 4 * i)
+        lower_block(d.hess_L, 16 * last, d.large_x, 4 * i)
+        x0, x1, x2, x3 = four_of(d.large_x, 4 * i)
         for k in range(d.block_adr[i], last):
-            take_rows(d.ix, 4 * d.block_col[k], x0, x1, x2, x3, d.hess_L, 16 * k)
+            take_rows(d.large_x, 4 * d.block_col[k], x0, x1, x2, x3, d.hess_L, 16 * k)
     for i in range(count):
         last = d.block_adr[i] + d.block_num[i]
         for k in range(d.block_adr[i], last):
-            gather_block(d.hess_L, 16 * k, d.ix, 4 * i, 4 * d.block_col[k])
-        upper_block(d.hess_L, 16 * last, d.ix, 4 * i)
+            gather_block(d.hess_L, 16 * k, d.large_x, 4 * i, 4 * d.block_col[k])
+        upper_block(d.hess_L, 16 * last, d.large_x, 4 * i)
     total = 0.0
     for i in range(n):
-        found = d.ix[d.order_place[i]]
+        found = d.large_x[d.order_place[i]]
         d.isearch[i] = found
         total -= found * d.igrad[i]
     return total

@@ -1,26 +1,39 @@
-"""Newton's method for the constraints of an island.  Mirrors mj_solNewton."""
+"""Newton's method for the constraints of an island.  Mirrors mj_solNewton.
+
+One source serves one world and worlds in lockstep. Dofs, H and its factor are in lanes; rows, their
+line search and their forces go world by world, each with its own number of them. Worlds that are
+done stay as they are while the others go on.
+"""
 
 from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel
+from cortenforge.fields.data_solver import SMALL
+from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.step.solve.dofs import (
     along_search,
     inertia_scale,
     move,
-    smooth_gradient,
     squared,
+    take_start,
     warm_cost,
 )
 from cortenforge.step.solve.large import begin_large, go_on_large
+from cortenforge.step.solve.problem import DONE, GOING, NOTHING
 from cortenforge.step.solve.report import report
-from cortenforge.step.solve.rows import advance, line_search, prepare_search, start, subtract_forces
-from cortenforge.step.solve.small import SMALL, begin_small, go_on_small
+from cortenforge.step.solve.rows import (
+    advance,
+    line_search,
+    prepare_search,
+    start,
+    subtract_forces,
+)
+from cortenforge.step.solve.small import begin_small, go_on_small
 from cortenforge.step.status import well
 
 
-@kernel
+@kernel(lanes=True)
 def begin_search(m, d):
     """The first search direction."""
     if m.nv <= SMALL or d.island_n <= SMALL:
@@ -29,7 +42,7 @@ def begin_search(m, d):
         begin_large(m, d)
 
 
-@kernel
+@kernel(lanes=True)
 def go_on(m, d):
     """The next search direction."""
     if m.nv <= SMALL or d.island_n <= SMALL:
@@ -38,33 +51,91 @@ def go_on(m, d):
         go_on_large(m, d)
 
 
-@kernel(unit=True)
-def newton(m, d, island: int):
+@kernel
+def start_rows(d, warm, smooth):
+    """Where to start."""
+    if d.solving == GOING:
+        start(d, warm, smooth)
+
+
+@kernel
+def search_rows(m, d, search):
+    """How far to go along the direction, and residuals and forces there."""
+    if d.solving == GOING:
+        bounded, cones = d.island_bounded, d.island_cones
+        slope, curve = d.iline_slope, d.iline_curve
+        prepare_search(d, bounded, cones, search)
+        # the direction is Newton's: the first point to try is 1
+        alpha = line_search(m, d, bounded, cones, slope, curve, 1.0, d.iline_flat)
+        d.ialpha = alpha
+        d.igain = advance(d, bounded, cones, slope, curve, alpha)
+
+
+@kernel
+def push_back(d, grad):
+    """grad -= J' force."""
+    if d.solving == GOING:
+        subtract_forces(d, grad)
+
+
+@kernel
+def report_world(d, gain, gradient):
+    """Statistics of a world that had something to solve."""
+    if d.solving != NOTHING:
+        report(d, d.icurrent, d.icount, gain, gradient, d.solving == DONE)
+
+
+@kernel(lanes=True)
+def goes_on(d):
+    """Whether a world is not there yet."""
+    return d.solving == GOING and well(d)
+
+
+@kernel(lanes=True)
+def end_where(d, reached):
+    """Worlds that are where they should be are done."""
+    d.solving = select(d.solving == GOING and reached, DONE, d.solving)
+
+
+@kernel(lanes=True)
+def prepare_line(m, d, n: int, scale):
+    """The smooth cost along the search direction, and the slope that is as good as none."""
+    slope, curve = along_search(d, n)
+    d.iline_slope = slope
+    d.iline_curve = curve
+    small = m.opt_tolerance * m.opt_ls_tolerance
+    d.iline_flat = small * math.sqrt(squared(n, d.isearch)) / scale
+
+
+@kernel(lanes=True, unit=True)
+def newton(m, d):
     """The acceleration that minimises the cost of an island."""
-    n, rows = d.island_n, d.island_rows
-    bounded, cones = d.island_bounded, d.island_cones
+    n = d.island_n
     tolerance = m.opt_tolerance
     scale = inertia_scale(d, n)
-    start(d, n, bounded, rows, cones, warm_cost(d, n))
-    smooth_gradient(d, n)
-    subtract_forces(d, rows)
+    d.icost = warm_cost(d, n)
+    start_rows(d, d.iacc_warm, d.iacc_smooth)
+    take_start(d, n)
+    push_back(d, d.igrad)
     gradient = scale * math.sqrt(squared(n, d.igrad))
-    count, gain, done = 0, 0.0, gradient < tolerance
-    if not done:
+    gain = zero_like(scale)
+    d.icount = 0
+    end_where(d, gradient < tolerance)
+    rounds = 0
+    if any_lane(d.solving == GOING):
         begin_search(m, d)
-    while not done and count < m.opt_iterations and well(d):
-        slope, curve = along_search(d, n)
-        prepare_search(d, bounded, rows, cones)
-        flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
-        # the direction is Newton's: the first point to try is 1
-        alpha = line_search(m, d, bounded, cones, slope, curve, 1.0, flat)
-        move(d, n, alpha)
-        gain = scale * advance(d, bounded, rows, cones, slope, curve, alpha)
-        subtract_forces(d, rows)
-        gradient = scale * math.sqrt(squared(n, d.igrad))
-        count += 1
-        done = gain < tolerance or gradient < tolerance
-        if not done:
+    while rounds < m.opt_iterations and any_lane(goes_on(d)):
+        rounds += 1
+        prepare_line(m, d, n, scale)
+        search_rows(m, d, d.isearch)
+        move(d, n, d.ialpha)
+        push_back(d, d.igrad)
+        going = d.solving == GOING
+        gradient = select(going, scale * math.sqrt(squared(n, d.igrad)), gradient)
+        gain = select(going, scale * d.igain, gain)
+        d.icount = select(going, rounds, d.icount)
+        end_where(d, gain < tolerance or gradient < tolerance)
+        if any_lane(d.solving == GOING):
             go_on(m, d)
-            done = 0.5 * scale * d.hess_fall < tolerance
-    report(d, island, count, gain, gradient, done)
+            end_where(d, 0.5 * scale * d.hess_fall < tolerance)
+    report_world(d, gain, gradient)

@@ -39,7 +39,7 @@ def list_trees(m, d, n: int):
     """Trees of the island, and their dofs; how many there are."""
     trees, last = 0, -1
     for k in range(n):
-        tree = m.dof_treeid[d.map_idof2dof[d.island_first + k]]
+        tree = m.dof_treeid[d.idof[k]]
         if tree != last:
             last = tree
             d.order_first[trees] = k

@@ -1,13 +1,21 @@
-"""The problem of one island: its dofs and rows, counted from zero, one after another in memory."""
+"""The problem of one island: its dofs and rows, counted from zero, one after another in memory.
+
+Worlds in lockstep have their dofs in lanes and share what says which dofs there are; rows stay with
+their world.
+"""
 
 from __future__ import annotations
 
 from cortenforge.fields import place_of
+from cortenforge.fields.data_solver import SMALL
 from cortenforge.kernel import kernel
-from cortenforge.step.constants import CONTACT_ELLIPTIC, NO_WARMSTART
+from cortenforge.step.constants import CONTACT_ELLIPTIC, CONTACT_PYRAMIDAL, NO_WARMSTART, PGS
+from cortenforge.step.solve.quads import make_quads
 from cortenforge.step.status import has_room
 
 NROWMAX = place_of("nrowmax")
+#: what `solving` says of a world: there is nothing to solve, it goes on, it is done
+NOTHING, GOING, DONE = 0, 1, 2
 #: a force that no row reaches
 UNBOUNDED = 1e300
 
@@ -15,16 +23,36 @@ UNBOUNDED = 1e300
 @kernel
 def has_row_room(d, island: int):
     """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
-    return has_room(d, d.nrowmax, NROWMAX, (d.island_nefc[island] + 11) & -4)
+    return has_room(d, d.nrowmax, NROWMAX, (2 * d.island_nefc[island] + 11) & -4)
 
 
 @kernel
-def take_dofs(m, d, island: int, matrix):
-    """Inertia, forces and accelerations of an island's dofs."""
-    first, n = d.island_dofadr[island], d.island_nv[island]
-    at = 0
-    for k in range(n):
+def choose_dofs(d, island: int, dofs, places):
+    """The dofs of an island are those to solve for."""
+    first = d.island_dofadr[island]
+    for k in range(d.island_nv[island]):
         i = d.map_idof2dof[first + k]
+        dofs[k] = i
+        places[i] = k
+
+
+@kernel
+def has_dofs(d, island: int, n: int, dofs):
+    """Whether an island has these dofs and no other."""
+    same = d.island_nv[island] == n
+    if same:
+        first = d.island_dofadr[island]
+        for k in range(n):
+            same = same and d.map_idof2dof[first + k] == dofs[k]
+    return same
+
+
+@kernel(lanes=True)
+def take_dofs(m, d, matrix):
+    """Inertia, forces and accelerations of the dofs to solve for."""
+    at = 0
+    for k in range(d.island_n):
+        i = d.idof[k]
         d.iacc_smooth[k] = d.qacc_smooth[i]
         d.ifrc_smooth[k] = d.qfrc_smooth[i]
         if m.opt_disableflags & NO_WARMSTART == 0:
@@ -36,18 +64,16 @@ def take_dofs(m, d, island: int, matrix):
         d.iM_rownnz[k] = count
         for a in range(start, start + count):
             d.iM[at] = matrix[a]
-            d.iM_colind[at] = d.map_dof2idof[m.M_colind[a]]
+            d.iM_colind[at] = d.iplace[m.M_colind[a]]
             at += 1
-    d.island_n = n
-    d.island_first = first
 
 
 @kernel
-def take_factor(m, d, island: int, factor, inverse):
+def take_factor(m, d, factor, inverse):
     """The factor of the island's inertia, in the layout of iM."""
-    first, at = d.island_dofadr[island], 0
+    at = 0
     for k in range(d.island_n):
-        i = d.map_idof2dof[first + k]
+        i = d.idof[k]
         d.iDinv[k] = inverse[i]
         start = m.M_rowadr[i]
         for a in range(start, start + m.M_rownnz[i]):
@@ -63,16 +89,19 @@ def take_rows(m, d, island: int):
     with bounds that allow no force, because the force of a cone is not theirs alone.
     """
     first, count = d.island_efcadr[island], d.island_nefc[island]
+    dual = m.opt_solver == PGS or m.opt_noslip_iterations > 0
+    # who asks for entries of J row by row
+    listed = 1 if dual or d.island_nv[island] > SMALL else 0
     r, at, cones = 0, 0, 0
     for k in range(first, first + count):
         e = d.map_iefc2efc[k]
         if d.efc_type[e] != CONTACT_ELLIPTIC:
-            at = take_row(d, r, e, at)
+            if not dual and begins_contact(d, e):
+                r = fill_up(d, r, at)
+            at = take_row(d, r, e, at, listed)
             bound_row(d, r, e)
             r += 1
-    while (r & 3) != 0:
-        fill_row(d, r, at)
-        r += 1
+    r = fill_up(d, r, at)
     d.island_bounded = r
     for k in range(first, first + count):
         e = d.map_iefc2efc[k]
@@ -82,28 +111,41 @@ def take_rows(m, d, island: int):
                 d.cone_contact[cones] = c
                 d.cone_row[cones] = r
                 cones += 1
-            at = take_row(d, r, e, at)
+            at = take_row(d, r, e, at, 1)
             r += 1
     d.island_rows = r
     d.island_cones = cones
+    d.solving = GOING
+    if m.opt_solver != PGS:
+        make_quads(d)
 
 
 @kernel
-def take_row(d, r: int, e: int, at: int):
-    """Row e of all as row r of the island; where the next one's entries go."""
+def begins_contact(d, e: int):
+    """Whether a row is the first of a contact's pyramid: they are best taken by fours."""
+    return d.efc_type[e] == CONTACT_PYRAMIDAL and d.contact_efc_address[d.efc_id[e]] == e
+
+
+@kernel
+def take_row(d, r: int, e: int, at: int, listed: int):
+    """Row e of all as row r of the island; where the next one's entries go.
+
+    listed: 1 if its entries of J are wanted one after another.
+    """
     d.iefc_efc[r] = e
     d.iefc_adr[r] = at
-    d.iefc_nnz[r] = d.efc_J_rownnz[e]
+    d.iefc_nnz[r] = d.efc_J_rownnz[e] if listed == 1 else 0
     d.iefc_D[r] = d.efc_D[e]
     d.iefc_R[r] = d.efc_R[e]
     d.iefc_aref[r] = d.efc_aref[e]
     d.iefc_lo[r] = 0.0
     d.iefc_hi[r] = 0.0
-    start = d.efc_J_rowadr[e]
-    for a in range(start, start + d.efc_J_rownnz[e]):
-        d.iefc_colind[at] = d.map_dof2idof[d.efc_J_colind[a]]
-        d.iefc_J[at] = d.efc_J_value[a]
-        at += 1
+    if listed == 1:
+        start = d.efc_J_rowadr[e]
+        for a in range(start, start + d.efc_J_rownnz[e]):
+            d.iefc_colind[at] = d.map_dof2idof[d.efc_J_colind[a]]
+            d.iefc_J[at] = d.efc_J_value[a]
+            at += 1
     return at
 
 
@@ -118,6 +160,15 @@ def bound_row(d, r: int, e: int):
         d.iefc_hi[r] = d.efc_frictionloss[e]
     else:
         d.iefc_hi[r] = UNBOUNDED
+
+
+@kernel
+def fill_up(d, r: int, at: int):
+    """Rows that do nothing, up to a multiple of four; how many there are then."""
+    while (r & 3) != 0:
+        fill_row(d, r, at)
+        r += 1
+    return r
 
 
 @kernel

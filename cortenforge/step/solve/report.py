@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.fields.data_solver import NISLAND
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, select
 from cortenforge.step.constants import (
     IN_CONE,
     LINEARNEG,
@@ -12,6 +12,7 @@ from cortenforge.step.constants import (
     SATISFIED,
 )
 from cortenforge.step.solve.cones import BOTTOM, MIDDLE, TOP
+from cortenforge.step.solve.problem import NOTHING
 
 
 @kernel
@@ -33,23 +34,29 @@ def count_more(d, island: int, count: int):
         d.solver_niter[island] += count
 
 
-@kernel
-def give_back(d, island: int):
-    """Acceleration and forces of an island, to the dofs and rows that they are of."""
-    first = d.island_dofadr[island]
+@kernel(lanes=True)
+def give_accelerations(d):
+    """Accelerations that were found, to the dofs that they are of."""
+    found = d.solving != NOTHING
     for k in range(d.island_n):
-        d.qacc[d.map_idof2dof[first + k]] = d.iacc[k]
+        i = d.idof[k]
+        d.qacc[i] = select(found, d.iacc[k], d.qacc[i])
+
+
+@kernel
+def give_forces(d):
+    """Forces that were found, to the rows that they are of and the dofs that they push."""
     for r in range(d.island_rows):
         e = d.iefc_efc[r]
         if e >= 0:
             d.efc_force[e] = d.iefc_force[r]
             if r < d.island_bounded:
                 d.efc_state[e] = state_of(d, r, e)
-            start = d.iefc_adr[r]
+            start = d.efc_J_rowadr[e]
             f = d.iefc_force[r]
-            for k in range(start, start + d.iefc_nnz[r]):
-                push = d.iefc_J[k] * f
-                d.qfrc_constraint[d.map_idof2dof[first + d.iefc_colind[k]]] += push
+            for k in range(start, start + d.efc_J_rownnz[e]):
+                push = d.efc_J_value[k] * f
+                d.qfrc_constraint[d.efc_J_colind[k]] += push
     for c in range(d.island_cones):
         zone = d.cone_zone[c]
         state = IN_CONE if zone == MIDDLE else (QUADRATIC if zone == BOTTOM else SATISFIED)

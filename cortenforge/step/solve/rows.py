@@ -14,6 +14,7 @@ from cortenforge.step.solve.cones import (
     force_of_cone,
     prepare_cone,
 )
+from cortenforge.step.solve.quads import put_four, quads_less, quads_times, subtract_quads
 
 #: the search goes no farther
 FARTHEST = 1e300
@@ -33,8 +34,14 @@ def inside(y, lo, hi, value):
 
 @kernel
 def residuals(d, rows: int, x, out):
-    """out = J x - aref."""
-    for r in range(rows):
+    """out = J x - aref, of rows that are listed one by one."""
+    residuals_from(d, 0, rows, x, out)
+
+
+@kernel
+def residuals_from(d, first: int, rows: int, x, out):
+    """The same, without the first rows."""
+    for r in range(first, rows):
         total = -d.iefc_aref[r]
         start = d.iefc_adr[r]
         for k in range(start, start + d.iefc_nnz[r]):
@@ -43,14 +50,18 @@ def residuals(d, rows: int, x, out):
 
 
 @kernel
-def start(d, n: int, bounded: int, rows: int, cones: int, smooth_cost):
-    """Start from the better of two accelerations: that of the last step, or the smooth one.
+def start(d, warm, smooth):
+    """Which of two accelerations is the better start: that of the last step, or the smooth one?
 
-    smooth_cost: Gauss' cost of the former; that of the latter is zero.
+    Residuals and forces are those at the start. Gauss' cost of the former is in icost; that of the
+    latter is zero.
     """
-    residuals(d, rows, d.iacc_warm, d.iefc_x)
-    residuals(d, rows, d.iacc_smooth, d.iefc_v)
-    cost = smooth_cost
+    bounded, rows, cones = d.island_bounded, d.island_rows, d.island_cones
+    quads_less(d, warm, d.iefc_aref, d.iefc_x)
+    quads_less(d, smooth, d.iefc_aref, d.iefc_v)
+    residuals_from(d, bounded, rows, warm, d.iefc_x)
+    residuals_from(d, bounded, rows, smooth, d.iefc_v)
+    cost = d.icost
     for r in range(bounded):
         D, R, lo, hi = d.iefc_D[r], d.iefc_R[r], d.iefc_lo[r], d.iefc_hi[r]
         x, y = d.iefc_x[r], d.iefc_v[r]
@@ -59,16 +70,11 @@ def start(d, n: int, bounded: int, rows: int, cones: int, smooth_cost):
         cost += g * (y + 0.5 * R * g) - f * (x + 0.5 * R * f)
     for c in range(cones):
         cost += cone_cost_at(d, c, d.iefc_x) - cone_cost_at(d, c, d.iefc_v)
-    # true for nan as well: nothing is started from what is no number
-    if not cost <= 0.0:
-        for i in range(n):
-            d.iacc[i] = d.iacc_smooth[i]
-            d.iMa[i] = d.ifrc_smooth[i]
+    # false for nan as well: nothing is started from what is no number
+    d.istart = 1 if cost <= 0.0 else 0
+    if d.istart == 0:
         for r in range(rows):
             d.iefc_x[r] = d.iefc_v[r]
-    else:
-        for i in range(n):
-            d.iacc[i] = d.iacc_warm[i]
     for r in range(rows):
         d.iefc_stiff[r] = 0.0
     first_forces(d, bounded, cones)
@@ -89,35 +95,36 @@ def first_forces(d, bounded: int, cones: int):
 
 
 @kernel
-def subtract_forces(d, rows: int):
-    """grad -= J' force.
-
-    Products are rounded before they are added, so that equal forces of opposite edges of a pyramid
-    cancel to the last bit: what is balanced stays so.
-    """
-    for r in range(rows):
+def subtract_forces(d, grad):
+    """grad -= J' force; see `subtract_quads` on rounding."""
+    subtract_quads(d, grad)
+    for r in range(d.island_bounded, d.island_rows):
         f = d.iefc_force[r]
         if f != 0.0:
             start = d.iefc_adr[r]
             for k in range(start, start + d.iefc_nnz[r]):
                 push = d.iefc_J[k] * f
-                d.igrad[d.iefc_colind[k]] -= push
+                grad[d.iefc_colind[k]] -= push
 
 
 @kernel
-def prepare_search(d, bounded: int, rows: int, cones: int):
+def prepare_search(d, bounded: int, cones: int, search):
     """How residuals and forces change along the search direction."""
-    for r in range(rows):
+    quads_times(d, search, d.iefc_v)
+    for r in range(bounded, d.island_rows):
         total = 0.0
         start = d.iefc_adr[r]
         for k in range(start, start + d.iefc_nnz[r]):
-            total += d.iefc_J[k] * d.isearch[d.iefc_colind[k]]
+            total += d.iefc_J[k] * search[d.iefc_colind[k]]
         d.iefc_v[r] = total
-    for r in range(bounded):
-        D, v = -d.iefc_D[r], d.iefc_v[r]
-        d.iefc_y[r] = D * d.iefc_x[r]
-        d.iefc_dy[r] = D * v
-        d.iefc_quad[r] = -(D * v) * v
+    for r in range(0, bounded, 4):
+        D0, D1, D2, D3 = -d.iefc_D[r], -d.iefc_D[r + 1], -d.iefc_D[r + 2], -d.iefc_D[r + 3]
+        v0, v1, v2, v3 = d.iefc_v[r], d.iefc_v[r + 1], d.iefc_v[r + 2], d.iefc_v[r + 3]
+        x0, x1, x2, x3 = d.iefc_x[r], d.iefc_x[r + 1], d.iefc_x[r + 2], d.iefc_x[r + 3]
+        y0, y1, y2, y3 = D0 * v0, D1 * v1, D2 * v2, D3 * v3
+        put_four(d.iefc_y, r, D0 * x0, D1 * x1, D2 * x2, D3 * x3)
+        put_four(d.iefc_dy, r, y0, y1, y2, y3)
+        put_four(d.iefc_quad, r, -y0 * v0, -y1 * v1, -y2 * v2, -y3 * v3)
     for c in range(cones):
         prepare_cone(d, c)
 
@@ -181,30 +188,46 @@ def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
 
 
 @kernel
-def advance(d, bounded: int, rows: int, cones: int, slope, curve, alpha):
-    """Residuals and forces after the step; by how much the cost falls.
-
-    The difference of a row's costs is -((f + f0)(x - x0) + (f - f0)(e + e0)) / 2 with e = x + R f,
-    wherever both are, and without cancellation.
-    """
-    gain = -alpha * (slope + 0.5 * alpha * curve)
-    for r in range(bounded):
-        D, R, lo, hi = d.iefc_D[r], d.iefc_R[r], d.iefc_lo[r], d.iefc_hi[r]
-        x0, f0 = d.iefc_x[r], d.iefc_force[r]
-        step = alpha * d.iefc_v[r]
-        x = x0 + step
-        y = -D * x
-        f = clamp(y, lo, hi)
-        stiff = inside(y, lo, hi, D)
-        gain += 0.5 * ((f + f0) * step + (f - f0) * ((x + R * f) + (x0 + R * f0)))
-        d.iefc_delta[r] = stiff - d.iefc_stiff[r]
-        d.iefc_stiff[r] = stiff
-        d.iefc_force[r] = f
-        d.iefc_x[r] = x
-    for r in range(bounded, rows):
+def advance(d, bounded: int, cones: int, slope, curve, alpha):
+    """Residuals and forces after the step; by how much the cost falls."""
+    g0, g1, g2, g3 = 0.0, 0.0, 0.0, 0.0
+    for r in range(0, bounded, 4):
+        x0, f0, s0, more0 = after_step(d, r, alpha)
+        x1, f1, s1, more1 = after_step(d, r + 1, alpha)
+        x2, f2, s2, more2 = after_step(d, r + 2, alpha)
+        x3, f3, s3, more3 = after_step(d, r + 3, alpha)
+        g0 += more0
+        g1 += more1
+        g2 += more2
+        g3 += more3
+        b0, b1 = d.iefc_stiff[r], d.iefc_stiff[r + 1]
+        b2, b3 = d.iefc_stiff[r + 2], d.iefc_stiff[r + 3]
+        put_four(d.iefc_delta, r, s0 - b0, s1 - b1, s2 - b2, s3 - b3)
+        put_four(d.iefc_stiff, r, s0, s1, s2, s3)
+        put_four(d.iefc_force, r, f0, f1, f2, f3)
+        put_four(d.iefc_x, r, x0, x1, x2, x3)
+    gain = 0.5 * ((g0 + g1) + (g2 + g3)) - alpha * (slope + 0.5 * alpha * curve)
+    for r in range(bounded, d.island_rows):
         d.iefc_x[r] += alpha * d.iefc_v[r]
     for c in range(cones):
         before = d.cone_cost[c]
         force_of_cone(d, c)
         gain += before - d.cone_cost[c]
     return gain
+
+
+@kernel
+def after_step(d, r: int, alpha):
+    """Residual, force and stiffness of a row after the step; twice what its cost falls by.
+
+    The difference of a row's costs is -((f + f0)(x - x0) + (f - f0)(e + e0)) / 2 with e = x + R f,
+    wherever both are, and without cancellation.
+    """
+    D, R, lo, hi = d.iefc_D[r], d.iefc_R[r], d.iefc_lo[r], d.iefc_hi[r]
+    x0, f0 = d.iefc_x[r], d.iefc_force[r]
+    step = alpha * d.iefc_v[r]
+    x = x0 + step
+    y = -D * x
+    f = clamp(y, lo, hi)
+    fall = (f + f0) * step + (f - f0) * ((x + R * f) + (x0 + R * f0))
+    return x, f, inside(y, lo, hi, D), fall

@@ -6,68 +6,59 @@ no contact couples two branches of a tree, nothing fills in. The pattern is work
 eliminating with bits, one word a row, and again only when rows touch other dofs than last time.
 
 Entries get their terms in the same order whatever the pattern, and to add nothing changes no bit: a
-wider pattern gives the same numbers.
+wider pattern gives the same numbers. So worlds in lockstep have one pattern, with all that any of
+them needs.
 """
 
 from __future__ import annotations
 
-from cortenforge.fields import place_of
-from cortenforge.kernel import bit, kernel, lowest_bit, without_lowest
+from cortenforge.kernel import any_lane, bit, kernel, lowest_bit, without_lowest, zero_like
 from cortenforge.step.solve.cones import MIDDLE, hessian_of_cone, weigh_rows
-from cortenforge.step.status import has_room
-
-NHMAX = place_of("nHmax")
-#: dofs of an island for which a word has bits
-SMALL = 64
+from cortenforge.step.solve.problem import GOING
+from cortenforge.step.solve.quads import add_quads, mark_quads, mark_row, put_four
 
 
-@kernel(unit=True)
+@kernel(lanes=True, unit=True)
 def begin_small(m, d):
     """The first H of an island, and the search direction that it gives."""
-    n, rows = d.island_n, d.island_rows
-    if has_small_room(d, n):
-        find_small_pattern(d, n, rows)
-        begin_hessian(d, n)
-        add_small_rows(d, n, rows)
-        d.hess_middle = 0
-        direct_small(d, n, 1)
+    n = d.island_n
+    find_small_pattern(d, n)
+    begin_hessian(d, n)
+    add_small_rows(d, d.small_H, row_length(n))
+    d.hess_middle = 0
+    direct_small(d, n, 1)
 
 
-@kernel(unit=True)
+@kernel(lanes=True, unit=True)
 def go_on_small(m, d):
     """The next search direction."""
     n = d.island_n
-    direct_small(d, n, add_small_rows(d, n, d.island_rows))
+    add_small_rows(d, d.small_H, row_length(n))
+    direct_small(d, n, 0)
 
 
-@kernel
-def direct_small(d, n: int, changed: int):
-    """search = -H^-1 grad, with a new factor where H has changed."""
-    if d.island_cones > 0:
+@kernel(lanes=True)
+def direct_small(d, n: int, first: int):
+    """search = -H^-1 grad, with a new factor where H has changed in any world, or is the first."""
+    if any_lane(d.island_cones > 0):
         left = d.hess_middle
-        d.hess_middle = add_small_cones(d, n, d.island_cones)
-        if changed + left + d.hess_middle > 0:
-            factor_small(d, n, d.hess_cone)
-    elif changed > 0:
-        factor_small(d, n, d.hess)
+        copy_hessian(d, n)
+        add_small_cones(d, d.small_cone, row_length(n))
+        if first == 1 or any_lane(d.hess_changed + left + d.hess_middle > 0):
+            factor_small(d, n, d.small_cone)
+    elif first == 1 or any_lane(d.hess_changed > 0):
+        factor_small(d, n, d.small_H)
     d.hess_fall = search_small(d, n)
 
 
-@kernel
+@kernel(lanes=True)
 def row_length(n: int):
     """Entries from one row to the next."""
     return (n + 3) & -4
 
 
-@kernel
-def has_small_room(d, n: int):
-    """Whether there is room for H."""
-    length = row_length(n)
-    return has_room(d, d.nHmax, NHMAX, length * length)
-
-
-@kernel
-def find_small_pattern(d, n: int, rows: int):
+@kernel(lanes=True)
+def find_small_pattern(d, n: int):
     """Which entries of H and L there are; what is known already is kept."""
     for i in range(n):
         word = bit(0) ^ bit(0)
@@ -75,14 +66,7 @@ def find_small_pattern(d, n: int, rows: int):
         for at in range(start, start + d.iM_rownnz[i] - 1):
             word = word | bit(d.iM_colind[at])
         d.pattern_word[i] = word
-    for r in range(rows):
-        start = d.iefc_adr[r]
-        last = start + d.iefc_nnz[r] - 1
-        if last > start:
-            word = d.pattern_word[d.iefc_colind[last]]
-            for at in range(start, last):
-                word = word | bit(d.iefc_colind[at])
-            d.pattern_word[d.iefc_colind[last]] = word
+    mark_rows(d, d.pattern_word)
     known = d.pattern_n == n
     for i in range(n):
         known = known and d.pattern_word[i] == d.pattern_known[i]
@@ -91,20 +75,26 @@ def find_small_pattern(d, n: int, rows: int):
 
 
 @kernel
+def mark_rows(d, words):
+    """Which dofs rows bring together, in worlds that go on."""
+    if d.solving == GOING:
+        mark_quads(d, words)
+        for r in range(d.island_bounded, d.island_rows):
+            mark_row(d, d.iefc_efc[r], words)
+
+
+@kernel(lanes=True)
 def eliminate(d, n: int):
     """Work out what fills in, from the last dof to the first, and list what there is."""
-    d.pattern_n = n
-    length = row_length(n)
-    # blocks are read also where a row has nothing in them
-    for at in range(0, length * length, 4):
-        put_four(d.hess_L, at, 0.0, 0.0, 0.0, 0.0)
-        put_four(d.hess_S, at, 0.0, 0.0, 0.0, 0.0)
+    if d.pattern_n != n:
+        begin_blocks(d, n)
     for i in range(n):
         d.pattern_known[i] = d.pattern_word[i]
         d.pattern_full[i] = d.pattern_word[i]
         d.below_num[i] = 0
     for i in range(n - 1, -1, -1):
         word = d.pattern_full[i]
+        clear_blocks(d, n, i, word)
         parent, count, block = -1, 0, -1
         while word != 0:
             j = lowest_bit(word)
@@ -122,6 +112,38 @@ def eliminate(d, n: int):
         d.blk_num[i] = count
         if parent > 0:
             d.pattern_full[parent] = d.pattern_full[parent] | (d.pattern_full[i] ^ bit(parent))
+    list_runs(d, n)
+
+
+@kernel(lanes=True)
+def begin_blocks(d, n: int):
+    """Of islands of this size nothing is known yet: what is read, but was not written, is zero."""
+    d.pattern_n = n
+    length = row_length(n)
+    none = zero_like(d.small_L[0])
+    for at in range(0, length * length, 4):
+        put_four(d.small_L, at, none, none, none, none)
+        put_four(d.small_S, at, none, none, none, none)
+    for i in range(n):
+        d.blk_num[i] = 0
+
+
+@kernel(lanes=True)
+def clear_blocks(d, n: int, i: int, word: int):
+    """Blocks that a row had and has no more: they are read where other rows have them."""
+    length = row_length(n)
+    none = zero_like(d.small_L[0])
+    for b in range(i * n, i * n + d.blk_num[i]):
+        c = d.blk[b]
+        if (word >> c) & 15 == 0 and c != i & -4:
+            put_four(d.small_L, i * length + c, none, none, none, none)
+            for k in range(c, c + 4):
+                d.small_S[k * length + i] = none
+
+
+@kernel(lanes=True)
+def list_runs(d, n: int):
+    """Blocks of four rows below the diagonal, column by column."""
     for column in range(n):
         first, runs, run = column * n, 0, -1
         for k in range(first, first + d.below_num[column]):
@@ -132,60 +154,71 @@ def eliminate(d, n: int):
         d.run_num[column] = runs
 
 
-@kernel
+@kernel(lanes=True)
 def begin_hessian(d, n: int):
     """H = M."""
     length = row_length(n)
+    none = zero_like(d.small_H[0])
     for i in range(n):
         row = i * length
         for b in range(i * n, i * n + d.blk_num[i]):
-            put_four(d.hess, row + d.blk[b], 0.0, 0.0, 0.0, 0.0)
+            put_four(d.small_H, row + d.blk[b], none, none, none, none)
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i]):
-            d.hess[row + d.iM_colind[at]] = d.iM[at]
+            d.small_H[row + d.iM_colind[at]] = d.iM[at]
 
 
 @kernel
-def add_small_rows(d, n: int, rows: int):
-    """H += J' delta J for rows whose stiffness has changed; whether there were any.
-
-    Products are rounded before they are added, for the reason that `subtract_forces` gives.
-    """
-    length = row_length(n)
-    changed = 0
-    for r in range(rows):
-        delta = d.iefc_delta[r]
-        if delta != 0.0:
-            changed = 1
-            start = d.iefc_adr[r]
-            for a in range(start, start + d.iefc_nnz[r]):
-                weighted = delta * d.iefc_J[a]
-                row = d.iefc_colind[a] * length
-                for b in range(start, a + 1):
-                    product = weighted * d.iefc_J[b]
-                    d.hess[row + d.iefc_colind[b]] += product
-    return changed
+def add_small_rows(d, hess, length: int):
+    """H += J' delta J for rows whose stiffness has changed, in worlds that go on; counts them."""
+    d.hess_changed = 0
+    if d.solving == GOING:
+        changed = add_quads(d, hess, length)
+        for r in range(d.island_bounded, d.island_rows):
+            if d.iefc_delta[r] != 0.0:
+                changed += 1
+                add_cone_row(d, r, hess, length)
+        d.hess_changed = changed
 
 
 @kernel
-def add_small_cones(d, n: int, cones: int):
-    """hess_cone = H + J' C J of contacts in the middle zone; how many there are."""
+def add_cone_row(d, r: int, hess, length: int):
+    """hess += J' delta J for a row of a cone."""
+    start = d.iefc_adr[r]
+    for a in range(start, start + d.iefc_nnz[r]):
+        weighted = d.iefc_delta[r] * d.iefc_J[a]
+        row = d.iefc_colind[a] * length
+        for b in range(start, a + 1):
+            product = weighted * d.iefc_J[b]
+            hess[row + d.iefc_colind[b]] += product
+
+
+@kernel(lanes=True)
+def copy_hessian(d, n: int):
+    """small_cone = H, to which cones are then added."""
     length = row_length(n)
     for i in range(n):
         for b in range(i * n, i * n + d.blk_num[i]):
             at = i * length + d.blk[b]
-            put_four(d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3])
-    count = 0
-    for c in range(cones):
-        if d.cone_zone[c] == MIDDLE:
-            count += 1
-            add_cone(d, c, length)
-    return count
+            h0, h1 = d.small_H[at], d.small_H[at + 1]
+            h2, h3 = d.small_H[at + 2], d.small_H[at + 3]
+            put_four(d.small_cone, at, h0, h1, h2, h3)
 
 
 @kernel
-def add_cone(d, c: int, length: int):
-    """hess_cone += J' C J of a contact."""
+def add_small_cones(d, hess, length: int):
+    """hess += J' C J of contacts in the middle zone, in worlds that go on; counts them."""
+    if d.solving == GOING:
+        d.hess_middle = 0
+        for c in range(d.island_cones):
+            if d.cone_zone[c] == MIDDLE:
+                d.hess_middle += 1
+                add_cone(d, c, hess, length)
+
+
+@kernel
+def add_cone(d, c: int, hess, length: int):
+    """hess += J' C J of a contact."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
     hessian_of_cone(d, c)
@@ -194,97 +227,92 @@ def add_cone(d, c: int, length: int):
         row = d.iefc_colind[start + i] * length
         for j in range(i + 1):
             at = row + d.iefc_colind[start + j]
-            total = d.hess_cone[at]
+            total = hess[at]
             for a in range(dim):
                 total += d.iefc_J[start + a * nnz + i] * d.cone_work[a * nnz + j]
-            d.hess_cone[at] = total
+            hess[at] = total
 
 
-@kernel
-def put_four(out, at: int, a0, a1, a2, a3):
-    """Store four neighbours; nothing is read in between, so that they can share a register."""
-    out[at] = a0
-    out[at + 1] = a1
-    out[at + 2] = a2
-    out[at + 3] = a3
-
-
-@kernel
+@kernel(lanes=True)
 def reduced_four(d, source, j: int, n: int, length: int, shift: int):
     """Four entries of row j, without what rows below take out of them."""
     at = j * length + shift
     a0, a1, a2, a3 = source[at], source[at + 1], source[at + 2], source[at + 3]
     for k in range(j * n, j * n + d.below_num[j]):
         i = d.below[k]
-        s = d.hess_S[j * length + i]
+        s = d.small_S[j * length + i]
         at = i * length + shift
-        a0 -= s * d.hess_L[at]
-        a1 -= s * d.hess_L[at + 1]
-        a2 -= s * d.hess_L[at + 2]
-        a3 -= s * d.hess_L[at + 3]
+        a0 -= s * d.small_L[at]
+        a1 -= s * d.small_L[at + 1]
+        a2 -= s * d.small_L[at + 2]
+        a3 -= s * d.small_L[at + 3]
     return a0, a1, a2, a3
 
 
-@kernel
+@kernel(lanes=True)
 def factor_small(d, n: int, source):
     """L'DL: rows of D L below the diagonal in hess_L, columns of L in hess_S (entry i, j at j, i).
 
     An entry is finished in registers, over the rows below it from the last to the first.
     """
     length = row_length(n)
+    none = zero_like(d.small_L[0])
     for j in range(n - 1, -1, -1):
         row = j * length
         last = j * n + d.blk_num[j] - 1
         for b in range(j * n, last):
             shift = d.blk[b]
             a0, a1, a2, a3 = reduced_four(d, source, j, n, length, shift)
-            put_four(d.hess_L, row + shift, a0, a1, a2, a3)
+            put_four(d.small_L, row + shift, a0, a1, a2, a3)
         # the block with the diagonal is cut there
         shift = d.blk[last]
         a0, a1, a2, a3 = reduced_four(d, source, j, n, length, shift)
         place = j - shift
         pivot = a0 if place == 0 else (a1 if place == 1 else (a2 if place == 2 else a3))
         inverse = 1.0 / pivot
-        d.hess_Dinv[j] = inverse
-        a0 = a0 if place > 0 else 0.0
-        a1 = a1 if place > 1 else 0.0
-        a2 = a2 if place > 2 else 0.0
-        put_four(d.hess_L, row + shift, a0, a1, a2, 0.0)
+        d.small_Dinv[j] = inverse
+        a0 = a0 if place > 0 else none
+        a1 = a1 if place > 1 else none
+        a2 = a2 if place > 2 else none
+        put_four(d.small_L, row + shift, a0, a1, a2, none)
         for b in range(j * n, last + 1):
             c = d.blk[b]
             at, to = row + c, c * length + j
-            d.hess_S[to] = d.hess_L[at] * inverse
-            d.hess_S[to + length] = d.hess_L[at + 1] * inverse
-            d.hess_S[to + 2 * length] = d.hess_L[at + 2] * inverse
-            d.hess_S[to + 3 * length] = d.hess_L[at + 3] * inverse
+            d.small_S[to] = d.small_L[at] * inverse
+            d.small_S[to + length] = d.small_L[at + 1] * inverse
+            d.small_S[to + 2 * length] = d.small_L[at + 2] * inverse
+            d.small_S[to + 3 * length] = d.small_L[at + 3] * inverse
 
 
-@kernel
+@kernel(lanes=True)
 def search_small(d, n: int):
     """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
     length = row_length(n)
+    none = zero_like(d.ix[0])
     for i in range(length):
-        d.ix[i] = 0.0
-        d.isearch[i] = 0.0
+        d.ix[i] = none
+        d.isearch[i] = none
     for i in range(n):
         d.ix[i] = -d.igrad[i]
     for i in range(n - 1, -1, -1):
-        v = d.ix[i] * d.hess_Dinv[i]
+        v = d.ix[i] * d.small_Dinv[i]
         d.isearch[i] = v
         for b in range(i * n, i * n + d.blk_num[i]):
             c = d.blk[b]
-            take_four(d.ix, c, v, d.hess_L, i * length + c)
-    total = 0.0
+            take_four(d.ix, c, v, d.small_L, i * length + c)
+    total = none
     for j in range(n):
-        v = d.isearch[j]
+        # of zeros, only their sign depends on the pattern: they are all the same from here on
+        v = d.isearch[j] + 0.0
+        d.isearch[j] = v
         total -= v * d.igrad[j]
         for b in range(j * n, j * n + d.run_num[j]):
             c = d.run[b]
-            take_four(d.isearch, c, v, d.hess_S, j * length + c)
+            take_four(d.isearch, c, v, d.small_S, j * length + c)
     return total
 
 
-@kernel
+@kernel(lanes=True)
 def take_four(x, c: int, v, matrix, at: int):
     """x -= v times a row of a matrix, four entries of it."""
     a0 = x[c] - matrix[at] * v

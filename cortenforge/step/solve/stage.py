@@ -2,52 +2,154 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.fields.data_solver import SMALL
+from cortenforge.kernel import any_lane, in_lane, kernel, lane_bits, lowest_bit, world
 from cortenforge.step.constants import CG, NEWTON
 from cortenforge.step.solve.cg import cg
 from cortenforge.step.solve.islands import find_islands
 from cortenforge.step.solve.newton import newton
 from cortenforge.step.solve.noslip import noslip
 from cortenforge.step.solve.pgs import pgs
-from cortenforge.step.solve.problem import has_row_room, take_dofs, take_factor, take_rows
-from cortenforge.step.solve.report import give_back
+from cortenforge.step.solve.problem import (
+    NOTHING,
+    choose_dofs,
+    has_dofs,
+    has_row_room,
+    take_dofs,
+    take_factor,
+    take_rows,
+)
+from cortenforge.step.solve.report import give_accelerations, give_forces
 from cortenforge.step.status import fail, well
 from cortenforge.step.statuses import NOT_SOLVED
 
 
-@kernel(unit=True)
+@kernel(lanes=True, unit=True)
 def constrain(m, d):
-    """The acceleration with constraints, island by island, and the forces that make it."""
+    """The acceleration with constraints, and the forces that make it.
+
+    By Newton's method, islands of few dofs are solved together in worlds that have the same;
+    otherwise world by world.
+    """
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]
         d.qfrc_constraint[i] = 0.0
     d.nisland = 0
+    d.inext = -1
+    begin_solving(m, d)
+    if any_lane(d.nisland > 0):
+        if m.opt_solver == NEWTON and m.opt_noslip_iterations == 0 and m.nv <= SMALL:
+            solve_together(m, d)
+        else:
+            solve_islands(m, d)
+        if m.opt_strict != 0:
+            refuse_unsolved(m, d)
+
+
+@kernel
+def begin_solving(m, d):
+    """Which islands there are."""
     d.solver_converged = 1
     d.solver_residual = 0.0
     if d.nefc > 0:
         find_islands(m, d)
         for island in range(d.nisland):
-            if has_row_room(d, island) and well(d):
-                take_dofs(m, d, island, d.M)
-                take_rows(m, d, island)
-                solve_island(m, d, island)
-                give_back(d, island)
-        if m.opt_strict != 0:
-            fail(d, d.solver_converged == 0, NOT_SOLVED, m.opt_iterations, d.solver_residual)
+            d.island_done[island] = 0
+        look_for_next(d, 0)
+
+
+@kernel
+def look_for_next(d, first: int):
+    """The first island that has not been solved."""
+    island = first
+    while island < d.nisland and d.island_done[island] == 1:
+        island += 1
+    d.inext = island if island < d.nisland else -1
+    d.inext_n = d.island_nv[island] if island < d.nisland else 0
+
+
+@kernel(lanes=True)
+def is_unsolved(d):
+    """Whether a world has islands left."""
+    return d.inext >= 0 and well(d)
+
+
+@kernel(lanes=True)
+def solve_together(m, d):
+    """All islands of all worlds: that of one world which comes next, and of others the same."""
+    left = lane_bits(is_unsolved(d))
+    while left != 0:
+        lead = lowest_bit(left)
+        d.solving = NOTHING
+        d.island_cones = 0
+        d.island_n = in_lane(d.inext_n, lead)
+        choose_next(world(d, lead), d.idof, d.iplace)
+        take_dofs(m, d, d.M)
+        take_if_same(m, d, d.island_n, d.idof)
+        newton(m, d)
+        give_accelerations(d)
+        end_island(d)
+        left = lane_bits(is_unsolved(d))
+
+
+@kernel
+def choose_next(d, dofs, places):
+    """The dofs of a world's next island are those to solve for."""
+    choose_dofs(d, d.inext, dofs, places)
+
+
+@kernel
+def take_if_same(m, d, n: int, dofs):
+    """Rows of a world's island of these dofs, if it has one."""
+    island = d.dof_island[dofs[0]] if d.nisland > 0 else -1
+    same = island >= 0 and d.island_done[island] == 0 and has_dofs(d, island, n, dofs)
+    if same and has_row_room(d, island):
+        d.icurrent = island
+        take_rows(m, d, island)
+
+
+@kernel
+def end_island(d):
+    """What a world has found."""
+    if d.solving != NOTHING:
+        give_forces(d)
+        d.island_done[d.icurrent] = 1
+        look_for_next(d, d.inext)
+
+
+@kernel
+def solve_islands(m, d):
+    """Islands of a world, one after another."""
+    for island in range(d.nisland):
+        if has_row_room(d, island) and well(d):
+            d.icurrent = island
+            d.island_n = d.island_nv[island]
+            choose_dofs(d, island, d.idof, d.iplace)
+            take_dofs(m, d, d.M)
+            take_rows(m, d, island)
+            solve_island(m, d, island)
+            give_accelerations(d)
+            give_forces(d)
 
 
 @kernel
 def solve_island(m, d, island: int):
     """One island, by the solver that the options ask for."""
     if m.opt_solver == NEWTON:
-        newton(m, d, island)
+        newton(m, d)
     else:
-        take_factor(m, d, island, d.qLD, d.qLDiagInv)
+        take_factor(m, d, d.qLD, d.qLDiagInv)
         if m.opt_solver == CG:
             cg(m, d, island)
         else:
             pgs(m, d, island)
     if m.opt_noslip_iterations > 0:
         if m.opt_solver == NEWTON:
-            take_factor(m, d, island, d.qLD, d.qLDiagInv)
+            take_factor(m, d, d.qLD, d.qLDiagInv)
         noslip(m, d, island)
+
+
+@kernel
+def refuse_unsolved(m, d):
+    """A world whose solver did not come to an end fails, if it is asked to."""
+    fail(d, d.solver_converged == 0, NOT_SOLVED, m.opt_iterations, d.solver_residual)

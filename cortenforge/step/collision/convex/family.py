@@ -6,16 +6,29 @@ depends on nothing but where its geoms are.
 
 from __future__ import annotations
 
+from cortenforge.fields.data_convex import NAPART
 from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, unit
 from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.convex.boxes import boxes_apart
-from cortenforge.step.collision.convex.difference import shift_between, turn_between
+from cortenforge.step.collision.convex.difference import (
+    farthest_difference,
+    shift_between,
+    turn_between,
+)
+from cortenforge.step.collision.convex.distance import span_of
+from cortenforge.step.collision.convex.farthest import radius_around
 from cortenforge.step.collision.convex.manifold import spread
 from cortenforge.step.collision.convex.pair import has_polytope_room, meet
 from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH, NO_MULTICCD
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import CONVEX
+
+#: geoms are clearly apart if that is so by this part of their size
+CLEARLY = 1e-3
+#: with so many iterations, distances of geoms that are clearly apart are known to be long enough
+ENOUGH = 20
 
 
 @kernel(unit=True)
@@ -28,8 +41,11 @@ def convex_convex(m, d, p: int):
         reach = reach_of(m, p)
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)
-        if not boxes_apart(m, g1, g2, turn, shift, reach):
+        apart = boxes_apart(m, g1, g2, turn, shift, reach)
+        if not apart and not still_apart(m, d, p, turn, shift, reach):
             late = meet(m, d, g1, g2, turn, shift, reach)
+            if d.found == 0:
+                d.apart_axis[p & (NAPART - 1)] = unit(d.apart)
             warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
             if d.found > 0 and has_several(m, g1) and has_several(m, g2):
                 spread_contacts(m, d, p)
@@ -38,6 +54,39 @@ def convex_convex(m, d, p: int):
                 pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
                 normal = axes @ d.found_normal
                 append(d, p, d.found_dist[k], pos, normal, vec3(0.0, 0.0, 0.0))
+
+
+@kernel
+def still_apart(m, d, p: int, turn, shift, reach):
+    """Whether two geoms are far apart in the direction in which a pair was before.
+
+    A direction proves it, whatever it is and wherever it comes from, so that what is found does not
+    depend on what was found before: distances are worked out where it is not clear, and with so
+    many iterations that they are for geoms that are clearly apart.
+    """
+    slot = p & (NAPART - 1)
+    axis = d.apart_axis[slot]
+    if m.opt_ccd_iterations < ENOUGH or not dot(axis, axis) > 0.5:
+        return False
+    g1, g2 = m.candidate_geom[p, 0], m.candidate_geom[p, 1]
+    d.hull_hint[0] = own_corner(m, g1, d.apart_corner[slot, 0])
+    d.hull_hint[1] = own_corner(m, g2, d.apart_corner[slot, 1])
+    point = farthest_difference(m, d, g1, g2, turn, shift, 0, -axis)
+    wanted = reach + radius_around(m, g1) + radius_around(m, g2) + CLEARLY * span_of(m, g1, g2)
+    d.apart_corner[slot, 0] = d.hull_hint[0]
+    d.apart_corner[slot, 1] = d.hull_hint[1]
+    return dot(axis, point) > wanted
+
+
+@kernel
+def own_corner(m, g: int, corner: int):
+    """A corner where a search may begin, if it is of the hull of a geom; otherwise -1."""
+    found = -1
+    if m.geom_type[g] == MESH:
+        first = m.hull_vertadr[m.geom_dataid[g]]
+        if first <= corner < first + m.hull_vertnum[m.geom_dataid[g]]:
+            found = corner
+    return found
 
 
 @kernel

@@ -146,10 +146,9 @@ def climb(m, start: int, along):
     while climbing:
         here = at
         for k in range(m.hull_edgeadr[here], m.hull_edgeadr[here] + m.hull_edgenum[here]):
-            v = m.hull_edge[k]
-            reach = dot(m.hull_vert[v], along)
+            reach = dot(m.hull_edgevert[k], along)
             if reach > best:
                 best = reach
-                at = v
+                at = m.hull_edge[k]
         climbing = at != here
     return at

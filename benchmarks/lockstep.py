@@ -1,0 +1,251 @@
+"""`python -m benchmarks.lockstep`: batches of models in contact, against MuJoCo's.
+
+Worlds begin at states along simulations under random controls. BatchSim takes turns with
+`mujoco.batch` and with `mujoco.rollout` in one process; one thread is timed on the processor's
+clock, two by the wall. Models with implicit integrators run with Euler in both. Names of models
+choose some of them. Updates the part `contact_batch` of `benchmarks/results.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import mujoco
+import numpy as np
+from mujoco.batch import Batch
+from mujoco.rollout import Rollout
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import cortenforge as cf
+from benchmarks.contact import steps_in_contact
+from benchmarks.criteria import all_met, lockstep_criteria
+from benchmarks.crowds import Crowd
+from benchmarks.machine import RESULTS, machine
+from cortenforge.cli.screen import Screen
+from cortenforge.compare import load_reference
+from cortenforge.enums import Integrator
+
+__all__ = ["InLockstep", "main", "measure", "measure_all", "table_of"]
+
+#: what is measured, of the models that a machine has
+NAMES = (
+    "humanoid",
+    "ant",
+    "half-cheetah",
+    "anymal",
+    "G1 on a floor",
+    "shadow hand on a floor",
+)
+#: worlds, the simulations from which their states are, steps a call, turns of each engine
+WORLDS, RUNS, STEPS, ROUNDS = 256, 16, 10, 10
+#: steps before the first state of a simulation, and after it
+BEFORE, AFTER = 100, 1200
+
+
+@dataclass(frozen=True)
+class InLockstep:
+    """Microseconds a step of a world on one thread, and how many times as fast as MuJoCo.
+
+    theirs_us: of the faster of `mujoco.batch` and `mujoco.rollout`.
+    expanded:  the ratio of worlds that differ in masses and friction, which MuJoCo's do not.
+    two:       throughput of two threads over that of one.
+    """
+
+    name: str
+    nv: int
+    contacts: float
+    rows: float
+    ours_us: float
+    theirs_us: float
+    ratio: float
+    one_step: float
+    expanded: float
+    two: float
+
+
+class Worlds:
+    """The same states and controls for all engines."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self.model, self.reference = cf.Model.from_mjcf(crowd.source), load_reference(crowd.source)
+        if self.model.opt.integrator > Integrator.RK4:
+            self.model.opt.integrator = self.reference.opt.integrator = int(Integrator.EULER)
+        rng = np.random.default_rng(0)
+        data = mujoco.MjData(self.reference)
+        kept: list[list[np.ndarray]] = []
+        sizes = []
+        for _ in range(RUNS):
+            mujoco.mj_resetData(self.reference, data)
+            if self.reference.nkey:
+                mujoco.mj_resetDataKeyframe(self.reference, data, 0)
+            data.qvel[:] = 0.1 * rng.normal(size=self.reference.nv)
+            mujoco.mj_step(self.reference, data, BEFORE)
+            for _ in range(WORLDS // RUNS):
+                data.ctrl[:] = 0.3 * rng.normal(size=self.reference.nu)
+                mujoco.mj_step(self.reference, data, AFTER * RUNS // WORLDS)
+                kept.append([np.array(getattr(data, name)) for name in FIELDS])
+                sizes.append((data.ncon, data.nefc))
+        self.contacts, self.rows = np.mean(sizes, axis=0)
+        self.start = {
+            name: np.array(values)
+            for name, values in zip(FIELDS, zip(*kept, strict=True), strict=True)
+        }
+
+
+#: what a world begins with
+FIELDS = ("qpos", "qvel", "act", "qacc_warmstart", "ctrl")
+#: seconds that a call takes, from the start of all worlds
+Turn = Callable[[], float]
+
+
+def ours(worlds: Worlds, steps: int, threads: int = 1, *, expanded: bool = False) -> Turn:
+    """BatchSim, of one model or of worlds that differ in it."""
+    batch = cf.BatchSim(worlds.model, WORLDS, threads=threads)
+    if expanded:
+        batch.expand("body_mass", "geom_friction")
+    clock = time.thread_time if threads == 1 else time.perf_counter
+
+    def turn() -> float:
+        batch.reset_all()
+        for name, values in worlds.start.items():
+            setattr(batch, name, values)
+        begin = clock()
+        batch.step_all(steps)
+        return clock() - begin
+
+    return turn
+
+
+def their_batch(worlds: Worlds, steps: int) -> Turn:
+    """mujoco.batch."""
+    batch = Batch(worlds.reference, WORLDS, nthread=1)
+    bound = {name: batch.bind(name) for name, values in worlds.start.items() if values.size}
+    fresh = batch.state.copy()
+
+    def turn() -> float:
+        batch.state[:] = fresh
+        for name, array in bound.items():
+            array[:] = worlds.start[name]
+        begin = time.thread_time()
+        batch.step(nstep=steps)
+        return time.thread_time() - begin
+
+    return turn
+
+
+def their_rollout(worlds: Worlds, steps: int) -> Turn:
+    """mujoco.rollout; its arrays are made once and its checks are skipped."""
+    reference, start = worlds.reference, worlds.start
+    spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
+    data = mujoco.MjData(reference)
+    states = np.zeros((WORLDS, mujoco.mj_stateSize(reference, spec)))
+    for i, row in enumerate(states):
+        for name in ("qpos", "qvel", "act"):
+            getattr(data, name)[:] = start[name][i]
+        mujoco.mj_getState(reference, data, row, spec)
+    controls = np.repeat(start["ctrl"][:, None], steps, axis=1)
+    out = np.empty((WORLDS, steps, states.shape[1]))
+    sensors = np.empty((WORLDS, steps, reference.nsensordata))
+    pool, models = Rollout(nthread=0), [reference] * WORLDS
+
+    def turn() -> float:
+        begin = time.thread_time()
+        pool.rollout(
+            models,
+            [data],
+            states,
+            controls,
+            nstep=steps,
+            initial_warmstart=start["qacc_warmstart"],
+            state=out,
+            sensordata=sensors,
+            skip_checks=True,
+        )
+        return time.thread_time() - begin
+
+    return turn
+
+
+def _least(turns: Sequence[Turn]) -> list[float]:
+    """The least time of each, taking turns; the first one compiles what is cold."""
+    times = [[turn() for turn in turns] for _ in range(ROUNDS + 1)]
+    return np.min(times[1:], axis=0).tolist()
+
+
+def measure(crowd: Crowd) -> InLockstep:
+    """One model in both engines."""
+    worlds = Worlds(crowd)
+    mine, differing, batch, rollout = _least(
+        [
+            ours(worlds, STEPS),
+            ours(worlds, STEPS, expanded=True),
+            their_batch(worlds, STEPS),
+            their_rollout(worlds, STEPS),
+        ]
+    )
+    single, batch_single, rollout_single = _least(
+        [ours(worlds, 1), their_batch(worlds, 1), their_rollout(worlds, 1)]
+    )
+    (two,) = _least([ours(worlds, STEPS, 2)])
+    theirs = min(batch, rollout)
+    us = 1e6 / (WORLDS * STEPS)
+    return InLockstep(
+        crowd.name,
+        int(worlds.model.nv),
+        float(worlds.contacts),
+        float(worlds.rows),
+        us * mine,
+        us * theirs,
+        theirs / mine,
+        min(batch_single, rollout_single) / single,
+        theirs / differing,
+        mine / two,
+    )
+
+
+def table_of(rows: Sequence[dict[str, Any]]) -> Table:
+    """What was measured."""
+    table = Table(
+        "model", "dofs", "contacts", "rows", "MuJoCo us", "ours us", "ratio", "1 step a call",
+        "expanded", "two threads",
+        title=f"{WORLDS} worlds in contact, {STEPS} steps a call, one thread",
+    )  # fmt: skip
+    for row in rows:
+        numbers = [row[key] for key in ("contacts", "rows", "theirs_us", "ours_us")]
+        ratios = [row[key] for key in ("ratio", "one_step", "expanded", "two")]
+        cells = [*(f"{x:.1f}" for x in numbers), *(f"{x:.2f}" for x in ratios)]
+        table.add_row(row["name"], str(row["nv"]), *cells)
+    return table
+
+
+def measure_all(console: Console, chosen: Sequence[str] = NAMES) -> dict[str, Any]:
+    """Everything that this machine has, as plain numbers."""
+    found = [crowd for crowd in steps_in_contact() if crowd.name in chosen]
+    rows = [asdict(measure(crowd)) for crowd in track(found, "worlds in contact", console=console)]
+    missing = [name for name in chosen if name not in {crowd.name for crowd in found}]
+    return {"worlds": WORLDS, "rows": rows, "missing": missing}
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Measure, print, write; 1 if a criterion is missed."""
+    console = Screen()
+    found = measure_all(console, tuple(arguments) or NAMES)
+    console.print(table_of(found["rows"]))
+    for name in found["missing"]:
+        console.print(f"[yellow]not measured[/]: {name}, which this machine lacks")
+    if not arguments:
+        results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        results |= {"machine": machine(), "contact_batch": found}
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    return 0 if all_met(lockstep_criteria(found["rows"]), console) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""Model fields drawn at random, world by world, with the constants that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge import upward
+from cortenforge.batch.memory import DIFFERING
+from cortenforge.errors import ArgumentError, ModelError
+
+if TYPE_CHECKING:
+    from cortenforge.batch.batch import BatchSim
+
+#: the least and the largest number that is drawn
+Range = Sequence[float]
+NAMES = {field.name for field in DIFFERING}
+
+
+def randomize(
+    batch: BatchSim,
+    name: str,
+    *,
+    scale: Range | None,
+    add: Range | None,
+    seed: int,
+    elements: Sequence[int] | None,
+) -> None:
+    """See `BatchSim.randomize`."""
+    if (scale is None) == (add is None):
+        raise ArgumentError("randomize: give one of scale and add, as (least, largest)")
+    low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
+    batch.expand(name)
+    own, model = batch.parameters[name], batch.model._store.arrays[name]
+    rng = np.random.default_rng(seed)
+    # one number for a world and an element: a vector is scaled as a whole
+    shape = own.shape[:2] + (1,) * (own.ndim - 2)
+    drawn = rng.uniform(low, high, shape)
+    changed = model * drawn if add is None else model + drawn
+    chosen = slice(None) if elements is None else np.asarray(elements)
+    own[:, chosen] = changed[:, chosen]
+    follow(batch)
+
+
+def _bounds(word: str, given: Range | None) -> tuple[float, float]:
+    try:
+        low, high = (float(x) for x in given or ())
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{word}: expected (least, largest), got {given!r}") from None
+    if not -np.inf < low <= high < np.inf:
+        raise ArgumentError(f"{word}: expected (least, largest), got {given!r}")
+    return low, high
+
+
+def follow(batch: BatchSim) -> None:
+    """Work out, for each world, what follows from its own parameters: inverse weights and the like.
+
+    Integers that follow are the same in all worlds, or it is refused.
+    """
+    plain = upward.constants_of(batch.model, {})
+    derived = {name: np.empty((batch.n, *plain[name].shape)) for name in NAMES & plain.keys()}
+    changed = plain.keys() & set(batch.parameters)
+    for world in range(batch.n):
+        own = {name: values[world] for name, values in batch.parameters.items()}
+        found = upward.constants_of(batch.model, own)
+        if world == 0 and not _different(found, {**plain, **own}):
+            # nothing depends on what was changed
+            return
+        for name in _different(found, plain):
+            if name not in NAMES:
+                raise ModelError(
+                    f"world {world}: {name} follows from its parameters, and worlds must share it"
+                )
+            changed.add(name)
+        for name, values in derived.items():
+            values[world] = found[name]
+    batch.expand(*sorted(changed))
+    for name in changed:
+        batch.parameters[name] = derived[name]
+
+
+def _different(found: Mapping[str, np.ndarray], others: Mapping[str, np.ndarray]) -> list[str]:
+    """Names of arrays that are not what they are among others."""
+    return [name for name in found if not np.array_equal(found[name], others[name])]

@@ -1,0 +1,138 @@
+"""How fast many worlds of a model step, by turns with mujoco.rollout when it is installed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.cli.race import mujoco_if_installed
+
+if TYPE_CHECKING:
+    from cortenforge.batch import BatchSim
+    from cortenforge.model import Model
+
+__all__ = ["STEPS", "BatchRace", "race_batch"]
+
+#: steps a call, and steps before the first of them, so that things have come down
+STEPS, BEFORE = 10, 200
+
+
+@dataclass(frozen=True)
+class BatchRace:
+    """Seconds a step of a world in each engine; `theirs` is None without MuJoCo."""
+
+    turns: int
+    ours: float
+    theirs: float | None
+    ratio: float | None
+    mujoco_version: str | None
+    contacts: float
+    bytes_per_world: int
+    nbytes: int
+
+
+def race_batch(
+    path: Path, model: Model, *, worlds: int, threads: int, seconds: float = 1.0
+) -> BatchRace:
+    """Step worlds for about `seconds` an engine, from the same states under the same controls."""
+    from cortenforge.batch import BatchSim
+
+    batch = BatchSim(model, worlds, threads=threads)
+    _scatter(batch)
+    # one thread is timed by itself, whatever else runs on the machine
+    clock = time.thread_time if threads == 1 else time.perf_counter
+    ours = _our_turn(batch, clock)
+    spent = ours()
+    turns = max(3, round(seconds / spent))
+    mujoco = mujoco_if_installed()
+    theirs = None if mujoco is None else _their_turn(mujoco, path, batch, threads, clock)
+    pairs = [(ours(), theirs() if theirs else None) for _ in range(turns)]
+    share = 1 / (worlds * STEPS)
+    other = [b for _, b in pairs if b is not None]
+    return BatchRace(
+        turns,
+        share * median(a for a, _ in pairs),
+        share * median(other) if other else None,
+        median(b / a for a, b in pairs if b is not None) if other else None,
+        mujoco.__version__ if other else None,
+        float(np.mean([_contacts(batch, i) for i in range(min(worlds, 16))])),
+        batch.bytes_per_world,
+        batch.nbytes,
+    )
+
+
+def _contacts(batch: BatchSim, world: int) -> int:
+    data = batch.env(world)
+    data.forward()
+    return int(data.ncon)
+
+
+def _scatter(batch: BatchSim) -> None:
+    """Worlds that differ: small speeds, random controls, and some steps of both."""
+    model, rng = batch.model, np.random.default_rng(1)
+    if model.nkey:
+        data = model.make_data()
+        data.reset_to_keyframe(0)
+        batch.set_states(data.get_state())
+    batch.qvel[:] += rng.normal(scale=0.1, size=batch.qvel.shape)
+    batch.ctrl[:] += rng.normal(scale=0.3, size=batch.ctrl.shape)
+    problems = [error for error in batch.step_all(BEFORE) if error]
+    if problems:
+        raise problems[0]
+
+
+def _our_turn(batch: BatchSim, clock: Callable[[], float]) -> Callable[[], float]:
+    start = batch.get_states()
+
+    def turn() -> float:
+        batch.set_states(start)
+        begin = clock()
+        batch.step_all(STEPS)
+        return clock() - begin
+
+    return turn
+
+
+def _their_turn(
+    mujoco: Any, path: Path, batch: BatchSim, threads: int, clock: Callable[[], float]
+) -> Callable[[], float]:
+    from cortenforge.compare.oracle import load_reference, rollout_pool
+
+    reference = load_reference(path)
+    reference.opt.integrator = int(batch.model.opt.integrator)
+    spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
+    data = [mujoco.MjData(reference) for _ in range(threads)]
+    start = np.zeros((batch.n, mujoco.mj_stateSize(reference, spec)))
+    for i, row in enumerate(start):
+        for name in ("qpos", "qvel", "act"):
+            getattr(data[0], name)[:] = getattr(batch, name)[i]
+        mujoco.mj_getState(reference, data[0], row, spec)
+    controls = np.repeat(batch.ctrl[:, None], STEPS, axis=1)
+    warm = batch.qacc_warmstart.copy()
+    pool = rollout_pool(threads)
+    models, out = [reference] * batch.n, np.empty((batch.n, STEPS, start.shape[1]))
+    sensors = np.empty((batch.n, STEPS, reference.nsensordata))
+
+    def turn() -> float:
+        begin = clock()
+        pool.rollout(
+            models,
+            data,
+            start,
+            controls,
+            nstep=STEPS,
+            initial_warmstart=warm,
+            state=out,
+            sensordata=sensors,
+            skip_checks=True,
+        )
+        return clock() - begin
+
+    turn()
+    return turn

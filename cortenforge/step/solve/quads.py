@@ -1,0 +1,248 @@
+"""Rows with bounds, four at a time: their entries of J stand side by side, column by column.
+
+Four rows have the columns of all of them, with zeros where a row has none; to add nothing changes
+no bit. Those of a contact have the same columns anyway, and begin with a new four, so that work on
+J is work on four numbers at once, and reads and writes what belongs to a dof once.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import bit, kernel
+
+#: beyond every column
+NONE = 1 << 30
+
+
+@kernel(lanes=True)
+def put_four(out, at: int, a0, a1, a2, a3):
+    """Store four neighbours; nothing is read in between, so that they can share a register."""
+    out[at] = a0
+    out[at + 1] = a1
+    out[at + 2] = a2
+    out[at + 3] = a3
+
+
+@kernel
+def make_quads(d):
+    """J of all rows with bounds, by fours."""
+    at = 0
+    for q in range(d.island_bounded >> 2):
+        d.quad_adr[q] = at
+        alike = are_alike(d, 4 * q)
+        d.quad_alike[q] = 1 if alike else 0
+        at = take_alike(d, 4 * q, at) if alike else merge(d, 4 * q, at)
+    d.quad_adr[d.island_bounded >> 2] = at
+
+
+@kernel
+def are_alike(d, r: int):
+    """Whether four rows have the same columns; one that fills up has any."""
+    first = d.iefc_efc[r]
+    start, count = d.efc_J_rowadr[first], d.efc_J_rownnz[first]
+    for j in range(1, 4):
+        e = d.iefc_efc[r + j]
+        if e >= 0:
+            if d.efc_J_rownnz[e] != count:
+                return False
+            other = d.efc_J_rowadr[e]
+            for k in range(count):
+                if d.efc_J_colind[start + k] != d.efc_J_colind[other + k]:
+                    return False
+    return True
+
+
+@kernel
+def place_in(d, e: int):
+    """Where the entries of a row begin; anywhere, if it only fills up."""
+    return d.efc_J_rowadr[e] if e >= 0 else d.efc_J_rowadr[d.iefc_efc[0]]
+
+
+@kernel
+def take_alike(d, r: int, at: int):
+    """Four rows with the same columns; where the next four go."""
+    e0, e1, e2, e3 = d.iefc_efc[r], d.iefc_efc[r + 1], d.iefc_efc[r + 2], d.iefc_efc[r + 3]
+    p0, p1, p2, p3 = place_in(d, e0), place_in(d, e1), place_in(d, e2), place_in(d, e3)
+    count = d.efc_J_rownnz[e0]
+    for k in range(count):
+        d.quad_col[at + k] = d.map_dof2idof[d.efc_J_colind[p0 + k]]
+        d.quad_J[at + k, 0] = d.efc_J_value[p0 + k]
+        d.quad_J[at + k, 1] = d.efc_J_value[p1 + k] if e1 >= 0 else 0.0
+        d.quad_J[at + k, 2] = d.efc_J_value[p2 + k] if e2 >= 0 else 0.0
+        d.quad_J[at + k, 3] = d.efc_J_value[p3 + k] if e3 >= 0 else 0.0
+    return at + count
+
+
+@kernel
+def end_of(d, e: int):
+    """Where the entries of a row end."""
+    return place_in(d, e) + (d.efc_J_rownnz[e] if e >= 0 else 0)
+
+
+@kernel
+def column_at(d, at: int, end: int):
+    """The column of an entry; beyond all, if the row has no more."""
+    return d.efc_J_colind[at] if at < end else NONE
+
+
+@kernel
+def merge(d, r: int, at: int):
+    """Four rows with columns of their own, each column once; where the next four go."""
+    e0, e1, e2, e3 = d.iefc_efc[r], d.iefc_efc[r + 1], d.iefc_efc[r + 2], d.iefc_efc[r + 3]
+    p0, p1, p2, p3 = place_in(d, e0), place_in(d, e1), place_in(d, e2), place_in(d, e3)
+    n0, n1, n2, n3 = end_of(d, e0), end_of(d, e1), end_of(d, e2), end_of(d, e3)
+    c0, c1 = column_at(d, p0, n0), column_at(d, p1, n1)
+    c2, c3 = column_at(d, p2, n2), column_at(d, p3, n3)
+    column = min(min(c0, c1), min(c2, c3))
+    while column < NONE:
+        d.quad_col[at] = d.map_dof2idof[column]
+        d.quad_J[at, 0] = d.efc_J_value[p0] if c0 == column else 0.0
+        d.quad_J[at, 1] = d.efc_J_value[p1] if c1 == column else 0.0
+        d.quad_J[at, 2] = d.efc_J_value[p2] if c2 == column else 0.0
+        d.quad_J[at, 3] = d.efc_J_value[p3] if c3 == column else 0.0
+        p0 += 1 if c0 == column else 0
+        p1 += 1 if c1 == column else 0
+        p2 += 1 if c2 == column else 0
+        p3 += 1 if c3 == column else 0
+        c0, c1 = column_at(d, p0, n0), column_at(d, p1, n1)
+        c2, c3 = column_at(d, p2, n2), column_at(d, p3, n3)
+        column = min(min(c0, c1), min(c2, c3))
+        at += 1
+    return at
+
+
+@kernel
+def quads_less(d, x, less, out):
+    """out = J x - less, over all rows with bounds."""
+    for q in range(d.island_bounded >> 2):
+        r = 4 * q
+        t0, t1, t2, t3 = -less[r], -less[r + 1], -less[r + 2], -less[r + 3]
+        for k in range(d.quad_adr[q], d.quad_adr[q + 1]):
+            v = x[d.quad_col[k]]
+            t0 += d.quad_J[k, 0] * v
+            t1 += d.quad_J[k, 1] * v
+            t2 += d.quad_J[k, 2] * v
+            t3 += d.quad_J[k, 3] * v
+        put_four(out, r, t0, t1, t2, t3)
+
+
+@kernel
+def quads_times(d, x, out):
+    """out = J x, over all rows with bounds."""
+    for q in range(d.island_bounded >> 2):
+        t0, t1, t2, t3 = 0.0, 0.0, 0.0, 0.0
+        for k in range(d.quad_adr[q], d.quad_adr[q + 1]):
+            v = x[d.quad_col[k]]
+            t0 += d.quad_J[k, 0] * v
+            t1 += d.quad_J[k, 1] * v
+            t2 += d.quad_J[k, 2] * v
+            t3 += d.quad_J[k, 3] * v
+        put_four(out, 4 * q, t0, t1, t2, t3)
+
+
+@kernel
+def subtract_quads(d, grad):
+    """grad -= J' force, over all rows with bounds.
+
+    Products are rounded before they are added, so that equal forces of opposite edges of a pyramid
+    cancel to the last bit: what is balanced stays so.
+    """
+    for q in range(d.island_bounded >> 2):
+        r = 4 * q
+        f0, f1 = d.iefc_force[r], d.iefc_force[r + 1]
+        f2, f3 = d.iefc_force[r + 2], d.iefc_force[r + 3]
+        if f0 != 0.0 or f1 != 0.0 or f2 != 0.0 or f3 != 0.0:
+            for k in range(d.quad_adr[q], d.quad_adr[q + 1]):
+                i = d.quad_col[k]
+                push0 = d.quad_J[k, 0] * f0
+                push1 = d.quad_J[k, 1] * f1
+                push2 = d.quad_J[k, 2] * f2
+                push3 = d.quad_J[k, 3] * f3
+                grad[i] = (((grad[i] - push0) - push1) - push2) - push3
+
+
+@kernel
+def add_quads(d, hess, length: int):
+    """hess += J' delta J for rows whose stiffness has changed; how many there were.
+
+    Products are rounded before they are added, for the reason that `subtract_quads` gives.
+    """
+    changed = 0
+    for q in range(d.island_bounded >> 2):
+        r = 4 * q
+        d0, d1 = d.iefc_delta[r], d.iefc_delta[r + 1]
+        d2, d3 = d.iefc_delta[r + 2], d.iefc_delta[r + 3]
+        count = is_some(d0) + is_some(d1) + is_some(d2) + is_some(d3)
+        if count > 1:
+            add_quad(d, q, hess, length, d0, d1, d2, d3)
+        elif count == 1:
+            j = is_some(d1) + 2 * is_some(d2) + 3 * is_some(d3)
+            add_row(d, q, j, hess, length)
+        changed += count
+    return changed
+
+
+@kernel
+def is_some(x):
+    """1 if a number is not zero."""
+    return 1 if x != 0.0 else 0
+
+
+@kernel
+def add_quad(d, q: int, hess, length: int, d0, d1, d2, d3):
+    """The same for four rows."""
+    start = d.quad_adr[q]
+    for a in range(start, d.quad_adr[q + 1]):
+        w0, w1 = d0 * d.quad_J[a, 0], d1 * d.quad_J[a, 1]
+        w2, w3 = d2 * d.quad_J[a, 2], d3 * d.quad_J[a, 3]
+        row = d.quad_col[a] * length
+        for b in range(start, a + 1):
+            at = row + d.quad_col[b]
+            p0 = w0 * d.quad_J[b, 0]
+            p1 = w1 * d.quad_J[b, 1]
+            p2 = w2 * d.quad_J[b, 2]
+            p3 = w3 * d.quad_J[b, 3]
+            hess[at] = (((hess[at] + p0) + p1) + p2) + p3
+
+
+@kernel
+def add_row(d, q: int, j: int, hess, length: int):
+    """The same for one row of four."""
+    start = d.quad_adr[q]
+    delta = d.iefc_delta[4 * q + j]
+    for a in range(start, d.quad_adr[q + 1]):
+        weighted = delta * d.quad_J[a, j]
+        if weighted != 0.0:
+            row = d.quad_col[a] * length
+            for b in range(start, a + 1):
+                product = weighted * d.quad_J[b, j]
+                hess[row + d.quad_col[b]] += product
+
+
+@kernel
+def mark_quads(d, words):
+    """Which dofs rows with bounds bring together: bits of lower ones at the highest."""
+    for q in range(d.island_bounded >> 2):
+        if d.quad_alike[q] == 1:
+            last = d.quad_adr[q + 1] - 1
+            if last > d.quad_adr[q]:
+                word = words[d.quad_col[last]]
+                for k in range(d.quad_adr[q], last):
+                    word = word | bit(d.quad_col[k])
+                words[d.quad_col[last]] = word
+        else:
+            for r in range(4 * q, 4 * q + 4):
+                mark_row(d, d.iefc_efc[r], words)
+
+
+@kernel
+def mark_row(d, e: int, words):
+    """The same for one row of all."""
+    if e >= 0:
+        start = d.efc_J_rowadr[e]
+        last = start + d.efc_J_rownnz[e] - 1
+        if last > start:
+            top = d.map_dof2idof[d.efc_J_colind[last]]
+            word = words[top]
+            for k in range(start, last):
+                word = word | bit(d.map_dof2idof[d.efc_J_colind[k]])
+            words[top] = word
