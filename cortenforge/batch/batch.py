@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.batch.lockstep import forward_groups, step_groups
+from cortenforge.batch.lockstep import forward_groups, inverse_groups, step_groups
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.program import lane_linker
@@ -29,6 +29,7 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
+from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
@@ -320,6 +321,32 @@ class BatchSim(Worlds):
                 self._copy_bound()
             else:
                 self._run(forward_groups, 1)
+        warned = Warned(self.model, self.n)
+        self._take_warnings(warned)
+        warned.give(3)
+
+    def inverse_all(self) -> None:
+        """Work out which forces would make the accelerations in `batch.qacc`, without moving.
+
+        As `data.inverse()`, for every world: of the bound fields, `qfrc_inverse` and others that it
+        works out are filled, and the rest stay what they were.
+
+        >>> batch.bind("qacc", "qfrc_inverse")
+        >>> batch.qacc[:] = wanted
+        >>> batch.inverse_all()
+        """
+        if "qacc" not in self._bound:
+            raise ArgumentError('batch.bind("qacc", "qfrc_inverse") first, and fill batch.qacc')
+        refuse_inverse(self.model)
+        self._look()
+        with self._crew.working(apart=self._in_parts):
+            if self._one_by_one:
+                for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
+                    data.qacc[:] = wanted
+                    data.inverse()
+                self._copy_bound()
+            else:
+                self._run(inverse_groups, 1)
         warned = Warned(self.model, self.n)
         self._take_warnings(warned)
         warned.give(3)

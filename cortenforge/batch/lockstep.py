@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
-from cortenforge.step.pipeline import begin, evaluate, step
+from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step
 from cortenforge.step.status import well
 from cortenforge.step.statuses import ABSENT, FULL, NWARNING
 
@@ -43,6 +43,32 @@ def forward_groups(m, d, count: int):
             return 1 + g
         store_group(d, g)
     return 0
+
+
+@kernel(entry=True)
+def inverse_groups(m, d, count: int):
+    """Inverse dynamics of groups of worlds, with accelerations from bound fields; returns as
+    `step_groups`."""
+    for g in range(d.first_group, d.last_group):
+        load_group(m, d, g)
+        take_bound(d, g)
+        evaluate_inverse(m, d)
+        if any_lane(d.status == FULL):
+            d.stopped_at[0] = 0
+            return 1 + g
+        store_group(d, g)
+    return 0
+
+
+@kernel
+def take_bound(d, g: int):
+    """Take bound fields into lane memory: some are given, and others stay what they were."""
+    for lane in range(LANES):
+        number = min(g * LANES + lane, d.nworld - 1)
+        for b in range(d.bind_count):
+            source = number * d.out_size + d.bind_to[b]
+            for k in range(d.bind_size[b]):
+                d.arena[(d.bind_from[b] + k) * LANES + lane] = d.out[source + k]
 
 
 @kernel(lanes=True)

@@ -249,9 +249,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         Sensors read what they would then. With the flag `invdiscrete`, qacc is what changes the
         velocity over a step by Euler's method, with its damping.
         """
-        discrete = self.model.opt.enableflags & Enable.INVDISCRETE
-        if discrete and self.model.opt.integrator == Integrator.RK4:
-            raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
+        refuse_inverse(self.model)
         self._evaluate(run.run_inverse)
 
     def _evaluate(self, entry: Kernel) -> None:
@@ -553,6 +551,13 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
 
     def __reduce__(self) -> Any:
         raise TypeError("a Data is not pickled: use data.save and data.load")
+
+
+def refuse_inverse(model: Model) -> None:
+    """Raise if a model has no inverse dynamics with its options."""
+    discrete = model.opt.enableflags & Enable.INVDISCRETE
+    if discrete and model.opt.integrator == Integrator.RK4:
+        raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
 
 
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.enums import Bias, Disable, Gain, Integrator, Transmission
+from cortenforge.enums import Bias, Disable, Gain, Transmission
 from cortenforge.errors import ArgumentError, ModelError, StepError, UnsupportedFeature
 from cortenforge.math.ldl import CLAMPED
 from cortenforge.model.progress import LateBar
@@ -154,16 +154,12 @@ def model_options(opt: Any, options: LengthRangeOptions, *, everything: bool) ->
     """Options of the model while it is pushed, from those that it has.
 
     everything: forces that have nothing to do with the push act, too.
-    Sensors change nothing. Steps are taken in two halves, by Euler's method where Runge-Kutta was
-    asked for, and it is all that is left of implicit methods once nothing damps.
+    Sensors change nothing.
     """
     flags = int(opt.disableflags) if everything else int(OFF)
     changed: dict[str, Any] = {"disableflags": flags | int(Disable.SENSOR)}
     if not everything:
         changed["enableflags"] = 0
-    like_euler = (Integrator.RK4,) if everything else (Integrator.RK4, Integrator.IMPLICITFAST)
-    if opt.integrator in like_euler:
-        changed["integrator"] = int(Integrator.EULER)
     if options.timestep > 0:
         changed["timestep"] = options.timestep
     return changed

@@ -84,6 +84,7 @@ CASES = {
     "linear limit": model('<muscle joint="h"/>', joint='solimplimit=".5 .9 .05 .3 1"'),
     "flat limit": model('<muscle joint="h"/>', joint='solimplimit=".9 .9"'),
     "flags of the model": model('<muscle joint="h"/>', option='density="1000" viscosity="9"'),
+    "implicit": model('<muscle joint="h"/>', option='integrator="implicit"'),
     "fast implicit": model('<muscle joint="h"/>', option='integrator="implicitfast"'),
     "Runge-Kutta": model('<muscle joint="h"/>', option='integrator="RK4"'),
     "other settings": model(
