@@ -19,21 +19,14 @@ import cortenforge as cf
 from conformance.cases import Case, load_both, public_cases, random_cases
 from cortenforge.compare import mujoco_module
 from cortenforge.compare.states import random_state
+from cortenforge.compare.touching import ROUNDING, dense_jacobian, run_rows, take_contacts
 from cortenforge.enums import ConstraintType, Integrator
-from cortenforge.model.contacts import COLUMNS
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.stage import make_rows
-from cortenforge.step.statuses import FULL, OK
 
 #: numbers that have to be equal, and those that agree to a tolerance, relative to the largest
 EXACT = ("efc_type", "efc_id")
 CLOSE = ("efc_pos", "efc_margin", "efc_frictionloss", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")
 MOVING = ("efc_vel", "efc_aref")
 COUNTS = ("ne", "nf", "nl")
-#: entries of a Jacobian that are nothing else
-ROUNDING = 1e-13
-#: why a contact has no rows that a sparse Jacobian leaves out
-MOVES_NOTHING = 3
 
 
 @dataclass(frozen=True)
@@ -47,31 +40,6 @@ class Wrong:
 
     def __str__(self) -> str:
         return f"{self.name}[{self.row}]: {self.ours} and {self.theirs}"
-
-
-def take_contacts(data: cf.Data, theirs: Any) -> None:
-    """Give a Data MuJoCo's contacts."""
-    while data._store.capacities["nconmax"] < theirs.ncon:
-        data._grow(0, theirs.ncon)
-    data.ncon = theirs.ncon
-    for name in COLUMNS:
-        column = getattr(data, f"contact_{name}")[: theirs.ncon]
-        column[...] = getattr(theirs.contact, name).reshape(column.shape)
-    excluded = data.contact_exclude[: theirs.ncon]
-    excluded[excluded == MOVES_NOTHING] = 0
-    data.contact_efc_address[: theirs.ncon] = -1
-    data.contact_mu[: theirs.ncon] = 0
-
-
-def run_rows(data: cf.Data) -> None:
-    """Make rows of what a Data holds, with as much room as they need."""
-    data.status = OK
-    data._run_unit(make_rows)
-    while data.status == FULL:
-        data._grow(data.status_index, int(data.status_value))
-        data.status = OK
-        data._run_unit(make_rows)
-    data._run_unit(reference)
 
 
 def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
@@ -92,20 +60,6 @@ def dense(data: cf.Data) -> np.ndarray:
     return jacobian
 
 
-def dense_reference(reference_model: Any, theirs: Any) -> np.ndarray:
-    """The Jacobian of MuJoCo's rows."""
-    mujoco = mujoco_module()
-    jacobian = np.zeros((theirs.nefc, reference_model.nv))
-    if not mujoco.mj_isSparse(reference_model):
-        # there is room for rows that turned out to be empty
-        return np.array(theirs.efc_J[: jacobian.size]).reshape(jacobian.shape)
-    if theirs.nefc:
-        mujoco.mju_sparse2dense(
-            jacobian, theirs.efc_J, theirs.efc_J_rownnz, theirs.efc_J_rowadr, theirs.efc_J_colind
-        )
-    return jacobian
-
-
 def differences(
     data: cf.Data, reference_model: Any, theirs: Any, tolerance: float = 1e-9
 ) -> list[Wrong]:
@@ -114,7 +68,7 @@ def differences(
     A dense Jacobian has no rows that are all zero, contacts aside; what is a zero here may be
     rounding there, so rows of rounding are no rows.
     """
-    ours, other = dense(data), dense_reference(reference_model, theirs)
+    ours, other = dense(data), dense_jacobian(reference_model, theirs)
     mine, same = _solid(ours, data.efc_type), _solid(other, theirs.efc_type)
     pairs = [("nefc", np.array([mine.sum()]), np.array([same.sum()]), 0.0)]
     if mine.sum() == same.sum():

@@ -1300,6 +1300,8 @@ class DataFields:
     """Gravity compensation. (nv)"""
     qfrc_fluid: NDArray[np.float64]
     """Force of the medium. (nv) [N or N m]"""
+    qfrc_adhesion: NDArray[np.float64]
+    """Pull of contacts. (nv)"""
     qfrc_passive: NDArray[np.float64]
     """All passive forces. (nv)"""
     subtree_linvel: NDArray[np.float64]
@@ -1737,9 +1739,9 @@ class DataFields:
     iefc_x: NDArray[np.float64]
     """Residual: J qacc - aref. (nrowmax)"""
     iefc_v: NDArray[np.float64]
-    """Its change along the search. (nrowmax)"""
+    """Its change along the search; with PGS, the force before a sweep. (nrowmax)"""
     iefc_y: NDArray[np.float64]
-    """Force before it is clamped. (nrowmax)"""
+    """Force before it is clamped; with PGS, the force of the sweep before. (nrowmax)"""
     iefc_dy: NDArray[np.float64]
     """Its change along the search. (nrowmax)"""
     iefc_quad: NDArray[np.float64]
