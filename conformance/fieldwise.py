@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import mujoco
-import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case, load_both
+from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
 from cortenforge.compare import Report
 from cortenforge.compare.report import compare_loaded
-from cortenforge.enums import SdfShape
 
 __all__ = ["Tally", "compare_case", "reason", "sweep_fields"]
 
@@ -58,16 +56,10 @@ class Tally:
         return vars(self) | summary | {"worst_field": field_name, "worst_error": error}
 
 
-class OwnShapesError(Exception):
-    """A model whose shapes are made otherwise here, on purpose."""
-
-
 def compare_case(case: Case, states: int) -> Report:
     """Load one model with both engines and compare it in random states."""
     model, reference = load_both(case)
-    if np.any(model.geom_sdf >= SdfShape.BOLT):
-        # MuJoCo makes meshes of plugins' distance functions by marching, which decides the inertia
-        raise OwnShapesError("shapes of plugins are meshes of our own")
+    refuse_own_shapes(model)
     if "sensors of whole shapes" in "".join(model.supported()):
         without_sensors(model, reference)
     try:

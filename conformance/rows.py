@@ -1,22 +1,17 @@
-"""Rows of constraints against MuJoCo's: the same contacts are given to both engines.
-
-`python -m conformance.rows [GENERATED [PUBLIC]]` takes so many random models of everything, and of
-the public models; all of them if it is not told.
-"""
+"""Rows of constraints against MuJoCo's: the same contacts are given to both engines."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 import cortenforge as cf
-from conformance.cases import Case, load_both, public_cases, random_cases
+from conformance.cases import Case, load_both
+from conformance.fieldwise import reason
+from conformance.findings import Finding
 from cortenforge.compare import mujoco_module
 from cortenforge.compare.states import random_state
 from cortenforge.compare.touching import ROUNDING, dense_jacobian, run_rows, take_contacts
@@ -118,20 +113,6 @@ def _compare(name: str, ours: np.ndarray, theirs: Any, tolerance: float) -> list
     return [Wrong(name, row, ours[row], expected[row])]
 
 
-@dataclass
-class Tally:
-    """What a sweep found: how many models, states and rows, by kind of row, and what differs."""
-
-    models: int = 0
-    states: int = 0
-    rows: np.ndarray = field(default_factory=lambda: np.zeros(len(ConstraintType), int))
-    left_out: dict[str, int] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
-
-    def leave_out(self, reason: str) -> None:
-        self.left_out[reason] = self.left_out.get(reason, 0) + 1
-
-
 def places(
     model: cf.Model, rng: np.random.Generator, states: int
 ) -> Iterator[dict[str, np.ndarray]]:
@@ -150,53 +131,38 @@ def places(
             yield {"qpos": qpos, "qvel": rng.normal(size=model.nv), "eq_active": active}
 
 
-def compare_case(case: Case, tally: Tally, states: int) -> None:
-    """Rows of one model in some states, with both cones."""
+def compare_rows(title: str, cases: Iterable[Case], states: int) -> Finding:
+    """Rows of many models in some states, with both cones."""
+    finding = Finding(title, "rows")
+    for case in cases:
+        try:
+            _compare_model(case, finding, states)
+        except Exception as error:  # a sweep reports everything that it finds
+            finding.fail(f"{case.name}: {type(error).__name__}: {error}")
+    return finding
+
+
+def _compare_model(case: Case, finding: Finding, states: int) -> None:
     try:
         model, reference_model = load_both(case)
-    except cf.CortenForgeError:
-        tally.leave_out("not loaded here")
+    except cf.MjcfError as error:
+        finding.left_out[reason(error)] += 1
         return
     if model.opt.integrator == Integrator.DISCRETE:
-        tally.leave_out("integrator discrete")
+        # MuJoCo's rows of that integrator hold what it integrates besides
+        finding.left_out["integrator discrete"] += 1
         return
     data, theirs = model.make_data(), mujoco_module().MjData(reference_model)
-    rng = np.random.default_rng(case.seed)
-    tally.models += 1
-    for number, state in enumerate(places(model, rng, states)):
+    finding.models += 1
+    for number, state in enumerate(places(model, np.random.default_rng(case.seed), states)):
         for name, value in state.items():
             getattr(data, name)[...] = value
             getattr(theirs, name)[...] = value
         model.opt.cone = reference_model.opt.cone = (model.opt.cone + number) % 2
         evaluate(data, reference_model, theirs)
-        tally.states += 1
-        tally.rows += np.bincount(theirs.efc_type, minlength=len(ConstraintType))
-        found = differences(data, reference_model, theirs)
-        tally.wrong += [f"{case.name}, state {number}: {one}" for one in found]
-
-
-def main(generated: int = 500, public: int | None = None, states: int = 4) -> int:
-    """Random and public models; 1 if anything differs."""
-    console = Console()
-    found = {"generated": Tally(), "public": Tally()}
-    for case in random_cases(0, generated):
-        compare_case(case, found["generated"], states)
-    for case in public_cases()[:public]:
-        compare_case(case, found["public"], states)
-    table = Table("", *found)
-    table.add_row("models", *(str(tally.models) for tally in found.values()))
-    table.add_row("states", *(str(tally.states) for tally in found.values()))
-    for kind in ConstraintType:
-        counts = (str(tally.rows[kind]) for tally in found.values())
-        table.add_row(f"rows, {kind.name.lower()}", *counts)
-    table.add_row("wrong", *(str(len(tally.wrong)) for tally in found.values()))
-    for name, tally in found.items():
-        for reason, count in tally.left_out.items():
-            console.print(f"{count} {name} models left out: {reason}")
-    wrong = [what for tally in found.values() for what in tally.wrong]
-    console.print(table, *wrong, sep="\n")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(*map(int, sys.argv[1:])))
+        finding.states += 1
+        finding.compared += theirs.nefc
+        for kind, count in enumerate(np.bincount(theirs.efc_type, minlength=len(ConstraintType))):
+            finding.notes[f"rows, {ConstraintType(kind).name.lower()}"] += int(count)
+        for one in differences(data, reference_model, theirs):
+            finding.fail(f"{case.name}, state {number}: {one}")

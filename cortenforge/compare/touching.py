@@ -40,6 +40,7 @@ __all__ = [
     "run_rows",
     "step_both_touching",
     "take_contacts",
+    "touch_as",
 ]
 
 #: how exactly forces of constraints and what follows from them are known, where solvers converge

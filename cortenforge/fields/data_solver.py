@@ -110,7 +110,7 @@ SCRATCH: tuple[Field, ...] = table(
     hess_Dinv     | real world | nvpad   | | step.solve.small   | Inverse pivots.
     hess_middle   | int world  |         | | step.solve.small step.solve.large | Contacts in the middle zone of their cones when H was factored.
     hess_fall     | real world |         | | step.solve.small step.solve.large | grad' H^-1 grad: twice what the quadratic model falls by.
-    pattern_n     | int world  |         | | step.solve.small   | How many dofs the island had whose pattern is known.
+    pattern_n     | int world  |         | | step.solve.small step.solve.large | How many dofs the island had whose pattern is known.
     pattern_word  | word world | nvpad   | | step.solve.small   | Columns that rows of H begin with, as bits.
     pattern_known | word world | nvpad   | | step.solve.small   | The same when the pattern was worked out.
     pattern_full  | word world | nvpad   | | step.solve.small   | Columns of rows of L, as bits.

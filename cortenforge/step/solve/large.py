@@ -23,6 +23,8 @@ NHMAX = place_of("nHmax")
 def begin_large(m, d):
     """The first H of an island, and the search direction that it gives."""
     n, rows = d.island_n, d.island_rows
+    # a small island would find entries of this one's factor where it expects zeros
+    d.pattern_n = 0
     if find_blocks(d, n, rows) and has_block_room(d, n):
         begin_blocks(d, n)
         add_large_rows(d, rows)
