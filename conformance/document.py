@@ -112,10 +112,10 @@ def _constraints(report: Report) -> str:
         "anywhere; both engines have MuJoCo's contacts. *Rows* of both agree to 1e-9. *Solvers*: "
         "accelerations and forces of Newton's method with either cone, converged as far as "
         "numbers go, agree to 1e-8; at default options Newton is within its stopping tolerance of "
-        "that, and CG and PGS within ten times the distance of MuJoCo's or within the tolerance "
-        "at which they are asked to stop. *Forward and inverse*: with contacts of our own, inverse "
-        "dynamics gives back what was applied, to 1e-8 of the forces. *Hostile states* end in "
-        "finite numbers or in a typed error.\n\n"
+        "that, and CG and PGS, where they say that they have converged, within ten times the "
+        "distance of MuJoCo's or within the tolerance at which they are asked to stop. *Forward "
+        "and inverse*: with contacts of our own, inverse dynamics gives back what was applied, to "
+        "1e-8 of the forces. *Hostile states* end in finite numbers or in a typed error.\n\n"
     )
     return text + _grid(head, rows) + "".join(map(_details, runs))
 

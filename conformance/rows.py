@@ -9,12 +9,18 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case, load_both
+from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
 from conformance.fieldwise import reason
 from conformance.findings import Finding
 from cortenforge.compare import mujoco_module
 from cortenforge.compare.states import random_state
-from cortenforge.compare.touching import ROUNDING, dense_jacobian, run_rows, take_contacts
+from cortenforge.compare.touching import (
+    ROUNDING,
+    dense_jacobian,
+    own_jacobian,
+    run_rows,
+    take_contacts,
+)
 from cortenforge.enums import ConstraintType, Integrator
 
 #: numbers that have to be equal, and those that agree to a tolerance, relative to the largest
@@ -47,14 +53,6 @@ def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
     run_rows(data)
 
 
-def dense(data: cf.Data) -> np.ndarray:
-    """The Jacobian of our rows, whatever format the model asks for."""
-    jacobian = np.zeros((data.nefc, data.model.nv))
-    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
-    jacobian[rows, data.efc_J_colind] = data.efc_J_value
-    return jacobian
-
-
 def differences(
     data: cf.Data, reference_model: Any, theirs: Any, tolerance: float = 1e-9
 ) -> list[Wrong]:
@@ -63,7 +61,7 @@ def differences(
     A dense Jacobian has no rows that are all zero, contacts aside; what is a zero here may be
     rounding there, so rows of rounding are no rows.
     """
-    ours, other = dense(data), dense_jacobian(reference_model, theirs)
+    ours, other = own_jacobian(data), dense_jacobian(reference_model, theirs)
     mine, same = _solid(ours, data.efc_type), _solid(other, theirs.efc_type)
     pairs = [("nefc", np.array([mine.sum()]), np.array([same.sum()]), 0.0)]
     if mine.sum() == same.sum():
@@ -145,8 +143,10 @@ def compare_rows(title: str, cases: Iterable[Case], states: int) -> Finding:
 def _compare_model(case: Case, finding: Finding, states: int) -> None:
     try:
         model, reference_model = load_both(case)
-    except cf.MjcfError as error:
-        finding.left_out[reason(error)] += 1
+        refuse_own_shapes(model)
+    except (cf.MjcfError, OwnShapesError) as error:
+        why = reason(error) if isinstance(error, cf.MjcfError) else str(error)
+        finding.left_out[why] += 1
         return
     if model.opt.integrator == Integrator.DISCRETE:
         # MuJoCo's rows of that integrator hold what it integrates besides

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
-from conformance.cases import Case, load_both
+from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
+from conformance.fieldwise import reason
 from conformance.findings import Finding
 from conformance.rows import places
 from cortenforge.compare import mujoco_module
@@ -23,7 +24,9 @@ from cortenforge.compare.states import random_state
 from cortenforge.compare.touching import (
     SOLVED,
     converged,
+    decided_by_rounding,
     digits_lost,
+    own_jacobian,
     step_both_touching,
 )
 from cortenforge.enums import Cone, Disable, Enable, Integrator, Solver
@@ -45,10 +48,11 @@ class Both:
     def __init__(self, case: Case) -> None:
         self.name = case.name
         self.model, self.reference = load_both(case)
+        refuse_own_shapes(self.model)
         for one in (self.model, self.reference):
             # how far each solver comes, not what readings cost
             one.opt.disableflags |= int(Disable.SENSOR)
-            one.opt.enableflags &= ~int(Enable.SLEEP)
+            one.opt.enableflags &= ~int(Enable.SLEEP | Enable.INVDISCRETE | Enable.IPC)
             one.opt.noslip_iterations = 0
             one.opt.integrator = int(Integrator.EULER)
         self.data = self.model.make_data()
@@ -110,8 +114,9 @@ def _made(case: Case, finding: Finding) -> Both | None:
     """A model that has constraints and runs; None if not."""
     try:
         both = Both(case)
-    except cf.MjcfError:
-        finding.left_out["not loaded"] += 1
+    except (cf.MjcfError, OwnShapesError) as error:
+        why = reason(error) if isinstance(error, cf.MjcfError) else str(error)
+        finding.left_out[why] += 1
         return None
     if lacking := both.model.supported():
         finding.left_out[lacking[0].split(" (")[0].split(";")[0]] += 1
@@ -131,7 +136,7 @@ def _solve(both: Both, place: str, cone: Cone, finding: Finding) -> None:
         if not both.theirs.nefc:
             finding.notes["solves without rows"] += 1
             return
-        if digits_lost(both.reference, both.theirs):
+        if decided_by_rounding(both.data, both.reference, both.theirs):
             finding.notes["solves that rounding decides"] += 1
             return
         best = np.array(both.theirs.qacc)
@@ -161,6 +166,9 @@ def _hold_usual(both: Both, place: str, solver: Solver, best: np.ndarray, findin
         return
     if within(both, ours, theirs, best):
         finding.notes[f"{solver.name} farther, within the stopping tolerance"] += 1
+    elif not both.data.solver_converged:
+        # it has not come to its tolerance, and says so
+        finding.notes[f"{solver.name} farther, cut off by the limit of iterations"] += 1
     else:
         finding.fail(f"{text}: {mine:.2g} from the solution, MuJoCo {other:.2g}")
 
@@ -221,8 +229,10 @@ def _recover(both: Both, place: str, rng: np.random.Generator, finding: Finding)
         push = data.xfrc_applied[b]
         if push.any():
             applied += data.apply_ft(push[:3], push[3:], data.xipos[b], b)
+    if digits_lost(data, own_jacobian(data)):
+        finding.notes["states that rounding decides"] += 1
+        return
     sizes = [np.max(np.abs(x), initial=1.0) for x in (data.qfrc_constraint, data.qfrc_smooth)]
-    largest = max(*sizes, float(np.max(np.abs(data.efc_force), initial=0.0)) * 1e-6)
     data.inverse()
-    error = float(np.max(np.abs(data.qfrc_inverse - applied), initial=0.0)) / largest
+    error = float(np.max(np.abs(data.qfrc_inverse - applied), initial=0.0) / max(sizes))
     finding.hold(place, error, SOLVED)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Disable, Enable, Gain, SdfShape, SensorType
+from cortenforge.enums import Disable, Enable, Gain, SdfShape, SensorType, Transmission
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
@@ -290,7 +290,10 @@ def _noise_of_sums(model: Model, reference: Any) -> dict[str, float]:
     fall = float(np.linalg.norm(model.opt.gravity)) + fastest
     noise = 16 * float(np.finfo(np.float64).eps)
     pushes = fall * float(model.body_mass.sum()) + float(np.sum(np.abs(reference.efc_force)))
-    return {"cacc": noise * fall, "cfrc_int": noise * pushes}
+    # what a solver leaves is a part of the forces that it finds
+    left = 1e-8 * float(np.max(np.abs(reference.qfrc_constraint), initial=0.0))
+    inverse = {"qfrc_inverse": left, "solver_fwdinv": left * np.sqrt(max(1, model.nv))}
+    return {"cacc": noise * fall, "cfrc_int": noise * pushes} | inverse
 
 
 def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
@@ -299,6 +302,8 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
     if field.name == "actuator_moment":
         # MuJoCo leaves zeros out, from position to position
         return _moments(data, ours, data.model), _moments(data, theirs, reference)
+    if field.name == "actuator_length":
+        return _half_turns(data.model, ours, theirs), theirs
     if field.name == "history" and int(data.model.opt.disableflags) & Disable.SENSOR:
         # MuJoCo keeps readings even of sensors that are switched off, behind the controls
         controls = slice(0, _first_of_sensors(data.model))
@@ -307,6 +312,22 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
         awake = _of_those_awake(field.name, data)
         return ours[awake], theirs[awake]
     return ours, theirs
+
+
+def _half_turns(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Lengths of ours; a turn by half a circle has two of them, and rounding chooses."""
+    found = ours.copy()
+    for a in np.flatnonzero(model.actuator_trntype == Transmission.SO3):
+        outputs = slice(model.actuator_outadr[a], model.actuator_outadr[a] + 3)
+        half = np.isclose(np.linalg.norm(theirs[outputs]), np.pi * _gear(model, int(a)), rtol=1e-9)
+        if half and np.allclose(ours[outputs], -theirs[outputs], rtol=1e-9):
+            found[outputs] = -ours[outputs]
+    return found
+
+
+def _gear(model: Model, a: int) -> float:
+    """By how much an actuator's length is longer than the turn of its joint."""
+    return float(np.abs(model.actuator_gear[model.actuator_outadr[a], 0]))
 
 
 def _of_those_awake(name: str, data: Data) -> np.ndarray:

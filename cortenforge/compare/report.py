@@ -25,7 +25,7 @@ from cortenforge.compare.states import random_state
 from cortenforge.compare.touching import (
     SOLVED,
     converged,
-    digits_lost,
+    decided_by_rounding,
     excuse_readings,
     step_both_touching,
 )
@@ -199,7 +199,7 @@ def compare_touching(
         return
     excuse_readings(data, reference_data)
     later = [f for f in step_fields() if f.role == "state" or f not in fields]
-    rounded = digits_lost(reference, reference_data)
+    rounded = decided_by_rounding(data, reference, reference_data)
     if rounded:
         report.rounded += 1
     else:
@@ -236,6 +236,7 @@ def step_both(data: Data, reference: Any, reference_data: Any) -> list[FieldDiff
     mujoco.mj_step(reference, reference_data)
     noticed = any(reference_data.warning[int(kind)].number for kind in _explosions(mujoco))
     if not stopped and not noticed:
+        excuse_readings(data, reference_data)
         return compare_data(data, reference_data, step_fields())
     data.reset()
     mujoco.mj_resetData(reference, reference_data)

@@ -34,9 +34,11 @@ __all__ = [
     "ROUNDING",
     "SOLVED",
     "converged",
+    "decided_by_rounding",
     "dense_jacobian",
     "digits_lost",
     "excuse_readings",
+    "own_jacobian",
     "run_rows",
     "step_both_touching",
     "take_contacts",
@@ -54,7 +56,7 @@ ROUNDING = 1e-13
 OPTIONS = {
     "solver": int(Solver.NEWTON),
     "tolerance": 1e-15,
-    "iterations": 200,
+    "iterations": 2000,
     "ls_iterations": 100,
     "integrator": int(Integrator.EULER),
 }
@@ -107,6 +109,7 @@ def run_rows(data: Data) -> None:
 
 def touch_as(data: Data, theirs: Any) -> None:
     """Work out again, from MuJoCo's contacts, what follows from contacts before any control."""
+    readings = data.sensordata.copy()
     take_contacts(data, theirs)
     if data.model.nactuator and (data.model.actuator_trntype == Transmission.BODY).any():
         data._run_unit(transmission)
@@ -119,23 +122,45 @@ def touch_as(data: Data, theirs: Any) -> None:
     if data.model.sensing & CONTACTS:
         data._run_unit(constraint_positions)
         data._run_unit(constraint_velocities)
+        for i in np.flatnonzero(data.model.sensor_historyadr >= 0):
+            # what is shown is of the past, or was told already
+            start = data.model.sensor_adr[i]
+            shown = slice(start, start + data.model.sensor_dim[i])
+            data.sensordata[shown] = readings[shown]
 
 
-def digits_lost(reference_model: Any, theirs: Any) -> bool:
-    """Whether rounding decides about forces: it makes rows, or more than SOLVED of their sum.
+def digits_lost(data: Any, jacobian: np.ndarray) -> bool:
+    """Whether rounding decides about forces of a Data or MjData: it makes rows, or more of their
+    sum than SOLVED.
 
-    MuJoCo takes the diagonal of rows that nothing seems to move as 1e-15: such forces are 1e16.
+    The diagonal of rows that nothing seems to move is 1e-15, and such rows are 1e15 times as stiff
+    as others; then forces of 1e16 may cancel, or be made of the last digits of accelerations.
     """
-    if not theirs.nefc:
+    if not data.nefc:
         return False
-    jacobian = np.abs(dense_jacobian(reference_model, theirs))
-    entries = jacobian.max(axis=1)
-    if np.any((entries > 0) & (entries <= ROUNDING) & (theirs.efc_force != 0)):
+    force, size = np.abs(data.efc_force), np.abs(jacobian)
+    entries = size.max(axis=1, initial=0.0)
+    if np.any((entries > 0) & (entries <= ROUNDING) & (force != 0)):
         return True
-    sizes = jacobian.T @ np.abs(theirs.efc_force)
-    largest = max(np.max(sizes, initial=0.0), np.max(np.abs(theirs.efc_force)))
-    rounding = float(np.finfo(np.float64).eps * largest)
-    return rounding > SOLVED * max(1.0, float(np.max(np.abs(theirs.qfrc_constraint), initial=0.0)))
+    residual = size @ np.abs(data.qacc) + np.abs(data.efc_aref)
+    off = np.finfo(np.float64).eps * np.where(force > 0, force + data.efc_D * residual, 0.0)
+    largest = max(float(np.max(size.T @ off, initial=0.0)), float(np.max(off)))
+    return largest > SOLVED * max(1.0, float(np.max(np.abs(data.qfrc_constraint), initial=0.0)))
+
+
+def decided_by_rounding(data: Data, reference_model: Any, theirs: Any) -> bool:
+    """Whether digits are lost in either engine."""
+    return digits_lost(theirs, dense_jacobian(reference_model, theirs)) or digits_lost(
+        data, own_jacobian(data)
+    )
+
+
+def own_jacobian(data: Data) -> np.ndarray:
+    """The Jacobian of our rows, whatever format the model asks for."""
+    jacobian = np.zeros((data.nefc, data.model.nv))
+    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
+    jacobian[rows, data.efc_J_colind] = data.efc_J_value
+    return jacobian
 
 
 def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
@@ -156,16 +181,20 @@ def excuse_readings(data: Data, theirs: Any) -> None:
     """Take over readings that are not to be compared, now and in the past, from our side.
 
     Directions and places of the nearest points of geoms are anywhere where sides are parallel, and
-    their distances as exact as the search. A rangefinder that meets nothing shows -1, which
-    MuJoCo's cutoff changes. Delayed readings of contacts tell of contacts of our own.
+    their distances as exact as the search, which finds depths that are not the least. A rangefinder
+    that meets nothing shows -1, which MuJoCo's cutoff changes. Delayed readings of contacts, and
+    velocities of actuators that pull at them, tell of contacts of our own.
     """
     model = data.model
     ends = np.append(np.sort(model.sensor_historyadr[model.sensor_historyadr >= 0]), model.nhistory)
     for i, kind in enumerate(model.sensor_type):
         own = kind == SensorType.CONTACT and model.sensor_needstage[i] < ACC
+        pulls = kind == SensorType.ACTUATORVEL and (
+            model.actuator_trntype[model.sensor_objid[i]] == Transmission.BODY
+        )
         excused = kind in NEAREST or (kind == SensorType.RANGEFINDER and model.sensor_cutoff[i] > 0)
         start, delayed = model.sensor_historyadr[i], model.sensor_historyadr[i] >= 0
-        if excused or (own and delayed):
+        if excused or pulls or (own and delayed):
             now = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
             _excuse(kind, data.sensordata[now], theirs.sensordata[now], model.sensor_cutoff[i])
             if delayed:
@@ -177,7 +206,7 @@ def _excuse(kind: int, ours: np.ndarray, theirs: np.ndarray, cutoff: float) -> N
     """Take over the readings of one sensor."""
     same = np.ones(ours.shape, bool)
     if kind == SensorType.GEOMDIST:
-        same = np.abs(ours - theirs) <= SEARCHED
+        same = (np.abs(ours - theirs) <= SEARCHED) | ((theirs < ours) & (ours < 0))
     elif kind == SensorType.RANGEFINDER:
         same = (ours == -1) & (theirs == -cutoff)
     theirs[same] = ours[same]
