@@ -90,8 +90,8 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_lo       | real world | nrowmax | | step.solve.problem | Least force of the row.
     iefc_hi       | real world | nrowmax | | step.solve.problem | Largest force of the row.
     iefc_x        | real world | nrowmax | | step.solve.rows step.solve.pgs | Residual: J qacc - aref.
-    iefc_v        | real world | nrowmax | | step.solve.rows step.solve.pgs | Its change along the search; with PGS, the force before a sweep.
-    iefc_y        | real world | nrowmax | | step.solve.rows step.solve.pgs | Force before it is clamped; with PGS, the force of the sweep before.
+    iefc_v        | real world | nrowmax | | step.solve.rows    | Its change along the search.
+    iefc_y        | real world | nrowmax | | step.solve.rows    | Force before it is clamped.
     iefc_dy       | real world | nrowmax | | step.solve.rows    | Its change along the search.
     iefc_quad     | real world | nrowmax | | step.solve.rows    | Curvature of the cost along the search.
     iefc_stiff    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.pgs | Curvature of the cost in the row.

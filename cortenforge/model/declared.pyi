@@ -1739,9 +1739,9 @@ class DataFields:
     iefc_x: NDArray[np.float64]
     """Residual: J qacc - aref. (nrowmax)"""
     iefc_v: NDArray[np.float64]
-    """Its change along the search; with PGS, the force before a sweep. (nrowmax)"""
+    """Its change along the search. (nrowmax)"""
     iefc_y: NDArray[np.float64]
-    """Force before it is clamped; with PGS, the force of the sweep before. (nrowmax)"""
+    """Force before it is clamped. (nrowmax)"""
     iefc_dy: NDArray[np.float64]
     """Its change along the search. (nrowmax)"""
     iefc_quad: NDArray[np.float64]

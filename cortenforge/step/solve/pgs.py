@@ -1,12 +1,6 @@
-"""Projected Gauss-Seidel for the constraints of an island, on forces.  Mirrors mj_solPGS.
-
-Between sweeps forces go on in the direction in which they went, by Nesterov's rule, until that is
-uphill; then they start from rest (O'Donoghue and Candes).
-"""
+"""Projected Gauss-Seidel for the constraints of an island, on forces.  Mirrors mj_solPGS."""
 
 from __future__ import annotations
-
-import math
 
 from cortenforge.kernel import kernel
 from cortenforge.step.solve.dofs import inertia_scale
@@ -22,7 +16,7 @@ from cortenforge.step.solve.dual import (
     turn_row,
 )
 from cortenforge.step.solve.report import report, zone_of_force
-from cortenforge.step.solve.rows import clamp, first_forces, residuals
+from cortenforge.step.solve.rows import first_forces, residuals
 
 #: a generator of orders, small enough for integers of 32 bits
 FACTOR, SHIFT, BITS, MASK = 1103, 12345, 15, 32767
@@ -85,7 +79,10 @@ def press(d, c: int):
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     normal = d.iefc_force[r]
     if normal < LEAST_FORCE:
-        leave_tip(d, c)
+        force = normal - d.cone_b[0] / (d.cone_A[c, 0] + d.iefc_R[r])
+        d.iefc_force[r] = max(force, 0.0)
+        for k in range(1, dim):
+            d.iefc_force[r + k] = 0.0
     else:
         slope, curve = 0.0, 0.0
         for a in range(dim):
@@ -101,32 +98,6 @@ def press(d, c: int):
                 d.iefc_force[r + k] = d.cone_old[k] * stretch
 
 
-@kernel
-def leave_tip(d, c: int):
-    """A force for a cone that has none: along the normal, or along its edge if only that helps."""
-    r, contact = d.cone_row[c], d.cone_contact[c]
-    dim = d.contact_dim[contact]
-    square = 0.0
-    for k in range(1, dim):
-        side = d.contact_friction[contact, k - 1] * d.cone_b[k]
-        square += side * side
-    side = math.sqrt(square)
-    lean = 0.0 if d.cone_b[0] < 0.0 or side <= d.cone_b[0] else 1.0 / side
-    d.iefc_force[r] = 1.0
-    for k in range(1, dim):
-        mu = d.contact_friction[contact, k - 1]
-        d.iefc_force[r + k] = -lean * mu * mu * d.cone_b[k]
-    slope, curve = 0.0, 0.0
-    for a in range(dim):
-        slope += d.iefc_force[r + a] * d.cone_b[a]
-        curve += d.iefc_force[r + a] * d.iefc_R[r + a] * d.iefc_force[r + a]
-        for b in range(dim):
-            curve += d.iefc_force[r + a] * d.cone_A[c, 6 * a + b] * d.iefc_force[r + b]
-    force = max(d.cone_old[0] - slope / curve, 0.0)
-    for k in range(dim):
-        d.iefc_force[r + k] = d.iefc_force[r + k] * force
-
-
 @kernel(unit=True)
 def pgs(m, d, island: int):
     """Forces that cost least, and the acceleration that they make."""
@@ -138,10 +109,7 @@ def pgs(m, d, island: int):
         visits = d.island_bounded + d.island_cones
         for k in range(visits):
             d.iefc_turn[k] = k
-        seed, pace = 1, 1.0
-        for r in range(d.island_rows):
-            d.iefc_y[r] = d.iefc_force[r]
-            d.iefc_v[r] = d.iefc_force[r]
+        seed = 1
         while not done and count < m.opt_iterations:
             # always in the same order, errors would run around in circles
             seed = shuffle(d, visits, seed)
@@ -149,51 +117,8 @@ def pgs(m, d, island: int):
             count += 1
             gain = scale * gain
             done = gain < m.opt_tolerance
-            if not done and count < m.opt_iterations:
-                pace = go_on(d, pace)
         accelerate(d)
         report(d, island, count, gain, gain, done)
-
-
-@kernel
-def go_on(d, pace):
-    """Forces beyond those of the last sweep, unless that is uphill; the pace for the next time."""
-    uphill = 0.0
-    for r in range(d.island_rows):
-        weight = d.iefc_diag[r] + d.iefc_R[r]
-        force = d.iefc_force[r]
-        uphill += weight * (d.iefc_v[r] - force) * (force - d.iefc_y[r])
-    faster = 1.0 if uphill > 0.0 else 0.5 * (1.0 + math.sqrt(1.0 + 4.0 * pace * pace))
-    momentum = 0.0 if uphill > 0.0 else (pace - 1.0) / faster
-    for r in range(d.island_rows):
-        force = d.iefc_force[r]
-        d.iefc_v[r] = force + momentum * (force - d.iefc_y[r])
-        d.iefc_y[r] = force
-    if momentum > 0.0:
-        for r in range(d.island_bounded):
-            d.iefc_v[r] = clamp(d.iefc_v[r], d.iefc_lo[r], d.iefc_hi[r])
-        for c in range(d.island_cones):
-            into_cone(d, c)
-        for r in range(d.island_rows):
-            d.iefc_force[r] = d.iefc_v[r]
-        push_all(d)
-    return faster
-
-
-@kernel
-def into_cone(d, c: int):
-    """Shorten the friction of forces that left their cone."""
-    r, contact = d.cone_row[c], d.cone_contact[c]
-    dim = d.contact_dim[contact]
-    normal = max(d.iefc_v[r], 0.0)
-    square = 0.0
-    for k in range(1, dim):
-        side = d.iefc_v[r + k] / d.contact_friction[contact, k - 1]
-        square += side * side
-    share = min(1.0, normal / max(math.sqrt(square), LEAST_FORCE))
-    d.iefc_v[r] = normal
-    for k in range(1, dim):
-        d.iefc_v[r + k] = share * d.iefc_v[r + k]
 
 
 @kernel
