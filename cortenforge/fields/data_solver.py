@@ -23,7 +23,7 @@ SOLVER: tuple[Field, ...] = table(
     tree_island        | int world  | ntree   | | step.solve.islands | Island of each tree; -1 if it has no constraints.
     dof_island         | int world  | nv      | | step.solve.islands | Island of each dof; -1 if it has no constraints.
     efc_island         | int world  | nefcmax | | step.solve.islands | Island of each row.
-    solver_niter       | int world  | 20      | | step.solve.report  | Iterations of each island.
+    solver_niter       | int world  | 20      | | step.solve.report  | Iterations of each island, with those of the noslip pass.
     solver_improvement | real world | 20      | | step.solve.report  | What the last iteration gained, scaled.
     solver_gradient    | real world | 20      | | step.solve.report  | Norm of the gradient in the end, scaled.
     solver_converged   | int world  |         | | step.solve.report step.solve.stage | 1 if all islands came below the tolerance.
@@ -72,7 +72,10 @@ SCRATCH: tuple[Field, ...] = table(
     ipush         | real world | nvpad   | | step.solve.dual    | Acceleration that the forces make.
     iefc_Y        | real world | nYmax   | | step.solve.dual    | M^-1 J', a row for each row of J.
     iefc_diag     | real world | nrowmax | | step.solve.dual    | Diagonal of J M^-1 J'.
-    iefc_turn     | int world  | nrowmax | | step.solve.pgs     | Rows and cones in the order in which they are visited.
+    iefc_seed     | int world  | 8       | | step.solve.visits  | State of the generator of orders, nine bits each.
+    iefc_turn     | int world  | nrowmax | | step.solve.visits  | Rows and cones in the order in which they are visited.
+    iefc_before   | real world | nrowmax | | step.solve.pgs     | Forces before they were taken ahead.
+    iefc_ahead    | real world | nrowmax | | step.solve.pgs     | Forces where they were taken.
     iefc_b        | real world | nrowmax | | step.solve.dual    | Residual without forces.
     cone_A        | real world | nconmax 36 | | step.solve.dual | J M^-1 J' of the rows of a cone.
     cone_b        | real world | 6       | | step.solve.dual    | Residual of a cone's rows, and what is left of it without their friction.

@@ -1435,7 +1435,7 @@ class DataFields:
     efc_island: NDArray[np.int32]
     """Island of each row. (nefcmax)"""
     solver_niter: NDArray[np.int32]
-    """Iterations of each island. (20)"""
+    """Iterations of each island, with those of the noslip pass. (20)"""
     solver_improvement: NDArray[np.float64]
     """What the last iteration gained, scaled. (20)"""
     solver_gradient: NDArray[np.float64]
@@ -1702,8 +1702,14 @@ class DataFields:
     """M^-1 J', a row for each row of J. (nYmax)"""
     iefc_diag: NDArray[np.float64]
     """Diagonal of J M^-1 J'. (nrowmax)"""
+    iefc_seed: NDArray[np.int32]
+    """State of the generator of orders, nine bits each. (8)"""
     iefc_turn: NDArray[np.int32]
     """Rows and cones in the order in which they are visited. (nrowmax)"""
+    iefc_before: NDArray[np.float64]
+    """Forces before they were taken ahead. (nrowmax)"""
+    iefc_ahead: NDArray[np.float64]
+    """Forces where they were taken. (nrowmax)"""
     iefc_b: NDArray[np.float64]
     """Residual without forces. (nrowmax)"""
     cone_A: NDArray[np.float64]

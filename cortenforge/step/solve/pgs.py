@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.kernel import kernel
 from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
@@ -16,10 +18,8 @@ from cortenforge.step.solve.dual import (
     turn_row,
 )
 from cortenforge.step.solve.report import report, zone_of_force
-from cortenforge.step.solve.rows import first_forces, residuals
-
-#: a generator of orders, small enough for integers of 32 bits
-FACTOR, SHIFT, BITS, MASK = 1103, 12345, 15, 32767
+from cortenforge.step.solve.rows import clamp, first_forces, residuals
+from cortenforge.step.solve.visits import list_visits, shuffle
 
 
 @kernel
@@ -52,18 +52,6 @@ def turn_cone(d, c: int):
 
 
 @kernel
-def shuffle(d, count: int, seed: int):
-    """Visit rows and cones in another order; the seed for the next time."""
-    for k in range(count - 1, 0, -1):
-        seed = (seed * FACTOR + SHIFT) & MASK
-        other = (seed * (k + 1)) >> BITS
-        kept = d.iefc_turn[k]
-        d.iefc_turn[k] = d.iefc_turn[other]
-        d.iefc_turn[other] = kept
-    return seed
-
-
-@kernel
 def sweep(d, count: int):
     """Each row with bounds and each cone once; how much less all forces cost."""
     gain = 0.0
@@ -74,28 +62,102 @@ def sweep(d, count: int):
 
 
 @kernel
+def run_ahead(d, turn: int):
+    """Take forces farther on the way they went, and back to what they may be.
+
+    Nesterov's momentum: the more turns since the last restart, the farther. Where forces were
+    before, and where they are then, is kept for `is_overrun`.
+    """
+    share = (turn - 1.0) / (turn + 2.0) if turn > 1 else 0.0
+    for r in range(d.island_rows):
+        force = d.iefc_force[r]
+        d.iefc_force[r] = force + share * (force - d.iefc_before[r])
+        d.iefc_before[r] = force
+    if turn > 1:
+        for r in range(d.island_bounded):
+            d.iefc_force[r] = clamp(d.iefc_force[r], d.iefc_lo[r], d.iefc_hi[r])
+        for c in range(d.island_cones):
+            keep_in_cone(d, c)
+        push_all(d)
+    for r in range(d.island_rows):
+        d.iefc_ahead[r] = d.iefc_force[r]
+
+
+@kernel
+def keep_in_cone(d, c: int):
+    """Friction is scaled down to what the normal force allows; there is none without one."""
+    r, contact = d.cone_row[c], d.cone_contact[c]
+    dim, normal, square = d.contact_dim[contact], d.iefc_force[r], 0.0
+    for k in range(1, dim):
+        f = d.iefc_force[r + k] / d.contact_friction[contact, k - 1]
+        square += f * f
+    scale = 1.0
+    if normal < 0.0:
+        d.iefc_force[r] = 0.0
+        scale = 0.0
+    elif square > normal * normal:
+        scale = normal / math.sqrt(max(square, LEAST_FORCE))
+    for k in range(1, dim):
+        d.iefc_force[r + k] *= scale
+
+
+@kernel
+def is_overrun(d):
+    """Whether a sweep went against the way forces were taken ahead."""
+    along = 0.0
+    for r in range(d.island_rows):
+        ahead = d.iefc_ahead[r]
+        along += (d.iefc_force[r] - ahead) * (ahead - d.iefc_before[r])
+    return along < 0.0
+
+
+@kernel
 def press(d, c: int):
-    """The best force of a cone along the one it has; or along the normal, if it has none."""
+    """The best force of a cone along the one it has; if it has none, along one that pays."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
-    normal = d.iefc_force[r]
-    if normal < LEAST_FORCE:
-        force = normal - d.cone_b[0] / (d.cone_A[c, 0] + d.iefc_R[r])
-        d.iefc_force[r] = max(force, 0.0)
+    if d.iefc_force[r] >= LEAST_FORCE:
+        stretch(d, c, 1.0)
+    else:
+        d.iefc_force[r] = 1.0
         for k in range(1, dim):
             d.iefc_force[r + k] = 0.0
-    else:
-        slope, curve = 0.0, 0.0
-        for a in range(dim):
-            slope += d.cone_old[a] * d.cone_b[a]
-            for b in range(dim):
-                value = d.cone_A[c, 6 * a + b]
-                if a == b:
-                    value += d.iefc_R[r + a]
-                curve += d.cone_old[a] * value * d.cone_old[b]
-        if curve > LEAST_FORCE:
-            stretch = max(1.0 - slope / curve, 0.0)
-            for k in range(dim):
-                d.iefc_force[r + k] = d.cone_old[k] * stretch
+        if d.cone_b[0] >= 0.0:
+            lean(d, c)
+        stretch(d, c, 0.0)
+
+
+@kernel
+def lean(d, c: int):
+    """Friction that pays most for its normal force.
+
+    Along the normal alone a cone would stay without force where friction would pay for both.
+    """
+    r, contact = d.cone_row[c], d.cone_contact[c]
+    square = 0.0
+    for k in range(1, d.contact_dim[contact]):
+        pull = d.contact_friction[contact, k - 1] * d.cone_b[k]
+        square += pull * pull
+    if square > 0.0:
+        for k in range(1, d.contact_dim[contact]):
+            mu = d.contact_friction[contact, k - 1]
+            d.iefc_force[r + k] = -mu * mu * d.cone_b[k] / math.sqrt(square)
+
+
+@kernel
+def stretch(d, c: int, now):
+    """Scale a cone's force for the least cost; now: the part of it that there is already."""
+    r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
+    slope, curve = 0.0, 0.0
+    for a in range(dim):
+        slope += d.iefc_force[r + a] * d.cone_b[a]
+        for b in range(dim):
+            value = d.cone_A[c, 6 * a + b]
+            if a == b:
+                value += d.iefc_R[r + a]
+            curve += d.iefc_force[r + a] * value * d.iefc_force[r + b]
+    scale = max(now - slope / curve, 0.0) if curve > LEAST_FORCE else now
+    for k in range(dim):
+        d.iefc_force[r + k] *= scale
 
 
 @kernel(unit=True)
@@ -106,14 +168,12 @@ def pgs(m, d, island: int):
         respond(d)
         warm_forces(d)
         count, gain, done = 0, 0.0, False
-        visits = d.island_bounded + d.island_cones
-        for k in range(visits):
-            d.iefc_turn[k] = k
-        seed = 1
+        visits, turn = list_visits(d, island), 0
         while not done and count < m.opt_iterations:
-            # always in the same order, errors would run around in circles
-            seed = shuffle(d, visits, seed)
+            run_ahead(d, turn)
+            shuffle(d, visits)
             gain = sweep(d, visits)
+            turn = 0 if is_overrun(d) else turn + 1
             count += 1
             gain = scale * gain
             done = gain < m.opt_tolerance

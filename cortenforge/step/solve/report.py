@@ -27,6 +27,13 @@ def report(d, island: int, count: int, gain, gradient, done):
 
 
 @kernel
+def count_more(d, island: int, count: int):
+    """Iterations after those of the solver."""
+    if island < NISLAND:
+        d.solver_niter[island] += count
+
+
+@kernel
 def give_back(d, island: int):
     """Acceleration and forces of an island, to the dofs and rows that they are of."""
     first = d.island_dofadr[island]

@@ -22,6 +22,20 @@ def test_noslip(cone):
         assert apart(data.qacc, theirs.qacc) < 1e-5
 
 
+@CONES
+@pytest.mark.oracle
+def test_noslip_stops_when_mujocos_does(cone):
+    """At the usual tolerance, where friction is stiff: the same iterations, all counted."""
+    most = 0
+    for data, theirs in along(HEAP, cone, 200, 10, noslip_iterations=50, impratio=100):
+        count = data.nisland
+        assert list(data.solver_niter[:count]) == list(theirs.solver_niter[:count])
+        most = max(most, *data.solver_niter[:count])
+        # MuJoCo solves for the friction of a cone to a tolerance of its own
+        assert apart(data.qacc, theirs.qacc) < (1e-11 if cone == Cone.PYRAMIDAL else 1e-5)
+    assert most > 10
+
+
 def test_noslip_stops_creep():
     """A box on a slope does not creep down."""
     xml = """<mujoco><option cone="elliptic" noslip_iterations="{}"/><worldbody>

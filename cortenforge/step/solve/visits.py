@@ -1,0 +1,110 @@
+"""In which order Gauss-Seidel visits rows and cones: MuJoCo's, from its generator of numbers.
+
+Always in the same order, errors would run around in circles. The generator is PCG32 (O'Neill 2014):
+64 bits of state, kept in pieces of nine, so that no target needs wider integers than it has.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import CONTACT_ELLIPTIC
+
+MULTIPLIER = 6364136223846793005
+#: bits of a piece
+NINE = (1 << 9) - 1
+M0, M1, M2, M3 = (MULTIPLIER >> (9 * k) & NINE for k in range(4))
+M4, M5, M6, M7 = (MULTIPLIER >> (9 * k) & NINE for k in range(4, 8))
+
+
+@kernel
+def list_visits(d, island: int):
+    """Rows with bounds and cones, as they come among all rows; how many there are.
+
+    A cone is numbered behind all rows with bounds.
+    """
+    first, count, rows, cones = d.island_efcadr[island], 0, 0, 0
+    for k in range(first, first + d.island_nefc[island]):
+        e = d.map_iefc2efc[k]
+        if d.efc_type[e] != CONTACT_ELLIPTIC:
+            d.iefc_turn[count] = rows
+            rows += 1
+            count += 1
+        elif d.contact_efc_address[d.efc_id[e]] == e:
+            d.iefc_turn[count] = d.island_bounded + cones
+            cones += 1
+            count += 1
+    d.iefc_seed[0] = 1
+    for k in range(1, 8):
+        d.iefc_seed[k] = 0
+    return count
+
+
+@kernel
+def shuffle(d, count: int):
+    """Visit rows and cones in another order than last time."""
+    for k in range(count - 1, 0, -1):
+        other = draw(d, k + 1)
+        kept = d.iefc_turn[k]
+        d.iefc_turn[k] = d.iefc_turn[other]
+        d.iefc_turn[other] = kept
+
+
+@kernel
+def draw(d, count: int):
+    """The next number of the sequence, below count."""
+    s3, s4, s5 = d.iefc_seed[3], d.iefc_seed[4], d.iefc_seed[5]
+    s6, s7 = d.iefc_seed[6], d.iefc_seed[7]
+    go_on(d)
+    # bits 27 to 58 of the state and of itself 18 bits on, in two halves
+    x4 = s4 ^ s6
+    low = ((s3 ^ s5) + 512 * x4) & 65535
+    high = (x4 >> 7) + 4 * (s5 ^ s7) + 2048 * (s6 & 31)
+    # turned by as much as its last five bits say
+    by = (s6 >> 5) + 16 * s7
+    if by > 15:
+        by -= 16
+        kept = low
+        low = high
+        high = kept
+    over = 65536 >> by
+    right = ((low >> by) + high * over) & 65535
+    left = ((high >> by) + low * over) & 65535
+    rest = remainder(256 * remainder(left, count) + (right >> 8), count)
+    return remainder(256 * rest + (right & 255), count)
+
+
+@kernel
+def remainder(x: int, count: int):
+    """What is left of x; a quotient of reals may be one off."""
+    rest = x - count * math.floor(x / count)
+    if rest < 0:
+        rest += count
+    elif rest >= count:
+        rest -= count
+    return rest
+
+
+@kernel
+def go_on(d):
+    """The next state: a multiple of this one, and 1."""
+    s0, s1, s2, s3 = d.iefc_seed[0], d.iefc_seed[1], d.iefc_seed[2], d.iefc_seed[3]
+    s4, s5, s6, s7 = d.iefc_seed[4], d.iefc_seed[5], d.iefc_seed[6], d.iefc_seed[7]
+    total = s0 * M0 + 1
+    d.iefc_seed[0] = total & NINE
+    total = (total >> 9) + s0 * M1 + s1 * M0
+    d.iefc_seed[1] = total & NINE
+    total = (total >> 9) + s0 * M2 + s1 * M1 + s2 * M0
+    d.iefc_seed[2] = total & NINE
+    total = (total >> 9) + s0 * M3 + s1 * M2 + s2 * M1 + s3 * M0
+    d.iefc_seed[3] = total & NINE
+    total = (total >> 9) + s0 * M4 + s1 * M3 + s2 * M2 + s3 * M1 + s4 * M0
+    d.iefc_seed[4] = total & NINE
+    total = (total >> 9) + s0 * M5 + s1 * M4 + s2 * M3 + s3 * M2 + s4 * M1 + s5 * M0
+    d.iefc_seed[5] = total & NINE
+    total = (total >> 9) + s0 * M6 + s1 * M5 + s2 * M4 + s3 * M3 + s4 * M2 + s5 * M1 + s6 * M0
+    d.iefc_seed[6] = total & NINE
+    total = (total >> 9) + s0 * M7 + s1 * M6 + s2 * M5 + s3 * M4 + s4 * M3 + s5 * M2 + s6 * M1
+    # of the last piece there is one bit
+    d.iefc_seed[7] = (total + s7 * M0) & 1
