@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import cortenforge as cf
 from conformance.attached import attached_model
 from conformance.driven import driven_model, pulled_model
 from conformance.generate import random_model, smooth_model
 from cortenforge.compare import load_reference
-from cortenforge.enums import Disable
+from cortenforge.enums import Disable, SdfShape
 
 __all__ = [
     "Case",
+    "OwnShapesError",
     "attached_cases",
     "driven_cases",
     "handmade_cases",
@@ -28,6 +31,7 @@ __all__ = [
     "public_folder",
     "pulled_cases",
     "random_cases",
+    "refuse_own_shapes",
     "smooth_cases",
 ]
 
@@ -63,6 +67,20 @@ def load_both(case: Case) -> tuple[cf.Model, Any]:
     reference = load_reference(case.source, case.assets)
     reference.opt.disableflags = model.opt.disableflags
     return model, reference
+
+
+class OwnShapesError(Exception):
+    """A model whose shapes are made otherwise here, on purpose."""
+
+
+def refuse_own_shapes(model: cf.Model) -> None:
+    """Leave out distance functions of plugins.
+
+    MuJoCo makes meshes of them by marching, which decide the inertia, and searches for contacts
+    otherwise.
+    """
+    if np.any(model.geom_sdf >= SdfShape.BOLT):
+        raise OwnShapesError("shapes of plugins are meshes of our own")
 
 
 def public_folder() -> Path | None:

@@ -19,6 +19,7 @@ def page(report: Report) -> str:
         _opening(report),
         _fields_overview(report),
         _trajectory_overview(report),
+        _constraints(report),
         _lockstep(report),
         _worst_fields(report),
         *(_models(tally) for tally in report["fields"] if "random" not in tally["title"]),
@@ -63,23 +64,69 @@ def _trajectory_overview(report: Report) -> str:
         (
             title,
             run["steps"],
+            f"{run['tolerance']:g}",
             run["models"],
             run["tracked"],
             run["chaotic"],
             run["failed"],
             _error(run["worst_tracked_error"]),
+            ", ".join(f"{count}: {what}" for what, count in run["given"].items()),
         )
         for title, run in report["trajectories"].items()
     ]
-    head = ("models", "steps", "run", "tracked", "chaotic", "lost", "largest error while tracked")
+    head = ("models", "steps", "within", "run", "tracked", "chaotic", "lost")
+    head = (*head, "largest error while tracked", "of them, given")
     text = (
-        "## Trajectories\n\nBoth engines from the same random state, with new random controls "
-        "every ten steps. A model is tracked when qpos, qvel and act stay within "
-        f"{report['trajectory_tolerance']:g}. It is chaotic when MuJoCo, perturbed by "
-        f"{report['perturbation']:g}, loses itself as early.\n\n"
+        "## Trajectories\n\nBoth engines from the same random state, those with constraints from "
+        "the model's own position with random velocities, with controls that change every few "
+        "steps. A model is tracked when qpos, qvel and act stay within a tolerance. It is chaotic "
+        f"when MuJoCo, perturbed by {report['perturbation']:g}, loses itself as early. Some models "
+        "cut their solvers short, after one iteration or at a coarse tolerance, and contacts of "
+        "convex geoms are as exact as the search for them; what parts is run again with solvers "
+        "that converge, and then with MuJoCo's contacts, found in the states that we come to: the "
+        "last column.\n\n"
     )
     grid = _grid(head, rows)
     return text + grid + _exploded(report) + _lost(report) + _not_run(report)
+
+
+def _constraints(report: Report) -> str:
+    """Rows, solvers, inverse dynamics and hostile states."""
+    runs = report["constraints"]
+    if not runs:
+        return ""
+    head = ("what", "models", "states", "compared", "wrong", "largest error")
+    rows = [
+        (
+            run["title"],
+            run["models"],
+            f"{run['states']:,}",
+            f"{run['compared']:,} {run['unit']}",
+            run["wrong"],
+            _error(run["worst"]),
+        )
+        for run in runs
+    ]
+    text = (
+        "## Constraints\n\nStates are the reference position, keyframes, some near them and some "
+        "anywhere; both engines have MuJoCo's contacts. *Rows* of both agree to 1e-9. *Solvers*: "
+        "accelerations and forces of Newton's method with either cone, converged as far as "
+        "numbers go, agree to 1e-8; at default options Newton is within its stopping tolerance of "
+        "that, and CG and PGS, where they say that they have converged, within ten times the "
+        "distance of MuJoCo's or within the tolerance at which they are asked to stop. *Forward "
+        "and inverse*: with contacts of our own, inverse dynamics gives back what was applied, to "
+        "1e-8 of the forces. *Hostile states* end in finite numbers or in a typed error.\n\n"
+    )
+    return text + _grid(head, rows) + "".join(map(_details, runs))
+
+
+def _details(run: Report) -> str:
+    """What was counted besides, what was left out, and what was wrong."""
+    counts = [f"{what} {count:,}" for what, count in run["notes"].items() if count]
+    left = [f"{what} {count}" for what, count in run["left_out"].items()]
+    text = f"\n\n{run['title'].capitalize()}: {'; '.join(counts)}." if counts else ""
+    text += f" Left out: {'; '.join(left)}." if left else ""
+    return text + "".join(f"\n- {line}" for line in run["examples"])
 
 
 def _exploded(report: Report) -> str:
@@ -222,7 +269,24 @@ def summary(report: Report) -> list[Table]:
     for title, run in report["trajectories"].items():
         counts = (str(run[key]) for key in ("steps", "models", "tracked", "chaotic", "failed"))
         tracks.add_row(title, *counts, _error(run["worst_tracked_error"]))
-    return [fields, tracks, *_lockstep_table(report), *_trouble(report)]
+    parts = (*_constraint_table(report), *_lockstep_table(report), *_trouble(report))
+    return [fields, tracks, *parts]
+
+
+def _constraint_table(report: Report) -> list[Table]:
+    if not report["constraints"]:
+        return []
+    table = Table(title="constraints")
+    for column in ("what", "models", "states", "compared", "wrong", "largest error"):
+        table.add_column(column, justify="left" if column == "what" else "right")
+    for run in report["constraints"]:
+        colour = "green" if run["ok"] else "red"
+        counts = (str(run["models"]), f"{run['states']:,}", f"{run['compared']:,} {run['unit']}")
+        table.add_row(run["title"], *counts, f"[{colour}]{run['wrong']}[/]", _error(run["worst"]))
+    examples = [line for run in report["constraints"] for line in run["examples"]]
+    if examples:
+        table.caption = "\n".join(examples)
+    return [table]
 
 
 def _lockstep_table(report: Report) -> list[Table]:

@@ -24,7 +24,9 @@ RK4_EVERY = 4
 REST_EVERY = 5
 #: mismatches that are described; of one broken kernel there are thousands
 EXAMPLES = 20
-DERIVED = tuple(f.name for f in bindable(DATA_FIELDS))
+#: all but counts of warnings: those of a step that is taken again with more room are counted again
+#: in lanes, while a world alone forgets those before it
+DERIVED = tuple(f.name for f in bindable(DATA_FIELDS) if not f.name.startswith("warning_"))
 
 #: everything that is known of one world: field -> numbers
 World = dict[str, np.ndarray]
@@ -210,4 +212,5 @@ def _flat(array: Any) -> np.ndarray:
 
 
 def _described(error: cf.StepError) -> tuple[str, str, int]:
-    return type(error).__name__, str(error), error.steps_done
+    # alone, an error explains itself on further lines
+    return type(error).__name__, str(error).splitlines()[0], error.steps_done

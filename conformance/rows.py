@@ -1,39 +1,33 @@
-"""Rows of constraints against MuJoCo's: the same contacts are given to both engines.
-
-`python -m conformance.rows [GENERATED [PUBLIC]]` takes so many random models of everything, and of
-the public models; all of them if it is not told.
-"""
+"""Rows of constraints against MuJoCo's: the same contacts are given to both engines."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 import cortenforge as cf
-from conformance.cases import Case, load_both, public_cases, random_cases
+from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
+from conformance.fieldwise import reason
+from conformance.findings import Finding
 from cortenforge.compare import mujoco_module
 from cortenforge.compare.states import random_state
+from cortenforge.compare.touching import (
+    ROUNDING,
+    dense_jacobian,
+    own_jacobian,
+    run_rows,
+    take_contacts,
+)
 from cortenforge.enums import ConstraintType, Integrator
-from cortenforge.model.contacts import COLUMNS
-from cortenforge.step.constraint.reference import reference
-from cortenforge.step.constraint.stage import make_rows
-from cortenforge.step.statuses import FULL, OK
 
 #: numbers that have to be equal, and those that agree to a tolerance, relative to the largest
 EXACT = ("efc_type", "efc_id")
 CLOSE = ("efc_pos", "efc_margin", "efc_frictionloss", "efc_diagA", "efc_KBIP", "efc_D", "efc_R")
 MOVING = ("efc_vel", "efc_aref")
 COUNTS = ("ne", "nf", "nl")
-#: entries of a Jacobian that are nothing else
-ROUNDING = 1e-13
-#: why a contact has no rows that a sparse Jacobian leaves out
-MOVES_NOTHING = 3
 
 
 @dataclass(frozen=True)
@@ -49,31 +43,6 @@ class Wrong:
         return f"{self.name}[{self.row}]: {self.ours} and {self.theirs}"
 
 
-def take_contacts(data: cf.Data, theirs: Any) -> None:
-    """Give a Data MuJoCo's contacts."""
-    while data._store.capacities["nconmax"] < theirs.ncon:
-        data._grow(0, theirs.ncon)
-    data.ncon = theirs.ncon
-    for name in COLUMNS:
-        column = getattr(data, f"contact_{name}")[: theirs.ncon]
-        column[...] = getattr(theirs.contact, name).reshape(column.shape)
-    excluded = data.contact_exclude[: theirs.ncon]
-    excluded[excluded == MOVES_NOTHING] = 0
-    data.contact_efc_address[: theirs.ncon] = -1
-    data.contact_mu[: theirs.ncon] = 0
-
-
-def run_rows(data: cf.Data) -> None:
-    """Make rows of what a Data holds, with as much room as they need."""
-    data.status = OK
-    data._run_unit(make_rows)
-    while data.status == FULL:
-        data._grow(data.status_index, int(data.status_value))
-        data.status = OK
-        data._run_unit(make_rows)
-    data._run_unit(reference)
-
-
 def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
     """Rows of both engines in their state, from MuJoCo's contacts."""
     mujoco = mujoco_module()
@@ -84,28 +53,6 @@ def evaluate(data: cf.Data, reference_model: Any, theirs: Any) -> None:
     run_rows(data)
 
 
-def dense(data: cf.Data) -> np.ndarray:
-    """The Jacobian of our rows, whatever format the model asks for."""
-    jacobian = np.zeros((data.nefc, data.model.nv))
-    rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
-    jacobian[rows, data.efc_J_colind] = data.efc_J_value
-    return jacobian
-
-
-def dense_reference(reference_model: Any, theirs: Any) -> np.ndarray:
-    """The Jacobian of MuJoCo's rows."""
-    mujoco = mujoco_module()
-    jacobian = np.zeros((theirs.nefc, reference_model.nv))
-    if not mujoco.mj_isSparse(reference_model):
-        # there is room for rows that turned out to be empty
-        return np.array(theirs.efc_J[: jacobian.size]).reshape(jacobian.shape)
-    if theirs.nefc:
-        mujoco.mju_sparse2dense(
-            jacobian, theirs.efc_J, theirs.efc_J_rownnz, theirs.efc_J_rowadr, theirs.efc_J_colind
-        )
-    return jacobian
-
-
 def differences(
     data: cf.Data, reference_model: Any, theirs: Any, tolerance: float = 1e-9
 ) -> list[Wrong]:
@@ -114,7 +61,7 @@ def differences(
     A dense Jacobian has no rows that are all zero, contacts aside; what is a zero here may be
     rounding there, so rows of rounding are no rows.
     """
-    ours, other = dense(data), dense_reference(reference_model, theirs)
+    ours, other = own_jacobian(data), dense_jacobian(reference_model, theirs)
     mine, same = _solid(ours, data.efc_type), _solid(other, theirs.efc_type)
     pairs = [("nefc", np.array([mine.sum()]), np.array([same.sum()]), 0.0)]
     if mine.sum() == same.sum():
@@ -164,20 +111,6 @@ def _compare(name: str, ours: np.ndarray, theirs: Any, tolerance: float) -> list
     return [Wrong(name, row, ours[row], expected[row])]
 
 
-@dataclass
-class Tally:
-    """What a sweep found: how many models, states and rows, by kind of row, and what differs."""
-
-    models: int = 0
-    states: int = 0
-    rows: np.ndarray = field(default_factory=lambda: np.zeros(len(ConstraintType), int))
-    left_out: dict[str, int] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
-
-    def leave_out(self, reason: str) -> None:
-        self.left_out[reason] = self.left_out.get(reason, 0) + 1
-
-
 def places(
     model: cf.Model, rng: np.random.Generator, states: int
 ) -> Iterator[dict[str, np.ndarray]]:
@@ -196,53 +129,40 @@ def places(
             yield {"qpos": qpos, "qvel": rng.normal(size=model.nv), "eq_active": active}
 
 
-def compare_case(case: Case, tally: Tally, states: int) -> None:
-    """Rows of one model in some states, with both cones."""
+def compare_rows(title: str, cases: Iterable[Case], states: int) -> Finding:
+    """Rows of many models in some states, with both cones."""
+    finding = Finding(title, "rows")
+    for case in cases:
+        try:
+            _compare_model(case, finding, states)
+        except Exception as error:  # a sweep reports everything that it finds
+            finding.fail(f"{case.name}: {type(error).__name__}: {error}")
+    return finding
+
+
+def _compare_model(case: Case, finding: Finding, states: int) -> None:
     try:
         model, reference_model = load_both(case)
-    except cf.CortenForgeError:
-        tally.leave_out("not loaded here")
+        refuse_own_shapes(model)
+    except (cf.MjcfError, OwnShapesError) as error:
+        why = reason(error) if isinstance(error, cf.MjcfError) else str(error)
+        finding.left_out[why] += 1
         return
     if model.opt.integrator == Integrator.DISCRETE:
-        tally.leave_out("integrator discrete")
+        # MuJoCo's rows of that integrator hold what it integrates besides
+        finding.left_out["integrator discrete"] += 1
         return
     data, theirs = model.make_data(), mujoco_module().MjData(reference_model)
-    rng = np.random.default_rng(case.seed)
-    tally.models += 1
-    for number, state in enumerate(places(model, rng, states)):
+    finding.models += 1
+    for number, state in enumerate(places(model, np.random.default_rng(case.seed), states)):
         for name, value in state.items():
             getattr(data, name)[...] = value
             getattr(theirs, name)[...] = value
         model.opt.cone = reference_model.opt.cone = (model.opt.cone + number) % 2
         evaluate(data, reference_model, theirs)
-        tally.states += 1
-        tally.rows += np.bincount(theirs.efc_type, minlength=len(ConstraintType))
-        found = differences(data, reference_model, theirs)
-        tally.wrong += [f"{case.name}, state {number}: {one}" for one in found]
-
-
-def main(generated: int = 500, public: int | None = None, states: int = 4) -> int:
-    """Random and public models; 1 if anything differs."""
-    console = Console()
-    found = {"generated": Tally(), "public": Tally()}
-    for case in random_cases(0, generated):
-        compare_case(case, found["generated"], states)
-    for case in public_cases()[:public]:
-        compare_case(case, found["public"], states)
-    table = Table("", *found)
-    table.add_row("models", *(str(tally.models) for tally in found.values()))
-    table.add_row("states", *(str(tally.states) for tally in found.values()))
-    for kind in ConstraintType:
-        counts = (str(tally.rows[kind]) for tally in found.values())
-        table.add_row(f"rows, {kind.name.lower()}", *counts)
-    table.add_row("wrong", *(str(len(tally.wrong)) for tally in found.values()))
-    for name, tally in found.items():
-        for reason, count in tally.left_out.items():
-            console.print(f"{count} {name} models left out: {reason}")
-    wrong = [what for tally in found.values() for what in tally.wrong]
-    console.print(table, *wrong, sep="\n")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(*map(int, sys.argv[1:])))
+        finding.states += 1
+        finding.compared += theirs.nefc
+        for kind, count in enumerate(np.bincount(theirs.efc_type, minlength=len(ConstraintType))):
+            finding.notes[f"rows, {ConstraintType(kind).name.lower()}"] += int(count)
+        for one in differences(data, reference_model, theirs):
+            finding.fail(f"{case.name}, state {number}: {one}")

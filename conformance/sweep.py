@@ -10,7 +10,9 @@ import argparse
 import json
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +35,12 @@ from conformance.cases import (
 )
 from conformance.document import page, summary
 from conformance.fieldwise import Tally, sweep_fields
+from conformance.findings import Finding
+from conformance.hostile import endure, trials
 from conformance.lanes import Lockstep, compare_lanes, lane_cases
-from conformance.trajectory import Track, track_all
+from conformance.rows import compare_rows
+from conformance.solutions import recover_forces, solve_all
+from conformance.trajectory import Course, Track, track_all
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
 from cortenforge.errors import StepWarning
@@ -55,7 +61,8 @@ class Sweep:
         self.known: set[str] = set()
         self.tallies: list[Tally] = []
         self.tracks: dict[str, list[Track]] = {}
-        self.steps: dict[str, int] = {}
+        self.courses: dict[str, Course] = {}
+        self.findings: list[Finding] = []
         self.lockstep: list[Lockstep] = []
         self.began = time.perf_counter()
 
@@ -67,12 +74,18 @@ class Sweep:
             self.tallies.append(sweep_fields(title, bar, states, foreign=foreign))
 
     def trajectories(
-        self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
+        self, title: str, cases: Sequence[Case], course: Course, *, foreign: bool = False
     ) -> None:
         if self._wanted("trajectories", title):
-            bar = self._bar(f"{steps} steps, {title}", cases)
-            self.steps[title] = steps
-            self.tracks[title] = list(track_all(bar, steps, foreign=foreign))
+            bar = self._bar(f"{course.steps} steps, {title}", cases)
+            self.courses[title] = course
+            self.tracks[title] = list(track_all(bar, course, foreign=foreign))
+
+    def constraints(
+        self, title: str, cases: Sequence[Any], look: Callable[[str, Iterator[Any]], Finding]
+    ) -> None:
+        if self._wanted("constraints", title):
+            self.findings.append(look(title, self._bar(title, cases)))
 
     def lanes(
         self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
@@ -86,7 +99,7 @@ class Sweep:
         self.known.add(f"{part}: {title}")
         return not self.only or f"{part}: {title}" in self.only
 
-    def _bar(self, title: str, cases: Sequence[Case]) -> Iterator[Case]:
+    def _bar(self, title: str, cases: Sequence[Any]) -> Iterator[Any]:
         """The cases, with a progress bar while they are worked off."""
         columns = (TextColumn("{task.description:34}"), BarColumn(), MofNCompleteColumn())
         with Progress(*columns, TimeElapsedColumn(), console=self.console) as progress:
@@ -97,21 +110,21 @@ class Sweep:
         agreed = not any(tally.differing for tally in self.tallies)
         together = all(run.ok for run in self.lockstep)
         tracked = all(track.ok for run in self.tracks.values() for track in run)
-        return agreed and tracked and together
+        return agreed and tracked and together and all(found.ok for found in self.findings)
 
     def as_dict(self, settings: dict[str, Any]) -> dict[str, Any]:
         return {
             "mujoco": mujoco.__version__,
             "tolerance": TOLERANCE,
-            "trajectory_tolerance": trajectory.TOLERANCE,
             "perturbation": trajectory.PERTURBATION,
             "settings": settings,
             "ok": self.ok,
             "fields": [tally.as_dict() for tally in self.tallies],
             "trajectories": {
-                title: {"steps": self.steps[title]} | _trajectories(run)
+                title: vars(self.courses[title]) | _trajectories(run)
                 for title, run in self.tracks.items()
             },
+            "constraints": [found.as_dict() for found in self.findings],
             "lockstep": [run.as_dict() for run in self.lockstep],
         }
 
@@ -121,6 +134,7 @@ def _trajectories(run: list[Track]) -> dict[str, Any]:
         "models": sum(not track.refused for track in run),
         "refused": {track.name: track.refused for track in run if track.refused},
         "tracked": sum(track.tracked for track in run),
+        "given": dict(Counter(track.given for track in run if track.tracked and track.given)),
         "chaotic": sum(track.chaotic for track in run),
         "failed": sum(not track.ok for track in run),
         "exploded": [track.name for track in run if track.exploded_at is not None],
@@ -147,6 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         sweep_public(sweep, options)
     sweep_own(sweep, options)
+    sweep_constrained(sweep, options)
     report = sweep.as_dict({key: value for key, value in vars(options).items() if key != "only"})
     if options.only:
         if unknown := set(options.only) - sweep.known:
@@ -168,14 +183,15 @@ def merged(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     if before["settings"] | {"write": 0} != now["settings"] | {"write": 0}:
         raise SystemExit("parts of a report have to be run with the settings of the whole")
     rows = {}
-    for part in ("fields", "lockstep"):
+    for part in ("fields", "constraints", "lockstep"):
         again = {row["title"]: row for row in now[part]}
-        rows[part] = [again.get(row["title"], row) for row in before[part]]
+        kept = {row["title"]: row for row in before.get(part, [])}
+        rows[part] = list((kept | again).values())
     tracks = before["trajectories"] | now["trajectories"]
     differing = any(row["differing"] for row in rows["fields"])
     lost = any(track["failed"] for track in tracks.values())
-    ok = not differing and not lost and all(row["ok"] for row in rows["lockstep"])
-    return before | rows | {"trajectories": tracks, "ok": ok}
+    held = all(row["ok"] for row in (*rows["lockstep"], *rows["constraints"]))
+    return before | rows | {"trajectories": tracks, "ok": not differing and not lost and held}
 
 
 def sweep_public(sweep: Sweep, options: argparse.Namespace) -> None:
@@ -183,7 +199,7 @@ def sweep_public(sweep: Sweep, options: argparse.Namespace) -> None:
     free = public_cases(unconstrained=True)
     sweep.fields("public models", public_cases(), options.states, foreign=True)
     sweep.fields(f"public models, {FREE}", free, options.states, foreign=True)
-    sweep.trajectories(f"public models, {FREE}", free, options.public_steps, foreign=True)
+    sweep.trajectories(f"public models, {FREE}", free, Course(options.public_steps), foreign=True)
     sweep.lanes(f"public models, {FREE}", free, options.public_lane_steps, foreign=True)
 
 
@@ -202,12 +218,36 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
     sweep.fields("random models in random models", attached, options.states)
     for integrator in ("Euler", "RK4"):
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
-        sweep.trajectories(f"smooth random models, {integrator}", cases, options.steps)
+        sweep.trajectories(f"smooth random models, {integrator}", cases, Course(options.steps))
         for title, acting in {"driven": driven_cases, "pulled": pulled_cases}.items():
             cases = list(acting(options.seed, options.models, integrator))
-            sweep.trajectories(f"{title} random models, {integrator}", cases, options.driven_steps)
+            course = Course(options.driven_steps)
+            sweep.trajectories(f"{title} random models, {integrator}", cases, course)
     cases = list(lane_cases(options.seed, options.tracks))
     sweep.lanes("random models", cases, options.lane_steps)
+
+
+def sweep_constrained(sweep: Sweep, options: argparse.Namespace) -> None:
+    """Constraints: rows, solvers, inverse dynamics, runs, lockstep, and what nobody should try."""
+    few = options.constrained_states
+    drawn = list(random_cases(options.seed, options.models))
+    everyone = {"public models": public_cases(), "random models": drawn}
+    some = {"public models": everyone["public models"], "random models": drawn[: options.tracks]}
+    course = Course(options.constrained_steps, chunk=2, tolerance=1e-6, near=True)
+    for title, cases in everyone.items():
+        sweep.constraints(f"rows, {title}", cases, partial(compare_rows, states=few))
+    for title, cases in some.items():
+        sweep.constraints(f"solvers, {title}", cases, partial(solve_all, states=few))
+        look = partial(recover_forces, states=few)
+        sweep.constraints(f"forward and inverse, {title}", cases, look)
+        sweep.trajectories(f"{title}, constrained", cases, course, foreign=True)
+        sweep.lanes(
+            f"{title}, constrained",
+            cases[:: 1 if title == "public models" else 4],
+            options.public_lane_steps,
+            foreign=True,
+        )
+    sweep.constraints("hostile states", list(trials(options.hostile)), endure)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -222,6 +262,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--public-lane-steps", type=int, default=10, help="steps of public models in lockstep"
     )
     parser.add_argument("--lane-steps", type=int, default=1000, help="steps of worlds in lockstep")
+    parser.add_argument("--constrained-states", type=int, default=2, help="states with constraints")
+    parser.add_argument("--constrained-steps", type=int, default=20, help="steps with constraints")
+    parser.add_argument("--hostile", type=int, default=1000, help="starts deep inside of others")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
     parser.add_argument(
         "--only",

@@ -43,20 +43,45 @@ def parity(report: Json) -> str:
         ),
     )
     tracks = grid(
-        ("trajectories", "steps", "models", "tracked", "chaotic", "lost"),
+        ("trajectories", "steps", "within", "models", "tracked", "chaotic", "lost"),
         (
-            (title, *(run[key] for key in ("steps", "models", "tracked", "chaotic", "failed")))
+            (
+                title,
+                run["steps"],
+                f"{run['tolerance']:g}",
+                *(run[key] for key in ("models", "tracked", "chaotic", "failed")),
+            )
             for title, run in report["trajectories"].items()
         ),
     )
     lockstep = _lockstep(report["lockstep"])
     explanation = (
-        f"Agreement means {report['tolerance']:g} in every field of Model and Data. A trajectory "
-        f"is tracked while it stays within {report['trajectory_tolerance']:g}; it is chaotic if "
+        f"Agreement means {report['tolerance']:g} in every field of Model and Data, and 1e-08 in "
+        "those that a solver of constraints makes, from the same contacts. A trajectory is tracked "
+        "while it stays within its tolerance; it is chaotic if "
         f"MuJoCo, started {report['perturbation']:g} beside itself, parts from itself as early. "
         f"Reference: MuJoCo {report['mujoco']}. [All models and fields](docs/conformance.md)."
     )
-    return "\n\n".join(part for part in (fields, tracks, explanation, lockstep) if part)
+    parts = (fields, tracks, explanation, _constraints(report["constraints"]), lockstep)
+    return "\n\n".join(part for part in parts if part)
+
+
+def _constraints(runs: list[Json]) -> str:
+    """Rows, solvers, inverse dynamics and hostile states."""
+    if not runs:
+        return ""
+    return grid(
+        ("constraints", "models", "states", "compared", "wrong"),
+        (
+            (
+                run["title"],
+                *(f"{run[key]:,}" for key in ("models", "states")),
+                f"{run['compared']:,} {run['unit']}",
+                run["wrong"],
+            )
+            for run in runs
+        ),
+    )
 
 
 def _lockstep(runs: list[Json]) -> str:

@@ -146,7 +146,8 @@ class LaneMemory:
             wanted = int(self.lanes("status_value")[lane])
             self.worlds[lane].grow(names[self.lanes("status_index")[lane]], wanted)
             self._fill_world(int(lane))
-            self.lanes("status")[lane] = OK
+            for name in ("status", "status_index", "status_value"):
+                self.lanes(name)[lane] = OK
 
     def lanes(self, name: str) -> np.ndarray:
         """A field of one number, for the eight worlds that are in memory."""

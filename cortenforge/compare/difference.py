@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Disable, Enable, Gain, SdfShape
+from cortenforge.enums import Disable, Enable, Gain, SdfShape, SensorType, Transmission
 from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = [
     "compare_data",
     "compare_model",
     "forward_fields",
+    "solved_fields",
     "step_fields",
 ]
 
@@ -41,8 +42,15 @@ SINGLE_UNIT = 2.0**-23
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
 OWN_GROUPS = ("status", "own", "noise")
-#: what is a plugin to MuJoCo is a kind of gain or of distance function here
-OF_PLUGINS = ("nplugin", "actuator_plugin", "actuator_gaintype", "actuator_gainprm", "geom_plugin")
+#: what is a plugin to MuJoCo is a kind of gain, of distance function or of sensor here
+OF_PLUGINS = (
+    "nplugin",
+    "actuator_plugin",
+    "actuator_gaintype",
+    "actuator_gainprm",
+    "geom_plugin",
+    "sensor_plugin",
+)
 #: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
 LISTS = ("contact", "constraint", "solver")
 #: made by a step: MuJoCo leaves those of trees that sleep as they were
@@ -134,6 +142,7 @@ def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) ->
     """Every size, array, option, statistic and visual setting of a Model against an MjModel."""
     plugged = bool(np.any(model.actuator_gaintype == Gain.PIDPLUGIN))
     plugged |= bool(np.any(model.geom_sdf >= SdfShape.BOLT))
+    plugged |= bool(np.any(model.sensor_type == SensorType.PLUGIN))
     left_out = OF_PLUGINS if plugged else ()
     sizes = [
         difference(name, size, getattr(reference, name))
@@ -223,6 +232,11 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
     ]
 
 
+def solved_fields() -> set[str]:
+    """Data fields that are as exact as a solver of constraints."""
+    return _marked("constrained") | {"sensordata", "qfrc_inverse", "solver_fwdinv"}
+
+
 def _marked(mark: str) -> set[str]:
     """Data fields of which the table says something."""
     return {field.name for field in DATA_FIELDS if mark in field.marks}
@@ -234,7 +248,7 @@ def _without_wiring(model: Model) -> set[str]:
     if model.nsensor:
         found.add("sensordata")
     if _sticks(model):
-        found |= {"qfrc_passive", "qfrc_smooth", "qacc_smooth"}
+        found |= {"qfrc_adhesion", "qfrc_passive", "qfrc_smooth", "qacc_smooth"}
     return found
 
 
@@ -270,11 +284,16 @@ def compare_data(
 
 
 def _noise_of_sums(model: Model, reference: Any) -> dict[str, float]:
-    """Rounding of sums whose terms may cancel: in free fall, or where the inertia is singular."""
+    """Rounding of sums whose terms may cancel: in free fall, between bodies that are pressed
+    together, or where the inertia is singular."""
     fastest = float(np.max(np.abs(reference.qacc), initial=0.0))
     fall = float(np.linalg.norm(model.opt.gravity)) + fastest
-    noise = 4 * float(np.finfo(np.float64).eps)
-    return {"cacc": noise * fall, "cfrc_int": noise * fall * float(model.body_mass.sum())}
+    noise = 16 * float(np.finfo(np.float64).eps)
+    pushes = fall * float(model.body_mass.sum()) + float(np.sum(np.abs(reference.efc_force)))
+    # what a solver leaves is a part of the forces that it finds
+    left = 1e-8 * float(np.max(np.abs(reference.qfrc_constraint), initial=0.0))
+    inverse = {"qfrc_inverse": left, "solver_fwdinv": left * np.sqrt(max(1, model.nv))}
+    return {"cacc": noise * fall, "cfrc_int": noise * pushes} | inverse
 
 
 def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
@@ -283,6 +302,8 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
     if field.name == "actuator_moment":
         # MuJoCo leaves zeros out, from position to position
         return _moments(data, ours, data.model), _moments(data, theirs, reference)
+    if field.name == "actuator_length":
+        return _half_turns(data.model, ours, theirs), theirs
     if field.name == "history" and int(data.model.opt.disableflags) & Disable.SENSOR:
         # MuJoCo keeps readings even of sensors that are switched off, behind the controls
         controls = slice(0, _first_of_sensors(data.model))
@@ -291,6 +312,22 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
         awake = _of_those_awake(field.name, data)
         return ours[awake], theirs[awake]
     return ours, theirs
+
+
+def _half_turns(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Lengths of ours; a turn by half a circle has two of them, and rounding chooses."""
+    found = ours.copy()
+    for a in np.flatnonzero(model.actuator_trntype == Transmission.SO3):
+        outputs = slice(model.actuator_outadr[a], model.actuator_outadr[a] + 3)
+        half = np.isclose(np.linalg.norm(theirs[outputs]), np.pi * _gear(model, int(a)), rtol=1e-9)
+        if half and np.allclose(ours[outputs], -theirs[outputs], rtol=1e-9):
+            found[outputs] = -ours[outputs]
+    return found
+
+
+def _gear(model: Model, a: int) -> float:
+    """By how much an actuator's length is longer than the turn of its joint."""
+    return float(np.abs(model.actuator_gear[model.actuator_outadr[a], 0]))
 
 
 def _of_those_awake(name: str, data: Data) -> np.ndarray:

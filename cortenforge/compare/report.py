@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,16 +17,28 @@ from cortenforge.compare.difference import (
     compare_model,
     difference,
     forward_fields,
+    solved_fields,
     step_fields,
 )
 from cortenforge.compare.oracle import load_reference, mujoco_module
 from cortenforge.compare.states import random_state
+from cortenforge.compare.touching import (
+    SOLVED,
+    converged,
+    decided_by_rounding,
+    excuse_readings,
+    step_both_touching,
+)
 from cortenforge.errors import StepError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from cortenforge.fields import Field
     from cortenforge.model import Data, Model
+
+#: what a step moves on
+MOVED = ("qpos", "qvel", "act")
 
 __all__ = ["Report", "Row", "forward_both", "run"]
 
@@ -57,6 +70,7 @@ class Report:
     seed: int
     version: str
     smooth_only: bool = False
+    rounded: int = 0  # states in which forces cancel, so that they are not compared
     rows: list[Row] = field(default_factory=list)
 
     @property
@@ -84,6 +98,7 @@ class Report:
             "seed": self.seed,
             "mujoco": self.version,
             "smooth_only": self.smooth_only,
+            "rounded": self.rounded,
             "tolerance": TOLERANCE,
             "ok": self.ok,
             "rows": [vars(row).copy() for row in self.rows],
@@ -152,16 +167,62 @@ def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Repo
     fields = forward_fields(model, smooth_only=smooth_only)
     data, reference_data = model.make_data(), mujoco.MjData(reference)
     rng = np.random.default_rng(seed)
-    for number in range(states + 1):
-        if number > 0:
-            state = random_state(reference, rng)
-            state.write(data)
-            state.write(reference_data)
-        forward_both(data, reference, reference_data, smooth_only=smooth_only)
-        report.add("data", compare_data(data, reference_data, fields))
-        if not smooth_only:
-            report.add("step", step_both(data, reference, reference_data))
+    touching = model.constraining and not smooth_only
+    with converged(model, reference) if touching else nullcontext():
+        for number in range(states + 1):
+            if number > 0:
+                state = random_state(reference, rng)
+                state.write(data)
+                state.write(reference_data)
+            if touching:
+                compare_touching(report, data, reference, reference_data, fields)
+                continue
+            forward_both(data, reference, reference_data, smooth_only=smooth_only)
+            excuse_readings(data, reference_data)
+            report.add("data", compare_data(data, reference_data, fields))
+            if not smooth_only:
+                report.add("step", step_both(data, reference, reference_data))
     return report
+
+
+def compare_touching(
+    report: Report, data: Data, reference: Any, reference_data: Any, fields: Sequence[Field]
+) -> None:
+    """One step with constraints, from MuJoCo's contacts: what it worked out, and where it led."""
+    start = [getattr(data, name).copy() for name in MOVED]
+    reference_data.flg_energyvel = False
+    stopped, noticed = step_both_touching(data, reference, reference_data)
+    if stopped or noticed:
+        report.add("step", [difference("explosion", int(stopped), int(noticed))])
+        data.reset()
+        mujoco_module().mj_resetData(reference, reference_data)
+        return
+    excuse_readings(data, reference_data)
+    later = [f for f in step_fields() if f.role == "state" or f not in fields]
+    rounded = decided_by_rounding(data, reference, reference_data)
+    if rounded:
+        report.rounded += 1
+    else:
+        report.add("step", compare_data(data, reference_data, later, SOLVED))
+    # what is worked out on request is that of the state from which the step started
+    for name, value in zip(MOVED, start, strict=True):
+        getattr(data, name)[:] = getattr(reference_data, name)[:] = value
+    on_request(data, reference, reference_data)
+    solved = solved_fields()
+    known = [f for f in fields if f.role != "state" and f.name not in solved]
+    report.add("data", compare_data(data, reference_data, known))
+    if not rounded:
+        found = [f for f in fields if f.role != "state" and f.name in solved]
+        report.add("data", compare_data(data, reference_data, found, SOLVED))
+
+
+def on_request(data: Data, reference: Any, reference_data: Any) -> None:
+    """What neither engine works out by itself."""
+    mujoco = mujoco_module()
+    data.subtree_momentum()
+    mujoco.mj_subtreeVel(reference, reference_data)
+    data.interaction_forces()
+    mujoco.mj_rnePostConstraint(reference, reference_data)
 
 
 def step_both(data: Data, reference: Any, reference_data: Any) -> list[FieldDiff]:
@@ -175,6 +236,7 @@ def step_both(data: Data, reference: Any, reference_data: Any) -> list[FieldDiff
     mujoco.mj_step(reference, reference_data)
     noticed = any(reference_data.warning[int(kind)].number for kind in _explosions(mujoco))
     if not stopped and not noticed:
+        excuse_readings(data, reference_data)
         return compare_data(data, reference_data, step_fields())
     data.reset()
     mujoco.mj_resetData(reference, reference_data)

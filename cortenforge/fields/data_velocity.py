@@ -17,7 +17,8 @@ VELOCITY: tuple[Field, ...] = table(
     qfrc_damper    | real         | nv    | N or N m | step.velocity.passive step.velocity.tendons | Damping force.
     qfrc_gravcomp  | real         | nv    |          | step.velocity.passive      | Gravity compensation.
     qfrc_fluid     | real         | nv    | N or N m | step.velocity.passive step.velocity.fluid | Force of the medium.
-    qfrc_passive   | real         | nv    |          | step.velocity.passive      | All passive forces.
+    qfrc_adhesion  | real         | nv    |          | step.velocity.passive step.constraint.adhesion | Pull of contacts.
+    qfrc_passive   | real         | nv    |          | step.velocity.passive step.constraint.adhesion | All passive forces.
     subtree_linvel | vec3         | nbody | m/s      | step.momentum              | Velocity of each subtree.
     subtree_angmom | vec3         | nbody | kg m^2/s | step.momentum              | Its angular momentum.
     """,

@@ -1302,6 +1302,8 @@ class DataFields:
     """Gravity compensation. (nv)"""
     qfrc_fluid: NDArray[np.float64]
     """Force of the medium. (nv) [N or N m]"""
+    qfrc_adhesion: NDArray[np.float64]
+    """Pull of contacts. (nv)"""
     qfrc_passive: NDArray[np.float64]
     """All passive forces. (nv)"""
     subtree_linvel: NDArray[np.float64]

@@ -26,6 +26,7 @@ DONE_FLAGS = (
     Enable.ENERGY
     | Enable.FWDINV
     | Enable.INVDISCRETE
+    | Enable.DIAGEXACT
     | Enable.OVERRIDE
     | Enable.SLEEP
     | Enable.SPECULATIVE

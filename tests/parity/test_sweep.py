@@ -22,7 +22,9 @@ def report() -> dict:
     sweep = Sweep(Console(quiet=True))
     sweep.fields("random models", list(smooth_cases(4000, 3)), states=1)
     for integrator in ("Euler", "RK4"):
-        sweep.trajectories(integrator, list(smooth_cases(4000, 2, integrator)), 20)
+        sweep.trajectories(
+            integrator, list(smooth_cases(4000, 2, integrator)), trajectory.Course(20)
+        )
     return sweep.as_dict(SETTINGS)
 
 
@@ -57,6 +59,8 @@ def test_a_lost_track_is_only_excused_by_chaos():
 
 
 def test_a_track_that_fails_is_reported():
-    (track,) = trajectory.track_all([Case("bad", "<mujoco><oops/></mujoco>", 0)], 10)
+    (track,) = trajectory.track_all(
+        [Case("bad", "<mujoco><oops/></mujoco>", 0)], trajectory.Course(10)
+    )
     assert track.failure
     assert not track.ok

@@ -1,4 +1,4 @@
-"""Actuators that pull a body against all that it touches."""
+"""Contacts that pull, and actuators that pull a body against all that it touches."""
 
 from __future__ import annotations
 
@@ -35,15 +35,23 @@ def pull_along_normals(m, d, body: int, start: int):
         one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
         if (one == body or other == body) and d.contact_exclude[c] <= IN_GAP:
             count += 1.0
-            add_normal(m, d, c, one, other, start)
+            pry(m, d, d.actuator_moment, start, c, 1.0)
     if count > 0.0:
         for i in range(start, start + m.nv):
             d.actuator_moment[i] = d.actuator_moment[i] * (-1.0 / count)
 
 
 @kernel
-def add_normal(m, d, c: int, one: int, other: int, start: int):
-    """Add how dofs move two bodies apart along the normal of their contact."""
+def pull_together(m, d, c: int):
+    """Add the pull of a contact to passive forces.  Mirrors mj_passive."""
+    pry(m, d, d.qfrc_adhesion, 0, c, -d.contact_adhesion[c])
+    pry(m, d, d.qfrc_passive, 0, c, -d.contact_adhesion[c])
+
+
+@kernel
+def pry(m, d, qfrc, start: int, c: int, size):
+    """Add what a force does that pushes the two bodies of a contact apart along its normal."""
+    one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
     frame, pos = d.contact_frame[c], d.contact_pos[c]
     normal, none = vec3(frame.xx, frame.xy, frame.xz), vec3(0.0, 0.0, 0.0)
     on_one = wrench_about(normal, none, pos - d.subtree_com[m.body_rootid[one]])
@@ -52,8 +60,8 @@ def add_normal(m, d, c: int, one: int, other: int, start: int):
     # dofs that move both bodies do not move them apart
     while i != j:
         if i > j:
-            d.actuator_moment[start + i] -= pairing(d.cdof[i], on_one)
+            qfrc[start + i] -= size * pairing(d.cdof[i], on_one)
             i = m.dof_parentid[i]
         else:
-            d.actuator_moment[start + j] += pairing(d.cdof[j], on_other)
+            qfrc[start + j] += size * pairing(d.cdof[j], on_other)
             j = m.dof_parentid[j]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
+from cortenforge.step.constants import NO_DAMPER, NO_SPRING
+from cortenforge.step.constraint.adhesion import pull_together
 from cortenforge.step.constraint.drift import equality_drift
 from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 
@@ -26,9 +28,7 @@ def reference(m, d):
         pull = d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2] * depth
         d.efc_aref[row] = -d.efc_KBIP[row, 1] * d.efc_vel[row] - pull
     if m.constraining & CONTACTS != 0:
-        for c in range(d.ncon):
-            if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
-                stick(m, d, c)
+        stick(m, d)
     if m.constraining & EQUALITIES != 0 and d.ne > 0:
         equality_drift(m, d)
 
@@ -118,7 +118,19 @@ def add_slide(m, d, c: int, row: int, k: int, speed):
 
 
 @kernel
-def stick(m, d, c: int):
+def stick(m, d):
+    """Contacts that pull: a force that does, and cones that are shifted by as much."""
+    # MuJoCo: with springs and dampers both off, there are no passive forces at all
+    passive = m.opt_disableflags & NO_SPRING == 0 or m.opt_disableflags & NO_DAMPER == 0
+    for c in range(d.ncon):
+        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
+            shift_cone(m, d, c)
+            if passive:
+                pull_together(m, d, c)
+
+
+@kernel
+def shift_cone(m, d, c: int):
     """Shift the cone of a contact that pulls, so that it pushes as deep as without.
 
     Mirrors mj_adhesionRef.

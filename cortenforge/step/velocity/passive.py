@@ -23,6 +23,7 @@ def passive(m, d):
         d.qfrc_damper[i] = 0.0
         d.qfrc_gravcomp[i] = 0.0
         d.qfrc_fluid[i] = 0.0
+        d.qfrc_adhesion[i] = 0.0
         d.qfrc_passive[i] = 0.0
     off = m.opt_disableflags
     # MuJoCo: with springs and dampers both off, there are no passive forces at all

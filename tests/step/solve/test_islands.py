@@ -76,3 +76,31 @@ def test_one_world_after_another_of_other_shape():
         for data in (used, fresh):
             data.forward()
         assert used.qacc.tobytes() == fresh.qacc.tobytes()
+
+
+def test_small_islands_behind_a_large_one():
+    """A pattern of H outlasts an island whose H is kept in blocks, its factor does not."""
+    bricks = "".join(
+        f'<body pos="{0.19 * column} 5 {0.0499 + 0.0999 * row}"><freejoint/>'
+        f'<geom type="box" size=".1 .1 .05"/></body>'
+        for row in range(4)
+        for column in range(4)
+    )
+    pairs = [
+        "".join(
+            f'<body pos="{3 * k} 0 {0.0995 + 0.199 * height}"><freejoint/><geom size=".1"/></body>'
+            for height in range(3)
+        )
+        for k in range(2)
+    ]
+    floor = "<geom type='plane' size='9 9 1'/>"
+    text = f"<mujoco><worldbody>{floor}{{}}</worldbody></mujoco>"
+    whole, alone = (
+        cf.Model.from_mjcf(text.format(bodies)).make_data()
+        for bodies in (pairs[0] + bricks + pairs[1], pairs[1])
+    )
+    whole.qvel[-18:] = alone.qvel[:] = np.random.default_rng(0).normal(size=18)
+    for data in (whole, alone):
+        data.forward()
+    assert np.bincount(whole.dof_island).max() > 64 and whole.nisland == 3
+    assert whole.qacc[-18:].tobytes() == alone.qacc.tobytes()

@@ -1,0 +1,109 @@
+"""Parts of the sweep about constraints, on a handful of models: they hold, and are not fooled."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import cortenforge as cf
+from conformance import document
+from conformance.cases import Case, handmade_cases, random_cases
+from conformance.findings import Finding
+from conformance.hostile import HOSTILE, Trial, deep, endure
+from conformance.lanes import compare_lanes
+from conformance.rows import compare_rows
+from conformance.solutions import recover_forces, solve_all
+from conformance.sweep import Sweep
+from conformance.trajectory import Course, follow, track_all
+
+pytestmark = pytest.mark.oracle
+SEEDS = (6000, 8)
+NEAR = Course(20, chunk=2, tolerance=1e-6, near=True)
+BALL = '<body pos="0 0 .0995"><freejoint/><geom size=".1"/></body>'
+FLOOR = '<geom type="plane" size="1 1 1"/>'
+
+
+def assert_holds(found: Finding) -> None:
+    """Something was compared, and nothing differs."""
+    assert found.compared > 0 and found.ok, found.examples
+
+
+def test_rows():
+    """Random models and those made by hand, with either cone."""
+    found = compare_rows("rows", [*random_cases(*SEEDS), *handmade_cases()], states=2)
+    assert_holds(found)
+    assert found.compared > 500
+
+
+def test_solvers():
+    """000.3-AC1, 000.3-AC3: each solver as near as MuJoCo's, Newton to 1e-8."""
+    found = solve_all("solvers", random_cases(*SEEDS), states=1)
+    assert_holds(found)
+    assert found.notes["PGS solves"] == found.notes["CG solves"] > 20
+
+
+def test_forward_and_inverse():
+    """Inverse dynamics gives applied forces back, from contacts of our own."""
+    assert_holds(recover_forces("inverse", random_cases(*SEEDS), states=1))
+
+
+def test_trajectories():
+    """20 steps of random models with constraints stay within 1e-6 of MuJoCo."""
+    tracks = list(track_all(random_cases(*SEEDS), NEAR, foreign=True))
+    assert all(track.ok for track in tracks), [track for track in tracks if not track.ok]
+    assert sum(track.tracked for track in tracks) >= 4
+
+
+def test_lockstep():
+    """Worlds in lockstep with contacts, limits and equalities have the bits of worlds alone."""
+    found = compare_lanes(random_cases(6001, 2), 10)
+    assert found.models == 2 and found.ok, found.examples
+
+
+def test_solvers_that_are_cut_short_are_run_again():
+    """After one iteration of Newton's method engines are not at the same place."""
+    bodies = "".join(
+        f'<body pos="0 0 {0.0995 + 0.199 * k}"><freejoint/><geom size=".1" condim="6"/></body>'
+        for k in range(3)
+    )
+    option = '<option iterations="1" ls_iterations="2"/>'
+    text = f"<mujoco>{option}<worldbody>{FLOOR}{bodies}</worldbody></mujoco>"
+    track = follow(Case("stack", text, 1), NEAR)
+    assert track.tracked
+
+
+@pytest.mark.parametrize("kind", ["deep", *HOSTILE])
+def test_hostile(kind):
+    """Deep inside of others, heavy on light, stiff, contradicting, moving nothing, singular."""
+    found = endure(kind, deep(60) if kind == "deep" else HOSTILE[kind](12))
+    assert_holds(found)
+
+
+def test_what_is_wrong_is_counted(monkeypatch):
+    """A world that ends with a number that is not finite, a number out of bounds, a crash."""
+    found = Finding("x", "numbers")
+    found.hold("a", 2e-8, 1e-8)
+    found.hold("b", float("nan"), 1e-8)
+    found.hold("c", 1e-9, 1e-8)
+    assert found.wrong == 2 and found.compared == 3 and found.worst == 1e-9 and not found.ok
+    text = f"<mujoco><worldbody>{BALL}</worldbody></mujoco>"
+    monkeypatch.setattr(cf.Data, "step", lambda data, count: np.divide(data.qacc, 0, out=data.qacc))
+    with np.errstate(all="ignore"):
+        assert not endure("x", [Trial("ball", text)]).ok
+    assert not compare_rows("x", [Case("bad", "<mujoco/", 0)], 1).models
+
+
+def test_report_tells_of_them():
+    """The page and the table name every part."""
+    sweep = Sweep(Console(quiet=True))
+    text = f"<mujoco><worldbody>{FLOOR}{BALL}</worldbody></mujoco>"
+    for title, look in {"rows": compare_rows, "solvers": solve_all}.items():
+        sweep.constraints(title, [Case("ball", text, 0)], lambda t, c, look=look: look(t, c, 1))
+    report = json.loads(json.dumps(sweep.as_dict({})))
+    assert report["ok"] and "## Constraints" in document.page(report)
+    console = Console(record=True, width=120, quiet=True)
+    for table in document.summary(report):
+        console.print(table)
