@@ -39,14 +39,15 @@ WRITERS = [
 PLACED = [
     field
     for field in DATA_FIELDS
-    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status")
+    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status", "run_stirs")
     or any(module in WRITERS for module in field.written_by)
 ]
 #: follows from what is worked out here, or comes later; fixed cameras and full rows do without
 NOT_YET = [
     field
     for field in MODEL_FIELDS
-    if field.name in ("opt_enableflags", "dof_M0", "cam_pos0", "cam_poscom0", "cam_mat0")
+    if field.name
+    in ("opt_enableflags", "nrun", "runs", "dof_M0", "cam_pos0", "cam_poscom0", "cam_mat0")
     or field.name in ("light_pos0", "light_poscom0", "light_dir0")
 ]
 #: for each size of a model, the first of the arrays that are as long
