@@ -86,7 +86,8 @@ class Placed(SimpleNamespace):
         """For sparse rows J of forces: norm of M^-1 J, and J M^-1 J; weighed and pulled before."""
         if not rows:
             return np.zeros(0), np.zeros(0)
-        model = arrays | _full_rows(arrays) | _sizes(arrays)
+        sizes = _sizes(arrays)
+        model = _zeros(NOT_YET, sizes) | arrays | _full_rows(arrays) | sizes
         if not self.qLDiagInv.any():
             self._run_on(model, (factor_inertia,))
         return responses(model, self.qLD, self.qLDiagInv, rows)

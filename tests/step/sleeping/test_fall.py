@@ -141,6 +141,20 @@ def test_noslip_and_runge_kutta():
     assert min(awake) < 3 and awake[-1] > 0
 
 
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_implicit_steps(integrator):
+    """Trees sleep and wake by them as by Euler's, dampers among them."""
+    arm = f'<body pos="0 2 1"><joint damping=".1" axis="0 1 0" pos="0 0 .2"/>{BOX}</body>'
+    both = pair(scene(STACK + arm + BALL, option=f'integrator="{integrator}"'))
+
+    def throw(number, data):
+        if number == 60:
+            data.qvel[-6:-3] = 4, 0, 0
+
+    awake = run_touching(both, 260, throw)
+    assert min(awake[:60]) < 3 and max(awake[60:]) > min(awake[60:])
+
+
 def test_without_islands_nobody_sleeps():
     """Constraints that are not told apart keep all trees awake; without any, each sleeps."""
     both = pair(scene(STACK, flags='island="disable"'))
