@@ -9,6 +9,7 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step
+from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
 from cortenforge.step.statuses import ABSENT, FULL, NWARNING
 
@@ -83,6 +84,7 @@ def go_back(m, d):
 def load_group(m, d, g: int):
     """Take eight worlds into lane memory; a group that is not full repeats the last world."""
     begin(m, d)
+    keep_nothing(m, d)
     for lane in range(LANES):
         number = d.order[min(g * LANES + lane, d.nworld - 1)]
         for k in range(d.row_size):

@@ -71,6 +71,8 @@ ENGINE: tuple[Field, ...] = (
         version      | int        |          | | How often the model was looked at and found changed.
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
         constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
+        nrun         | int        |          | | How many runs of bodies there are (step.sleeping.runs).
+        runs         | int        | nbody 14 | | Of each run: its bodies, joints, dofs, geoms, sites and positions, its tree, and whether it is alone.
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.

@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.rest step.sleeping.fall step.inverse step.solve.report step.solve.stage | Acceleration.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.fall step.inverse step.solve.report step.solve.stage | Acceleration.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit | Inverse of its D.
@@ -16,8 +16,8 @@ ACCELERATION: tuple[Field, ...] = table(
     qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
-    qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | All forces but constraints.
-    qacc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest | Acceleration without constraints.
+    qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall | All forces but constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.solve.report step.solve.stage step.acceleration | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
@@ -45,6 +45,13 @@ SCRATCH: tuple[Field, ...] = table(
     ten_tension | real        | ntendon | | step.pulls | Force along each tendon, positive if it pushes.
     act_rate   | real         | na   | | step.integrate.advance step.integrate.rk4 | Rates at which activations move on.
     was_awake       | int  | ntree       | | step.sleeping.wake | Whether each tree was awake before a sweep.
+    run_stirs       | int  | nbody       | | step.sleeping.runs | Whether each run of bodies has to be worked out.
+    movers          | int  |             | | step.sleeping.runs | How many trees and mocap bodies are awake, if trees may sleep.
+    tree_kept       | int  | ntree       | | step.sleeping.runs step.sleeping.wake | Whether all that is worked out for a sleeping tree is still there.
+    tree_falls      | int world | ntree  | | step.sleeping.fall | Whether each tree falls asleep in this step.
+    island_rests    | int world | ntree  | | step.sleeping.fall | Whether all trees of an island are ready to sleep.
+    island_last     | int world | ntree  | | step.sleeping.fall | The last tree of an island that was put to sleep.
+    woken           | int  |             | | step.sleeping.wake | Whether contacts have woken trees.
     ten_asleep      | int  | ntendon     | | step.sleeping.rest | Whether each tendon slept when trees were placed.
     resting_qpos    | real | nq          | | step.sleeping.fall | Position before the step moves everything.
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.

@@ -14,6 +14,7 @@ from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
 from cortenforge.step.engine import Engine
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.pipeline import begin, evaluate
+from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Program:
             found = shaders(model, layout, kernels)
             return [context.pipeline(name, text) for name, text in found]
 
-        self._begin = compiled(begin)
+        self._begin = compiled(begin, keep_nothing)
         self._step = compiled(engine.step)
         self._forward = compiled(evaluate)
         self._momentum = compiled(subtree_momentum)

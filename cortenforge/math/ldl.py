@@ -24,8 +24,14 @@ CLAMPED = 0.9 / MINVAL
 @kernel(lanes=True)
 def ldl_factor(m, matrix, inverse_diagonal):
     """Factor in place; the inverse of D apart, its pivots at least MINVAL.  Mirrors mj_factorI."""
-    i = m.nv
-    while i > 0:
+    ldl_factor_run(m, matrix, inverse_diagonal, 0, m.nv)
+
+
+@kernel(lanes=True)
+def ldl_factor_run(m, matrix, inverse_diagonal, first: int, end: int):
+    """The same for the dofs of some trees that follow each other."""
+    i = end
+    while i > first:
         length = m.dof_runlength[i - 1]
         i -= length
         if length == 4:
@@ -146,8 +152,14 @@ def with_four(matrix, k: int, row: int, r0: int, r1: int, r2: int, r3: int, s0, 
 @kernel(lanes=True)
 def ldl_solve(m, matrix, inverse_diagonal, x):
     """Solve in place.  Mirrors mj_solveLD for one vector."""
-    i = m.nv
-    while i > 0:
+    ldl_solve_run(m, matrix, inverse_diagonal, x, 0, m.nv)
+
+
+@kernel(lanes=True)
+def ldl_solve_run(m, matrix, inverse_diagonal, x, first: int, end: int):
+    """The same for the dofs of some trees that follow each other."""
+    i = end
+    while i > first:
         length = m.dof_runlength[i - 1]
         i -= length
         if length == 4:
@@ -157,11 +169,11 @@ def ldl_solve(m, matrix, inverse_diagonal, x):
         else:
             spread_one(m, matrix, x, i)
 
-    for k in range(m.nv):
+    for k in range(first, end):
         x[k] *= inverse_diagonal[k]
 
-    i = 0
-    while i < m.nv:
+    i = first
+    while i < end:
         length = m.dof_runlength[i]
         if length == 4:
             gather_four(m, matrix, x, i)

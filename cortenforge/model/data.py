@@ -37,7 +37,7 @@ from cortenforge.model.parameters import ModelBlock
 from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
-from cortenforge.model.sleeping import Sleepers, wake_nobody
+from cortenforge.model.sleeping import Sleepers, put_to_sleep
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
@@ -182,6 +182,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             if self._parameters:
                 self._parameters.refresh()
             self.model_version = self.model.version
+            self.tree_kept[:] = 0
             self.__dict__["_step"] = self._first_step
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
@@ -444,7 +445,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
-        wake_nobody(self)
+        put_to_sleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
         """Reset, then take the state, controls and mocap poses of a keyframe."""

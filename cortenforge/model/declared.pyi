@@ -1074,6 +1074,10 @@ class ModelFields:
     """Groups of sensors to read, as bits; 0 if they are switched off."""
     constraining: int
     """Kinds of constraints that there may be, as bits (step.constraint.kinds)."""
+    nrun: int
+    """How many runs of bodies there are (step.sleeping.runs)."""
+    runs: NDArray[np.int32]
+    """Of each run: its bodies, joints, dofs, geoms, sites and positions, its tree, and whether it is alone. (nbody, 14)"""
     called: int
     """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
@@ -1906,6 +1910,20 @@ class DataFields:
     """Rates at which activations move on. (na)"""
     was_awake: NDArray[np.int32]
     """Whether each tree was awake before a sweep. (ntree)"""
+    run_stirs: NDArray[np.int32]
+    """Whether each run of bodies has to be worked out. (nbody)"""
+    movers: int
+    """How many trees and mocap bodies are awake, if trees may sleep."""
+    tree_kept: NDArray[np.int32]
+    """Whether all that is worked out for a sleeping tree is still there. (ntree)"""
+    tree_falls: NDArray[np.int32]
+    """Whether each tree falls asleep in this step. (ntree)"""
+    island_rests: NDArray[np.int32]
+    """Whether all trees of an island are ready to sleep. (ntree)"""
+    island_last: NDArray[np.int32]
+    """The last tree of an island that was put to sleep. (ntree)"""
+    woken: int
+    """Whether contacts have woken trees."""
     ten_asleep: NDArray[np.int32]
     """Whether each tendon slept when trees were placed. (ntendon)"""
     resting_qpos: NDArray[np.float64]

@@ -94,12 +94,6 @@ def _tendons_asleep(model: Model) -> str:
     return _named(model, "equality", joined)
 
 
-def _constraints_asleep(model: Model) -> str:
-    """Constraints where trees may sleep: islands do not fall asleep and wake together yet."""
-    asleep = model.constraining and model.opt.enableflags & Enable.SLEEP
-    return 'sleep="enable"' if asleep else ""
-
-
 def _samples_asleep(model: Model) -> str:
     """Buffers of delays where trees may sleep."""
     return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
@@ -131,11 +125,6 @@ FEATURES: tuple[Feature, ...] = (
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
     Feature("delays and samples beside sleep", _samples_asleep),
-    Feature(
-        "contacts, limits, friction loss and equalities beside sleep",
-        _constraints_asleep,
-        '<flag sleep="disable"/> runs without sleep',
-    ),
     Feature(
         "equalities of tendons beside sleep",
         _tendons_asleep,

@@ -2,41 +2,54 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.enums import Enable
-from cortenforge.step.sleeping.numbers import (
-    ASLEEP,
-    AUTO_NEVER,
-    AWAKE,
-    FULLY_AWAKE,
-    NEVER,
-    STATIC,
-)
+from cortenforge.errors import StepWarning
+from cortenforge.step import run
+from cortenforge.step.callbacks import PASSIVE
+from cortenforge.step.sleeping.numbers import ASLEEP, AWAKE, FULLY_AWAKE, INIT, STATIC
+from cortenforge.step.sleeping.runs import ALONE, DOFS, GEOMS, JOINTS, QPOS, SITES, TREE
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
-#: the policy of trees that sleep from the start
-INIT = 5
+
+def look_at_runs(model: Model) -> None:
+    """Take over which runs of bodies are worked out together (`step.sleeping.runs`)."""
+    tree = model.body_treeid
+    asleep = model.opt.enableflags & Enable.SLEEP
+    # the world, and wherever another tree, or what is fixed, begins
+    changes = np.flatnonzero(np.diff(tree)) + 1 if asleep else np.zeros(0, int)
+    start = np.unique(np.concatenate([[0, 1], changes])) if asleep else np.array([0])
+    start = start[start < model.nbody]
+    end = np.append(start[1:], model.nbody)
+    model.nrun = len(start)
+    columns = [model.runs[: model.nrun, k] for k in range(model.runs.shape[1])]
+    owners = (model.jnt_bodyid, model.dof_bodyid, model.geom_bodyid, model.site_bodyid)
+    columns[0][:], columns[1][:] = np.maximum(start, 1), end
+    for kind, owner in zip((JOINTS, DOFS, GEOMS, SITES), owners, strict=True):
+        columns[2 * kind][:] = np.searchsorted(owner, start)
+        columns[2 * kind + 1][:] = np.searchsorted(owner, end)
+    place = np.append(model.jnt_qposadr, model.nq)
+    columns[2 * QPOS][:] = place[columns[2 * JOINTS]]
+    columns[2 * QPOS + 1][:] = place[columns[2 * JOINTS + 1]]
+    columns[TREE][:] = tree[start]
+    columns[ALONE][:] = _alone(model)[tree[start]]
 
 
-def initial_sleep(model: Model) -> np.ndarray:
-    """tree_asleep after a reset: trees whose policy is `init` sleep, each by itself.
-
-    Trees in contact will have to sleep together. As in MuJoCo, where trees are put to sleep, that
-    is the first quiet step of others.
-    """
-    asleep = np.full(model.ntree, FULLY_AWAKE)
-    policy = model.tree_sleep_policy
-    starting = policy == INIT
-    if model.opt.enableflags & Enable.SLEEP and starting.any():
-        asleep[~np.isin(policy, (AUTO_NEVER, NEVER))] += 1
-        asleep[starting] = np.flatnonzero(starting)
-    return asleep
+def _alone(model: Model) -> np.ndarray:
+    """1 for trees on which neither tendons nor mocap bodies nor a callback act; 0 behind them."""
+    alone = np.full(model.ntree + 1, 0 if model.called & PASSIVE else 1)
+    alone[model.dof_treeid[model.ten_J_colind]] = 0
+    carried = model.body_mocapid[model.body_rootid[model.tree_bodyadr]] >= 0
+    alone[:-1][carried] = 0
+    alone[-1] = 0
+    return alone
 
 
 class Sleepers:
@@ -76,9 +89,35 @@ class Sleepers:
         return int(self.tree_awake[self.model.dof_treeid].sum())
 
 
-def wake_nobody(data: Data) -> None:
-    """What a Data has to start with, so that who sleeps sleeps on."""
-    data.tree_asleep[:] = initial_sleep(data.model)
+def put_to_sleep(data: Data) -> None:
+    """Who sleeps after a reset: trees whose policy is `init`, as far as they can.
+
+    For that the world is evaluated once, with everyone awake; a model that cannot be stepped has
+    no sleepers.
+    """
+    data.tree_asleep[:] = FULLY_AWAKE
+    remember_places(data)
+    model = data.model
+    starting = model.tree_sleep_policy == INIT
+    if model.opt.enableflags & Enable.SLEEP and starting.any() and not model.supported():
+        data._evaluate(run.run_to_sleep)
+        awake = np.flatnonzero(starting & (data.tree_asleep < 0))
+        if awake.size:
+            warnings.warn(_cannot_sleep(model, int(starting.sum()), awake), StepWarning, 4)
+
+
+def remember_places(data: Data) -> None:
+    """Bodies are where they were placed last, so that nobody wakes."""
     data.placed_qpos[:] = data.qpos
     data.placed_mocap[:, :3] = data.mocap_pos
     data.placed_mocap[:, 3:] = data.mocap_quat
+
+
+def _cannot_sleep(model: Model, wanted: int, awake: np.ndarray) -> str:
+    """Which trees start awake that should not."""
+    root = int(model.tree_bodyadr[awake[0]])
+    name = model.name_of("body", root) or f"#{root}"
+    return (
+        f'{wanted} trees are marked sleep="init", but {awake.size} of them cannot sleep: '
+        f"what touches them is awake, or something pushes them; the first is that of body {name}"
+    )

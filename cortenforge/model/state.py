@@ -103,6 +103,8 @@ def restore(data: Data, state: State | np.ndarray) -> None:
         array = arrays[name]
         array[...] = vector[start : start + array.size].reshape(array.shape)
         start += array.size
+    # what was worked out for sleepers was worked out for others
+    data.tree_kept[:] = 0
 
 
 def digest(data: Data) -> str:

@@ -18,6 +18,7 @@ from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
 from cortenforge.model.sensing import look_at_sensors
+from cortenforge.model.sleeping import look_at_runs
 from cortenforge.model.touching import asks_for_libccd, fit_bounds, look_at_contacts
 from cortenforge.model.views import CHOICES
 
@@ -52,6 +53,7 @@ def look_again(model: Model) -> None:
     model.missing = len(missing_features(model))
     look_at_sensors(model)
     model.called = model.callbacks.bits
+    look_at_runs(model)
     model.watched_seen[:] = model.watched_now
     # whoever holds compiled functions for the model as it was has to ask again
     model.version += 1

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, vec3
-from cortenforge.math.ldl import ldl_solve
+from cortenforge.math.ldl import ldl_solve_run
 from cortenforge.math.vector import abs_sum
 from cortenforge.step.push import push
+from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
 
 
 @kernel(lanes=True)
 def smooth_force(m, d):
     """Sum of all forces but constraints.  Mirrors mj_fwdAcceleration."""
-    for i in range(m.nv):
-        d.qfrc_smooth[i] = (
-            d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
-        )
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
+                d.qfrc_smooth[i] = (
+                    d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
+                )
     push_bodies(m, d, d.qfrc_smooth)
 
 
@@ -33,9 +36,12 @@ def push_bodies(m, d, qfrc):
 @kernel(lanes=True)
 def smooth_acceleration(m, d):
     """qacc_smooth = M^-1 qfrc_smooth.  Mirrors mj_fwdAcceleration."""
-    for i in range(m.nv):
-        d.qacc_smooth[i] = d.qfrc_smooth[i]
-    ldl_solve(m, d.qLD, d.qLDiagInv, d.qacc_smooth)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            for i in range(first, end):
+                d.qacc_smooth[i] = d.qfrc_smooth[i]
+            ldl_solve_run(m, d.qLD, d.qLDiagInv, d.qacc_smooth, first, end)
 
 
 @kernel(lanes=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import any_lane, kernel
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.actuation.force import actuation
 from cortenforge.step.actuation.slots import ADHESION_KIND
@@ -10,14 +10,20 @@ from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
 from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.constraint.adhesion import stick_to_contacts
+from cortenforge.step.constraint.kinds import LIMITS
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
 from cortenforge.step.position.cameras import camera_frames, light_frames
-from cortenforge.step.position.com import com_inertias, motion_axes, subtree_centres
+from cortenforge.step.position.com import com_inertias, fixed_centres, motion_axes, subtree_centres
 from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
-from cortenforge.step.position.inertia import composite_inertias, factor_inertia, inertia_matrix
+from cortenforge.step.position.inertia import (
+    composite_inertias,
+    factor_inertia,
+    fixed_inertias,
+    inertia_matrix,
+)
 from cortenforge.step.position.kinematics import kinematics
 from cortenforge.step.position.tendons import tendons
 from cortenforge.step.position.transmission import transmission
@@ -31,10 +37,15 @@ from cortenforge.step.sleeping.rest import (
     rest_actuation,
     rest_actuators,
     rest_forces,
-    rest_from_start,
     rest_readings,
 )
-from cortenforge.step.sleeping.wake import wake_by_equalities, wake_touched
+from cortenforge.step.sleeping.runs import keep_still, notice_stirring, run_count, stirs
+from cortenforge.step.sleeping.wake import (
+    wake_by_contacts,
+    wake_by_equalities,
+    wake_by_tendons,
+    wake_touched,
+)
 from cortenforge.step.solve.stage import constrain
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 from cortenforge.step.velocity.bias import bias
@@ -46,11 +57,15 @@ from cortenforge.step.velocity.tendons import tendon_bias, tendon_velocity
 @kernel(lanes=True, unit=True)
 def place(m, d):
     """Everything that has a place in the world.  Mirrors mj_fwdKinematics."""
-    kinematics(m, d)
-    inertial_frames(m, d)
-    geom_frames(m, d)
-    site_frames(m, d)
-    subtree_centres(m, d)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            kinematics(m, d, run)
+            inertial_frames(m, d, run)
+            geom_frames(m, d, run)
+            site_frames(m, d, run)
+            subtree_centres(m, d, run)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        fixed_centres(m, d)
     if m.ncam > 0:
         camera_frames(m, d)
     if m.nlight > 0:
@@ -60,10 +75,14 @@ def place(m, d):
 @kernel(lanes=True, unit=True)
 def weigh(m, d):
     """Inertia, but for that of tendons.  Mirrors mj_comPos and mj_crb."""
-    com_inertias(m, d)
-    motion_axes(m, d)
-    composite_inertias(m, d)
-    inertia_matrix(m, d)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            com_inertias(m, d, run)
+            motion_axes(m, d, run)
+            composite_inertias(m, d, run)
+            inertia_matrix(m, d, run)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        fixed_inertias(m, d)
 
 
 @kernel(lanes=True, unit=True)
@@ -71,9 +90,13 @@ def velocity(m, d):
     """Everything that follows from velocities.  Mirrors mj_fwdVelocity."""
     if m.ntendon > 0:
         tendon_velocity(m, d)
-    com_velocity(m, d)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            com_velocity(m, d, run)
     passive(m, d)
-    bias(m, d)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            bias(m, d, run)
     if m.ntendon > 0:
         tendon_bias(m, d)
 
@@ -90,6 +113,9 @@ def acceleration(m, d):
 @kernel(lanes=True)
 def positions(m, d, observed: int, touching: int):
     """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        wake_touched(m, d)
+        notice_stirring(m, d)
     place(m, d)
     weigh(m, d)
     if m.ntendon > 0:
@@ -99,6 +125,9 @@ def positions(m, d, observed: int, touching: int):
         rouse(m, d)
     if touching != 0:
         find_contacts(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        rouse_by_others(m, d, touching)
+    if touching != 0:
         if m.constraining != 0:
             make_rows(m, d)
         else:
@@ -121,12 +150,27 @@ def positions(m, d, observed: int, touching: int):
 
 @kernel(lanes=True)
 def rouse(m, d):
-    """Wake trees that cannot sleep on, each reason by what the ones before it left asleep."""
-    wake_touched(m, d)
+    """Wake trees at the end of a tendon that is at its limit."""
     if m.ntendon > 0:
         note_tendons(m, d)
+        if m.constraining & LIMITS != 0:
+            wake_by_tendons(m, d)
+
+
+@kernel(lanes=True)
+def rouse_by_others(m, d, touching: int):
+    """Wake trees that something awake touches, or holds.
+
+    Contacts are looked for again if there are more to be found; not, as in MuJoCo, for what an
+    equality wakes.
+    """
+    if touching != 0:
+        wake_by_contacts(m, d)
+        if any_lane(d.woken != 0):
+            find_contacts(m, d)
     if m.neq > 0:
         wake_by_equalities(m, d)
+    notice_stirring(m, d)
 
 
 @kernel(lanes=True)
@@ -176,9 +220,10 @@ def before_forces(m, d, observed: int, touching: int):
 @kernel(lanes=True, unit=True)
 def touch(m, d):
     """Where geoms are, and their contacts.  Mirrors mj_kinematics and mj_collision."""
-    place(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         wake_touched(m, d)
+        notice_stirring(m, d)
+    place(m, d)
     find_contacts(m, d)
 
 
@@ -198,8 +243,9 @@ def from_controls(m, d, observed: int):
     else:
         unconstrained(m, d)
     limit_forces(m, d)
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        keep_still(m, d)
     if observed != 0:
         sense_accelerations(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
             rest_readings(m, d)
-            rest_from_start(m, d)

@@ -17,7 +17,7 @@ from cortenforge.step.integrate.rk4 import rk4
 from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
-from cortenforge.step.sleeping.rest import rest_from_start, rest_tendons
+from cortenforge.step.sleeping.rest import rest_tendons
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -91,8 +91,6 @@ def evaluate(m, d):
 def evaluate_smooth(m, d):
     """Forward dynamics as far as it needs no constraints."""
     smooth(m, d, 1, 0)
-    if m.opt_enableflags & WITH_SLEEP != 0:
-        rest_from_start(m, d)
     leave_tendons(m, d)
     warn_of_inertia(m, d)
 

@@ -15,6 +15,7 @@ from cortenforge.step.pipeline import (
     step_from_controls,
     step_to_controls,
 )
+from cortenforge.step.sleeping.fall import sleep_from_start
 from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 
@@ -61,6 +62,19 @@ def run_forward(m, d, count: int):
     if why == OK:
         begin(m, d)
         evaluate(m, d)
+        why = d.status
+    return why
+
+
+@kernel(entry=True)
+def run_to_sleep(m, d, count: int):
+    """Forward dynamics once, with everyone awake; then some trees sleep from the start."""
+    why = refused(m, d)
+    if why == OK:
+        begin(m, d)
+        evaluate(m, d)
+        if d.status == OK:
+            sleep_from_start(m, d)
         why = d.status
     return why
 

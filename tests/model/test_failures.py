@@ -152,17 +152,21 @@ def test_errors_form_a_tree():
 
 def test_unsupported_features_are_listed():
     """The model loads; stepping refuses; smooth dynamics still work; a flag takes it away."""
-    bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
+    body = '<body><joint name="j"/><geom size=".1"/></body>'
     flag = '<option><flag sleep="enable"/></option>'
-    model = cf.Model.from_mjcf(f"<mujoco>{flag}<worldbody>{bodies}</worldbody></mujoco>")
+    tendon = '<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>'
+    model = cf.Model.from_mjcf(
+        f"<mujoco>{flag}<worldbody>{body}</worldbody>{tendon}"
+        '<equality><tendon tendon1="t"/></equality></mujoco>'
+    )
     assert any("beside sleep" in line for line in model.supported())
     data = model.make_data()
     for call in (data.step, data.forward):
-        with pytest.raises(cf.UnsupportedFeature, match="contacts"):
+        with pytest.raises(cf.UnsupportedFeature, match="equalities of tendons"):
             call()
     data.forward(smooth_only=True)
     assert np.isfinite(data.qacc_smooth).all()
-    model.opt.disableflags = model.opt.disableflags | 16
+    model.opt.enableflags = 0
     assert model.supported() == []
     data.step()
 

@@ -39,14 +39,15 @@ WRITERS = [
 PLACED = [
     field
     for field in DATA_FIELDS
-    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status")
+    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status", "run_stirs")
     or any(module in WRITERS for module in field.written_by)
 ]
 #: follows from what is worked out here, or comes later; fixed cameras and full rows do without
 NOT_YET = [
     field
     for field in MODEL_FIELDS
-    if field.name in ("opt_enableflags", "dof_M0", "cam_pos0", "cam_poscom0", "cam_mat0")
+    if field.name
+    in ("opt_enableflags", "nrun", "runs", "dof_M0", "cam_pos0", "cam_poscom0", "cam_mat0")
     or field.name in ("light_pos0", "light_poscom0", "light_dir0")
 ]
 #: for each size of a model, the first of the arrays that are as long
@@ -85,7 +86,8 @@ class Placed(SimpleNamespace):
         """For sparse rows J of forces: norm of M^-1 J, and J M^-1 J; weighed and pulled before."""
         if not rows:
             return np.zeros(0), np.zeros(0)
-        model = arrays | _full_rows(arrays) | _sizes(arrays)
+        sizes = _sizes(arrays)
+        model = _zeros(NOT_YET, sizes) | arrays | _full_rows(arrays) | sizes
         if not self.qLDiagInv.any():
             self._run_on(model, (factor_inertia,))
         return responses(model, self.qLD, self.qLDiagInv, rows)

@@ -38,10 +38,16 @@ MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
 @kernel(lanes=True)
 def find_contacts(m, d):
     """Contacts, if anything can touch at all."""
+    d.ncon = 0
     if m.ncandidate > 0:
+        find_those_awake(m, d)
+
+
+@kernel(lanes=True)
+def find_those_awake(m, d):
+    """Contacts, if anything is awake; where nobody may sleep, everything is."""
+    if m.opt_enableflags & WITH_SLEEP == 0 or any_lane(d.movers > 0):
         collision(m, d)
-    else:
-        d.ncon = 0
 
 
 @kernel(lanes=True, unit=True)

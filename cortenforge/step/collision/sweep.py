@@ -4,7 +4,7 @@ What is near is marked by a bit of its candidate, so that the stage takes candid
 the list all the same. A few geoms are held against all that follow. More are sorted by where
 their spheres begin along the axis along which they are furthest spread, and each is held against
 those that begin before it ends. Sorting begins from the last order, which decides how long it takes
-and nothing else.
+and nothing else. Where most trees sleep, only geoms that are awake are held against all others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lo
 from cortenforge.step.collision.broad import near, near_plane
 from cortenforge.step.collision.marks import mark
 from cortenforge.step.collision.shapes import axis_of
+from cortenforge.step.constants import WITH_SLEEP
+from cortenforge.step.sleeping.numbers import AWAKE
+from cortenforge.step.sleeping.state import body_state
 from cortenforge.step.status import need
 
 #: spheres end this much later, as a share of their radius, so that rounding loses none
@@ -22,6 +25,8 @@ SLACK = 1e-6
 BLOCK = 16
 #: words behind those of the candidates: marks of pairs that cannot touch go there
 BEYOND = 8
+#: with more geoms than this for each tree that is awake, only those of such trees are swept
+FEW_AWAKE = 8
 
 
 @kernel(unit=True)
@@ -34,7 +39,9 @@ def sweep(m, d):
             d.near_word[w] = bit(0) ^ bit(0)
         mark_always(m, d)
         write_masks(m, d)
-        if m.swept_sorted == 1:
+        if m.opt_enableflags & WITH_SLEEP != 0 and FEW_AWAKE * d.movers < m.nswept:
+            mark_awake(m, d)
+        elif m.swept_sorted == 1:
             sort_geoms(m, d, widest_axis(m, d))
             mark_sorted(m, d)
         else:
@@ -55,6 +62,8 @@ def mark_always(m, d):
         else:
             g1 = m.candidate_geom[p, 0]
             g2 = m.candidate_geom[p, 1]
+            if m.opt_enableflags & WITH_SLEEP != 0 and not is_awake(m, d, g1, g2):
+                continue
             if g1 != plane:
                 # it stays in registers for all that are above it
                 plane = g1
@@ -62,6 +71,13 @@ def mark_always(m, d):
                 origin = d.geom_xpos[g1]
             if near_plane(d, g1, g2, d.geom_xpos[g2] - origin, normal):
                 mark(d, p)
+
+
+@kernel
+def is_awake(m, d, one: int, other: int):
+    """Whether one of two geoms is awake."""
+    first, second = m.geom_bodyid[one], m.geom_bodyid[other]
+    return body_state(m, d, first) == AWAKE or body_state(m, d, second) == AWAKE
 
 
 @kernel
@@ -160,6 +176,24 @@ def mark_all(m, d):
                 mark(d, m.candidate_at[row + first + lowest_bit(bits)])
                 bits = without_lowest(bits)
             place += BLOCK
+
+
+@kernel
+def mark_awake(m, d):
+    """Hold each geom that is awake against all others."""
+    for k in range(m.nswept):
+        lay_out(m, d, k, m.swept_geom[k])
+    for i in range(m.nswept):
+        if is_awake(m, d, m.swept_geom[i], m.swept_geom[i]):
+            row = i * m.nswept
+            place = 0
+            while place < m.nswept:
+                first = min(place, m.nswept - BLOCK)
+                bits = near_block(d, i, first)
+                while bits != 0:
+                    mark(d, m.candidate_at[row + first + lowest_bit(bits)])
+                    bits = without_lowest(bits)
+                place += BLOCK
 
 
 @kernel

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import any_lane, kernel
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.constants import NO_ACTUATION, WITH_SLEEP
 from cortenforge.step.history import keep_samples
-from cortenforge.step.integrate.manifold import integrate_pos
+from cortenforge.step.integrate.manifold import integrate_joints
 from cortenforge.step.integrate.plastic import yield_after_step
 from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
+from cortenforge.step.sleeping.runs import DOFS, JOINTS, end_of, first_of, run_count, stirs
 
 
 @kernel(lanes=True)
@@ -20,10 +21,7 @@ def advance(m, d):
         advance_activations(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         fall_asleep(m, d)
-    h = m.opt_timestep
-    for i in range(m.nv):
-        d.qvel[i] += h * d.step_qacc[i]
-    integrate_pos(m, d.qpos, d.qvel, h)
+    move_on(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         stay_in_place(m, d)
     if m.nplastic > 0:
@@ -32,4 +30,16 @@ def advance(m, d):
         d.qacc_warmstart[i] = d.qacc[i]
     if m.nhistory > 0:
         keep_samples(m, d)
-    d.time += h
+    d.time += m.opt_timestep
+
+
+@kernel(lanes=True)
+def move_on(m, d):
+    """Velocity, then position with it; not of trees that are left out."""
+    h = m.opt_timestep
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
+                d.qvel[i] += h * d.step_qacc[i]
+            first, end = first_of(m, run, JOINTS), end_of(m, run, JOINTS)
+            integrate_joints(m, d.qpos, d.qvel, h, first, end)

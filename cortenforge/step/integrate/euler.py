@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, kernel, select
-from cortenforge.math.ldl import ldl_factor, ldl_solve
-from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP
+from cortenforge.kernel import any_lane, kernel, select, zero_like
+from cortenforge.math.ldl import ldl_factor_run, ldl_solve_run
+from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP, WITH_SLEEP
 from cortenforge.step.integrate.advance import advance
+from cortenforge.step.position.inertia import copy_rows
 from cortenforge.step.reflected import damping_slope
+from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
 
 
 @kernel(lanes=True, unit=True)
@@ -15,9 +17,10 @@ def euler(m, d):
     damped = has_implicit_damping(m)
     if any_lane(damped):
         damped_acceleration(m, d)
+        felt = is_felt(m, d, damped)
         # a world without damping keeps the acceleration it has, and has no such factor
         for i in range(m.nv):
-            d.step_qacc[i] = select(damped, d.step_qacc[i], d.qacc[i])
+            d.step_qacc[i] = select(felt, d.step_qacc[i], d.qacc[i])
             d.qHDiagInv[i] = select(damped, d.qHDiagInv[i], 0.0)
         for k in range(m.nC):
             d.qH[k] = select(damped, d.qH[k], 0.0)
@@ -33,21 +36,67 @@ def has_implicit_damping(m):
     largest = 0.0
     if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
         for i in range(m.nv):
-            curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
-            largest = max(largest, max(m.dof_damping[i], curved))
-            if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
-                largest = max(largest, 1.0)
+            largest = max(largest, damping_size(m, i))
     return largest > 0.0
+
+
+@kernel(lanes=True)
+def damping_size(m, i: int):
+    """Not zero if a dof, or an actuator of it, is damped."""
+    curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
+    size = max(m.dof_damping[i], curved)
+    if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
+        size = max(size, 1.0)
+    return size
+
+
+@kernel(lanes=True)
+def is_felt(m, d, damped):
+    """Whether damping counts: where trees may sleep, only that of those that are awake does."""
+    felt = damped
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        largest = zero_like(d.time)
+        for i in range(m.nv):
+            awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
+            largest = select(awake, max(largest, damping_size(m, i)), largest)
+        felt = damped and largest > 0.0
+    return felt
 
 
 @kernel(lanes=True)
 def damped_acceleration(m, d):
     """Acceleration with the derivative of damping: (M + hB) a = force.  Mirrors mj_EulerSkip."""
+    add_damping(m, d)
+    factor_damped(m, d)
+    solve_damped(m, d)
+
+
+@kernel(lanes=True)
+def add_damping(m, d):
+    """M + hB, and the force."""
     h = m.opt_timestep
-    for k in range(m.nC):
-        d.qH[k] = d.M[k]
-    for i in range(m.nv):
-        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * damping_slope(m, d, i)
-        d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
-    ldl_factor(m, d.qH, d.qHDiagInv)
-    ldl_solve(m, d.qH, d.qHDiagInv, d.step_qacc)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            copy_rows(m, first, end, d.M, d.qH)
+            for i in range(first, end):
+                d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * damping_slope(m, d, i)
+                d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+
+
+@kernel(lanes=True)
+def factor_damped(m, d):
+    """L'DL factor of M + hB."""
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            ldl_factor_run(m, d.qH, d.qHDiagInv, first, end)
+
+
+@kernel(lanes=True)
+def solve_damped(m, d):
+    """From the force to the acceleration."""
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            ldl_solve_run(m, d.qH, d.qHDiagInv, d.step_qacc, first, end)

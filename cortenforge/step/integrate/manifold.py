@@ -11,7 +11,13 @@ from cortenforge.step.position.kinematics import quat_at
 @kernel(lanes=True)
 def integrate_pos(m, qpos, qvel, time):
     """Move positions along velocities for a time, in place.  Mirrors mj_integratePos."""
-    for j in range(m.njnt):
+    integrate_joints(m, qpos, qvel, time, 0, m.njnt)
+
+
+@kernel(lanes=True)
+def integrate_joints(m, qpos, qvel, time, first: int, end: int):
+    """The same for some joints that follow each other."""
+    for j in range(first, end):
         at = m.jnt_qposadr[j]
         dof = m.jnt_dofadr[j]
         kind = m.jnt_type[j]

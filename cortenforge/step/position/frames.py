@@ -5,15 +5,17 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, mat3, quat, vec3
 from cortenforge.math.rotation import to_matrix
 from cortenforge.step.constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
+from cortenforge.step.sleeping.runs import BODIES, GEOMS, SITES, end_of, first_of
 
 
 @kernel(lanes=True)
-def inertial_frames(m, d):
-    """Place each body's centre of mass and principal axes.  Mirrors mj_kinematics2."""
-    d.xipos[0] = vec3(0.0, 0.0, 0.0)
-    d.xiquat[0] = quat(1.0, 0.0, 0.0, 0.0)
-    d.ximat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    for b in range(1, m.nbody):
+def inertial_frames(m, d, run: int):
+    """Place centres of mass and principal axes of a run.  Mirrors mj_kinematics2."""
+    if run == 0:
+        d.xipos[0] = vec3(0.0, 0.0, 0.0)
+        d.xiquat[0] = quat(1.0, 0.0, 0.0, 0.0)
+        d.ximat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         same = m.body_sameframe[b]
         if same == SAME_BODY:
             d.xipos[b] = d.xpos[b]
@@ -47,9 +49,9 @@ def attached_frame(m, d, b: int, same: int, pos, rot):
 
 
 @kernel(lanes=True)
-def geom_frames(m, d):
-    """Place geoms.  Mirrors mj_kinematics2."""
-    for g in range(m.ngeom):
+def geom_frames(m, d, run: int):
+    """Place geoms of a run.  Mirrors mj_kinematics2."""
+    for g in range(first_of(m, run, GEOMS), end_of(m, run, GEOMS)):
         pos, rot, mat = attached_frame(
             m, d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos[g], m.geom_quat[g]
         )
@@ -59,9 +61,9 @@ def geom_frames(m, d):
 
 
 @kernel(lanes=True)
-def site_frames(m, d):
-    """Place sites.  Mirrors mj_kinematics2."""
-    for s in range(m.nsite):
+def site_frames(m, d, run: int):
+    """Place sites of a run.  Mirrors mj_kinematics2."""
+    for s in range(first_of(m, run, SITES), end_of(m, run, SITES)):
         pos, rot, mat = attached_frame(
             m, d, m.site_bodyid[s], m.site_sameframe[s], m.site_pos[s], m.site_quat[s]
         )

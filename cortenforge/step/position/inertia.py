@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
-from cortenforge.math.ldl import ldl_factor
+from cortenforge.kernel import any_lane, kernel
+from cortenforge.math.ldl import ldl_factor_run
 from cortenforge.math.spatial import momentum_of, pairing
 from cortenforge.step.reflected import reflected_armature
+from cortenforge.step.sleeping.runs import (
+    BODIES,
+    DOFS,
+    end_of,
+    first_of,
+    is_fixed,
+    run_count,
+    stirs,
+)
 
 
 @kernel(lanes=True)
-def composite_inertias(m, d):
-    """Inertia of each subtree, as if it were rigid.  Mirrors mj_crb."""
-    for b in range(m.nbody):
+def composite_inertias(m, d, run: int):
+    """Inertia of each subtree of a run, as if it were rigid.  Mirrors mj_crb."""
+    first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
+    if run == 0:
+        d.crb[0] = d.cinert[0]
+    for b in range(first, end):
         d.crb[b] = d.cinert[b]
+    if not is_fixed(m, run):
+        for b in range(end - 1, first, -1):
+            parent = m.body_parentid[b]
+            if parent >= first:
+                d.crb[parent] = d.crb[parent] + d.crb[b]
+
+
+@kernel(lanes=True)
+def fixed_inertias(m, d):
+    """Add what hangs on fixed bodies to their inertia, from trees that are awake or asleep."""
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
-        if parent > 0:
+        if parent > 0 and m.body_treeid[parent] < 0:
             d.crb[parent] = d.crb[parent] + d.crb[b]
 
 
 @kernel(lanes=True)
-def inertia_matrix(m, d):
+def inertia_matrix(m, d, run: int):
     """M by the composite rigid body algorithm, lower half, CSR.  Mirrors mj_crb."""
-    for i in range(m.nv):
+    for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         at = m.M_rowadr[i]
         if m.dof_simplenum[i] > 0:
             # a simple dof has a constant diagonal row
@@ -39,6 +61,17 @@ def inertia_matrix(m, d):
 @kernel(lanes=True, unit=True)
 def factor_inertia(m, d):
     """L'DL factor of M.  Mirrors mj_factorM."""
-    for k in range(m.nC):
-        d.qLD[k] = d.M[k]
-    ldl_factor(m, d.qLD, d.qLDiagInv)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+            copy_rows(m, first, end, d.M, d.qLD)
+            ldl_factor_run(m, d.qLD, d.qLDiagInv, first, end)
+
+
+@kernel(lanes=True)
+def copy_rows(m, first: int, end: int, source, target):
+    """Rows of M, or of a matrix like it."""
+    if first < end:
+        last = end - 1
+        for k in range(m.M_rowadr[first], m.M_rowadr[last] + m.M_rownnz[last]):
+            target[k] = source[k]

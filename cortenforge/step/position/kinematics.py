@@ -6,16 +6,18 @@ from cortenforge.kernel import any_lane, kernel, mat3, quat, select, vec3
 from cortenforge.math.rotation import about, rotate, to_matrix, unit_quat
 from cortenforge.math.vector import abs_sum
 from cortenforge.step.constants import BALL, FREE, HINGE, SLIDE
+from cortenforge.step.sleeping.runs import BODIES, JOINTS, end_of, first_of
 
 
 @kernel(lanes=True)
-def kinematics(m, d):
-    """Place bodies, joint anchors and joint axes.  Mirrors mj_kinematics1."""
-    d.xpos[0] = vec3(0.0, 0.0, 0.0)
-    d.xquat[0] = quat(1.0, 0.0, 0.0, 0.0)
-    d.xmat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    joint_turns(m, d)
-    for b in range(1, m.nbody):
+def kinematics(m, d, run: int):
+    """Place bodies, joint anchors and joint axes of a run.  Mirrors mj_kinematics1."""
+    if run == 0:
+        d.xpos[0] = vec3(0.0, 0.0, 0.0)
+        d.xquat[0] = quat(1.0, 0.0, 0.0, 0.0)
+        d.xmat[0] = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    joint_turns(m, d, run)
+    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         first = m.body_jntadr[b]
         count = m.body_jntnum[b]
         if count == 1 and m.jnt_type[first] == FREE:
@@ -45,13 +47,13 @@ def kinematics(m, d):
 
 
 @kernel(lanes=True)
-def joint_turns(m, d):
+def joint_turns(m, d, run: int):
     """The rotation that each hinge and ball joint makes in its body.
 
     In a loop of its own, because here no sine waits for the pose of a parent: bodies are placed
     in a tenth less time.
     """
-    for j in range(m.njnt):
+    for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
         at = m.jnt_qposadr[j]
         if m.jnt_type[j] == HINGE:
             d.jnt_turn[j] = about(m.jnt_axis[j], d.qpos[at] - m.qpos0[at])

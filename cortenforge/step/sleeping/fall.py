@@ -3,39 +3,95 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.acceleration import unconstrained
-from cortenforge.step.constants import BALL, FREE
-from cortenforge.step.forward import forces, motions
-from cortenforge.step.sensing.acceleration import sense_accelerations
-from cortenforge.step.sleeping.numbers import AUTO_NEVER, FULLY_AWAKE, NEVER, READY
-from cortenforge.step.sleeping.rest import keep_rest, rest_from_start, rest_readings
+from cortenforge.step.callbacks import CONTROL, call_control
+from cortenforge.step.constants import NO_ACTUATION, NO_ISLAND
+from cortenforge.step.forward import from_controls, motions
+from cortenforge.step.sleeping.numbers import AUTO_NEVER, FULLY_AWAKE, INIT, NEVER, READY
+from cortenforge.step.sleeping.rest import keep_rest
+from cortenforge.step.sleeping.runs import DOFS, QPOS, TREE, end_of, first_of
 from cortenforge.step.sleeping.state import is_asleep
 from cortenforge.step.sleeping.wake import is_unpushed
 
 
 @kernel(unit=True)
 def fall_asleep(m, d):
-    """Which trees fall asleep in this step?  Mirrors mj_sleep and what mj_advance does about it.
-
-    Constraints will make islands of trees, which fall asleep together; without, each is its own.
-    """
-    falling = 0
-    for t in range(m.ntree):
-        if not is_asleep(d, t):
-            count_quiet_step(m, d, t)
-            if d.tree_asleep[t] == READY:
+    """Which trees fall asleep in this step?  Mirrors mj_sleep and what mj_advance does about it."""
+    if choose_falling(m, d):
+        for t in range(m.ntree):
+            if d.tree_falls[t] != 0:
                 stop(m, d, t)
-                falling += 1
-    if falling > 0:
         # what depends on velocities is left as it is without them, before anyone is asleep
         evaluate_again(m, d)
-        number = d.time - d.time
-        for t in range(m.ntree):
-            if d.tree_asleep[t] == READY:
-                d.tree_asleep[t] = number
-            number += 1.0
+        tie_together(m, d)
         keep_rest(m, d)
     keep_places(m, d)
+
+
+@kernel(unit=True)
+def sleep_from_start(m, d):
+    """Trees whose policy is `init` fall asleep where they are.  Mirrors mj_resetData.
+
+    Those that would have to wait for others of their island start awake. Sleepers read what they
+    would feel, and feel nothing.
+    """
+    for t in range(m.ntree):
+        d.tree_asleep[t] = READY if m.tree_sleep_policy[t] == INIT else FULLY_AWAKE
+    if choose_falling(m, d):
+        tie_together(m, d)
+    for t in range(m.ntree):
+        if d.tree_asleep[t] == READY:
+            d.tree_asleep[t] = FULLY_AWAKE
+    for i in range(m.nv):
+        d.qfrc_smooth[i] = 0.0
+    keep_rest(m, d)
+
+
+@kernel
+def choose_falling(m, d):
+    """Count quiet steps, and mark trees that fall asleep: whether there are any.
+
+    Trees of an island wait for each other. Where constraints hold trees that are not told apart
+    into islands, nobody sleeps.
+    """
+    found = False
+    if d.nefc == 0 or m.opt_disableflags & NO_ISLAND == 0:
+        for t in range(m.ntree):
+            d.island_rests[t] = 1
+        for t in range(m.ntree):
+            if not is_asleep(d, t):
+                count_quiet_step(m, d, t)
+                island = island_of(d, t)
+                if island >= 0 and d.tree_asleep[t] != READY:
+                    d.island_rests[island] = 0
+        for t in range(m.ntree):
+            island = island_of(d, t)
+            falls = d.tree_asleep[t] == READY and (island < 0 or d.island_rests[island] != 0)
+            d.tree_falls[t] = 1 if falls else 0
+            found = found or falls
+    return found
+
+
+@kernel
+def island_of(d, tree: int):
+    """The island of a tree; -1 if nothing constrains it."""
+    return d.tree_island[tree] if d.nefc > 0 else -1
+
+
+@kernel
+def tie_together(m, d):
+    """Put trees to sleep: each leads to the next of its island, and the last to the first."""
+    for t in range(m.ntree):
+        d.island_last[t] = -1
+    for t in range(m.ntree):
+        if d.tree_falls[t] != 0:
+            d.tree_asleep[t] = 1.0 * t
+            island = island_of(d, t)
+            if island >= 0:
+                before = d.island_last[island]
+                if before >= 0:
+                    d.tree_asleep[t] = d.tree_asleep[before]
+                    d.tree_asleep[before] = 1.0 * t
+                d.island_last[island] = t
 
 
 @kernel
@@ -75,11 +131,9 @@ def stop(m, d, tree: int):
 def evaluate_again(m, d):
     """Everything behind positions.  Mirrors mj_forwardSkip(mjSTAGE_POS)."""
     motions(m, d, 1, 1)
-    forces(m, d)
-    unconstrained(m, d)
-    sense_accelerations(m, d)
-    rest_readings(m, d)
-    rest_from_start(m, d)
+    if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        call_control(m, d)
+    from_controls(m, d, 1)
 
 
 @kernel
@@ -92,12 +146,10 @@ def keep_places(m, d):
 @kernel(unit=True)
 def stay_in_place(m, d):
     """Put sleeping trees back to where they were before a step moved everything."""
-    for j in range(m.njnt):
-        if is_asleep(d, m.dof_treeid[m.jnt_dofadr[j]]):
-            kind = m.jnt_type[j]
-            width = 7 if kind == FREE else 4 if kind == BALL else 1
-            dofs = 6 if kind == FREE else 3 if kind == BALL else 1
-            for k in range(m.jnt_qposadr[j], m.jnt_qposadr[j] + width):
+    for run in range(m.nrun):
+        tree = m.runs[run, TREE]
+        if tree >= 0 and is_asleep(d, tree):
+            for k in range(first_of(m, run, QPOS), end_of(m, run, QPOS)):
                 d.qpos[k] = d.resting_qpos[k]
-            for i in range(m.jnt_dofadr[j], m.jnt_dofadr[j] + dofs):
+            for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
                 d.qvel[i] = 0.0

@@ -12,9 +12,10 @@ STATIC = -1
 ASLEEP = 0
 AWAKE = 1
 
-#: policies by which a tree never sleeps: the compiler's and the user's
+#: policies by which a tree never sleeps, the compiler's and the user's, and sleeps from the start
 AUTO_NEVER = 1
 NEVER = 3
+INIT = 5
 
 UNKNOWN = int(ObjType.UNKNOWN)
 BODY = int(ObjType.BODY)

@@ -1,14 +1,15 @@
 """What sleeping trees read: what they read when they fell asleep.
 
-The engine works everything out for them, too. Places are the same again, and so is what follows
-from a velocity of zero. What follows from controls and forces may differ by now: it is put back.
-It is part of the state, so that a state has one future, alone, in lanes and when it is restored.
+Places are the same again, and so is what follows from a velocity of zero (`runs`). What follows
+from controls and forces may differ by now: it is put back. It is part of the state, so that a state
+has one future, alone, in lanes and when it is restored.
 """
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.sleeping.numbers import ASLEEP
+from cortenforge.step.sleeping.runs import DOFS, TREE, end_of, first_of
 from cortenforge.step.sleeping.state import (
     actuator_sleeps,
     is_asleep,
@@ -57,41 +58,21 @@ def rest_actuation(m, d):
 
 @kernel(unit=True)
 def rest_forces(m, d):
-    """Forces on sleeping trees stay what they were.  Mirrors mj_fwdAcceleration.
-
-    A tree that sleeps at time zero was put to sleep by a reset. Its sensors read what it would
-    feel; it feels nothing (`rest_from_start`).
-    """
-    if d.time != 0.0:
-        for i in range(m.nv):
-            if is_asleep(d, m.dof_treeid[i]):
+    """Forces on sleeping trees stay what they were.  Mirrors mj_fwdAcceleration."""
+    for run in range(m.nrun):
+        tree = m.runs[run, TREE]
+        if tree >= 0 and is_asleep(d, tree):
+            for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
                 d.qfrc_smooth[i] = d.resting_qfrc[i]
 
 
 @kernel(unit=True)
-def rest_from_start(m, d):
-    """Trees that a reset put to sleep feel no force, and are not accelerated."""
-    if d.time == 0.0:
-        for i in range(m.nv):
-            if is_asleep(d, m.dof_treeid[i]):
-                d.qfrc_smooth[i] = 0.0
-                d.qacc_smooth[i] = 0.0
-                d.qacc[i] = 0.0
-
-
-@kernel(unit=True)
 def rest_readings(m, d):
-    """Sleeping sensors read what they did.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
-
-    Those that sleep from the start read their first position.
-    """
+    """Sleeping sensors read what they did.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc."""
     for i in range(m.nsensor):
         if sensor_sleeps(m, d, i):
             for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
-                if d.time == 0.0:
-                    d.resting_read[k] = d.sensordata[k]
-                else:
-                    d.sensordata[k] = d.resting_read[k]
+                d.sensordata[k] = d.resting_read[k]
 
 
 @kernel

@@ -1,9 +1,10 @@
-"""What wakes trees: users and equalities.  Contacts and tendons at their limits will be more."""
+"""What wakes trees: users, tendons at their limits, contacts and equalities."""
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.kernel import kernel
-from cortenforge.step.constants import BALL, FREE
 from cortenforge.step.sleeping.numbers import (
     ASLEEP,
     AWAKE,
@@ -13,6 +14,7 @@ from cortenforge.step.sleeping.numbers import (
     SITE,
     STATIC,
 )
+from cortenforge.step.sleeping.runs import BODIES, QPOS, TREE, end_of, first_of
 from cortenforge.step.sleeping.state import body_state, is_asleep
 
 
@@ -22,9 +24,11 @@ def wake_touched(m, d):
 
     Moved is what is not where its bodies were placed last.
     """
-    for t in range(m.ntree):
-        if is_asleep(d, t) and (is_moved(m, d, t) or not is_untouched(m, d, t)):
-            wake(m, d, t, FULLY_AWAKE)
+    for run in range(m.nrun):
+        tree = m.runs[run, TREE]
+        asleep = tree >= 0 and is_asleep(d, tree)
+        if asleep and (is_moved(m, d, run) or not is_untouched(m, d, tree)):
+            wake(m, d, tree, FULLY_AWAKE)
     for k in range(m.nq):
         d.placed_qpos[k] = d.qpos[k]
     for k in range(m.nmocap):
@@ -39,17 +43,13 @@ def wake_touched(m, d):
 
 
 @kernel
-def is_moved(m, d, tree: int):
+def is_moved(m, d, run: int):
     """Whether a tree's positions, or the mocap body that carries it, were changed."""
     changed = False
-    first = m.tree_bodyadr[tree]
-    for b in range(first, first + m.tree_bodynum[tree]):
-        for j in range(m.body_jntadr[b], m.body_jntadr[b] + m.body_jntnum[b]):
-            width = 7 if m.jnt_type[j] == FREE else 4 if m.jnt_type[j] == BALL else 1
-            for k in range(m.jnt_qposadr[j], m.jnt_qposadr[j] + width):
-                if d.qpos[k] != d.placed_qpos[k]:
-                    changed = True
-    holder = m.body_mocapid[m.body_rootid[first]]
+    for k in range(first_of(m, run, QPOS), end_of(m, run, QPOS)):
+        if d.qpos[k] != d.placed_qpos[k]:
+            changed = True
+    holder = m.body_mocapid[m.body_rootid[first_of(m, run, BODIES)]]
     return changed or (holder >= 0 and is_carried(d, holder))
 
 
@@ -70,34 +70,40 @@ def is_carried(d, mocap: int):
 @kernel
 def is_untouched(m, d, tree: int):
     """Whether nothing moves or pushes a tree: all numbers are zero, and none of them is -0."""
-    quiet = is_unpushed(m, d, tree)
+    total = pushes(m, d, tree)
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
-        if not is_nothing(d.qvel[i]):
-            quiet = False
-    return quiet
+        total -= d.qvel[i]
+    return is_nothing(total)
 
 
 @kernel
 def is_unpushed(m, d, tree: int):
     """Whether no force is applied to a tree."""
-    quiet = True
-    first = m.tree_bodyadr[tree]
-    for b in range(first, first + m.tree_bodynum[tree]):
-        for k in range(6):
-            if not is_nothing(d.xfrc_applied[b, k]):
-                quiet = False
-    start = m.tree_dofadr[tree]
-    for i in range(start, start + m.tree_dofnum[tree]):
-        if not is_nothing(d.qfrc_applied[i]):
-            quiet = False
-    return quiet
+    return is_nothing(pushes(m, d, tree))
 
 
 @kernel
-def is_nothing(x):
-    """Whether a number is +0; MuJoCo looks at the bytes."""
-    return x == 0.0 and 1.0 / x > 0.0
+def pushes(m, d, tree: int):
+    """All that is applied to a tree, taken from -0.
+
+    Only if each number is +0 is that still -0: MuJoCo looks at the bytes.
+    """
+    total = -0.0
+    first = m.tree_bodyadr[tree]
+    for b in range(first, first + m.tree_bodynum[tree]):
+        for k in range(6):
+            total -= d.xfrc_applied[b, k]
+    start = m.tree_dofadr[tree]
+    for i in range(start, start + m.tree_dofnum[tree]):
+        total -= d.qfrc_applied[i]
+    return total
+
+
+@kernel
+def is_nothing(total):
+    """Whether a number is -0."""
+    return total == 0.0 and 1.0 / total < 0.0
 
 
 @kernel
@@ -108,25 +114,15 @@ def wake(m, d, tree: int, value):
     """
     after = d.tree_asleep[tree]
     d.tree_asleep[tree] = min(value, after) if after < 0.0 else value
+    d.tree_kept[tree] = 0
     hops = 0
     while after >= 0.0 and hops < m.ntree:
-        other = number_of(m, after)
+        other = math.floor(after)
         after = d.tree_asleep[other]
         if after >= 0.0:
             d.tree_asleep[other] = value
+            d.tree_kept[other] = 0
         hops += 1
-
-
-@kernel
-def number_of(m, real):
-    """The tree that a number of tree_asleep stands for."""
-    found = 0
-    counted = real - real
-    for t in range(m.ntree):
-        if counted == real:
-            found = t
-        counted += 1.0
-    return found
 
 
 @kernel
@@ -135,12 +131,12 @@ def sleep_together(m, d, one: int, other: int):
     if not is_asleep(d, one) or not is_asleep(d, other):
         return not is_asleep(d, one) and not is_asleep(d, other)
     found = one == other
-    at = number_of(m, d.tree_asleep[one])
+    at = math.floor(d.tree_asleep[one])
     hops = 0
     while at != one and hops < m.ntree:
         if at == other:
             found = True
-        at = number_of(m, d.tree_asleep[at])
+        at = math.floor(d.tree_asleep[at])
         hops += 1
     return found
 
@@ -150,6 +146,54 @@ def remember_awake(m, d):
     """Who is awake before a sweep: whom it wakes wakes others in the next step only."""
     for t in range(m.ntree):
         d.was_awake[t] = ASLEEP if is_asleep(d, t) else AWAKE
+
+
+@kernel(unit=True)
+def wake_by_tendons(m, d):
+    """Which sleeping trees does a tendon at its limit join to others?  Mirrors mj_wakeTendon."""
+    remember_awake(m, d)
+    for t in range(m.ntendon):
+        if m.tendon_treenum[t] == 2 and is_limiting(m, d, t):
+            wake_by_other(m, d, m.tendon_treeid[t, 0], m.tendon_treeid[t, 1])
+
+
+@kernel
+def is_limiting(m, d, tendon: int):
+    """Whether a tendon is at one of its limits."""
+    length, margin = d.ten_length[tendon], m.tendon_margin[tendon]
+    near = length - m.tendon_range[tendon, 0] < margin
+    near = near or m.tendon_range[tendon, 1] - length < margin
+    return m.tendon_limited[tendon] != 0 and near
+
+
+@kernel(unit=True)
+def wake_by_contacts(m, d):
+    """Which sleeping trees does something touch that is awake?  Mirrors mj_wakeCollision.
+
+    What they touch themselves was not looked for while they slept: `woken` asks for it.
+    """
+    remember_awake(m, d)
+    d.woken = 0
+    for c in range(d.ncon):
+        one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+        tree1, tree2 = m.body_treeid[one], m.body_treeid[other]
+        if before(m, d, one) == ASLEEP or before(m, d, other) == ASLEEP:
+            d.woken = 1
+            if tree1 >= 0 and tree2 >= 0:
+                wake_by_other(m, d, tree1, tree2)
+            else:
+                # the other one is a mocap body
+                wake(m, d, max(tree1, tree2), FULLY_AWAKE)
+
+
+@kernel
+def wake_by_other(m, d, one: int, other: int):
+    """Wake one of two trees if it alone slept before a sweep; it is as quiet as the other then."""
+    if d.was_awake[one] != d.was_awake[other]:
+        if d.was_awake[one] == ASLEEP:
+            wake(m, d, one, d.tree_asleep[other])
+        else:
+            wake(m, d, other, d.tree_asleep[one])
 
 
 @kernel(unit=True)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial
 from cortenforge.math.spatial import cross_force, momentum_of, pairing
 from cortenforge.step.constants import NO_GRAVITY
+from cortenforge.step.sleeping.runs import BODIES, DOFS, end_of, first_of
 
 
 @kernel(lanes=True)
-def bias(m, d):
+def bias(m, d, run: int):
     """Recursive Newton-Euler without joint acceleration.  Mirrors mj_rne(flg_acc=0)."""
-    still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    d.rne_cacc[0] = still
-    if m.opt_disableflags & NO_GRAVITY == 0:
-        # gravity is an upward acceleration of the world
-        g = m.opt_gravity
-        d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
+    if run == 0:
+        world_acceleration(m, d)
+    first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
 
     # outward: acceleration of each body, then the force that it takes
-    for b in range(1, m.nbody):
+    for b in range(first, end):
         acceleration = d.rne_cacc[m.body_parentid[b]]
-        first = m.body_dofadr[b]
-        for i in range(first, first + m.body_dofnum[b]):
+        start = m.body_dofadr[b]
+        for i in range(start, start + m.body_dofnum[b]):
             acceleration = acceleration + d.cdof_dot[i] * d.qvel[i]
         d.rne_cacc[b] = acceleration
         velocity = d.cvel[b]
@@ -29,10 +27,19 @@ def bias(m, d):
         d.rne_cfrc[b] = momentum_of(d.cinert[b], acceleration) + cross_force(velocity, momentum)
 
     # inward: a body passes its force to its parent
-    for b in range(m.nbody - 1, 0, -1):
+    for b in range(end - 1, first - 1, -1):
         parent = m.body_parentid[b]
-        if parent > 0:
+        if parent >= first:
             d.rne_cfrc[parent] = d.rne_cfrc[parent] + d.rne_cfrc[b]
 
-    for i in range(m.nv):
+    for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         d.qfrc_bias[i] = pairing(d.cdof[i], d.rne_cfrc[m.dof_bodyid[i]])
+
+
+@kernel(lanes=True)
+def world_acceleration(m, d):
+    """Gravity is an upward acceleration of the world."""
+    d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    if m.opt_disableflags & NO_GRAVITY == 0:
+        g = m.opt_gravity
+        d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, spatial
 from cortenforge.math.spatial import cross_motion
 from cortenforge.step.constants import BALL, FREE
+from cortenforge.step.sleeping.runs import BODIES, end_of, first_of
 
 
 @kernel(lanes=True)
-def com_velocity(m, d):
-    """Velocity of each body and rate of each motion axis.  Mirrors mj_comVel."""
+def com_velocity(m, d, run: int):
+    """Velocity of each body of a run and rate of each motion axis.  Mirrors mj_comVel."""
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    d.cvel[0] = still
-    for b in range(1, m.nbody):
+    if run == 0:
+        d.cvel[0] = still
+    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         velocity = d.cvel[m.body_parentid[b]]
         first = m.body_jntadr[b]
         for j in range(first, first + m.body_jntnum[b]):

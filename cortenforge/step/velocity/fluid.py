@@ -9,6 +9,7 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, into_frame, norm, scaled_by
 from cortenforge.step.constants import CAPSULE, CYLINDER, SPHERE
 from cortenforge.step.push import push
+from cortenforge.step.sleeping.runs import BODIES, end_of, first_of, run_count, stirs
 
 PI = math.pi
 
@@ -16,7 +17,15 @@ PI = math.pi
 @kernel(lanes=True, unit=True)
 def fluid(m, d):
     """Fluid forces on every body that has mass.  Mirrors mj_fluid."""
-    for b in range(m.nbody):
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            slow_down(m, d, run)
+
+
+@kernel(lanes=True)
+def slow_down(m, d, run: int):
+    """The same for bodies of a run."""
+    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         boxed = box_felt(m, b)
         if any_lane(boxed):
             box_forces(m, d, b, boxed)

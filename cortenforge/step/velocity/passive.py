@@ -11,6 +11,15 @@ from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPR
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.push import push
 from cortenforge.step.reflected import reflected_damping
+from cortenforge.step.sleeping.runs import (
+    BODIES,
+    DOFS,
+    JOINTS,
+    end_of,
+    first_of,
+    run_count,
+    stirs,
+)
 from cortenforge.step.velocity.fluid import fluid
 from cortenforge.step.velocity.tendons import tendon_forces
 
@@ -18,39 +27,55 @@ from cortenforge.step.velocity.tendons import tendon_forces
 @kernel(lanes=True)
 def passive(m, d):
     """All passive forces.  Mirrors mj_passive."""
-    for i in range(m.nv):
-        d.qfrc_spring[i] = 0.0
-        d.qfrc_damper[i] = 0.0
-        d.qfrc_gravcomp[i] = 0.0
-        d.qfrc_fluid[i] = 0.0
-        d.qfrc_adhesion[i] = 0.0
-        d.qfrc_passive[i] = 0.0
     off = m.opt_disableflags
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            clear_passive(m, d, run)
+            if off & NO_SPRING == 0:
+                springs(m, d, run)
+            if off & NO_DAMPER == 0:
+                dampers(m, d, run)
     # MuJoCo: with springs and dampers both off, there are no passive forces at all
     if off & NO_SPRING == 0 or off & NO_DAMPER == 0:
-        if off & NO_SPRING == 0:
-            springs(m, d)
-        if off & NO_DAMPER == 0:
-            dampers(m, d)
         if m.ntendon > 0:
             tendon_forces(m, d)
         if off & NO_GRAVITY == 0 and m.ngravcomp > 0:
             gravity_compensation(m, d)
         if any_lane(m.opt_density != 0.0 or m.opt_viscosity != 0.0):
             fluid(m, d)
-        for i in range(m.nv):
-            d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
-            # the rest is delivered by actuators
-            if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
-                d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+        for run in range(run_count(m)):
+            if any_lane(stirs(m, d, run)):
+                add_passive(m, d, run)
         if m.called & PASSIVE != 0:
             call_passive(m, d)
 
 
 @kernel(lanes=True)
-def springs(m, d):
+def clear_passive(m, d, run: int):
+    """No forces so far."""
+    for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
+        d.qfrc_spring[i] = 0.0
+        d.qfrc_damper[i] = 0.0
+        d.qfrc_gravcomp[i] = 0.0
+        d.qfrc_fluid[i] = 0.0
+        d.qfrc_adhesion[i] = 0.0
+        d.qfrc_passive[i] = 0.0
+
+
+@kernel(lanes=True)
+def add_passive(m, d, run: int):
+    """The sum of all."""
+    for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
+        d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
+        # the rest is delivered by actuators
+        if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
+            d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+
+
+@kernel(lanes=True)
+def springs(m, d, run: int):
     """Joint springs, with their polynomial terms.  Mirrors mj_springdamper."""
-    for j in range(m.njnt):
+    for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
         k1 = m.jnt_stiffness[j]
         k2 = m.jnt_stiffnesspoly[j, 0]
         k3 = m.jnt_stiffnesspoly[j, 1]
@@ -104,9 +129,9 @@ def pull(d, dof: int, shift, coefficient, stiff):
 
 
 @kernel(lanes=True)
-def dampers(m, d):
+def dampers(m, d, run: int):
     """Joint dampers and those of actuators, odd in velocity.  Mirrors mj_springdamper."""
-    for i in range(m.nv):
+    for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         joint = m.dof_jntid[i]
         b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
         b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
@@ -120,8 +145,16 @@ def dampers(m, d):
 @kernel(lanes=True)
 def gravity_compensation(m, d):
     """Upward force on bodies that ask for it.  Mirrors mj_gravcomp."""
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            compensate_gravity(m, d, run)
+
+
+@kernel(lanes=True)
+def compensate_gravity(m, d, run: int):
+    """The same for bodies of a run."""
     none = vec3(0.0, 0.0, 0.0)
-    for b in range(1, m.nbody):
+    for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         carried = m.body_gravcomp[b] != 0.0
         if any_lane(carried):
             force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])

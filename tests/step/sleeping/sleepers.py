@@ -53,6 +53,47 @@ SCENE = """<mujoco>
   <e_potential/><subtreelinvel body="arm"/></sensor></mujoco>"""
 
 
+#: what sleep decides where trees touch
+TOUCHING = (
+    *("tree_asleep", "body_awake", "ntree_awake", "nv_awake", "ncon", "ne", "nf", "nl", "nefc"),
+    *("qpos", "qvel", "qacc", "qacc_smooth", "qfrc_smooth", "qfrc_constraint", "qacc_warmstart"),
+    *("energy", "sensordata", "act", "actuator_force", "xpos", "cvel", "qfrc_passive", "qfrc_bias"),
+)
+BOX = '<geom type="box" size=".1 .1 .1"/>'
+STACK = f"""<body name="low" pos="0 0 .0999"><freejoint/>{BOX}<site name="s" size=".2"/></body>
+<body name="high" pos="0 0 .2998"><freejoint/>{BOX}</body>
+<body name="far" pos="1 0 .0999"><freejoint/>{BOX}</body>"""
+BALL = '<body name="ball" pos="-1 0 .35"><freejoint/><geom size=".08"/></body>'
+
+
+def scene(bodies: str, rest: str = "", option: str = "", flags: str = "") -> str:
+    """A model on a floor, in which trees may sleep."""
+    return f"""<mujoco><option {option}><flag sleep="enable" energy="enable" {flags}/></option>
+    <worldbody><geom type="plane" size="9 9 .1"/>{bodies}</worldbody>{rest}</mujoco>"""
+
+
+def run_touching(
+    both: Pair,
+    steps: int,
+    change: Callable[[int, Any], None] | None = None,
+    tolerance: float = 1e-9,
+) -> list[int]:
+    """Steps of both, compared after each: how many trees were awake."""
+    assert both.model.supported() == []
+    awake = []
+    for number in range(steps):
+        if change:
+            change(number, both.data)
+            change(number, both.theirs)
+        both.step()
+        for name in TOUCHING:
+            ours, theirs = (np.ravel(getattr(one, name)) for one in (both.data, both.theirs))
+            size = tolerance * max(1.0, float(np.abs(theirs).max(initial=0)))
+            np.testing.assert_allclose(ours, theirs, 0, size, err_msg=f"{name} {number}")
+        awake.append(both.data.ntree_awake)
+    return awake
+
+
 def sleepers(integrator: str = "Euler", policy: str = "auto") -> Pair:
     """Both engines in the scene, with slow velocities everywhere and one tree that moves on."""
     return started(pair(SCENE.format(integrator=integrator, policy=policy)))

@@ -7,7 +7,18 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.fields import DATA_FIELDS, bindable
-from tests.step.sleeping.sleepers import SCENE, asleep, everywhere, run, sleepers
+from tests.step.sleeping.sleepers import (
+    BALL,
+    BOX,
+    SCENE,
+    STACK,
+    asleep,
+    everywhere,
+    run,
+    run_touching,
+    scene,
+    sleepers,
+)
 from tests.step.stages import pair
 
 DERIVED = tuple(
@@ -70,6 +81,82 @@ def test_lanes_have_the_bits_of_single_worlds(integrator, policy):
                 ours, lane = np.ascontiguousarray(getattr(data, name)), getattr(batch, name)[i]
                 assert ours.tobytes() == np.ascontiguousarray(lane).tobytes(), (name, i, call)
     assert 0 < slept < 4 * 12 * model.ntree
+
+
+def test_contact_sensors_of_sleepers():
+    """They read what they did; those of places read what is there now."""
+    rest = """<sensor><touch site="s"/><accelerometer site="s"/>
+    <contact body1="low" body2="high" data="found"/><contact site="s" data="found"/>
+    <framepos objtype="body" objname="high"/><velocimeter site="s"/></sensor>"""
+    both = pair(scene(STACK + BALL, rest, option='cone="elliptic" tolerance="1e-14"'))
+
+    def throw(number, data):
+        if number == 60:
+            data.qvel[18:21] = 3, 0, 0
+
+    # accelerations are differences of large forces
+    awake = run_touching(both, 200, tolerance=1e-8)
+    assert awake[59] == 1
+    touch, found, in_site = both.data.sensordata[[0, 4, 5]]
+    assert touch > 100 and found > 0 and in_site == 0
+    run_touching(both, 150, lambda number, data: throw(number + 60, data), tolerance=1e-8)
+
+
+def piled(integrator="Euler"):
+    """A stack, a ball, a hinge on a fixed body, and things that are never left out."""
+    rest = """<tendon><fixed name="t" limited="true" range="-1 .5"><joint joint="h" coef="1"/>
+    <joint joint="k" coef="1"/></fixed></tendon><sensor><touch site="s"/><clock/></sensor>"""
+    more = f"""<body pos="3 0 1"><geom size=".1"/><body pos=".3 0 0">
+      <joint name="h" axis="0 1 0" damping=".1" stiffness="1"/>{BOX}</body></body>
+    <body pos="3 2 1"><joint name="k" axis="0 0 1" frictionloss=".1"/>{BOX}</body>
+    <body mocap="true" pos="0 5 1"><geom size=".1"/>
+      <body><joint type="slide"/>{BOX}</body></body>"""
+    return scene(STACK + more + BALL, rest, option=f'integrator="{integrator}"')
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+def test_lanes_that_touch_have_the_bits_of_single_worlds(integrator):
+    """Islands that fall asleep and wake by contact in some lanes, and not in others."""
+    model = cf.Model.from_mjcf(piled(integrator))
+    batch = cf.BatchSim(model, 12, threads=1)
+    batch.bind(*DERIVED)
+    worlds = [model.make_data() for _ in range(12)]
+    slept, woken = 0, 0
+    for call in range(6):
+        for i, data in enumerate(worlds):
+            if call == 2 and i % 3 == 0:
+                data.qvel[-6:-3] = batch.qvel[i, -6:-3] = 1 + i, 0, 0
+            if call == 3 and i % 4 == 1:
+                data.xfrc_applied[2, 2] = batch.xfrc_applied[i, 2, 2] = 30.0
+        assert batch.step_all(30) == [None] * 12
+        for i, data in enumerate(worlds):
+            before = data.tree_asleep >= 0
+            data.step(30)
+            slept += int((data.tree_asleep >= 0).sum())
+            woken += int((before & (data.tree_asleep < 0)).sum())
+            for name in (*DERIVED, "qpos", "qvel", "qacc_warmstart", "tree_asleep", "resting_qfrc"):
+                ours, lane = np.ascontiguousarray(getattr(data, name)), getattr(batch, name)[i]
+                assert ours.tobytes() == np.ascontiguousarray(lane).tobytes(), (name, i, call)
+    # stages of Runge-Kutta wake trees before a call ends
+    assert slept > 0 and (woken > 0 or integrator == "RK4")
+
+
+def test_islands_are_state():
+    """Restored while they sleep, worlds go on to the same bits, also when they are hit."""
+    data = pair(piled()).data
+    data.step(90)
+    other = data.model.make_data()
+    other.step(7)
+    other.set_state(data.get_state())
+    assert (data.tree_asleep >= 0).sum() >= 3
+    for steps in (20, 150):
+        for one in (data, other):
+            one.step(steps)
+        for name in (*DERIVED, "qpos", "qvel", "qacc_warmstart", "tree_asleep"):
+            assert getattr(data, name).tobytes() == getattr(other, name).tobytes(), name
+        for one in (data, other):
+            one.qvel[-6:-3] = 4, 0, 0
+    assert data.tree_asleep[0] < 0
 
 
 def test_a_restored_state_has_the_same_future():

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 
 from cortenforge.enums import Enable
-from tests.step.sleeping.sleepers import asleep, everywhere, run, sleepers, tree_of
+from tests.step.sleeping.sleepers import (
+    BALL,
+    BOX,
+    STACK,
+    asleep,
+    everywhere,
+    run,
+    run_touching,
+    scene,
+    sleepers,
+    tree_of,
+)
 from tests.step.stages import pair
 
 FREE, ARM, HELD = "free", "arm", "held"
@@ -81,6 +92,78 @@ def test_without_the_flag_everyone_is_awake():
             options.enableflags = options.enableflags & ~int(Enable.SLEEP) | wanted
         for _ in run(both, 12):
             pass
+
+
+def at(step, name, index, value):
+    """A change of one number before a step."""
+
+    def change(number, data):
+        if number == step:
+            getattr(data, name)[index] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "index", "value"),
+    [("qvel", 8, 0.3), ("qpos", 7, 0.02), ("xfrc_applied", (1, 2), 100), ("qfrc_applied", 8, 50)],
+)
+def test_users_wake_whole_islands(name, index, value):
+    """A box of a stack that is moved or pushed wakes the other one, and no box that is apart."""
+    awake = run_touching(pair(scene(STACK)), 150, at(80, name, index, value))
+    assert awake[79] == 0 and awake[80] == 2
+
+
+def test_contacts_wake():
+    """A ball wakes the stack that it hits, in the same step and with all of its contacts."""
+    both = pair(scene(STACK + BALL))
+    awake = run_touching(both, 330, at(60, "qvel", slice(18, 21), [3, 0, 0]))
+    assert min(awake[60:200]) == 1 and max(awake[60:]) == 3
+    assert 0 < both.data.tree_awake.sum() < 4
+
+
+def test_mocap_bodies_wake_what_they_touch():
+    """Mocap bodies are awake, however long they have not moved."""
+    hand = '<body mocap="true" pos="0 0 1"><geom size=".1"/></body>'
+
+    def lower(number, data):
+        data.mocap_pos[0, 2] = 1 - 0.01 * max(0, number - 60)
+
+    both = pair(scene(STACK + hand))
+    awake = run_touching(both, 130, lower)
+    assert awake[60] == 0 and awake[-1] == 2
+
+
+def test_equalities_wake_and_hold():
+    """Boxes that fell asleep apart wake when they are tied, and sleep again as one island."""
+    rest = """<equality><connect body1="low" body2="far" anchor=".5 0 0" active="false"/>
+    <weld body1="high" body2="far" active="false"/></equality>"""
+    bodies = STACK.replace("0 0 .2998", "2 0 .0999")
+
+    def tie(number, data):
+        at(40, "eq_active", 0, 1)(number, data)
+        at(120, "eq_active", 1, 1)(number, data)
+
+    both = pair(scene(bodies, rest))
+    awake = run_touching(both, 220, tie)
+    assert (awake[39], awake[40], awake[119], awake[120]) == (0, 2, 0, 3)
+    assert awake[-1] == 0
+    np.testing.assert_array_equal(both.data.tree_asleep, [1, 2, 0])
+
+
+@pytest.mark.parametrize("flag", ["enable", "disable"])
+def test_tendons_wake_at_their_limits(flag):
+    """A tree that pulls a tendon tight wakes the one at its other end; a switch prevents it."""
+    joint = (
+        '<body pos="0 {0} 1"><joint name="{0}" type="slide" axis="1 0 0" damping="{1}"/>{2}</body>'
+    )
+    bodies = joint.format(1, 0.1, BOX) + joint.format(2, 0, BOX)
+    rest = """<tendon><fixed limited="true" range="-1 .1"><joint joint="1" coef="1"/>
+    <joint joint="2" coef="-1"/></fixed></tendon>"""
+    both = pair(scene(bodies, rest, flags=f'limit="{flag}"'))
+    awake = run_touching(both, 200, at(40, "qvel", 0, 0.8))
+    assert awake[39] == 0 and awake[41] == 1
+    assert awake[-1] == (2 if flag == "enable" else 1)
 
 
 CHAIN = """<mujoco><option gravity="0 0 0"><flag sleep="enable" constraint="disable"/></option>

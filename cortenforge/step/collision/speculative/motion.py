@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, mat3, vec3
+from cortenforge.kernel import any_lane, kernel, mat3, vec3
 from cortenforge.math.rotation import about, to_matrix
 from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, norm
@@ -11,6 +11,7 @@ from cortenforge.step.constants import HFIELD, MESH, SPHERE
 from cortenforge.step.position.com import motion_axes
 from cortenforge.step.sensing.kinds import GEOM
 from cortenforge.step.sensing.objects import velocity_of
+from cortenforge.step.sleeping.runs import run_count, stirs
 from cortenforge.step.velocity.com_velocity import com_velocity
 
 
@@ -21,8 +22,10 @@ def geom_motions(m, d):
     Fast is what may move farther than the least half of the box around it: it could pass something
     unseen. A ball's spin moves none of its surface.
     """
-    motion_axes(m, d)
-    com_velocity(m, d)
+    for run in range(run_count(m)):
+        if any_lane(stirs(m, d, run)):
+            motion_axes(m, d, run)
+            com_velocity(m, d, run)
     for g in range(m.ngeom):
         velocity = velocity_of(m, d, GEOM, g)
         slide = linear(velocity) * m.opt_timestep
