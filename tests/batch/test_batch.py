@@ -198,7 +198,7 @@ def test_unsupported_models_are_refused():
     """As for a single world."""
     bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
     model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-    model.opt.integrator = 2
+    model.opt.integrator = 4  # discrete
     with pytest.raises(cf.UnsupportedFeature, match="integrator"):
         cf.BatchSim(model, 2).step_all()
     model.opt.integrator = 0
