@@ -185,7 +185,7 @@ def test_options_that_choose_nothing_are_refused(name):
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ('<option integrator="implicit"/>', "implicit"),
+        ('<option integrator="discrete"/>', "discrete"),
         ('<option><flag ipc="enable"/></option>', "ipc"),
     ],
 )

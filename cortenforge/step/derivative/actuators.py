@@ -30,7 +30,7 @@ from cortenforge.step.constants import (
     IN_PARENT,
     ON_TENDON,
 )
-from cortenforge.step.derivative.pattern import add_product
+from cortenforge.step.derivative.pattern import add_both
 
 #: how far a force that was scaled or summed may be from its limit, relative to the range
 ROUNDING = 1e-10
@@ -53,11 +53,15 @@ def actuator_velocity_slopes(m, d):
 
 @kernel(lanes=True)
 def add_outputs(m, d, a: int, slope):
-    """Entries of all outputs of an actuator."""
+    """slope J'J of all outputs of an actuator."""
     first = m.actuator_outadr[a]
     for out in range(first, first + m.actuator_outnum[a]):
-        start, count = m.moment_rowadr[out], m.moment_rownnz[out]
-        add_product(m, d.qDeriv, d.actuator_moment, m.moment_colind, start, count, slope)
+        start = m.moment_rowadr[out]
+        for j in range(start, start + m.moment_rownnz[out]):
+            scaled = slope * d.actuator_moment[j]
+            for n in range(start, j + 1):
+                one, other = m.moment_colind[j], m.moment_colind[n]
+                add_both(m, d.qDeriv, one, other, scaled * d.actuator_moment[n], slope != 0.0)
 
 
 @kernel(lanes=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel
 from cortenforge.step.constants import NO_DAMPER, NO_SPRING
 from cortenforge.step.derivative.fluid import fluid_velocity
-from cortenforge.step.derivative.pattern import add_product
+from cortenforge.step.derivative.pattern import add_both
 from cortenforge.step.reflected import damping_slope, tendon_slope
 
 
@@ -20,6 +20,16 @@ def passive_velocity(m, d):
             for i in range(m.nv):
                 d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= damping_slope(m, d, i)
             for i in range(m.ntendon):
-                slope = -tendon_slope(m, d, i)
-                start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
-                add_product(m, d.qDeriv, d.ten_J, m.ten_J_colind, start, count, slope)
+                add_tendon(m, d, i, -tendon_slope(m, d, i))
+
+
+@kernel(lanes=True)
+def add_tendon(m, d, i: int, slope):
+    """slope J'J of a tendon."""
+    if any_lane(slope != 0.0):
+        start = m.ten_J_rowadr[i]
+        for j in range(start, start + m.ten_J_rownnz[i]):
+            scaled = slope * d.ten_J[j]
+            for n in range(start, j + 1):
+                one, other = m.ten_J_colind[j], m.ten_J_colind[n]
+                add_both(m, d.qDeriv, one, other, scaled * d.ten_J[n], slope != 0.0)

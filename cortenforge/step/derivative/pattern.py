@@ -6,7 +6,7 @@ body and those below them have neighbouring numbers, so their places follow from
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.kernel import kernel, select
 
 
 @kernel(lanes=True)
@@ -19,27 +19,22 @@ def entry(m, i: int, k: int):
 
 
 @kernel(lanes=True)
-def add_product(m, out, row, colind, start: int, count: int, scale):
-    """Add scale J'J of one sparse row, where the pattern has room.  Mirrors addJTBJSparse."""
-    if any_lane(scale != 0.0):
-        for j in range(start, start + count):
-            i = colind[j]
-            first = m.D_rowadr[i]
-            last = first + m.D_diag[i]
-            at = first
-            factor = scale * row[j]
-            for n in range(start, j + 1):
-                while at < last and m.D_colind[at] < colind[n]:
-                    at += 1
-                if m.D_colind[at] == colind[n]:
-                    add_both(m, out, i, colind[n], factor * row[n], scale != 0.0)
+def coupled(m, i: int, k: int):
+    """Whether one of two dofs is above the other, or they are the same."""
+    low, high = min(i, k), max(i, k)
+    near = m.D_diag[low] <= m.D_diag[high]
+    return near and m.D_colind[m.D_rowadr[high] + min(m.D_diag[low], m.D_diag[high])] == low
 
 
 @kernel(lanes=True)
 def add_both(m, out, i: int, k: int, value, felt):
-    """Add to an entry and to its mirror image, in worlds where there is something to add."""
-    at = entry(m, i, k)
-    out[at] = select(felt, out[at] + value, out[at])
-    if i != k:
-        mirror = entry(m, k, i)
-        out[mirror] = select(felt, out[mirror] + value, out[mirror])
+    """Add to an entry and to its mirror image, in worlds where there is something to add.
+
+    What the pattern has no room for is left out, as in MuJoCo.
+    """
+    if coupled(m, i, k):
+        at = entry(m, i, k)
+        out[at] = select(felt, out[at] + value, out[at])
+        if i != k:
+            mirror = entry(m, k, i)
+            out[mirror] = select(felt, out[mirror] + value, out[mirror])

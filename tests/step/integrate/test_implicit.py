@@ -11,6 +11,7 @@ from cortenforge.compare import compare_data, load_reference, mujoco_module, ste
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import CholeskyFailed
 from tests.laws.mechanics import dense_inertia
+from tests.step.derivative.differences import dense_derivative
 from tests.step.stages import STATES, Pair, cases, field, pair, states
 
 KINDS = pytest.mark.parametrize("kind", [Integrator.IMPLICIT, Integrator.IMPLICITFAST])
@@ -75,15 +76,6 @@ def test_full_matrix_is_solved(source):
         expected = before + h * np.linalg.solve(matrix, force)
         size = max(1.0, np.abs(expected).max(initial=0))
         np.testing.assert_allclose(data.qvel, expected, atol=1e-10 * size)
-
-
-def dense_derivative(model: cf.Model, data: cf.Data) -> np.ndarray:
-    """qDeriv as a full matrix."""
-    dense = np.zeros((model.nv, model.nv))
-    for i in range(model.nv):
-        at = slice(model.D_rowadr[i], model.D_rowadr[i] + model.D_rownnz[i])
-        dense[i, model.D_colind[at]] = data.qDeriv[at]
-    return dense
 
 
 @KINDS
