@@ -22,7 +22,7 @@ def tactile_sensors(m, d):
             at = m.sensor_adr[i]
             for k in range(at, at + m.sensor_dim[i]):
                 d.sensordata[k] = 0.0
-            count = touching_geoms(m, d, m.body_weldid[m.geom_bodyid[m.sensor_refid[i]]])
+            count = touching_geoms(m, d, m.sensor_refid[i])
             if count > 0:
                 for vertex in range(m.mesh_vertnum[m.sensor_objid[i]]):
                     feel(m, d, i, vertex, count)
@@ -31,14 +31,18 @@ def tactile_sensors(m, d):
 
 
 @kernel
-def touching_geoms(m, d, weld: int):
-    """List the geoms that touch what is welded to a body, in contact_match; how many there are."""
+def touching_geoms(m, d, own: int):
+    """List the geoms that touch what is welded to a geom's body, in contact_match; how many.
+
+    The geom does not feel itself, but it feels others that move with it.
+    """
+    weld = m.body_weldid[m.geom_bodyid[own]]
     count = 0
     for c in range(d.ncon):
         for side in range(2):
             if m.body_weldid[m.geom_bodyid[d.contact_geom[c, side]]] == weld:
                 g = d.contact_geom[c, 1 - side]
-                known = False
+                known = g == own
                 for k in range(count):
                     known = known or d.contact_match[k] == g
                 if not known:

@@ -56,6 +56,18 @@ def test_a_mesh_without_tangents():
     assert depth.any() and not np.any(speeds)
 
 
+def test_geoms_of_the_same_body():
+    """Pairs of geoms that move with the sensor: it feels others, and not the one that it is on."""
+    near = '<geom name="a" size=".1" pos="0 0 .05"/><geom name="b" size=".15" pos="0 .1 .05"/>'
+    pairs = '<contact><pair geom1="a" geom2="b"/></contact><sensor>'
+    text = PAD.format(mesh=PLATE, geoms=GEOMS["sphere"], cutoff=0)
+    text = text.replace('<geom name="s"', near + '<geom name="s"').replace("<sensor>", pairs)
+    for geom in "sb":
+        both = felt(text.replace('tactile geom="s"', f'tactile geom="{geom}"'))
+        assert_readings(both)
+        assert np.any(both.theirs.contact.exclude == 3)
+
+
 def test_known_depth():
     """A plate in the top of a floor: one depth; MuJoCo's tangents of a plate are along y and z."""
     text = f"""<mujoco><asset><mesh name="p" {PLATE}/></asset><worldbody>
