@@ -62,10 +62,16 @@ def inverse_groups(m, d, count: int):
 
 
 @kernel
+def number_in(d, g: int, lane: int):
+    """Which world of the batch is in a lane of a group; behind the last one, it is that one."""
+    return d.order[min(g * LANES + lane, d.nworld - 1)]
+
+
+@kernel
 def take_bound(d, g: int):
     """Take bound fields into lane memory: some are given, and others stay what they were."""
     for lane in range(LANES):
-        number = min(g * LANES + lane, d.nworld - 1)
+        number = number_in(d, g, lane)
         for b in range(d.bind_count):
             source = number * d.out_size + d.bind_to[b]
             for k in range(d.bind_size[b]):
@@ -86,7 +92,7 @@ def load_group(m, d, g: int):
     begin(m, d)
     keep_nothing(m, d)
     for lane in range(LANES):
-        number = d.order[min(g * LANES + lane, d.nworld - 1)]
+        number = number_in(d, g, lane)
         for k in range(d.row_size):
             d.arena[k * LANES + lane] = d.rows[number * d.row_size + k]
         for b in range(d.own_count):
@@ -108,7 +114,7 @@ def store_group(d, g: int):
     """Put states, asked-for fields and reports of eight worlds back."""
     for lane in range(LANES):
         if g * LANES + lane < d.nworld:
-            number = d.order[g * LANES + lane]
+            number = number_in(d, g, lane)
             for k in range(d.row_size):
                 d.rows[number * d.row_size + k] = d.arena[k * LANES + lane]
             for b in range(d.bind_count):
