@@ -27,7 +27,7 @@ from benchmarks.tables import contact_tables
 from cortenforge.compare import load_reference
 from cortenforge.enums import Integrator
 
-__all__ = ["Contact", "main", "measure", "measure_all"]
+__all__ = ["Contact", "main", "measure", "measure_all", "subjects"]
 
 #: states along the simulation, repetitions of a turn, seconds of a turn, about
 STATES, REPEATS, TURN = 12, 9, 3e-3

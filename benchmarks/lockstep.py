@@ -24,7 +24,7 @@ from rich.progress import track
 from rich.table import Table
 
 import cortenforge as cf
-from benchmarks.contact import steps_in_contact
+from benchmarks.contact import subjects
 from benchmarks.criteria import all_met, lockstep_criteria
 from benchmarks.crowds import Crowd
 from benchmarks.machine import RESULTS, machine
@@ -40,8 +40,8 @@ NAMES = (
     "ant",
     "half-cheetah",
     "anymal",
-    "G1 on a floor",
-    "shadow hand on a floor",
+    "G1",
+    "shadow hand",
 )
 #: worlds, the simulations from which their states are, steps a call, turns of each engine
 WORLDS, RUNS, STEPS, ROUNDS = 256, 16, 10, 10
@@ -227,7 +227,7 @@ def table_of(rows: Sequence[dict[str, Any]]) -> Table:
 
 def measure_all(console: Console, chosen: Sequence[str] = NAMES) -> dict[str, Any]:
     """Everything that this machine has, as plain numbers."""
-    found = [crowd for crowd in steps_in_contact() if crowd.name in chosen]
+    found = [crowd for crowd in subjects()[0] if crowd.name in chosen]
     rows = [asdict(measure(crowd)) for crowd in track(found, "worlds in contact", console=console)]
     missing = [name for name in chosen if name not in {crowd.name for crowd in found}]
     return {"worlds": WORLDS, "rows": rows, "missing": missing}
