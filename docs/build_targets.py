@@ -24,10 +24,10 @@ from cortenforge.kernel.language.fuse import compiled_code
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.math.rotation import rotate
 from cortenforge.step.engine import ENGINE
-from cortenforge.step.position.com import subtree_centres
+from cortenforge.step.momentum import subtree_velocities
 
 PAGE = Path(__file__).with_name("targets.md")
-SHOWN = subtree_centres
+SHOWN = subtree_velocities
 #: an addition of reals, of one world or of several, on processors of various makers
 ADDITION = re.compile(r"^\s*(v?addsd|v?addpd|fadd)\s", re.MULTILINE)
 LABEL = re.compile(r"^(\.?L\w+):", re.MULTILINE)
@@ -83,7 +83,7 @@ def _is_adding_loop(block: str) -> bool:
 def shader() -> str:
     """The kernel's function in WGSL, and one of the functions by which it reads a field."""
     text = wgsl(SHOWN)
-    parts = [_function(text, name) for name in ("d_xipos", SHOWN.function.__name__)]
+    parts = [_function(text, name) for name in ("d_subtree_linvel", SHOWN.function.__name__)]
     return fenced("wgsl", "\n\n".join(parts))
 
 

@@ -52,8 +52,8 @@ SCRATCH: tuple[Field, ...] = table(
     iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
-    idof          | int group  | nv      | | step.solve.problem step.solve.stage | Dofs of the island that is solved.
-    iplace        | int group  | nv      | | step.solve.problem step.solve.stage | Place of each of them in it.
+    idof          | int group  | nv      | | step.solve.stage | Dofs of the island that is solved.
+    iplace        | int group  | nv      | | step.solve.stage | Place of each of them in it.
     island_done   | int world  | ntree   | | step.solve.stage   | 1 if it has been solved.
     inext         | int        |         | | step.solve.stage   | The first island that has not been solved, or -1.
     inext_n       | int        |         | | step.solve.stage   | Its dofs.
@@ -65,12 +65,12 @@ SCRATCH: tuple[Field, ...] = table(
     iline_slope   | real       |         | | step.solve.newton  | Slope of the smooth cost along the search.
     iline_curve   | real       |         | | step.solve.newton  | Its curvature.
     iline_flat    | real       |         | | step.solve.newton  | Slope of the cost that is as good as none.
-    ialpha        | real       |         | | step.solve.rows    | How far to go along the search.
-    igain         | real       |         | | step.solve.rows    | By how much the cost falls then.
-    island_n      | int group  |         | | step.solve.problem step.solve.stage | How many dofs the island has that is solved.
+    ialpha        | real       |         | | step.solve.newton | How far to go along the search.
+    igain         | real       |         | | step.solve.newton | By how much the cost falls then.
+    island_n      | int group  |         | | step.solve.stage | How many dofs the island has that is solved.
     island_bounded | int world |         | | step.solve.problem | Its rows with bounds, filled up to fours.
     island_rows   | int world  |         | | step.solve.problem | All its rows.
-    island_cones  | int        |         | | step.solve.problem | Its contacts with elliptic cones.
+    island_cones  | int        |         | | step.solve.problem step.solve.stage | Its contacts with elliptic cones.
     iM            | real group | nC      | | step.solve.problem | Inertia matrix of the island, in the layout of M.
     iM_rowadr     | int group  | nv      | | step.solve.problem | Where its rows start.
     iM_rownnz     | int group  | nv      | | step.solve.problem | Entries of its rows.
@@ -78,7 +78,7 @@ SCRATCH: tuple[Field, ...] = table(
     iacc_warm     | real group | nvpad   | | step.solve.problem | Acceleration from which to start.
     iMa           | real group | nvpad   | | step.solve.dofs | M times the acceleration.
     iMv           | real group | nvpad   | | step.solve.dofs    | M times the direction of search.
-    igrad         | real group | nvpad   | | step.solve.dofs step.solve.rows | Gradient of the cost.
+    igrad         | real group | nvpad   | | step.solve.cg step.solve.dofs step.solve.newton | Gradient of the cost.
     isearch       | real group | nvpad   | | step.solve.small step.solve.large step.solve.cg | Direction of search.
     ix            | real group | nvpad   | | step.solve.small | Unknowns on the way to it.
     large_x       | real world flat | nvpad 2 | | step.solve.large | Unknowns on the way to the search in a large island.

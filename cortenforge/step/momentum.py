@@ -10,23 +10,38 @@ from cortenforge.math.vector import MINVAL, cross, into_frame, scaled_by
 @kernel(lanes=True, unit=True)
 def subtree_momentum(m, d):
     """Velocity and angular momentum about each subtree's centre.  Mirrors mj_subtreeVel."""
+    body_velocities(m, d)
+    subtree_velocities(m, d)
+    subtree_spins(m, d)
+
+
+@kernel(lanes=True)
+def body_velocities(m, d):
+    """Velocity of each body at its centre of mass, and angular momentum about it."""
     for b in range(m.nbody):
         v = d.cvel[b]
         offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
-        moving = linear(v) + cross(angular(v), offset)
-        d.body_xvel[b] = spatial_of(angular(v), moving)
-        d.subtree_linvel[b] = moving * m.body_mass[b]
+        d.body_xvel[b] = spatial_of(angular(v), linear(v) + cross(angular(v), offset))
         spin = scaled_by(into_frame(d.ximat[b], angular(v)), m.body_inertia[b])
         d.subtree_angmom[b] = d.ximat[b] @ spin
 
-    # momentum of each subtree, then its velocity
-    for b in range(m.nbody - 1, -1, -1):
-        if b > 0:
-            parent = m.body_parentid[b]
-            d.subtree_linvel[parent] = d.subtree_linvel[parent] + d.subtree_linvel[b]
-        d.subtree_linvel[b] = d.subtree_linvel[b] * (1.0 / max(MINVAL, m.body_subtreemass[b]))
 
-    # angular momentum: of the body about its subtree's centre, of the subtree about its parent's
+@kernel(lanes=True)
+def subtree_velocities(m, d):
+    """Velocity of each subtree's centre: momenta of its bodies over their mass."""
+    for b in range(m.nbody):
+        d.subtree_linvel[b] = linear(d.body_xvel[b]) * m.body_mass[b]
+    for b in range(m.nbody - 1, 0, -1):
+        parent = m.body_parentid[b]
+        d.subtree_linvel[parent] = d.subtree_linvel[parent] + d.subtree_linvel[b]
+    for b in range(m.nbody):
+        mass = m.body_subtreemass[b]
+        d.subtree_linvel[b] = d.subtree_linvel[b] * (1.0 / max(MINVAL, mass))
+
+
+@kernel(lanes=True)
+def subtree_spins(m, d):
+    """Angular momentum: of a body about its subtree's centre, of a subtree about its parent's."""
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
         relative = linear(d.body_xvel[b]) - d.subtree_linvel[b]

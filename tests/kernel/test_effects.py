@@ -47,7 +47,7 @@ def test_effects_follow_fields_through_calls():
     """A helper that is handed a field writes that field."""
     factor = next(k for k in STEP if k.name.endswith(":factor_inertia"))
     assert effects_of(factor).written_fields("d") == {"qLD", "qLDiagInv"}
-    assert {"M_rowadr", "M_rownnz", "M_colind", "nv", "nC"} <= effects_of(factor).read_fields("m")
+    assert {"M_rowadr", "M_rownnz", "M_colind", "nv"} <= effects_of(factor).read_fields("m")
     assert "M" in effects_of(factor).read_fields("d")
     # a field that is one value, of which a helper takes components
     reader = next(k for k in STEP if k.name.endswith(":position_sensors"))

@@ -12,6 +12,7 @@ from cortenforge.kernel import kernel, zero_like
 from cortenforge.kernel.language.layout import LANES, Entry, StructLayout
 from cortenforge.kernel.language.subset import check
 from cortenforge.kernel.load.link import Linker
+from cortenforge.model.store import aligned
 
 N = 4
 MODEL = StructLayout("GroupModel", [("n", "size", (), True)], constant=True)
@@ -25,6 +26,13 @@ DATA = StructLayout(
     ],
     constant=False,
 )
+
+
+def in_line(array: np.ndarray) -> np.ndarray:
+    """A copy where vectors can be: at the start of a cache line."""
+    made = aligned(array.nbytes).view(array.dtype)[: array.size].reshape(array.shape)
+    made[...] = array
+    return made
 
 
 def in_lanes(entry: Entry) -> bool:
@@ -74,6 +82,7 @@ def test_lanes_and_each_worlds_own():
     status, total = np.zeros(LANES, np.int32), np.zeros(LANES)
     expected = (x + own.T)[[2, 0, 3]]
     arrays = {"status": status, "sum": total, "place": place, "x": x}
+    arrays = {name: in_line(array) for name, array in arrays.items()}
     block = np.zeros(LANES_OF_ALL.words, np.int64)
     for name, array in arrays.items():
         block[LANES_OF_ALL.entries[name].word] = array.ctypes.data
@@ -88,5 +97,6 @@ def test_lanes_and_each_worlds_own():
     block[LANES_OF_ALL.worlds_word] = worlds.ctypes.data
     model = np.array([N, 0], np.int64)
     function(ctypes.c_int64(model.ctypes.data), ctypes.c_int64(block.ctypes.data))
+    total = arrays["sum"]
     np.testing.assert_array_equal(total, (expected[0] + expected[1]) + expected[2])
     assert not own.any()

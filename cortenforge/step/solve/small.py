@@ -129,13 +129,14 @@ def begin_blocks(d, n: int):
 
 
 @kernel(lanes=True)
-def clear_blocks(d, n: int, i: int, word: int):
+def clear_blocks(d, n: int, i: int, word):
     """Blocks that a row had and has no more: they are read where other rows have them."""
     length = row_length(n)
     none = zero_like(d.small_L[0])
     for b in range(i * n, i * n + d.blk_num[i]):
         c = d.blk[b]
-        if (word >> c) & 15 == 0 and c != i & -4:
+        four = bit(c) | bit(c + 1) | bit(c + 2) | bit(c + 3)
+        if word & four == 0 and c != i & -4:
             put_four(d.small_L, i * length + c, none, none, none, none)
             for k in range(c, c + 4):
                 d.small_S[k * length + i] = none
