@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cortenforge.fields.data_acceleration import ACCELERATION, SENSOR
+from cortenforge.fields.data_acceleration import (
+    ACCELERATION,
+    IMPLICIT,
+    IMPLICIT_SCRATCH,
+    SENSOR,
+)
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
 from cortenforge.fields.data_constraint import CONSTRAINT, CONSTRAINT_CAPACITIES
 from cortenforge.fields.data_constraint import LIMIT as OWN_LIMIT
@@ -204,6 +209,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *VELOCITY,
     *OWN_VELOCITY,
     *ACCELERATION,
+    *IMPLICIT,
     *SENSOR,
     *CONTACT,
     *CONSTRAINT,
@@ -219,6 +225,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *VELOCITY_SCRATCH,
     *SOLVER_SCRATCH,
     *INTEGRATION_SCRATCH,
+    *IMPLICIT_SCRATCH,
 )
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CAPACITIES: dict[str, tuple[int, str]] = {

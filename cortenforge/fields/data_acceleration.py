@@ -12,8 +12,6 @@ ACCELERATION: tuple[Field, ...] = table(
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit | L'DL factor of M with damping.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit | Inverse of its D.
-    qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid | Derivative of smooth forces with respect to velocities, CSR.
-    qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall | All forces but constraints.
@@ -24,6 +22,16 @@ ACCELERATION: tuple[Field, ...] = table(
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.
     cfrc_int        | spatial constrained      | nbody |    | step.interaction     | Force between each body and its parent.
     cfrc_ext        | spatial constrained      | nbody |    | step.interaction step.pulls step.held | Force on each body from outside.
+    """,
+)
+
+#: what only implicit integrators need
+IMPLICIT: tuple[Field, ...] = table(
+    "implicit",
+    "derived",
+    """
+    qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid | Derivative of smooth forces with respect to velocities, CSR.
+    qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
     """,
 )
 
@@ -60,10 +68,6 @@ SCRATCH: tuple[Field, ...] = table(
     inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit | The same in continuous time.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
     step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit | Acceleration with which a step moves on.
-    free_LU    | real precise | nD   | | step.integrate.implicit | The same as qLU for free bodies by themselves.
-    rne_turn     | mat3       | nbody | | step.derivative.bias | How torques on subtrees change with turns of what is above.
-    rne_momentum | vec3       | nbody | | step.derivative.bias | Momentum of each subtree.
-    rne_drift    | spatial    | nv   | | step.derivative.bias | Acceleration that a dof's velocity adds to all bodies below.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.
@@ -75,5 +79,16 @@ SCRATCH: tuple[Field, ...] = table(
     rk4_length | real         | ntendon | | step.integrate.plastic | Lengths of tendons at the start of the step.
     rk4_J      | real         | nJten | | step.integrate.plastic | Their gradients at the start of the step.
     rk4_dqvel  | real         | nv   | | step.integrate.rk4   | Weighted acceleration.
+    """,
+)
+
+IMPLICIT_SCRATCH: tuple[Field, ...] = table(
+    "implicit scratch",
+    "scratch",
+    """
+    free_LU    | real precise | nD   | | step.integrate.implicit | The same as qLU for free bodies by themselves.
+    rne_turn     | mat3       | nbody | | step.derivative.bias | How torques on subtrees change with turns of what is above.
+    rne_momentum | vec3       | nbody | | step.derivative.bias | Momentum of each subtree.
+    rne_drift    | spatial    | nv   | | step.derivative.bias | Acceleration that a dof's velocity adds to all bodies below.
     """,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.enums import Integrator
 from cortenforge.fields import MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.schedule import SPARE, Schedule
@@ -20,6 +21,8 @@ from cortenforge.step.status import well
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
+#: integrators that need derivatives of forces
+IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32
 
@@ -45,11 +48,22 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
 
 
 def _unused(model: Model) -> set[str]:
-    """Groups of scratch fields that worlds of a model never touch."""
+    """Groups of fields that worlds of a model never touch."""
+    groups = set() if model.opt.integrator in IMPLICIT else {"implicit", "implicit scratch"}
     if model.constraining:
-        return set()
-    groups = {"solver scratch"}
+        return groups
+    groups |= {"solver scratch"}
     return groups if len(model.candidate_geom) else groups | {"collision", "convex"}
+
+
+def lacks(model: Model, engine: Engine, layout: BufferLayout) -> bool:
+    """Whether a model that has changed needs fields for which nothing is on the device."""
+    places, unused = layout.places["d"], _unused(model)
+    return any(
+        field.name not in places
+        for field in engine.fields
+        if field.in_kernels and field.group not in unused
+    )
 
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:

@@ -111,8 +111,16 @@ class _Splitter:
             case ast.Name(id=name):
                 return self.binds.get(name)
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.binds:
-                return Binding(self.binds[name].struct, attr)
+                return None if self.is_size(node) else Binding(self.binds[name].struct, attr)
         return None
+
+    def is_size(self, node: ast.expr) -> bool:
+        """Whether an argument is an integer of the model."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return False
+        return node.value.id in self.models and isinstance(
+            getattr(self.schedule.model, node.attr, None), int
+        )
 
     def callee(self, node: ast.stmt) -> Kernel | None:
         """The kernel that a statement calls with nothing but structs and fields."""
@@ -126,9 +134,11 @@ class _Splitter:
         return called if fits else None
 
     def is_host_integer(self, node: ast.expr) -> bool:
-        """Whether an argument is an integer that the host was given, or that stands in the text."""
+        """Whether an argument is an integer that the host was given, or can read."""
         if isinstance(node, ast.Name):
             return node.id in self.given
+        if self.is_size(node):
+            return True
         return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
     def has_calls(self, statements: Iterable[ast.stmt]) -> bool:

@@ -1324,10 +1324,6 @@ class DataFields:
     """L'DL factor of M with damping. (nC)"""
     qHDiagInv: NDArray[np.float64]
     """Inverse of its D. (nv)"""
-    qDeriv: NDArray[np.float64]
-    """Derivative of smooth forces with respect to velocities, CSR. (nD)"""
-    qLU: NDArray[np.float64]
-    """LU factor of M - h qDeriv. (nD)"""
     actuator_force: NDArray[np.float64]
     """Force of each transmission. (nout) [N or N m]"""
     qfrc_actuator: NDArray[np.float64]
@@ -1348,6 +1344,10 @@ class DataFields:
     """Force between each body and its parent. (nbody, 6)"""
     cfrc_ext: NDArray[np.float64]
     """Force on each body from outside. (nbody, 6)"""
+    qDeriv: NDArray[np.float64]
+    """Derivative of smooth forces with respect to velocities, CSR. (nD)"""
+    qLU: NDArray[np.float64]
+    """LU factor of M - h qDeriv. (nD)"""
     sensordata: NDArray[np.float64]
     """Readings of sensors. (nsensordata)"""
     ncon: int
@@ -1940,14 +1940,6 @@ class DataFields:
     """qfrc_constraint of forward dynamics, while it is compared with the inverse. (nv)"""
     step_qacc: NDArray[np.float64]
     """Acceleration with which a step moves on. (nv)"""
-    free_LU: NDArray[np.float64]
-    """The same as qLU for free bodies by themselves. (nD)"""
-    rne_turn: NDArray[np.float64]
-    """How torques on subtrees change with turns of what is above. (nbody, 9)"""
-    rne_momentum: NDArray[np.float64]
-    """Momentum of each subtree. (nbody, 3)"""
-    rne_drift: NDArray[np.float64]
-    """Acceleration that a dof's velocity adds to all bodies below. (nv, 6)"""
     rk4_qpos: NDArray[np.float64]
     """Position at the start of the step. (nq)"""
     rk4_qvel: NDArray[np.float64]
@@ -1970,3 +1962,11 @@ class DataFields:
     """Their gradients at the start of the step. (nJten)"""
     rk4_dqvel: NDArray[np.float64]
     """Weighted acceleration. (nv)"""
+    free_LU: NDArray[np.float64]
+    """The same as qLU for free bodies by themselves. (nD)"""
+    rne_turn: NDArray[np.float64]
+    """How torques on subtrees change with turns of what is above. (nbody, 9)"""
+    rne_momentum: NDArray[np.float64]
+    """Momentum of each subtree. (nbody, 3)"""
+    rne_drift: NDArray[np.float64]
+    """Acceleration that a dof's velocity adds to all bodies below. (nv, 6)"""

@@ -198,8 +198,8 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "rollout": states_of_rollout,
     "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
 }
-#: parameters of single worlds are the CPU's alone
-CPU_ALONE = {"expand", "parameters"}
+#: parameters of single worlds, inverse dynamics and files are the CPU's alone
+CPU_ALONE = set("expand parameters randomize set_const inverse_all save load nbytes".split())
 
 
 def test_every_method_is_called():
