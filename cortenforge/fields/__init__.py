@@ -125,6 +125,7 @@ ENGINE: tuple[Field, ...] = (
         swept_sorted     | int | | | Whether geoms are put in order for a sweep.
         swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
         swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
+        swept_word       | word | nswept       | | Those that follow and can touch, as bits; nothing where geoms are put in order.
         candidate_at     | int flat | nswept nswept | | Candidate of two of these; of those that cannot touch, a bit beyond all.
         always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.

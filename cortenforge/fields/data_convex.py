@@ -28,10 +28,13 @@ SCRATCH: tuple[Field, ...] = table(
     diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.
     diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
     diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference | The corners of both geoms that they come from, or -1.
-    face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.penetration | Vertices of the polytope's faces, counter-clockwise from outside.
-    face_normal    | vec3 world | npolytopemax   |   | step.collision.convex.penetration | Their outward normals.
-    face_height    | real world | npolytopemax   | m | step.collision.convex.penetration | How far they are from the origin; negative if it is outside.
-    rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.penetration | Edges around what the next vertex sees of the polytope.
+    face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.polytope | Vertices of the polytope's faces, counter-clockwise from outside.
+    face_x         | real world | npolytopemax   |   | step.collision.convex.polytope | Their outward normals.
+    face_y         | real world | npolytopemax   |   | step.collision.convex.polytope | The same along y.
+    face_z         | real world | npolytopemax   |   | step.collision.convex.polytope | The same along z.
+    face_gone      | int world  | npolytopemax   |   | step.collision.convex.polytope | Faces that the next vertex sees.
+    face_height    | real world | npolytopemax   | m | step.collision.convex.polytope | How far they are from the origin; negative if it is outside.
+    rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.polytope | Edges around what the next vertex sees of the polytope.
     apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism | From the second geom to the first, a direction in which they are apart.
     apart_axis     | vec3 world | 1024           |   | step.collision.convex.family | Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers.
     apart_corner   | int world  | 1024 2         |   | step.collision.convex.family | Corners of both geoms that were nearest then, where they have a hull.

@@ -1122,6 +1122,8 @@ class ModelFields:
     """Whether worlds in lockstep sweep as well."""
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
+    swept_word: NDArray[np.int64]
+    """Those that follow and can touch, as bits; nothing where geoms are put in order. (nswept)"""
     candidate_at: NDArray[np.int32]
     """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
     always_candidate: NDArray[np.int32]
@@ -1550,8 +1552,14 @@ class DataFields:
     """The corners of both geoms that they come from, or -1. (npolytopemax, 2)"""
     face_corner: NDArray[np.int32]
     """Vertices of the polytope's faces, counter-clockwise from outside. (npolytopemax, 3)"""
-    face_normal: NDArray[np.float64]
-    """Their outward normals. (npolytopemax, 3)"""
+    face_x: NDArray[np.float64]
+    """Their outward normals. (npolytopemax)"""
+    face_y: NDArray[np.float64]
+    """The same along y. (npolytopemax)"""
+    face_z: NDArray[np.float64]
+    """The same along z. (npolytopemax)"""
+    face_gone: NDArray[np.int32]
+    """Faces that the next vertex sees. (npolytopemax)"""
     face_height: NDArray[np.float64]
     """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
     rim_edge: NDArray[np.int32]

@@ -82,6 +82,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     model.swept_sorted = int(len(geoms) > UNSORTED)
     model.swept_in_lanes = int(len(geoms) > 0 and len(found.geom) > SHORT_IN_LANES)
     model.swept_geom[:], model.candidate_at[:], model.always_candidate[:] = geoms, table, always
+    model.swept_word[:] = _followers(table, len(found.geom)) if not model.swept_sorted else 0
     model.candidate_geom[:] = found.geom
     model.candidate_pair[:] = found.pair
     model.candidate_family[:] = found.family
@@ -113,6 +114,13 @@ def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.
     one, other = number[found.geom[rows]].T
     table[one, other] = table[other, one] = rows
     return geoms, table, np.flatnonzero(always).astype(np.int32)
+
+
+def _followers(table: np.ndarray, count: int) -> np.ndarray:
+    """Geoms of a sweep that follow each and can touch it, as bits."""
+    can_touch = np.triu(table < count, 1)
+    found: np.ndarray = can_touch @ (np.uint64(1) << np.arange(len(table), dtype=np.uint64))
+    return found.astype(np.int64)
 
 
 def fit_bounds(model: Model, before: np.ndarray) -> None:

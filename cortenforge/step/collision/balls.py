@@ -23,14 +23,20 @@ def touch_balls(m, d, p: int, asked, one, radius1, other, radius2):
     far = reach_of(m, p) + radius1 + radius2
     hit = asked and square <= far * far
     if any_lane(hit):
-        length = math.sqrt(square)
-        normal = between * (1.0 / max(length, MINVAL))
-        if any_lane(length < MINVAL):
-            g1 = m.candidate_geom[p, 0]
-            g2 = m.candidate_geom[p, 1]
-            normal = select(length < MINVAL, unit(cross(axis_of(d, g1), axis_of(d, g2))), normal)
-        dist = length - radius1 - radius2
-        add_contact(d, p, hit, dist, one + normal * (radius1 + 0.5 * dist), normal)
+        add_balls(m, d, p, hit, one, radius1, between, square, radius2)
+
+
+@kernel(lanes=True)
+def add_balls(m, d, p: int, hit, one, radius1, between, square, radius2):
+    """The contact of two balls that do touch: few of those do that come near."""
+    length = math.sqrt(square)
+    normal = between * (1.0 / max(length, MINVAL))
+    if any_lane(length < MINVAL):
+        g1 = m.candidate_geom[p, 0]
+        g2 = m.candidate_geom[p, 1]
+        normal = select(length < MINVAL, unit(cross(axis_of(d, g1), axis_of(d, g2))), normal)
+    dist = length - radius1 - radius2
+    add_contact(d, p, hit, dist, one + normal * (radius1 + 0.5 * dist), normal)
 
 
 @kernel(lanes=True, unit=True)

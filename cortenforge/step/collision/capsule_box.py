@@ -31,22 +31,42 @@ def capsule_box(m, d, p: int):
     centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
     axis = into_frame(d.geom_xmat[g2], axis_of(d, g1))
     half = axis * m.geom_size[g1, 1]
-    if d.asked == 1 and not is_beside(centre, half, size, radius + reach_of(m, p)):
+    reach = radius + reach_of(m, p)
+    far = reach + SLACK * (reach + size.x + size.y + size.z)
+    if d.asked == 1 and not (is_beside(centre, half, size, far) or is_off(centre, half, size, far)):
         touch_capsule(m, d, p, centre, axis, half, size, radius)
 
 
 @kernel
-def is_beside(centre, half, size, reach):
-    """Whether a capsule is farther from a box than it can reach, along one of the box's axes.
+def is_beside(centre, half, size, far):
+    """Whether a segment is farther from a box than that, along one of the box's axes.
 
     Most are that come near. What rounding could decide is left to those who know better.
     """
-    far = reach + SLACK * (reach + size.x + size.y + size.z)
     return (
         abs(centre.x) - abs(half.x) > size.x + far
         or abs(centre.y) - abs(half.y) > size.y + far
         or abs(centre.z) - abs(half.z) > size.z + far
     )
+
+
+@kernel
+def is_off(centre, half, size, far):
+    """The same along the way from the box to the place of the segment nearest to its centre.
+
+    The distance from a box is convex, so a segment is nowhere nearer than a tangent says.
+    """
+    place = clip(-dot(centre, half) / max(dot(half, half), MINVAL), -1.0, 1.0)
+    q = centre + half * place
+    out = vec3(
+        q.x - clip(q.x, -size.x, size.x),
+        q.y - clip(q.y, -size.y, size.y),
+        q.z - clip(q.z, -size.z, size.z),
+    )
+    square = dot(out, out)
+    slope = dot(out, half)
+    left = square - max(slope * (place + 1.0), slope * (place - 1.0))
+    return left > 0.0 and left * left > far * far * square
 
 
 @kernel

@@ -38,10 +38,10 @@ def sweep(m, d):
         for w in range(m.nnearword):
             d.near_word[w] = bit(0) ^ bit(0)
         mark_always(m, d)
-        write_masks(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0 and FEW_AWAKE * d.movers < m.nswept:
             mark_awake(m, d)
         elif m.swept_sorted == 1:
+            write_masks(m, d)
             sort_geoms(m, d, widest_axis(m, d))
             mark_sorted(m, d)
         else:
@@ -130,8 +130,8 @@ def lay_out(m, d, k: int, g: int):
 
 
 @kernel
-def near_block(d, i: int, first: int):
-    """Which spheres of a block meet the i-th, as bits."""
+def near_block(d, i: int, first: int, low: int):
+    """Which spheres of a block meet the i-th, as bits from the `low`-th on."""
     x = d.sweep_x[i]
     y = d.sweep_y[i]
     z = d.sweep_z[i]
@@ -144,7 +144,7 @@ def near_block(d, i: int, first: int):
         dy = d.sweep_y[at] - y
         dz = d.sweep_z[at] - z
         far = d.sweep_reach[at] + reach
-        bits = bits | select(dx * dx + dy * dy + dz * dz <= far * far, bit(k), none)
+        bits = bits | select(dx * dx + dy * dy + dz * dz <= far * far, bit(low + k), none)
     return bits
 
 
@@ -162,20 +162,20 @@ def write_masks(m, d):
 
 @kernel
 def mark_all(m, d):
-    """Hold each geom against all that follow."""
-    masks = m.nnearword + BEYOND
+    """Hold each geom against all that follow: a word has room for all of them."""
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
-        row = i * m.nswept
+        bits = bit(0) ^ bit(0)
         place = i + 1
         while place < m.nswept:
             first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first) & d.near_word[masks + place - first]
-            while bits != 0:
-                mark(d, m.candidate_at[row + first + lowest_bit(bits)])
-                bits = without_lowest(bits)
+            bits = bits | near_block(d, i, first, first)
             place += BLOCK
+        bits = bits & m.swept_word[i]
+        while bits != 0:
+            mark(d, m.candidate_at[i * m.nswept + lowest_bit(bits)])
+            bits = without_lowest(bits)
 
 
 @kernel
@@ -189,7 +189,7 @@ def mark_awake(m, d):
             place = 0
             while place < m.nswept:
                 first = min(place, m.nswept - BLOCK)
-                bits = near_block(d, i, first)
+                bits = near_block(d, i, first, 0)
                 while bits != 0:
                     mark(d, m.candidate_at[row + first + lowest_bit(bits)])
                     bits = without_lowest(bits)
@@ -206,7 +206,7 @@ def mark_sorted(m, d):
         place = i + 1
         while place < m.nswept and not d.sweep_low[min(place, m.nswept - 1)] > end:
             first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first) & d.near_word[masks + place - first]
+            bits = near_block(d, i, first, 0) & d.near_word[masks + place - first]
             while bits != 0:
                 mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
                 bits = without_lowest(bits)

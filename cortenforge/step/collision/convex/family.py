@@ -11,7 +11,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, unit
 from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
-from cortenforge.step.collision.convex.boxes import boxes_apart
+from cortenforge.step.collision.convex.boxes import boxes_apart, shapes_apart
 from cortenforge.step.collision.convex.difference import (
     farthest_difference,
     shift_between,
@@ -41,8 +41,11 @@ def convex_convex(m, d, p: int):
         reach = reach_of(m, p)
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)
-        apart = boxes_apart(m, g1, g2, turn, shift, reach)
-        if not apart and not still_apart(m, d, p, turn, shift, reach):
+        if not (
+            boxes_apart(m, g1, g2, turn, shift, reach)
+            or still_apart(m, d, p, turn, shift, reach)
+            or shapes_apart(m, d, g1, g2, turn, shift, reach)
+        ):
             late = meet(m, d, g1, g2, turn, shift, reach)
             if d.found == 0:
                 d.apart_axis[p & (NAPART - 1)] = unit(d.apart)
