@@ -44,6 +44,7 @@ SCRATCH: tuple[Field, ...] = table(
     side_one       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the first geom.
     side_two       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the second geom.
     clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold step.collision.plane_mesh step.collision.speculative.ground | What is left of one side above the other, before and after a cut.
+    clipped_dist   | real world | npolygonmax    | m | step.collision.convex.manifold | How far their corners are from the other side.
     found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query step.collision.terrain.prism step.collision.terrain.query step.collision.speculative.ground step.collision.speculative.impact | Contacts of a pair.
     found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward step.collision.speculative.ground | Their distances.
     found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward step.collision.speculative.ground | Where they are, in the axes of the first geom.

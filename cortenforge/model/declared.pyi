@@ -1582,6 +1582,8 @@ class DataFields:
     """Corners of a side, or the ends of an edge, of the second geom. (npolygonmax, 3) [m]"""
     clipped: NDArray[np.float64]
     """What is left of one side above the other, before and after a cut. (npolygonmax, 3) [m]"""
+    clipped_dist: NDArray[np.float64]
+    """How far their corners are from the other side. (npolygonmax) [m]"""
     found: int
     """Contacts of a pair."""
     found_dist: NDArray[np.float64]
