@@ -22,7 +22,7 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
-    query_reach    | real       |                | m | | How far it goes; set by Python.
+    query_reach    | real       |                | m | step.sensing.distances | How far it goes; also set by Python.
     hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
     diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.

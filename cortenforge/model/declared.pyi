@@ -1125,7 +1125,13 @@ class ModelFields:
     swept_word: NDArray[np.int64]
     """Those that follow and can touch, as bits; nothing where geoms are put in order. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nsweptpair)"""
+    unlisted_shift: int
+    """Bits of a place in the sweep where pairs are too many to be listed; 0 where they are."""
+    unlisted_stride: int
+    """How many places so many bits have."""
+    type_family: NDArray[np.int32]
+    """Kind of pair by the types of both geoms, or -1. (9, 9)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
@@ -1539,7 +1545,7 @@ class DataFields:
     query_geom: NDArray[np.int32]
     """The geoms of a question about their distance; set by Python. (2)"""
     query_reach: float
-    """How far it goes; set by Python. [m]"""
+    """How far it goes; also set by Python. [m]"""
     hull_hint: NDArray[np.int32]
     """Hull vertices of both geoms that were farthest in the last direction, or -1. (2)"""
     simplex_weight: NDArray[np.float64]
