@@ -23,11 +23,11 @@ SCRATCH: tuple[Field, ...] = table(
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
     query_reach    | real       |                | m | step.sensing.distances | How far it goes; also set by Python.
-    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
+    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query step.collision.convex.boxes | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
-    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.
-    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
-    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference | The corners of both geoms that they come from, or -1.
+    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward step.collision.convex.segment | Vertices of the difference of both geoms, in the axes of the first.
+    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.convex.segment | The points of the first geom that they come from.
+    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference step.collision.convex.segment | The corners of both geoms that they come from, or -1.
     face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.polytope | Vertices of the polytope's faces, counter-clockwise from outside.
     face_x         | real world | npolytopemax   |   | step.collision.convex.polytope | Their outward normals.
     face_y         | real world | npolytopemax   |   | step.collision.convex.polytope | The same along y.

@@ -26,8 +26,8 @@ def count_tests(m, d, family: int, convex: int):
     """
     for k in range(NTEST):
         d.test_count[k] = 0
-    for p in range(m.ncandidate):
-        count_pair(m, d, p, family, convex)
+    for listed in range(m.ncandidate):
+        count_pair(m, d, listed, family, convex)
     if m.unlisted_shift > 0:
         # pairs beyond the list that the last sweep found near
         for w in range(m.nnearword):

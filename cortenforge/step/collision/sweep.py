@@ -4,8 +4,8 @@ What is near is marked by a bit of its candidate, so that the stage takes candid
 the list all the same. A few geoms are held against all that follow. More are sorted by where
 their spheres begin along the axis along which they are furthest spread, and each is held against
 those that begin before it ends. Of very many, no table says which pairs can touch: the filters are
-asked of those that are near. Sorting begins from the last order, which decides how long it takes and
-nothing else. Where most trees sleep, only geoms that are awake are held against all others.
+asked of those that are near. Sorting begins from the last order, which decides how long it takes
+and nothing else. Where most trees sleep, only geoms that are awake are held against all others.
 """
 
 from __future__ import annotations
