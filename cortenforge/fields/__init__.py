@@ -130,7 +130,11 @@ ENGINE: tuple[Field, ...] = (
         swept_sorted     | int | | | Whether geoms are put in order for a sweep.
         swept_in_lanes   | int | | | Whether worlds in lockstep sweep as well.
         swept_geom       | int | nswept       | | Geoms among which near pairs are found by a sweep.
-        candidate_at     | int flat | nswept nswept | | Candidate of two of these; of those that cannot touch, a bit beyond all.
+        swept_word       | word | nswept       | | Those that follow and can touch, as bits; nothing where geoms are put in order.
+        candidate_at     | int | nsweptpair   | | Candidate of two of these; of those that cannot touch, a bit beyond all.
+        unlisted_shift   | int | | | Bits of a place in the sweep where pairs are too many to be listed; 0 where they are.
+        unlisted_stride  | int | | | How many places so many bits have.
+        type_family      | int | 9 9          | | Kind of pair by the types of both geoms, or -1.
         always_candidate | int | nalways      | | Candidates that no sweep finds: with planes, and of pairs.
         candidate_family | int | ncandidate   | | Which kind of pair it is (step.collision.families), or -1.
         """,
@@ -168,6 +172,7 @@ ENGINE: tuple[Field, ...] = (
 MODEL_CAPACITIES: dict[str, str] = {
     "ncandidate": "pairs of geoms that can touch",
     "nswept": "geoms among which near pairs are found by a sweep",
+    "nsweptpair": "pairs of them that a table has",
     "nalways": "candidates that no sweep finds",
     "nnearword": "words with a bit for each candidate, if there is a sweep",
     "ngrid": "signed distances of all grids",

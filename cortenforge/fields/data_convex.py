@@ -22,16 +22,19 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     query_geom     | int        | 2              |   | | The geoms of a question about their distance; set by Python.
-    query_reach    | real       |                | m | | How far it goes; set by Python.
-    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query | Hull vertices of both geoms that were farthest in the last direction, or -1.
+    query_reach    | real       |                | m | step.sensing.distances | How far it goes; also set by Python.
+    hull_hint      | int world  | 2              |   | step.collision.convex.distance step.collision.convex.family step.collision.convex.farthest step.collision.convex.query step.collision.plane_mesh step.collision.terrain.family step.collision.terrain.query step.collision.convex.boxes | Hull vertices of both geoms that were farthest in the last direction, or -1.
     simplex_weight | real world | 4              |   | step.collision.convex.simplex  | Weights of the simplex's vertices in its point nearest to the origin.
-    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward | Vertices of the difference of both geoms, in the axes of the first.
-    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference | The points of the first geom that they come from.
-    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference | The corners of both geoms that they come from, or -1.
-    face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.penetration | Vertices of the polytope's faces, counter-clockwise from outside.
-    face_normal    | vec3 world | npolytopemax   |   | step.collision.convex.penetration | Their outward normals.
-    face_height    | real world | npolytopemax   | m | step.collision.convex.penetration | How far they are from the origin; negative if it is outside.
-    rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.penetration | Edges around what the next vertex sees of the polytope.
+    diff_point     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.terrain.upward step.collision.convex.segment | Vertices of the difference of both geoms, in the axes of the first.
+    diff_first     | vec3 world | npolytopemax   | m | step.collision.convex.difference step.collision.convex.segment | The points of the first geom that they come from.
+    diff_corner    | int world  | npolytopemax 2 |   | step.collision.convex.difference step.collision.convex.segment | The corners of both geoms that they come from, or -1.
+    face_corner    | int world  | npolytopemax 3 |   | step.collision.convex.polytope | Vertices of the polytope's faces, counter-clockwise from outside.
+    face_x         | real world | npolytopemax   |   | step.collision.convex.polytope | Their outward normals.
+    face_y         | real world | npolytopemax   |   | step.collision.convex.polytope | The same along y.
+    face_z         | real world | npolytopemax   |   | step.collision.convex.polytope | The same along z.
+    face_gone      | int world  | npolytopemax   |   | step.collision.convex.polytope | Faces that the next vertex sees.
+    face_height    | real world | npolytopemax   | m | step.collision.convex.polytope | How far they are from the origin; negative if it is outside.
+    rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.polytope | Edges around what the next vertex sees of the polytope.
     apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism | From the second geom to the first, a direction in which they are apart.
     apart_axis     | vec3 world | 1024           |   | step.collision.convex.family | Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers.
     apart_corner   | int world  | 1024 2         |   | step.collision.convex.family | Corners of both geoms that were nearest then, where they have a hull.
@@ -41,6 +44,7 @@ SCRATCH: tuple[Field, ...] = table(
     side_one       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the first geom.
     side_two       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the second geom.
     clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold step.collision.plane_mesh step.collision.speculative.ground | What is left of one side above the other, before and after a cut.
+    clipped_dist   | real world | npolygonmax    | m | step.collision.convex.manifold | How far their corners are from the other side.
     found          | int world  |                |   | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.family step.collision.convex.query step.collision.terrain.prism step.collision.terrain.query step.collision.speculative.ground step.collision.speculative.impact | Contacts of a pair.
     found_dist     | real world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward step.collision.speculative.ground | Their distances.
     found_pos      | vec3 world | 4              | m | step.collision.convex.pair step.collision.convex.manifold step.collision.convex.query step.collision.terrain.query step.collision.terrain.upward step.collision.speculative.ground | Where they are, in the axes of the first geom.

@@ -12,6 +12,7 @@ from cortenforge.gpu.schedule import SPARE, Schedule
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
+from cortenforge.model.touching import has_candidates
 from cortenforge.step.engine import Engine
 from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.pipeline import begin, evaluate
@@ -53,7 +54,7 @@ def _unused(model: Model) -> set[str]:
     if model.constraining:
         return groups
     groups |= {"solver scratch"}
-    return groups if len(model.candidate_geom) else groups | {"collision", "convex"}
+    return groups if has_candidates(model) else groups | {"collision", "convex"}
 
 
 def lacks(model: Model, engine: Engine, layout: BufferLayout) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import GeomType
-from cortenforge.model.touching import MISSING
+from cortenforge.model.touching import MISSING, NOTHING, families_of, unlisted_pairs
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.counts import count_tests
 from cortenforge.step.collision.families import KERNELS
@@ -85,15 +85,47 @@ def name_of_test(model: Model, pair: np.ndarray, family: int) -> str:
     return kinds if family != MISSING else f"{kinds} (not there yet)"
 
 
+@dataclass
+class Kinds:
+    """Pairs of a family that could touch: how many, and two geoms of one."""
+
+    family: int
+    count: int
+    pair: np.ndarray
+
+
+def kinds_of_pairs(model: Model) -> list[Kinds]:
+    """Pairs that could touch, by family and types of geoms."""
+    rows = np.column_stack((model.geom_type[model.candidate_geom], model.candidate_family))
+    _, first, counts = np.unique(rows, axis=0, return_index=True, return_counts=True)
+    found = [
+        Kinds(int(model.candidate_family[row]), count, model.candidate_geom[row])
+        for row, count in zip(first.tolist(), counts.tolist(), strict=True)
+    ]
+    if model.unlisted_shift:
+        found += _unlisted_kinds(model)
+    return found
+
+
+def _unlisted_kinds(model: Model) -> list[Kinds]:
+    """The same of pairs that are too many to be listed, counted geom by geom."""
+    found: dict[tuple[int, int], Kinds] = {}
+    for pairs in unlisted_pairs(model):
+        kinds = model.geom_type[pairs]
+        for one, other in np.unique(kinds, axis=0).tolist():
+            same = pairs[np.all(kinds == (one, other), axis=1)]
+            family = int(model.type_family[one, other])
+            known = found.setdefault((one, other), Kinds(family, 0, same[0]))
+            known.count += len(same)
+    return [kind for kind in found.values() if kind.family != NOTHING]
+
+
 def pairs_by_test(model: Model) -> dict[str, int]:
     """How many pairs could touch, by what finds their contacts; the largest number first."""
     found: dict[str, int] = {}
-    kinds = model.geom_type[model.candidate_geom]
-    rows = np.column_stack((kinds, model.candidate_family))
-    _, first, counts = np.unique(rows, axis=0, return_index=True, return_counts=True)
-    for row, count in zip(first.tolist(), counts.tolist(), strict=True):
-        name = name_of_test(model, model.candidate_geom[row], int(model.candidate_family[row]))
-        found[name] = found.get(name, 0) + count
+    for kind in kinds_of_pairs(model):
+        name = name_of_test(model, kind.pair, kind.family)
+        found[name] = found.get(name, 0) + kind.count
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
@@ -101,20 +133,21 @@ def collision_report(data: Data) -> CollisionReport:
     """Collide, and count."""
     data.collide()
     model = data.model
-    contacts = model.candidate_family[data.contact_candidate[: data.ncon]]
+    contacts = families_of(model, data.contact_candidate[: data.ncon])
+    kinds = kinds_of_pairs(model)
     families, convex = {}, np.zeros(3, int)
-    for family in np.unique(model.candidate_family).tolist():
+    for family in sorted({kind.family for kind in kinds}):
         data._run_unit(count_tests, family, int(family == CONVEX))
-        pairs = model.candidate_geom[model.candidate_family == family]
-        families[name_of_test(model, pairs[0], family)] = FamilyCount(
-            len(pairs),
+        same = [kind for kind in kinds if kind.family == family]
+        families[name_of_test(model, same[0].pair, family)] = FamilyCount(
+            sum(kind.count for kind in same),
             int(data.test_count[0]),
             int(np.count_nonzero(contacts == family)),
         )
         if family == CONVEX:
             convex = data.test_count.copy()
     return CollisionReport(
-        pairs=len(model.candidate_geom),
+        pairs=sum(kind.count for kind in kinds),
         swept=len(model.swept_geom) > 0,
         near=sum(one.near for one in families.values()),
         boxes=int(convex[0]),

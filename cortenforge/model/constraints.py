@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable, Jacobian
+from cortenforge.model.touching import has_candidates
 from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES, FRICTIONS, LIMITS
 from cortenforge.step.constraint.rows import MANY_DOFS
 
@@ -23,7 +24,7 @@ def look_at_constraints(model: Model) -> None:
         FRICTIONS: _rough(model) and not off & Disable.FRICTIONLOSS,
         LIMITS: _limited(model) and not off & Disable.LIMIT,
         # switched off, contacts have no candidates
-        CONTACTS: len(model.candidate_geom) > 0,
+        CONTACTS: has_candidates(model),
     }
     possible = model.nv > 0 and not off & Disable.CONSTRAINT
     model.constraining = sum(kind for kind, there in kinds.items() if there) if possible else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 import os
 import time
@@ -85,7 +86,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     _call_address: ctypes.c_int64
     _step: Callable[[ctypes.c_int64], int]
     _desk: RayDesk | None
-    _see: Callable[[Any, Any], RayHit] | None
 
     def __init__(
         self,
@@ -122,7 +122,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
             # made with the first ray
             _desk=None,
-            _see=None,
         )
         if given is None:
             self.reset()
@@ -374,7 +373,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         geomgroup: Any = None,
         flg_static: bool = True,
         bodyexclude: int | str = -1,
-        *,
         normal: bool = False,
     ) -> RayHit:
         """The nearest visible geom along a ray from a point; `forward` comes first.
@@ -388,10 +386,10 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
 
         >>> data.ray([0, 0, 2], [0, 0, -1]).dist
         """
-        if geomgroup is None and bodyexclude == -1 and flg_static and not normal:
-            return (self._see or self._sight())(pnt, vec)
-        seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
-        return (self._desk or self._ray_desk()).one(pnt, vec, seen, normal)
+        # from the next call on there is a function that finds everything at hand, in half the time
+        ray = (self._desk or self._ray_desk()).ray(self.model)
+        self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
+        return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
     def multi_ray(
         self,
@@ -411,11 +409,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
         """
         seen = what_is_seen(self.model, geomgroup, flg_static, bodyexclude)
         return (self._desk or self._ray_desk()).many(pnt, vec, seen, normal, cutoff)
-
-    def _sight(self) -> Callable[[Any, Any], RayHit]:
-        see = self._ray_desk().sight()
-        self.__dict__["_see"] = see
-        return see
 
     def _ray_desk(self) -> RayDesk:
         made: RayDesk = RayDesk(self)

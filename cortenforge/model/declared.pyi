@@ -1122,8 +1122,16 @@ class ModelFields:
     """Whether worlds in lockstep sweep as well."""
     swept_geom: NDArray[np.int32]
     """Geoms among which near pairs are found by a sweep. (nswept)"""
+    swept_word: NDArray[np.int64]
+    """Those that follow and can touch, as bits; nothing where geoms are put in order. (nswept)"""
     candidate_at: NDArray[np.int32]
-    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nswept, nswept)"""
+    """Candidate of two of these; of those that cannot touch, a bit beyond all. (nsweptpair)"""
+    unlisted_shift: int
+    """Bits of a place in the sweep where pairs are too many to be listed; 0 where they are."""
+    unlisted_stride: int
+    """How many places so many bits have."""
+    type_family: NDArray[np.int32]
+    """Kind of pair by the types of both geoms, or -1. (9, 9)"""
     always_candidate: NDArray[np.int32]
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
@@ -1537,7 +1545,7 @@ class DataFields:
     query_geom: NDArray[np.int32]
     """The geoms of a question about their distance; set by Python. (2)"""
     query_reach: float
-    """How far it goes; set by Python. [m]"""
+    """How far it goes; also set by Python. [m]"""
     hull_hint: NDArray[np.int32]
     """Hull vertices of both geoms that were farthest in the last direction, or -1. (2)"""
     simplex_weight: NDArray[np.float64]
@@ -1550,8 +1558,14 @@ class DataFields:
     """The corners of both geoms that they come from, or -1. (npolytopemax, 2)"""
     face_corner: NDArray[np.int32]
     """Vertices of the polytope's faces, counter-clockwise from outside. (npolytopemax, 3)"""
-    face_normal: NDArray[np.float64]
-    """Their outward normals. (npolytopemax, 3)"""
+    face_x: NDArray[np.float64]
+    """Their outward normals. (npolytopemax)"""
+    face_y: NDArray[np.float64]
+    """The same along y. (npolytopemax)"""
+    face_z: NDArray[np.float64]
+    """The same along z. (npolytopemax)"""
+    face_gone: NDArray[np.int32]
+    """Faces that the next vertex sees. (npolytopemax)"""
     face_height: NDArray[np.float64]
     """How far they are from the origin; negative if it is outside. (npolytopemax) [m]"""
     rim_edge: NDArray[np.int32]
@@ -1574,6 +1588,8 @@ class DataFields:
     """Corners of a side, or the ends of an edge, of the second geom. (npolygonmax, 3) [m]"""
     clipped: NDArray[np.float64]
     """What is left of one side above the other, before and after a cut. (npolygonmax, 3) [m]"""
+    clipped_dist: NDArray[np.float64]
+    """How far their corners are from the other side. (npolygonmax) [m]"""
     found: int
     """Contacts of a pair."""
     found_dist: NDArray[np.float64]

@@ -10,6 +10,7 @@ import numpy as np
 
 from cortenforge.errors import CompilationError, StepError
 from cortenforge.kernel.load.link import NOT_LOADED, not_loaded
+from cortenforge.model.touching import geoms_of
 from cortenforge.step.statuses import NOT_CONVERGED, STATUSES
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
         actuator = int(np.searchsorted(ends, report.index, side="right"))
         words["actuator"] = _name(model, "actuator", actuator)
     elif index == "candidate":
-        one, other = model.candidate_geom[report.index].tolist()
+        one, other = geoms_of(model, np.array([report.index]))[0].tolist()
         words["geom"], words["other"] = _name(model, "geom", one), _name(model, "geom", other)
     elif index == "sensor":
         words["sensor"] = _name(model, "sensor", report.index)

@@ -15,7 +15,7 @@ from cortenforge.enums import (
     Integrator,
     WrapType,
 )
-from cortenforge.model.sensing import missing_types, of_fields, of_shapes_inside
+from cortenforge.model.sensing import missing_types, of_shapes_inside
 from cortenforge.model.touching import missing_pairs
 
 if TYPE_CHECKING:
@@ -131,11 +131,6 @@ FEATURES: tuple[Feature, ...] = (
         '<flag sleep="disable"/> runs without sleep',
     ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
-    Feature(
-        "sensors of distances to height fields and distance fields",
-        _off(Disable.SENSOR, _sensors(of_fields)),
-        WITHOUT_SENSORS,
-    ),
     Feature(
         "sensors of whole shapes inside of sites",
         _off(Disable.SENSOR, _sensors(of_shapes_inside)),

@@ -9,6 +9,7 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError
 from cortenforge.kernel.language.values import WORD
+from cortenforge.model.touching import count_numbers, geoms_of
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 def filter_pairs(data: Data, function: Callable[..., Any]) -> None:
     """Take away the marks of pairs that the function does not let touch."""
     model = data.model
-    words = data._store.arrays["near_word"][: -(-len(model.candidate_geom) // WORD)]
+    words = data._store.arrays["near_word"][: -(-count_numbers(model) // WORD)]
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-    rows = np.flatnonzero(bits[: len(model.candidate_geom)])
+    rows = np.flatnonzero(bits[: count_numbers(model)])
     # pairs of the description pass all filters
-    rows = rows[model.candidate_pair[rows] < 0]
+    listed = rows[rows < len(model.candidate_geom)]
+    rows = rows[~np.isin(rows, listed[model.candidate_pair[listed] >= 0])]
     if len(rows):
-        one, other = model.candidate_geom[rows].T.copy()
+        one, other = geoms_of(model, rows).T.copy()
         bits[rows[_mask(function(model, data, one, other), len(rows))]] = 0
         words.view(np.uint8)[:] = np.packbits(bits, bitorder="little")
 

@@ -13,6 +13,7 @@ import numpy as np
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
 from cortenforge.kernel.load.link import Call
+from cortenforge.kernel.load.quick import quick_call
 from cortenforge.model.prepare import plain_model
 from cortenforge.model.views import object_number
 from cortenforge.query.layout import DEEPEST, RAYS
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 #: no surface is as far away; also what a cutoff of infinity means
 FARTHEST = 1e30
 ALL_GROUPS = (1 << NGROUP) - 1
-#: an entry that is over sooner than other threads could be told to go on
-QUICK = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 #: makes a named tuple in half the time
 _new = tuple.__new__
 #: groups that are seen, as bits; whether the world is; the body that is not
@@ -68,11 +67,12 @@ class RayBlock:
         if jit_is_off():
             self.cast = partial(self._plainly, data.model, data._parameters)
         else:
-            address = ctypes.c_int64(ctypes.addressof(self.call))
-            function: Any = ray_linker().function(cast_rays)
+            address = ctypes.addressof(self.call)
+            entry = ray_linker().function(cast_rays)
+            # one ray is over sooner than other threads could be told to go on
+            self.cast = partial(entry, ctypes.c_int64(address))
             if quick:
-                function = ctypes.cast(function, QUICK)
-            self.cast = partial(function, address)
+                self.cast, self._held = quick_call(entry, address)
         self.put(geom_xpos=data.geom_xpos, geom_xmat=data.geom_xmat, **scratch)
         self.put(npnt=1, nnormal=0, groups=ALL_GROUPS, statics=1, excluded=-1)
 
@@ -122,12 +122,22 @@ class RayDesk:
             self._pnt[:] = three_numbers("pnt", pnt).data
             self._vec[:] = three_numbers("vec", vec).data
 
-    def sight(self) -> Callable[[Any, Any], RayHit]:
-        """A function that casts one ray, which sees everything: it has all it needs at hand."""
-        there, way, aim = self._pnt, self._vec, self._aim
+    def ray(self, model: Model) -> Callable[..., RayHit]:
+        """`Data.ray` of one world: a function that has all it needs at hand."""
+        there, way, aim, one = self._pnt, self._vec, self._aim, self.one
         cast, far = self._plain.cast, self._dist.item
 
-        def see(pnt: Any, vec: Any) -> RayHit:
+        def ray(
+            pnt: Any,
+            vec: Any,
+            geomgroup: Any = None,
+            flg_static: bool = True,
+            bodyexclude: int | str = -1,
+            normal: bool = False,
+        ) -> RayHit:
+            if geomgroup is not None or bodyexclude != -1 or normal or not flg_static:
+                seen = what_is_seen(model, geomgroup, flg_static, bodyexclude)
+                return one(pnt, vec, seen, normal)
             try:
                 there[:] = pnt
                 way[:] = vec
@@ -138,7 +148,7 @@ class RayDesk:
                 raise ArgumentError(_no_ray("", pnt, vec))
             return _new(RayHit, (far(), found, None))
 
-        return see
+        return ray
 
     def one(self, pnt: Any, vec: Any, seen: Seen, normal: bool) -> RayHit:
         """One ray."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.enums import Disable, GeomType, ObjType, SensorType
 from cortenforge.errors import ModelError
-from cortenforge.step.collision.families import NEVER
 from cortenforge.step.sensing.kinds import (
     GROUPS,
     INTERACTIONS,
-    OF_DISTANCES,
     SAMPLED,
     USER_GROUPS,
 )
@@ -105,27 +102,6 @@ def missing_types(model: Model) -> dict[str, np.ndarray]:
         for kind in np.unique(kinds).tolist()
         if kind not in GROUPS
     }
-
-
-def of_fields(model: Model) -> np.ndarray:
-    """Sensors of distances to height fields or distance fields."""
-    fields = (GeomType.HFIELD, GeomType.SDF)
-    found = []
-    for i in np.flatnonzero(np.isin(model.sensor_type, OF_DISTANCES)).tolist():
-        one = _types_of(model, model.sensor_objtype[i], model.sensor_objid[i])
-        other = _types_of(model, model.sensor_reftype[i], model.sensor_refid[i])
-        pairs = [tuple(sorted(pair)) for pair in itertools.product(one, other)]
-        if any(set(pair) & set(fields) and pair not in NEVER for pair in pairs):
-            found.append(i)
-    return np.array(found, np.int64)
-
-
-def _types_of(model: Model, kind: int, number: int) -> list[int]:
-    """Types of the geoms of a body, or of one geom."""
-    if kind == ObjType.GEOM:
-        return [int(model.geom_type[number])]
-    types: list[int] = np.unique(model.geom_type[model.geom_bodyid == number]).tolist()
-    return types
 
 
 def of_shapes_inside(model: Model) -> np.ndarray:

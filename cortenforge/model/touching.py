@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +30,10 @@ SHORT_IN_LANES = 20_000
 UNSORTED = 64
 #: how many geoms a sweep can have
 LEAST_SWEPT, MOST_SWEPT = BLOCK, 4000
-#: a list that would be longer ends here, and its model has no contacts yet
+#: a list that would be longer has only what no sweep finds
 LONGEST = 2_500_000
+#: geoms whose pairs have numbers of 31 bits, and bodies whose pairs have signatures of as many
+MOST_UNLISTED = 1 << 15
 #: bits of a word
 WORD = 64
 #: shapes that their sizes describe
@@ -54,11 +56,13 @@ class Candidates:
     geom:   (n, 2) the geoms, the one of the lower type first.
     pair:   (n,) the pair of the description that asks for it, or -1.
     family: (n,) which kernel knows their contacts, or MISSING.
+    rest:   geoms whose pairs with each other are too many to be here; none if all are.
     """
 
     geom: np.ndarray
     pair: np.ndarray
     family: np.ndarray
+    rest: np.ndarray
 
 
 def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
@@ -67,37 +71,87 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         _or_masks(model)
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
+    shift = (len(found.rest) - 1).bit_length() if len(found.rest) else 0
+    model.unlisted_shift, model.unlisted_stride = shift, 1 << shift
     marked = len(geoms) or model.callbacks.contactfilter is not None
-    words = -(-len(found.geom) // WORD) if marked else 0
+    numbers = len(found.geom) + (len(found.rest) << shift)
     lengths = {
         "ncandidate": len(found.geom),
         "nswept": len(geoms),
+        "nsweptpair": table.size,
         "nalways": len(always),
-        "nnearword": words,
+        "nnearword": -(-numbers // WORD) if marked else 0,
     }
     for name, length in lengths.items():
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
-    model.swept_sorted = int(len(geoms) > UNSORTED)
-    model.swept_in_lanes = int(len(geoms) > 0 and len(found.geom) > SHORT_IN_LANES)
-    model.swept_geom[:], model.candidate_at[:], model.always_candidate[:] = geoms, table, always
+    model.swept_sorted = int(len(geoms) > UNSORTED or len(found.rest) > 0)
+    many = len(found.geom) > SHORT_IN_LANES or len(found.rest) > 0
+    model.swept_in_lanes = int(len(geoms) > 0 and many)
+    model.swept_geom[:], model.always_candidate[:] = geoms, always
+    model.candidate_at[:] = table.ravel()
+    model.type_family[:] = _families()
+    model.swept_word[:] = _followers(table, len(found.geom)) if not model.swept_sorted else 0
     model.candidate_geom[:] = found.geom
     model.candidate_pair[:] = found.pair
     model.candidate_family[:] = found.family
-    known = np.unique(found.family[found.family >= 0])
+    kinds = np.unique(model.geom_type[found.rest])
+    every = np.concatenate((found.family, _families()[np.ix_(kinds, kinds)].ravel()))
+    known = np.unique(every[every >= 0])
     model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
-    model.strangers = int(unknown) + int(_too_long(model))
+    model.strangers = int(unknown) + int(_too_many(model))
+
+
+def has_candidates(model: Model) -> bool:
+    """Whether any two geoms could ever touch."""
+    return len(model.candidate_geom) > 0 or model.unlisted_shift > 0
+
+
+def count_numbers(model: Model) -> int:
+    """How many numbers pairs can have: those of the list, and beyond it."""
+    unlisted = len(model.swept_geom) * model.unlisted_stride if model.unlisted_shift else 0
+    return len(model.candidate_geom) + unlisted
+
+
+def geoms_of(model: Model, rows: np.ndarray) -> np.ndarray:
+    """Both geoms (n, 2) of pairs by number, as kernels know them (step/collision/candidates)."""
+    count = len(model.candidate_geom)
+    found = np.zeros((len(rows), 2), np.int32)
+    listed = rows < count
+    found[listed] = model.candidate_geom[rows[listed]]
+    codes = rows[~listed] - count
+    places = np.stack((codes >> model.unlisted_shift, codes & (model.unlisted_stride - 1)), axis=1)
+    found[~listed] = _lower_first(model, model.swept_geom[places])
+    return found
+
+
+def families_of(model: Model, rows: np.ndarray) -> np.ndarray:
+    """Families of pairs by number."""
+    kinds = model.geom_type[geoms_of(model, rows)]
+    found: np.ndarray = model.type_family[kinds[:, 0], kinds[:, 1]]
+    listed = rows < len(model.candidate_geom)
+    found[listed] = model.candidate_family[rows[listed]]
+    return found
+
+
+def unlisted_pairs(model: Model) -> Iterator[np.ndarray]:
+    """Pairs (n, 2) that could touch and are not listed, of one geom after another."""
+    listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
+    for n, geom in enumerate(model.swept_geom.tolist()):
+        found = _without(_pairs_with(model, geom, model.swept_geom[n + 1 :]), listed, model.ngeom)
+        yield _lower_first(model, found)
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Geoms of a sweep, the candidate of each two of them, and candidates that it leaves out.
 
-    All empty for a list that is short, of few geoms, or so long that a table of all pairs would be
-    too large.
+    All empty for a list that is short or of few geoms. Pairs that are not listed have no table.
     """
     none = np.zeros(0, np.int32)
+    if len(found.rest):
+        return found.rest, np.zeros((0, 0), np.int32), np.arange(len(found.geom), dtype=np.int32)
     always = (found.pair >= 0) | np.any(model.geom_type[found.geom] == GeomType.PLANE, axis=1)
     geoms = np.unique(found.geom[~always]).astype(np.int32)
     if len(found.geom) <= SHORT or not LEAST_SWEPT <= len(geoms) <= MOST_SWEPT:
@@ -113,6 +167,13 @@ def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.
     one, other = number[found.geom[rows]].T
     table[one, other] = table[other, one] = rows
     return geoms, table, np.flatnonzero(always).astype(np.int32)
+
+
+def _followers(table: np.ndarray, count: int) -> np.ndarray:
+    """Geoms of a sweep that follow each and can touch it, as bits."""
+    can_touch = np.triu(table < count, 1)
+    found: np.ndarray = can_touch @ (np.uint64(1) << np.arange(len(table), dtype=np.uint64))
+    return found.astype(np.int64)
 
 
 def fit_bounds(model: Model, before: np.ndarray) -> None:
@@ -133,30 +194,40 @@ def _or_masks(model: Model) -> None:
 def candidates(model: Model) -> Candidates:
     """All pairs that pass the filters, and those that the model lists, which pass all of them."""
     free = np.zeros((0, 2), np.int32)
-    listed = free
+    listed, rest = free, np.zeros(0, np.int32)
     if not Disable(model.opt.disableflags) & (Disable.CONTACT | Disable.CONSTRAINT):
         listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
-        free = _without(_free_pairs(model), listed, model.ngeom)
+        free, rest = _free_pairs(model)
+        free = _without(free, listed, model.ngeom)
     geom = np.concatenate((listed, free))
     pair = np.concatenate((np.arange(len(listed)), np.full(len(free), -1)))
-    kinds = model.geom_type[geom]
-    swapped = np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
+    swapped = _lower_first(model, geom)
     kinds = model.geom_type[swapped]
     family = _families()[kinds[:, 0], kinds[:, 1]]
     _look_at_fields(model, swapped, family)
     order = _order(model, geom, swapped, pair)
     order = order[family[order] != NOTHING]
-    return Candidates(swapped[order], pair[order], family[order])
+    return Candidates(swapped[order], pair[order], family[order], rest)
+
+
+def _lower_first(model: Model, geom: np.ndarray) -> np.ndarray:
+    """Pairs (n, 2) with the geom of the lower type first."""
+    kinds = model.geom_type[geom]
+    return np.where((kinds[:, 0] > kinds[:, 1])[:, None], geom[:, ::-1], geom)
 
 
 def _look_at_fields(model: Model, geom: np.ndarray, family: np.ndarray) -> None:
     """Fields that were never given touch nothing; those of meshes rest on planes as hulls."""
-    is_field = model.geom_type == GeomType.SDF
-    empty = is_field & (model.geom_sdf == SdfShape.NONE)
-    family[np.any(empty[geom], axis=1)] = NOTHING
-    hull = is_field & (model.geom_sdf == SdfShape.MESH)
+    family[np.any(_is_empty(model)[geom], axis=1)] = NOTHING
+    hull = (model.geom_type == GeomType.SDF) & (model.geom_sdf == SdfShape.MESH)
     on_plane = (model.geom_type[geom[:, 0]] == GeomType.PLANE) & hull[geom[:, 1]]
     family[on_plane] = FAMILY_OF[GeomType.PLANE, GeomType.MESH]
+
+
+def _is_empty(model: Model) -> np.ndarray:
+    """Which geoms are fields that were never given."""
+    found: np.ndarray = (model.geom_type == GeomType.SDF) & (model.geom_sdf == SdfShape.NONE)
+    return found
 
 
 def _families() -> np.ndarray:
@@ -197,20 +268,31 @@ def _order(model: Model, geom: np.ndarray, swapped: np.ndarray, pair: np.ndarray
     return found
 
 
-def _free_pairs(model: Model) -> np.ndarray:
-    """Pairs that pass all filters, the geom with the lower number first."""
+def _free_pairs(model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs that pass all filters, the geom with the lower number first, and no other geoms.
+
+    If there are too many: those with planes alone, and the geoms of all others.
+    """
     solid = np.flatnonzero((model.geom_contype | model.geom_conaffinity) != 0).astype(np.int32)
     found = [np.zeros((0, 2), np.int32)]
     length = 0
     for n, geom in enumerate(solid):
+        found.append(_pairs_with(model, int(geom), solid[n + 1 :]))
+        length += len(found[-1])
         if length > LONGEST:
-            break
-        others = solid[n + 1 :]
-        hits = others[_may_touch(model, int(geom), others)]
-        if len(hits):
-            found.append(np.stack((np.full_like(hits, geom), hits), axis=1))
-            length += len(hits)
-    return np.concatenate(found)
+            endless = model.geom_type[solid] == GeomType.PLANE
+            planes, rest = solid[endless], solid[~endless]
+            pairs = [_pairs_with(model, int(plane), rest) for plane in planes]
+            return np.sort(np.concatenate((found[0], *pairs)), axis=1), rest[
+                ~_is_empty(model)[rest]
+            ]
+    return np.concatenate(found), np.zeros(0, np.int32)
+
+
+def _pairs_with(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
+    """Pairs (n, 2) of a geom and those of some others that it could touch."""
+    hits = others[_may_touch(model, geom, others)]
+    return np.stack((np.full_like(hits, geom), hits), axis=1)
 
 
 def _may_touch(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
@@ -245,9 +327,11 @@ def _agree(
     return found
 
 
-def _too_long(model: Model) -> bool:
-    """Whether the list of candidates ends before all are in it."""
-    return len(model.candidate_geom) > LONGEST
+def _too_many(model: Model) -> bool:
+    """Whether pairs that are not listed, or of bodies that never touch, have no numbers."""
+    unlisted = model.unlisted_shift > 0
+    excluding = len(model.exclude_signature) > 0 and model.nbody > MOST_UNLISTED
+    return unlisted and (len(model.swept_geom) > MOST_UNLISTED or excluding)
 
 
 def asks_for_libccd(model: Model) -> bool:
@@ -270,6 +354,9 @@ def missing_pairs(model: Model) -> list[str]:
         more = f" and {len(same) - 1} more" if len(same) > 1 else ""
         kind = "-".join(GeomType(number).name.lower() for number in (one, other))
         sentences.append(f"{kind}: {' with '.join(names)}{more}")
-    if _too_long(model):
-        sentences.append(f"more than {LONGEST:,} pairs of geoms that could touch")
+    if _too_many(model):
+        sentences.append(
+            f"more than {MOST_UNLISTED:,} geoms, or bodies of which some never touch, in more than "
+            f"{LONGEST:,} pairs that could"
+        )
     return sentences

@@ -8,6 +8,7 @@ each that is there, so that a model without callbacks neither loads nor calls th
 from __future__ import annotations
 
 from cortenforge.kernel import bit, kernel, lane_bits, lowest_bit, without_lowest, world
+from cortenforge.step.collision.candidates import first_geom, pair_of, second_geom
 from cortenforge.step.collision.marks import own_marks, unmark
 from cortenforge.step.status import fail, well
 from cortenforge.step.statuses import BAD_CALLBACK
@@ -116,8 +117,8 @@ def call_contactfilter(m, d):
             p = 64 * w + lowest_bit(marked)
             marked = without_lowest(marked)
             # pairs of the description pass all filters
-            if m.candidate_pair[p] < 0:
-                out = contactfilter(m, d, m.candidate_geom[p, 0], m.candidate_geom[p, 1])
+            if pair_of(m, p) < 0:
+                out = contactfilter(m, d, first_geom(m, p), second_geom(m, p))
                 unmark(d, p, out)
 
 

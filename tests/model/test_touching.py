@@ -131,13 +131,3 @@ def test_the_order_is_that_of_bodies():
     bodies = np.sort(model.geom_bodyid[model.candidate_geom], axis=1)
     assert len(bodies) == 300 * 299 // 2
     assert [tuple(row) for row in bodies.tolist()] == sorted(map(tuple, bodies.tolist()))
-
-
-def test_a_list_that_would_be_too_long_is_refused(monkeypatch):
-    """Its model loads, and says that it has no contacts yet."""
-    monkeypatch.setattr("cortenforge.model.touching.LONGEST", 3)
-    balls = "".join(f'<body pos="{i} 0 0"><freejoint/><geom size="0.1"/></body>' for i in range(4))
-    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{balls}</worldbody></mujoco>")
-    assert any("more than 3 pairs" in line for line in model.supported())
-    with pytest.raises(cf.UnsupportedFeature, match="more than 3 pairs"):
-        model.make_data().collide()

@@ -10,18 +10,15 @@ from cortenforge.step.collision.contacts import add_contact
 
 
 @kernel(lanes=True, unit=True)
-def sphere_box(m, d, p: int):
+def sphere_box(m, d, p: int, g1: int, g2: int):
     """Contact of a sphere with a box.  Mirrors mjc_SphereBox."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
-    touch_box(m, d, p, centre, m.geom_size[g1, 0])
+    touch_box(m, d, p, g1, g2, centre, m.geom_size[g1, 0])
 
 
 @kernel(lanes=True)
-def touch_box(m, d, p: int, centre, radius):
+def touch_box(m, d, p: int, g1: int, g2: int, centre, radius):
     """Contact of a ball with the box of a candidate, in its axes.  Mirrors mjraw_SphereBox."""
-    g2 = m.candidate_geom[p, 1]
     size = m.geom_size[g2]
     nearest = vec3(
         clip(centre.x, -size.x, size.x),
@@ -30,7 +27,7 @@ def touch_box(m, d, p: int, centre, radius):
     )
     towards = nearest - centre
     length = norm(towards)
-    hit = length - radius <= reach_of(m, p)
+    hit = length - radius <= reach_of(m, p, g1, g2)
     if any_lane(hit):
         inside = length <= MINVAL
         normal = towards * (1.0 / max(length, MINVAL))

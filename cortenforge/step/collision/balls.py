@@ -13,56 +13,56 @@ from cortenforge.step.collision.shapes import axis_of
 
 
 @kernel(lanes=True)
-def touch_balls(m, d, p: int, asked, one, radius1, other, radius2):
+def touch_balls(m, d, p: int, g1: int, g2: int, asked, one, radius1, other, radius2):
     """Contact of two balls, in the worlds that ask for it.  Mirrors mjraw_SphereSphere.
 
     Balls with the same centre are pushed apart across the axes of both geoms.
     """
     between = other - one
     square = dot(between, between)
-    far = reach_of(m, p) + radius1 + radius2
+    far = reach_of(m, p, g1, g2) + radius1 + radius2
     hit = asked and square <= far * far
     if any_lane(hit):
-        length = math.sqrt(square)
-        normal = between * (1.0 / max(length, MINVAL))
-        if any_lane(length < MINVAL):
-            g1 = m.candidate_geom[p, 0]
-            g2 = m.candidate_geom[p, 1]
-            normal = select(length < MINVAL, unit(cross(axis_of(d, g1), axis_of(d, g2))), normal)
-        dist = length - radius1 - radius2
-        add_contact(d, p, hit, dist, one + normal * (radius1 + 0.5 * dist), normal)
+        add_balls(m, d, p, g1, g2, hit, one, radius1, between, square, radius2)
+
+
+@kernel(lanes=True)
+def add_balls(m, d, p: int, g1: int, g2: int, hit, one, radius1, between, square, radius2):
+    """The contact of two balls that do touch: few of those do that come near."""
+    length = math.sqrt(square)
+    normal = between * (1.0 / max(length, MINVAL))
+    if any_lane(length < MINVAL):
+        normal = select(length < MINVAL, unit(cross(axis_of(d, g1), axis_of(d, g2))), normal)
+    dist = length - radius1 - radius2
+    add_contact(d, p, hit, dist, one + normal * (radius1 + 0.5 * dist), normal)
 
 
 @kernel(lanes=True, unit=True)
-def sphere_sphere(m, d, p: int):
+def sphere_sphere(m, d, p: int, g1: int, g2: int):
     """Contact of two spheres.  Mirrors mjc_SphereSphere."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     one = d.geom_xpos[g1]
     other = d.geom_xpos[g2]
-    touch_balls(m, d, p, True, one, m.geom_size[g1, 0], other, m.geom_size[g2, 0])
+    touch_balls(m, d, p, g1, g2, True, one, m.geom_size[g1, 0], other, m.geom_size[g2, 0])
 
 
 @kernel(lanes=True, unit=True)
-def sphere_capsule(m, d, p: int):
+def sphere_capsule(m, d, p: int, g1: int, g2: int):
     """Contact of a sphere with the nearest ball in a capsule.  Mirrors mjc_SphereCapsule."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     axis = axis_of(d, g2)
     half = m.geom_size[g2, 1]
     along = clip(dot(axis, d.geom_xpos[g1] - d.geom_xpos[g2]), -half, half)
     nearest = d.geom_xpos[g2] + axis * along
-    touch_balls(m, d, p, True, d.geom_xpos[g1], m.geom_size[g1, 0], nearest, m.geom_size[g2, 0])
+    touch_balls(
+        m, d, p, g1, g2, True, d.geom_xpos[g1], m.geom_size[g1, 0], nearest, m.geom_size[g2, 0]
+    )
 
 
 @kernel(lanes=True, unit=True)
-def sphere_cylinder(m, d, p: int):
+def sphere_cylinder(m, d, p: int, g1: int, g2: int):
     """Contact of a sphere with the side, a cap or a rim of a cylinder.
 
     Mirrors mjc_SphereCylinder. A centre inside is pushed out where the way is shorter.
     """
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     ball = d.geom_xpos[g1]
     size1 = m.geom_size[g1, 0]
     radius = m.geom_size[g2, 0]
@@ -86,10 +86,10 @@ def sphere_cylinder(m, d, p: int):
         corner = d.geom_xpos[g2] + axis * end + out * scale
         point = select(rim, corner, d.geom_xpos[g2] + axis * along)
         wide = select(rim, 0.0, radius)
-        touch_balls(m, d, p, side or rim, ball, size1, point, wide)
+        touch_balls(m, d, p, g1, g2, side or rim, ball, size1, point, wide)
     if any_lane(cap):
         normal = select(along > 0.0, axis * -1.0, axis)
         height = abs(along) - half
         dist = height - size1
         pos = ball + normal * (0.5 * dist + size1)
-        add_contact(d, p, cap and height <= reach_of(m, p) + size1, dist, pos, normal)
+        add_contact(d, p, cap and height <= reach_of(m, p, g1, g2) + size1, dist, pos, normal)

@@ -29,20 +29,18 @@ LEAST = -1e10
 
 
 @kernel(unit=True)
-def box_box(m, d, p: int):
+def box_box(m, d, p: int, g1: int, g2: int):
     """Contacts of two boxes: a clipped face, or the nearest points of two edges.
 
     Mirrors mjc_BoxBox.
     """
     if d.asked == 1:
-        touch_boxes(m, d, p)
+        touch_boxes(m, d, p, g1, g2)
 
 
 @kernel
-def touch_boxes(m, d, p: int):
+def touch_boxes(m, d, p: int, g1: int, g2: int):
     """The same of boxes that are near each other."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     size1, size2 = m.geom_size[g1], m.geom_size[g2]
     turn1, turn2 = d.geom_xmat[g1], d.geom_xmat[g2]
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
@@ -54,7 +52,7 @@ def touch_boxes(m, d, p: int):
         )
         d.box_turn[k] = row
     total = size1.x + size1.y + size1.z + size2.x + size2.y + size2.z
-    reach = reach_of(m, p)
+    reach = reach_of(m, p, g1, g2)
     limit = reach + ROUNDING * total
     face, face_gap = widest_face(d, first, second, size1, size2, limit)
     if face != APART:
@@ -62,9 +60,9 @@ def touch_boxes(m, d, p: int):
         if axis >= 6 and is_face(d, axis, gap, face, face_gap):
             axis = face
         if axis >= 6:
-            touch_edges(m, d, p, axis - 6, second, limit)
+            touch_edges(m, d, p, g1, g2, axis - 6, second, limit)
         elif axis != APART:
-            touch_faces(m, d, p, axis, first, second, reach)
+            touch_faces(m, d, p, g1, g2, axis, first, second, reach)
 
 
 @kernel

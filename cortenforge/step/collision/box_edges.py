@@ -28,13 +28,12 @@ def edge_axis(d, edges: int):
 
 
 @kernel
-def touch_edges(m, d, p: int, edges: int, second, limit):
+def touch_edges(m, d, p: int, g1: int, g2: int, edges: int, second, limit):
     """Contact halfway between the nearest points of two edges, along the axis across them.
 
     In the axes of the first box. Where an edge and its neighbour support the axis alike, rounding
     must not choose: all are tried, and the nearest points count.
     """
-    g1 = m.candidate_geom[p, 0]
     i = row_of(edges)
     j = edges - 3 * i
     axis = edge_axis(d, edges)
@@ -51,7 +50,7 @@ def touch_edges(m, d, p: int, edges: int, second, limit):
         flip2 = k - 2 * flip1
         if (flip1 == 0 or tries1 != 0) and (flip2 == 0 or tries2 != 0):
             corner1 = edge_corner(m.geom_size[g1], axis, i, flip1 * tries1, 1.0)
-            size2 = m.geom_size[m.candidate_geom[p, 1]]
+            size2 = m.geom_size[g2]
             own = edge_corner(size2, seen, j, flip2 * tries2, -1.0)
             corner2 = vec3(
                 dot(d.box_turn[0], own), dot(d.box_turn[1], own), dot(d.box_turn[2], own)

@@ -16,15 +16,15 @@ SAME = 1e-14
 
 
 @kernel
-def touch_faces(m, d, p: int, axis: int, first, second, reach):
+def touch_faces(m, d, p: int, g1: int, g2: int, axis: int, first, second, reach):
     """Contacts of the face whose normal is the axis with the face that is turned towards it.
 
     Points are halfway between the surfaces.
     """
     is_first = 1 if axis < 3 else 0
     a = axis if axis < 3 else axis - 3
-    owner = m.candidate_geom[p, 1 - is_first]
-    other = m.candidate_geom[p, is_first]
+    owner = g2 if is_first == 0 else g1
+    other = g1 if is_first == 0 else g2
     size = m.geom_size[owner]
     centre = second if is_first == 1 else first
     side = 1.0 if part(centre, a) >= 0.0 else -1.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.vector import dot
+from cortenforge.step.collision.candidates import pair_of
 from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.constants import PLANE, WITH_OVERRIDE, WITH_SPECULATIVE
 
@@ -18,33 +19,29 @@ SLACK = 1e-9
 
 
 @kernel(lanes=True)
-def margin_of(m, p: int):
+def margin_of(m, p: int, g1: int, g2: int):
     """Distance below which contacts of a candidate push.  Mirrors mj_assignMargin."""
-    pair = m.candidate_pair[p]
+    pair = pair_of(m, p)
     if m.opt_enableflags & WITH_OVERRIDE != 0:
         margin = zero_like(m.geom_margin[0]) + m.opt_o_margin
     elif pair >= 0:
         margin = m.pair_margin[pair]
     else:
-        margin = m.geom_margin[m.candidate_geom[p, 0]] + m.geom_margin[m.candidate_geom[p, 1]]
+        margin = m.geom_margin[g1] + m.geom_margin[g2]
     return margin
 
 
 @kernel(lanes=True)
-def gap_of(m, p: int):
+def gap_of(m, p: int, g1: int, g2: int):
     """Distance beyond the margin at which contacts of a candidate are found."""
-    pair = m.candidate_pair[p]
-    if pair >= 0:
-        gap = m.pair_gap[pair]
-    else:
-        gap = m.geom_gap[m.candidate_geom[p, 0]] + m.geom_gap[m.candidate_geom[p, 1]]
-    return gap
+    pair = pair_of(m, p)
+    return m.pair_gap[pair] if pair >= 0 else m.geom_gap[g1] + m.geom_gap[g2]
 
 
 @kernel(lanes=True)
-def reach_of(m, p: int):
+def reach_of(m, p: int, g1: int, g2: int):
     """Distance at which contacts of a candidate are found."""
-    return margin_of(m, p) + gap_of(m, p)
+    return margin_of(m, p, g1, g2) + gap_of(m, p, g1, g2)
 
 
 @kernel(lanes=True)
@@ -63,16 +60,14 @@ def geom_reaches(m, d):
 
 
 @kernel(lanes=True)
-def near(m, d, p: int):
+def near(m, d, p: int, g1: int, g2: int):
     """Whether the bounding spheres of a candidate meet.  Mirrors mj_filterSphere."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
-    if m.npair > 0 and m.candidate_pair[p] >= 0:
+    if pair_of(m, p) >= 0:
         # a pair of the description has a margin of its own
         bound1 = m.geom_rbound[g1]
         bound2 = m.geom_rbound[g2]
-        reach = bound1 + bound2 + reach_of(m, p)
+        reach = bound1 + bound2 + reach_of(m, p, g1, g2)
         if m.opt_enableflags & WITH_SPECULATIVE != 0:
             reach = reach + d.geom_travel[g1] + d.geom_travel[g2]
         close = bound1 <= 0.0 or bound2 <= 0.0 or dot(between, between) <= reach * reach

@@ -22,26 +22,25 @@ NOTHING, LOWER_END, UPPER_END = -4, -3, -1
 
 
 @kernel(unit=True)
-def capsule_box(m, d, p: int):
+def capsule_box(m, d, p: int, g1: int, g2: int):
     """Contacts of a capsule with a box, two at most.  Mirrors mjc_CapsuleBox."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     size = m.geom_size[g2]
     radius = m.geom_size[g1, 0]
     centre = into_frame(d.geom_xmat[g2], d.geom_xpos[g1] - d.geom_xpos[g2])
     axis = into_frame(d.geom_xmat[g2], axis_of(d, g1))
     half = axis * m.geom_size[g1, 1]
-    if d.asked == 1 and not is_beside(centre, half, size, radius + reach_of(m, p)):
-        touch_capsule(m, d, p, centre, axis, half, size, radius)
+    reach = radius + reach_of(m, p, g1, g2)
+    far = reach + SLACK * (reach + size.x + size.y + size.z)
+    if d.asked == 1 and not (is_beside(centre, half, size, far) or is_off(centre, half, size, far)):
+        touch_capsule(m, d, p, g1, g2, centre, axis, half, size, radius)
 
 
 @kernel
-def is_beside(centre, half, size, reach):
-    """Whether a capsule is farther from a box than it can reach, along one of the box's axes.
+def is_beside(centre, half, size, far):
+    """Whether a segment is farther from a box than that, along one of the box's axes.
 
     Most are that come near. What rounding could decide is left to those who know better.
     """
-    far = reach + SLACK * (reach + size.x + size.y + size.z)
     return (
         abs(centre.x) - abs(half.x) > size.x + far
         or abs(centre.y) - abs(half.y) > size.y + far
@@ -50,9 +49,27 @@ def is_beside(centre, half, size, reach):
 
 
 @kernel
-def touch_capsule(m, d, p: int, centre, axis, half, size, radius):
+def is_off(centre, half, size, far):
+    """The same along the way from the box to the place of the segment nearest to its centre.
+
+    The distance from a box is convex, so a segment is nowhere nearer than a tangent says.
+    """
+    place = clip(-dot(centre, half) / max(dot(half, half), MINVAL), -1.0, 1.0)
+    q = centre + half * place
+    out = vec3(
+        q.x - clip(q.x, -size.x, size.x),
+        q.y - clip(q.y, -size.y, size.y),
+        q.z - clip(q.z, -size.z, size.z),
+    )
+    square = dot(out, out)
+    slope = dot(out, half)
+    left = square - max(slope * (place + 1.0), slope * (place - 1.0))
+    return left > 0.0 and left * left > far * far * square
+
+
+@kernel
+def touch_capsule(m, d, p: int, g1: int, g2: int, centre, axis, half, size, radius):
     """Contacts of the nearest ball of a capsule, and of a second one that lies on the box."""
-    g1 = m.candidate_geom[p, 0]
     best, place, kind, face = nearest_end(centre, half, size)
     best, place, kind, edge, corner, on_edge = nearest_edge(
         centre, half, m.geom_size[g1, 1], size, best, place, kind
@@ -65,9 +82,9 @@ def touch_capsule(m, d, p: int, centre, axis, half, size, radius):
             step = along_edge(axis, half, size, way, corner, edge, place, on_edge)
         else:
             step = along_corner(axis, half, size, way, corner, place)
-        touch_box(m, d, p, centre + half * place, radius)
+        touch_box(m, d, p, g1, g2, centre + half * place, radius)
         if step > -3.0:
-            touch_box(m, d, p, centre + half * (place + step), radius)
+            touch_box(m, d, p, g1, g2, centre + half * (place + step), radius)
 
 
 @kernel

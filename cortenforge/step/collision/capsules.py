@@ -6,6 +6,7 @@ from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import dot
 from cortenforge.step.collision.balls import touch_balls
+from cortenforge.step.collision.broad import SLACK, reach_of
 from cortenforge.step.collision.shapes import axis_of
 
 #: square of the sine below which axes are parallel
@@ -13,19 +14,33 @@ PARALLEL = 1e-8
 
 
 @kernel(lanes=True, unit=True)
-def capsule_capsule(m, d, p: int):
+def capsule_capsule(m, d, p: int, g1: int, g2: int):
+    """Contacts of two capsules.  Mirrors mjc_CapsuleCapsule.
+
+    Most of those that come near are apart along the line between their centres: that is asked
+    first, and what to do with the others is a unit of its own, so that it costs them nothing.
+    """
+    between = d.geom_xpos[g1] - d.geom_xpos[g2]
+    square = dot(between, between)
+    u = abs(dot(axis_of(d, g1), between))
+    v = abs(dot(axis_of(d, g2), between))
+    left = square - (u * m.geom_size[g1, 1] + v * m.geom_size[g2, 1])
+    far = reach_of(m, p, g1, g2) + m.geom_size[g1, 0] + m.geom_size[g2, 0]
+    far = far + SLACK * far
+    if any_lane(not (left > 0.0 and left * left > far * far * square)):
+        touch_capsules(m, d, p, g1, g2)
+
+
+@kernel(lanes=True, unit=True)
+def touch_capsules(m, d, p: int, g1: int, g2: int):
     """Contact of the nearest balls in two capsules; two if they are parallel.
 
-    Mirrors mjc_CapsuleCapsule. Axes are units here, so that where a point is beyond an end the
-    other one follows without a division.
+    Axes are units here, so that where a point is beyond an end the other one follows without a
+    division.
     """
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
-    centre1, axis1, half1 = d.geom_xpos[g1], axis_of(d, g1), m.geom_size[g1, 1]
-    centre2, axis2, half2 = d.geom_xpos[g2], axis_of(d, g2), m.geom_size[g2, 1]
-    radius1 = m.geom_size[g1, 0]
-    radius2 = m.geom_size[g2, 0]
-    between = centre1 - centre2
+    axis1, axis2 = axis_of(d, g1), axis_of(d, g2)
+    half1, half2 = m.geom_size[g1, 1], m.geom_size[g2, 1]
+    between = d.geom_xpos[g1] - d.geom_xpos[g2]
     u = -dot(axis1, between)
     v = dot(axis2, between)
     cosine = dot(axis1, axis2)
@@ -34,13 +49,17 @@ def capsule_capsule(m, d, p: int):
     x1 = clip((u + cosine * v) / select(parallel, 1.0, square), -half1, half1)
     x2 = clip(v + cosine * x1, -half2, half2)
     x1 = clip(u + cosine * x2, -half1, half1)
-    crossing = not parallel
-    touch_balls(m, d, p, crossing, centre1 + axis1 * x1, radius1, centre2 + axis2 * x2, radius2)
+    touch_at(m, d, p, g1, g2, not parallel, x1, x2)
     if any_lane(parallel):
         # the ends of the stretch that both have, the lower one first
         for k in range(2):
             x1 = clip(u + half2 * (2.0 * k - 1.0), -half1, half1)
-            x2 = clip(v + cosine * x1, -half2, half2)
-            touch_balls(
-                m, d, p, parallel, centre1 + axis1 * x1, radius1, centre2 + axis2 * x2, radius2
-            )
+            touch_at(m, d, p, g1, g2, parallel, x1, clip(v + cosine * x1, -half2, half2))
+
+
+@kernel(lanes=True)
+def touch_at(m, d, p: int, g1: int, g2: int, asked, x1, x2):
+    """Contact of two balls in the capsules, so far along their axes."""
+    one = d.geom_xpos[g1] + axis_of(d, g1) * x1
+    other = d.geom_xpos[g2] + axis_of(d, g2) * x2
+    touch_balls(m, d, p, g1, g2, asked, one, m.geom_size[g1, 0], other, m.geom_size[g2, 0])

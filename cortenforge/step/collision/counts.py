@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, lowest_bit, without_lowest
 from cortenforge.step.collision.broad import near, reach_of
+from cortenforge.step.collision.candidates import family_of, first_geom, second_geom
 from cortenforge.step.collision.convex.boxes import boxes_apart
 from cortenforge.step.collision.convex.difference import shift_between, turn_between
 from cortenforge.step.collision.convex.distance import INSIDE, separate
@@ -25,21 +26,36 @@ def count_tests(m, d, family: int, convex: int):
     """
     for k in range(NTEST):
         d.test_count[k] = 0
-    for p in range(m.ncandidate):
-        if m.candidate_family[p] == family and near(m, d, p):
-            d.test_count[NEAR] += 1
-            if convex != 0 and has_polytope_room(m, d):
-                count_convex(m, d, p)
+    for listed in range(m.ncandidate):
+        count_pair(m, d, listed, family, convex)
+    if m.unlisted_shift > 0:
+        # pairs beyond the list that the last sweep found near
+        for w in range(m.nnearword):
+            marked = d.near_word[w]
+            while marked != 0:
+                p = 64 * w + lowest_bit(marked)
+                marked = without_lowest(marked)
+                if p >= m.ncandidate:
+                    count_pair(m, d, p, family, convex)
 
 
 @kernel
-def count_convex(m, d, p: int):
+def count_pair(m, d, p: int, family: int, convex: int):
+    """Count a pair if it is of a family and near."""
+    g1 = first_geom(m, p)
+    g2 = second_geom(m, p)
+    if family_of(m, p, g1, g2) == family and near(m, d, p, g1, g2):
+        d.test_count[NEAR] += 1
+        if convex != 0 and has_polytope_room(m, d):
+            count_convex(m, d, p, g1, g2)
+
+
+@kernel
+def count_convex(m, d, p: int, g1: int, g2: int):
     """Boxes of a convex pair, and what GJK finds if they meet."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     turn = turn_between(d, g1, g2)
     shift = shift_between(d, g1, g2)
-    reach = reach_of(m, p)
+    reach = reach_of(m, p, g1, g2)
     if not boxes_apart(m, g1, g2, turn, shift, reach):
         d.test_count[MEETING] += 1
         around = radius_around(m, g1) + radius_around(m, g2)

@@ -1,7 +1,8 @@
 """Kinds of pairs whose contacts are known, and the unit that finds the contacts of each.
 
-A new kind of pair goes in here: a unit `(m, d, p)` that adds the contacts of candidate p, and a row
-that says for which types of geoms. It is lane-safe, or of one world where it branches on data.
+A new kind of pair goes in here: a unit `(m, d, p, g1, g2)` that adds the contacts of pair p, which
+has these geoms, and a row that says for which types. It is lane-safe, or of one world where it
+branches on data.
 """
 
 from __future__ import annotations

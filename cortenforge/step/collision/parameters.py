@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, mat3, select, vec3
 from cortenforge.math.vector import MINVAL, cross, dot, unit
 from cortenforge.step.collision.broad import margin_of
+from cortenforge.step.collision.candidates import first_geom, pair_of, second_geom
 from cortenforge.step.constants import (
     DISCRETE,
     NO_REFSAFE,
@@ -21,13 +22,13 @@ def complete_contacts(m, d):
     """Frames and parameters of all contacts, world by world.  Mirrors mj_setContact."""
     for c in range(min(d.ncon, d.nconmax)):
         p = d.contact_candidate[c]
-        g1 = m.candidate_geom[p, 0]
-        g2 = m.candidate_geom[p, 1]
-        pair = m.candidate_pair[p]
+        g1 = first_geom(m, p)
+        g2 = second_geom(m, p)
+        pair = pair_of(m, p)
         d.contact_geom[c, 0] = g1
         d.contact_geom[c, 1] = g2
         d.contact_frame[c] = full_frame(d.contact_frame[c])
-        d.contact_includemargin[c] = margin_of(m, p)
+        d.contact_includemargin[c] = margin_of(m, p, g1, g2)
         if pair >= 0:
             of_pair(m, d, c, pair)
         else:

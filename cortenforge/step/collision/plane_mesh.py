@@ -18,24 +18,22 @@ FEW = 10
 
 
 @kernel(unit=True)
-def plane_mesh(m, d, p: int):
+def plane_mesh(m, d, p: int, g1: int, g2: int):
     """Contacts of a mesh's hull with a plane, four at most.  Mirrors mjc_PlaneConvex.
 
     The lowest corner, then corners around the lowest side that has it, those below the centre.
     """
-    plane = m.candidate_geom[p, 0]
-    g = m.candidate_geom[p, 1]
     if d.asked == 1:
-        normal = axis_of(d, plane)
-        down = into_frame(d.geom_xmat[g], -normal)
-        height = dot(d.geom_xpos[g] - d.geom_xpos[plane], normal)
-        lowest = lowest_corner(m, d, m.geom_dataid[g], down)
-        if height - dot(m.hull_vert[lowest], down) <= reach_of(m, p):
-            side = lowest_side(m, g, lowest, down)
+        normal = axis_of(d, g1)
+        down = into_frame(d.geom_xmat[g2], -normal)
+        height = dot(d.geom_xpos[g2] - d.geom_xpos[g1], normal)
+        lowest = lowest_corner(m, d, m.geom_dataid[g2], down)
+        if height - dot(m.hull_vert[lowest], down) <= reach_of(m, p, g1, g2):
+            side = lowest_side(m, g2, lowest, down)
             if side < 0:
-                add_corner(m, d, p, m.hull_vert[lowest], down, height)
+                add_corner(m, d, p, g1, g2, m.hull_vert[lowest], down, height)
             elif has_room(d, m.mesh_polyvertnum[side]):
-                add_side(m, d, p, side, lowest, down, height)
+                add_side(m, d, p, g1, g2, side, lowest, down, height)
 
 
 @kernel
@@ -74,7 +72,7 @@ def lowest_side(m, g: int, corner: int, down):
 
 
 @kernel
-def add_side(m, d, p: int, side: int, corner: int, down, height):
+def add_side(m, d, p: int, g1: int, g2: int, side: int, corner: int, down, height):
     """Contacts of the corners of a side, beginning with one of them; of many, the widest four."""
     first = m.mesh_polyvertadr[side]
     count = m.mesh_polyvertnum[side]
@@ -91,23 +89,22 @@ def add_side(m, d, p: int, side: int, corner: int, down, height):
     if count > MOST_FOUND:
         area = area_of_four(d, 0, 0, second, third, last)
         second, third, last, area = widen(d, 0, count, 0, second, third, last, area)
-    add_corner(m, d, p, d.clipped[0], down, height)
-    add_corner(m, d, p, d.clipped[second], down, height)
-    add_corner(m, d, p, d.clipped[third], down, height)
+    add_corner(m, d, p, g1, g2, d.clipped[0], down, height)
+    add_corner(m, d, p, g1, g2, d.clipped[second], down, height)
+    add_corner(m, d, p, g1, g2, d.clipped[third], down, height)
     if count >= MOST_FOUND:
-        add_corner(m, d, p, d.clipped[last], down, height)
+        add_corner(m, d, p, g1, g2, d.clipped[last], down, height)
 
 
 @kernel
-def add_corner(m, d, p: int, local, down, height):
+def add_corner(m, d, p: int, g1: int, g2: int, local, down, height):
     """A contact of a point of a mesh, if it is near the plane and not above the mesh's centre.
 
     The mesh's centre is so high above the plane.
     """
     below = dot(local, down)
     dist = height - below
-    if below >= 0.0 and dist <= reach_of(m, p):
-        normal = axis_of(d, m.candidate_geom[p, 0])
-        g = m.candidate_geom[p, 1]
-        pos = d.geom_xpos[g] + d.geom_xmat[g] @ local - normal * (0.5 * dist)
+    if below >= 0.0 and dist <= reach_of(m, p, g1, g2):
+        normal = axis_of(d, g1)
+        pos = d.geom_xpos[g2] + d.geom_xmat[g2] @ local - normal * (0.5 * dist)
         append(d, p, dist, pos, normal, vec3(0.0, 0.0, 0.0))

@@ -15,6 +15,7 @@ from cortenforge.kernel import (
 )
 from cortenforge.step.callbacks import CONTACTFILTER, call_contactfilter
 from cortenforge.step.collision.broad import geom_reaches, near
+from cortenforge.step.collision.candidates import family_of, first_geom, second_geom
 from cortenforge.step.collision.contacts import ask_for_room
 from cortenforge.step.collision.families import FAMILIES
 from cortenforge.step.collision.marks import (
@@ -39,7 +40,7 @@ MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
 def find_contacts(m, d):
     """Contacts, if anything can touch at all."""
     d.ncon = 0
-    if m.ncandidate > 0:
+    if m.ncandidate + m.unlisted_shift > 0:
         find_those_awake(m, d)
 
 
@@ -93,7 +94,7 @@ def ask_user(m, d):
     else:
         clear_marks(m, d)
         for p in range(m.ncandidate):
-            mark_where(d, p, near(m, d, p))
+            mark_where(d, p, near(m, d, p, first_geom(m, p), second_geom(m, p)))
     call_contactfilter(m, d)
 
 
@@ -105,7 +106,7 @@ def unmark_far(m, d):
         while marked != 0:
             p = 64 * w + lowest_bit(marked)
             marked = without_lowest(marked)
-            if not near(m, d, p):
+            if not near(m, d, p, first_geom(m, p), second_geom(m, p)):
                 toggle(d, p)
 
 
@@ -124,28 +125,39 @@ def consider_marked(m, d, w: int, near_enough: int):
     while marked != 0:
         p = 64 * w + lowest_bit(marked)
         marked = without_lowest(marked)
-        if near_enough == 1:
-            FAMILIES(m.candidate_family[p], m, d, p)
+        if near_enough == 1 and p < m.ncandidate:
+            g1 = m.candidate_geom[p, 0]
+            FAMILIES(m.candidate_family[p], m, d, p, g1, m.candidate_geom[p, 1])
+        elif near_enough == 1:
+            ask_unlisted(m, d, p)
         else:
             consider(m, d, p)
 
 
 @kernel(lanes=True)
+def ask_unlisted(m, d, p: int):
+    """Give a pair beyond the list to its family."""
+    g1 = first_geom(m, p)
+    g2 = second_geom(m, p)
+    FAMILIES(family_of(m, p, g1, g2), m, d, p, g1, g2)
+
+
+@kernel(lanes=True)
 def consider(m, d, p: int):
     """Give a candidate that is near to its family."""
-    close = near(m, d, p)
+    g1 = first_geom(m, p)
+    g2 = second_geom(m, p)
+    close = near(m, d, p, g1, g2)
     if any_lane(close):
         if m.opt_enableflags & WITH_SLEEP != 0:
-            close = close and (
-                is_awake(m, d, m.candidate_geom[p, 0]) or is_awake(m, d, m.candidate_geom[p, 1])
-            )
+            close = close and (is_awake(m, d, g1) or is_awake(m, d, g2))
         # what is near in one world may be far in its neighbours
         d.asked = select(close and well(d), 1, 0)
         if m.called & CONTACTFILTER != 0:
             leave_unmarked(d, p)
-        FAMILIES(m.candidate_family[p], m, d, p)
+        FAMILIES(family_of(m, p, g1, g2), m, d, p, g1, g2)
         if m.opt_enableflags & WITH_SPECULATIVE != 0:
-            speculate(m, d, p)
+            speculate(m, d, p, g1, g2)
 
 
 @kernel(lanes=True)

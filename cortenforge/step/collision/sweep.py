@@ -3,7 +3,8 @@
 What is near is marked by a bit of its candidate, so that the stage takes candidates in the order of
 the list all the same. A few geoms are held against all that follow. More are sorted by where
 their spheres begin along the axis along which they are furthest spread, and each is held against
-those that begin before it ends. Sorting begins from the last order, which decides how long it takes
+those that begin before it ends. Of very many, no table says which pairs can touch: the filters are
+asked of those that are near. Sorting begins from the last order, which decides how long it takes
 and nothing else. Where most trees sleep, only geoms that are awake are held against all others.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 from cortenforge.fields.data_contact import NNEARMAX
 from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
 from cortenforge.step.collision.broad import near, near_plane
+from cortenforge.step.collision.candidates import can_touch, number_of
 from cortenforge.step.collision.marks import mark
 from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.constants import WITH_SLEEP
@@ -23,6 +25,8 @@ from cortenforge.step.status import need
 SLACK = 1e-6
 #: spheres that are looked at together: processors do so at once
 BLOCK = 16
+#: so many words of marks are kept in registers
+FEW_WORDS = 4
 #: words behind those of the candidates: marks of pairs that cannot touch go there
 BEYOND = 8
 #: with more geoms than this for each tree that is awake, only those of such trees are swept
@@ -38,10 +42,10 @@ def sweep(m, d):
         for w in range(m.nnearword):
             d.near_word[w] = bit(0) ^ bit(0)
         mark_always(m, d)
-        write_masks(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0 and FEW_AWAKE * d.movers < m.nswept:
             mark_awake(m, d)
         elif m.swept_sorted == 1:
+            write_masks(m, d)
             sort_geoms(m, d, widest_axis(m, d))
             mark_sorted(m, d)
         else:
@@ -57,7 +61,7 @@ def mark_always(m, d):
     for k in range(m.nalways):
         p = m.always_candidate[k]
         if m.candidate_pair[p] >= 0:
-            if near(m, d, p):
+            if near(m, d, p, m.candidate_geom[p, 0], m.candidate_geom[p, 1]):
                 mark(d, p)
         else:
             g1 = m.candidate_geom[p, 0]
@@ -130,8 +134,8 @@ def lay_out(m, d, k: int, g: int):
 
 
 @kernel
-def near_block(d, i: int, first: int):
-    """Which spheres of a block meet the i-th, as bits."""
+def near_block(d, i: int, first: int, low: int):
+    """Which spheres of a block meet the i-th, as bits from the `low`-th on."""
     x = d.sweep_x[i]
     y = d.sweep_y[i]
     z = d.sweep_z[i]
@@ -144,7 +148,7 @@ def near_block(d, i: int, first: int):
         dy = d.sweep_y[at] - y
         dz = d.sweep_z[at] - z
         far = d.sweep_reach[at] + reach
-        bits = bits | select(dx * dx + dy * dy + dz * dz <= far * far, bit(k), none)
+        bits = bits | select(dx * dx + dy * dy + dz * dz <= far * far, bit(low + k), none)
     return bits
 
 
@@ -161,21 +165,59 @@ def write_masks(m, d):
 
 
 @kernel
+def followers(m, d, i: int):
+    """Which of the geoms that follow are near and can touch, as bits: a word has room for all."""
+    bits = bit(0) ^ bit(0)
+    place = i + 1
+    while place < m.nswept:
+        first = min(place, m.nswept - BLOCK)
+        bits = bits | near_block(d, i, first, first)
+        place += BLOCK
+    return bits & m.swept_word[i]
+
+
+@kernel
 def mark_all(m, d):
     """Hold each geom against all that follow."""
-    masks = m.nnearword + BEYOND
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
-    for i in range(m.nswept):
-        row = i * m.nswept
-        place = i + 1
-        while place < m.nswept:
-            first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first) & d.near_word[masks + place - first]
+    if m.nnearword <= FEW_WORDS:
+        mark_few(m, d)
+    else:
+        for i in range(m.nswept):
+            bits = followers(m, d, i)
             while bits != 0:
-                mark(d, m.candidate_at[row + first + lowest_bit(bits)])
+                mark(d, m.candidate_at[i * m.nswept + lowest_bit(bits)])
                 bits = without_lowest(bits)
-            place += BLOCK
+
+
+@kernel
+def mark_few(m, d):
+    """The same where a few words have all marks: they wait for each other less in registers."""
+    none = bit(0) ^ bit(0)
+    first, second, third, fourth = none, none, none, none
+    for i in range(m.nswept):
+        bits = followers(m, d, i)
+        while bits != 0:
+            p = m.candidate_at[i * m.nswept + lowest_bit(bits)]
+            bits = without_lowest(bits)
+            first = first | select(p >> 6 == 0, bit(p & 63), none)
+            second = second | select(p >> 6 == 1, bit(p & 63), none)
+            third = third | select(p >> 6 == 2, bit(p & 63), none)
+            fourth = fourth | select(p >> 6 == 3, bit(p & 63), none)
+    d.near_word[0] = d.near_word[0] | first
+    d.near_word[1] = d.near_word[1] | second
+    d.near_word[2] = d.near_word[2] | third
+    d.near_word[3] = d.near_word[3] | fourth
+
+
+@kernel
+def mark_two(m, d, i: int, j: int):
+    """Mark the pair of the i-th and the j-th geom of the sweep, if they can touch."""
+    if m.unlisted_shift == 0:
+        mark(d, m.candidate_at[i * m.nswept + j])
+    elif i != j and can_touch(m, m.swept_geom[i], m.swept_geom[j]):
+        mark(d, number_of(m, i, j))
 
 
 @kernel
@@ -185,13 +227,12 @@ def mark_awake(m, d):
         lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
         if is_awake(m, d, m.swept_geom[i], m.swept_geom[i]):
-            row = i * m.nswept
             place = 0
             while place < m.nswept:
                 first = min(place, m.nswept - BLOCK)
-                bits = near_block(d, i, first)
+                bits = near_block(d, i, first, 0)
                 while bits != 0:
-                    mark(d, m.candidate_at[row + first + lowest_bit(bits)])
+                    mark_two(m, d, i, first + lowest_bit(bits))
                     bits = without_lowest(bits)
                 place += BLOCK
 
@@ -202,12 +243,11 @@ def mark_sorted(m, d):
     masks = m.nnearword + BEYOND
     for i in range(m.nswept):
         end = d.sweep_low[i] + (2.0 + SLACK) * d.sweep_reach[i]
-        row = d.sweep_order[i] * m.nswept
         place = i + 1
         while place < m.nswept and not d.sweep_low[min(place, m.nswept - 1)] > end:
             first = min(place, m.nswept - BLOCK)
-            bits = near_block(d, i, first) & d.near_word[masks + place - first]
+            bits = near_block(d, i, first, 0) & d.near_word[masks + place - first]
             while bits != 0:
-                mark(d, m.candidate_at[row + d.sweep_order[first + lowest_bit(bits)]])
+                mark_two(m, d, d.sweep_order[i], d.sweep_order[first + lowest_bit(bits)])
                 bits = without_lowest(bits)
             place += BLOCK

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.collision.convex.query import nearest
-from cortenforge.step.constants import HFIELD
+from cortenforge.step.collision.terrain.query import field_distance
+from cortenforge.step.constants import HFIELD, SDF
 from cortenforge.step.sensing.kinds import BODY, GEOMDIST, GEOMFROMTO, GEOMNORMAL
 from cortenforge.step.sensing.report import cut_off
 from cortenforge.step.status import warn
@@ -43,16 +44,26 @@ def nearest_of_objects(m, d, i: int):
             swapped = m.geom_type[g1] > m.geom_type[g2]
             one = g2 if swapped else g1
             other = g1 if swapped else g2
-            # two planes, as in MuJoCo, have no distance
-            if m.geom_type[other] > HFIELD:
-                late = nearest(m, d, one, other, m.sensor_cutoff[i])
-                warn(d, DISTANCE, late, i, 1.0 * m.opt_ccd_iterations)
+            # two planes, and distance fields, have no distance, as in MuJoCo
+            if HFIELD < m.geom_type[other] < SDF:
+                look_between(m, d, i, one, other)
                 if d.found > 0 and d.found_dist[0] < least:
                     least = d.found_dist[0]
                     axes = d.geom_xmat[one]
                     middle = d.geom_xpos[one] + axes @ d.found_pos[0]
                     normal = axes @ (-d.found_normal if swapped else d.found_normal)
     return least, middle, normal
+
+
+@kernel
+def look_between(m, d, i: int, one: int, other: int):
+    """Nearest points of two geoms, the one of the lower type first."""
+    if m.nhfield > 0 and m.geom_type[one] == HFIELD:
+        d.query_reach = m.sensor_cutoff[i]
+        field_distance(m, d, one, other)
+    else:
+        late = nearest(m, d, one, other, m.sensor_cutoff[i])
+        warn(d, DISTANCE, late, i, 1.0 * m.opt_ccd_iterations)
 
 
 @kernel

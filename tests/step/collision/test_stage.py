@@ -113,11 +113,12 @@ def test_flags_switch_contacts_off():
         assert data.ncon == 3
 
 
-def test_lists_that_are_too_long_are_refused(monkeypatch):
-    """Every kind of pair is known; how many there may be is not without end."""
+def test_numbers_of_pairs_have_an_end(monkeypatch):
+    """Every kind of pair is known; how many geoms there may be is not without end."""
     monkeypatch.setattr("cortenforge.model.touching.LONGEST", 100)
+    monkeypatch.setattr("cortenforge.model.touching.MOST_UNLISTED", 19)
     model = cf.Model.from_mjcf(PILE.format(count=20))
-    with pytest.raises(cf.UnsupportedFeature, match="more than 100 pairs"):
+    with pytest.raises(cf.UnsupportedFeature, match="more than 19 geoms"):
         model.make_data().collide()
     assert any(line.startswith("collisions") for line in model.supported())
 

@@ -7,7 +7,8 @@ import pytest
 
 import cortenforge as cf
 from conformance.convex import ASSETS, GEOMS
-from cortenforge.enums import SensorType
+from conformance.fields import load_plugins
+from conformance.fields import scene as field_scene
 from tests.step.sensing.readings import reading, world
 from tests.step.stages import pair
 
@@ -116,7 +117,7 @@ def test_iterations_that_run_out_name_the_sensor():
     """10: a warning, and an answer all the same; a question of its own names the geoms."""
     text = """<mujoco><option ccd_iterations="2"><flag contact="disable"/></option><worldbody>
     <geom name="a" type="ellipsoid" size=".3 .2 .1"/><body pos=".6 .5 .4"><freejoint/>
-    <geom name="b" type="ellipsoid" size=".1 .3 .2"/></body></worldbody>
+    <geom name="b" type="cylinder" size=".1 .3"/></body></worldbody>
     <sensor><distance name="eye" geom1="a" geom2="b" cutoff="9"/></sensor></mujoco>"""
     data = cf.Model.from_mjcf(text).make_data()
     with pytest.warns(cf.errors.StepWarning, match="'eye'.*2 iterations"):
@@ -126,13 +127,38 @@ def test_iterations_that_run_out_name_the_sensor():
         data.geom_distance("a", "b")
 
 
-def test_fields_are_refused():
-    """Distances to height fields are not there; the sensors are named."""
-    model = cf.Model.from_mjcf(
-        '<mujoco><asset><hfield name="x" nrow="3" ncol="3" size="1 1 1 1"/></asset><worldbody>'
-        '<geom name="a" type="hfield" hfield="x"/><body><geom name="b" size="1"/></body>'
-        "</worldbody>"
-        '<sensor><distance name="eye" body1="world" geom2="b"/></sensor></mujoco>'
+def test_bodies_with_height_fields():
+    """10: that of the nearest prism; MuJoCo has no such numbers. A field itself is refused."""
+    text = """<mujoco><asset><hfield name="x" nrow="3" ncol="4" size="1 1 .3 .1"
+      elevation="0 .2 1 .4 .3 .1 .6 .2 .9 0 .5 .7"/></asset><worldbody>
+    <geom name="field" type="hfield" hfield="x"/>
+    <body pos=".1 .2 .9"><freejoint/><geom name="ball" size=".2"/></body></worldbody>
+    <sensor><distance name="dist" {0} geom2="ball" cutoff="9"/>
+    <normal name="normal" {0} geom2="ball" cutoff="9"/>
+    <fromto name="fromto" geom1="ball" body2="world" cutoff="9"/></sensor></mujoco>"""
+    data = cf.Model.from_mjcf(text.format('body1="world"')).make_data()
+    for height in (0.9, 0.5, 0.4):
+        data.qpos[2] = height
+        data.forward()
+        dist, points = data.geom_distance("field", "ball")
+        assert reading(data, "dist") == pytest.approx(dist, abs=1e-12)
+        np.testing.assert_allclose(reading(data, "fromto"), points[::-1].ravel(), atol=1e-12)
+        way = (points[1] - points[0]) / abs(dist)
+        np.testing.assert_allclose(reading(data, "normal"), way, atol=1e-9)
+    with pytest.raises(cf.errors.MjcfError, match="height fields"):
+        cf.Model.from_mjcf(text.format('geom1="field"'))
+
+
+@pytest.mark.oracle
+def test_distance_fields_have_no_distance():
+    """As in MuJoCo: sensors read their cutoff."""
+    load_plugins()
+    text = field_scene("box").replace(
+        "</worldbody>",
+        '</worldbody><sensor><distance geom1="ring" geom2="other" cutoff="5"/>'
+        '<fromto geom1="ring" geom2="other" cutoff="5"/></sensor>',
     )
-    assert "eye" in " ".join(model.supported())
-    assert model.sensor_type[0] == SensorType.GEOMDIST
+    both = pair(text.replace('<body mocap="true"><geom', '<body mocap="true"><geom name="other"'))
+    both.data.qpos[2] = both.theirs.qpos[2] = 1.0
+    both.forward()
+    assert both.data.sensordata.tolist() == both.theirs.sensordata.tolist() == [5.0, *[0.0] * 6]

@@ -11,7 +11,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, unit
 from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import append
-from cortenforge.step.collision.convex.boxes import boxes_apart
+from cortenforge.step.collision.convex.boxes import boxes_apart, shapes_apart
 from cortenforge.step.collision.convex.difference import (
     farthest_difference,
     shift_between,
@@ -32,23 +32,24 @@ ENOUGH = 20
 
 
 @kernel(unit=True)
-def convex_convex(m, d, p: int):
+def convex_convex(m, d, p: int, g1: int, g2: int):
     """Contacts of two convex geoms.  Mirrors mjc_Convex."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     d.found = 0
     if d.asked == 1 and has_polytope_room(m, d):
-        reach = reach_of(m, p)
+        reach = reach_of(m, p, g1, g2)
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)
-        apart = boxes_apart(m, g1, g2, turn, shift, reach)
-        if not apart and not still_apart(m, d, p, turn, shift, reach):
+        if not (
+            boxes_apart(m, g1, g2, turn, shift, reach)
+            or still_apart(m, d, p, g1, g2, turn, shift, reach)
+            or shapes_apart(m, d, g1, g2, turn, shift, reach)
+        ):
             late = meet(m, d, g1, g2, turn, shift, reach)
             if d.found == 0:
                 d.apart_axis[p & (NAPART - 1)] = unit(d.apart)
             warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
             if d.found > 0 and has_several(m, g1) and has_several(m, g2):
-                spread_contacts(m, d, p)
+                spread_contacts(m, d, p, g1, g2)
             axes = d.geom_xmat[g1]
             for k in range(d.found):
                 pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
@@ -57,7 +58,7 @@ def convex_convex(m, d, p: int):
 
 
 @kernel
-def still_apart(m, d, p: int, turn, shift, reach):
+def still_apart(m, d, p: int, g1: int, g2: int, turn, shift, reach):
     """Whether two geoms are far apart in the direction in which a pair was before.
 
     A direction proves it, whatever it is and wherever it comes from, so that what is found does not
@@ -68,7 +69,6 @@ def still_apart(m, d, p: int, turn, shift, reach):
     axis = d.apart_axis[slot]
     if m.opt_ccd_iterations < ENOUGH or not dot(axis, axis) > 0.5:
         return False
-    g1, g2 = m.candidate_geom[p, 0], m.candidate_geom[p, 1]
     d.hull_hint[0] = own_corner(m, g1, d.apart_corner[slot, 0])
     d.hull_hint[1] = own_corner(m, g2, d.apart_corner[slot, 1])
     point = farthest_difference(m, d, g1, g2, turn, shift, 0, -axis)
@@ -99,9 +99,7 @@ def has_several(m, g: int):
 
 
 @kernel(unit=True)
-def spread_contacts(m, d, p: int):
+def spread_contacts(m, d, p: int, g1: int, g2: int):
     """Several contacts in place of the one that was found, where geoms have sides and edges."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     turn = turn_between(d, g1, g2)
-    spread(m, d, g1, g2, turn, shift_between(d, g1, g2), reach_of(m, p))
+    spread(m, d, g1, g2, turn, shift_between(d, g1, g2), reach_of(m, p, g1, g2))

@@ -84,12 +84,14 @@ def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: 
     one = side_normal(m, g1, side1)
     two = turn @ side_normal(m, g2, side2)
     base, left = clip_polygon(d, d.side_one, corners1, d.side_two, corners2, one)
+    cosine = dot(one, two)
     kept = 0
     for k in range(left):
-        point = d.clipped[base + k]
-        point = point - one * dot(point - d.side_one[0], one)
-        if dot(point - d.side_two[0], two) <= reach:
-            d.clipped[base + kept] = point
+        # polygons of hulls are not quite flat: how deep a corner is does not depend on the others
+        above = dot(d.clipped[base + k] - d.side_one[0], one)
+        if -above * cosine <= reach:
+            d.clipped[base + kept] = d.clipped[base + k] - one * above
+            d.clipped_dist[base + kept] = -above * cosine
             kept += 1
     take_corners(d, base, kept, two)
 
@@ -97,24 +99,25 @@ def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: 
 @kernel
 def take_corners(d, base: int, corners: int, two):
     """Contacts at corners on the first geom, the widest four if there are more."""
-    kept = min(corners, MOST_FOUND)
     if corners > MOST_FOUND:
         n1, n2, n3, n4 = widest_four(d, base, corners)
-        a = d.clipped[base + n1]
-        b = d.clipped[base + n2]
-        c = d.clipped[base + n3]
-        e = d.clipped[base + n4]
-        d.clipped[base] = a
-        d.clipped[base + 1] = b
-        d.clipped[base + 2] = c
-        d.clipped[base + 3] = e
-    for k in range(kept):
-        dist = dot(d.clipped[base + k] - d.side_two[0], two)
-        d.found_dist[k] = dist
-        d.found_pos[k] = d.clipped[base + k] - two * (0.5 * dist)
-    if kept > 0:
-        d.found = kept
+        take_corner(d, 0, base + n1, two)
+        take_corner(d, 1, base + n2, two)
+        take_corner(d, 2, base + n3, two)
+        take_corner(d, 3, base + n4, two)
+    else:
+        for k in range(corners):
+            take_corner(d, k, base + k, two)
+    if corners > 0:
+        d.found = min(corners, MOST_FOUND)
         d.found_normal = -two
+
+
+@kernel
+def take_corner(d, k: int, corner: int, two):
+    """One of these contacts."""
+    d.found_dist[k] = d.clipped_dist[corner]
+    d.found_pos[k] = d.clipped[corner] - two * (0.5 * d.clipped_dist[corner])
 
 
 @kernel

@@ -8,9 +8,13 @@ from __future__ import annotations
 from cortenforge.fields.data_convex import NPOLYTOPEMAX
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import norm
-from cortenforge.step.collision.convex.distance import APART, BEYOND, separate
+from cortenforge.step.collision.convex.distance import APART, BEYOND
+from cortenforge.step.collision.convex.ellipsoids import UNKNOWN, between_ellipsoids
 from cortenforge.step.collision.convex.farthest import radius_around
 from cortenforge.step.collision.convex.penetration import penetrate
+from cortenforge.step.collision.convex.polytope import BLOCK
+from cortenforge.step.collision.convex.segment import nearest_cores
+from cortenforge.step.constants import ELLIPSOID
 from cortenforge.step.status import has_room
 
 #: faces of a polytope before it grows, and beyond what it can have at once
@@ -22,7 +26,7 @@ SHORTEST = 1e-300
 @kernel
 def has_polytope_room(m, d):
     """Whether there is room for a polytope with two faces more an iteration."""
-    wanted = FIRST_FACES + 2 * m.opt_ccd_iterations
+    wanted = FIRST_FACES + 2 * m.opt_ccd_iterations + BLOCK
     return has_room(d, d.npolytopemax, NPOLYTOPEMAX, wanted)
 
 
@@ -35,8 +39,16 @@ def meet(m, d, g1: int, g2: int, turn, shift, reach):
     farther apart, `apart` is a direction in which they are.
     """
     d.found = 0
+    if m.geom_type[g1] == ELLIPSOID and m.geom_type[g2] == ELLIPSOID:
+        known, gap, normal, first = between_ellipsoids(m, g1, g2, turn, shift, reach)
+        if known == BEYOND:
+            d.apart = -normal
+        elif known == APART:
+            keep_found(d, gap, first + normal * (0.5 * gap), normal)
+        if known != UNKNOWN:
+            return False
     around = radius_around(m, g1) + radius_around(m, g2)
-    outcome, n, x, first, late = separate(m, d, g1, g2, turn, shift, reach + around)
+    outcome, n, x, first, late = nearest_cores(m, d, g1, g2, turn, shift, reach + around)
     if outcome == BEYOND:
         d.apart = x
         return late
@@ -49,8 +61,14 @@ def meet(m, d, g1: int, g2: int, turn, shift, reach):
         dist = -depth
     gap = dist - around
     if gap <= reach:
-        d.found = 1
-        d.found_dist[0] = gap
-        d.found_pos[0] = first + normal * (radius_around(m, g1) + 0.5 * gap)
-        d.found_normal = normal
+        keep_found(d, gap, first + normal * (radius_around(m, g1) + 0.5 * gap), normal)
     return late
+
+
+@kernel
+def keep_found(d, gap, pos, normal):
+    """The one contact that a pair has so far."""
+    d.found = 1
+    d.found_dist[0] = gap
+    d.found_pos[0] = pos
+    d.found_normal = normal

@@ -7,19 +7,21 @@ origin is inside the first tetrahedron, on its border or, by rounding, just outs
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
 from cortenforge.step.collision.convex.distance import TOUCHING, span_of
 from cortenforge.step.collision.convex.farthest import has_corners
-from cortenforge.step.collision.convex.simplex import FAR, foot_weights, nearest_on_triangle
+from cortenforge.step.collision.convex.polytope import (
+    face_normal,
+    grow,
+    lowest_face,
+    set_tetrahedron,
+)
+from cortenforge.step.collision.convex.simplex import foot_weights, nearest_on_triangle
 
 #: six directions around a point, four around a line, two from a plane
 MOST_TRIES = 12
-#: faces whose sine is below this have no normal
-THIN = 1e-12
 
 
 @kernel
@@ -100,84 +102,6 @@ def flat_normal(d, n: int):
 
 
 @kernel
-def set_face(d, f: int, i: int, j: int, k: int):
-    """A face of the polytope by its vertices, counter-clockwise from outside."""
-    a = d.diff_point[i]
-    ab = d.diff_point[j] - a
-    ac = d.diff_point[k] - a
-    normal = cross(ab, ac)
-    square = dot(normal, normal)
-    d.face_corner[f, 0] = i
-    d.face_corner[f, 1] = j
-    d.face_corner[f, 2] = k
-    d.face_height[f] = FAR
-    d.face_normal[f] = normal
-    if square > THIN * THIN * dot(ab, ab) * dot(ac, ac):
-        outward = normal * (1.0 / math.sqrt(square))
-        d.face_normal[f] = outward
-        d.face_height[f] = dot(outward, a)
-
-
-@kernel
-def copy_face(d, target: int, source: int):
-    """Put one face in another's place."""
-    for c in range(3):
-        d.face_corner[target, c] = d.face_corner[source, c]
-    d.face_normal[target] = d.face_normal[source]
-    d.face_height[target] = d.face_height[source]
-
-
-@kernel
-def add_edge(d, n: int, i: int, j: int):
-    """One more edge of a face that is taken away; if its twin is there, both go.  New count."""
-    for e in range(n):
-        if d.rim_edge[e, 0] == j and d.rim_edge[e, 1] == i:
-            d.rim_edge[e, 0] = d.rim_edge[n - 1, 0]
-            d.rim_edge[e, 1] = d.rim_edge[n - 1, 1]
-            return n - 1
-    d.rim_edge[n, 0] = i
-    d.rim_edge[n, 1] = j
-    return n + 1
-
-
-@kernel
-def grow(d, faces: int, v: int, slack):
-    """Take vertex v into the polytope: faces that it sees make room for new ones.  New count."""
-    point = d.diff_point[v]
-    edges = 0
-    f = 0
-    while f < faces:
-        if dot(d.face_normal[f], point) - d.face_height[f] > slack:
-            i = d.face_corner[f, 0]
-            j = d.face_corner[f, 1]
-            k = d.face_corner[f, 2]
-            if edges + 3 > d.npolytopemax:
-                return 0
-            edges = add_edge(d, edges, i, j)
-            edges = add_edge(d, edges, j, k)
-            edges = add_edge(d, edges, k, i)
-            faces -= 1
-            copy_face(d, f, faces)
-        else:
-            f += 1
-    if faces + edges > d.npolytopemax:
-        return 0
-    for e in range(edges):
-        set_face(d, faces + e, v, d.rim_edge[e, 0], d.rim_edge[e, 1])
-    return faces + edges
-
-
-@kernel
-def lowest_face(d, faces: int):
-    """The face nearest to the origin."""
-    lowest = 0
-    for f in range(1, faces):
-        if d.face_height[f] < d.face_height[lowest]:
-            lowest = f
-    return lowest
-
-
-@kernel
 def is_repeated(d, v: int):
     """Whether a vertex comes from the same corners as an earlier one."""
     for i in range(v):
@@ -185,19 +109,6 @@ def is_repeated(d, v: int):
         if same and d.diff_corner[i, 1] == d.diff_corner[v, 1]:
             return True
     return False
-
-
-@kernel
-def set_tetrahedron(d):
-    """The first four faces."""
-    a = d.diff_point[0]
-    volume = dot(d.diff_point[3] - a, cross(d.diff_point[1] - a, d.diff_point[2] - a))
-    i = 1 if volume > 0.0 else 2
-    j = 3 - i
-    set_face(d, 0, 0, j, i)
-    set_face(d, 1, 0, i, 3)
-    set_face(d, 2, i, j, 3)
-    set_face(d, 3, 0, 3, j)
 
 
 @kernel
@@ -214,7 +125,7 @@ def expand(m, d, g1: int, g2: int, turn, shift):
     lowest = 0
     for _k in range(m.opt_ccd_iterations):
         lowest = lowest_face(d, faces)
-        normal = d.face_normal[lowest]
+        normal = face_normal(d, lowest)
         height = d.face_height[lowest]
         if v >= d.npolytopemax:
             return -1 - lowest
@@ -248,7 +159,7 @@ def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
         late = f < 0
         if late:
             f = -1 - f
-        normal = d.face_normal[f]
+        normal = face_normal(d, f)
         depth = d.face_height[f]
         i = d.face_corner[f, 0]
         j = d.face_corner[f, 1]

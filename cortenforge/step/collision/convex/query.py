@@ -50,7 +50,7 @@ def geom_distance(m, d):
     The first geom may be a plane or a height field.
     """
     if m.nhfield > 0 and m.geom_type[d.query_geom[0]] == HFIELD:
-        field_distance(m, d)
+        field_distance(m, d, d.query_geom[0], d.query_geom[1])
     else:
         late = nearest(m, d, d.query_geom[0], d.query_geom[1], d.query_reach)
         warn(d, CONVEX, late, 0, 1.0 * m.opt_ccd_iterations)

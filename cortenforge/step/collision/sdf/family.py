@@ -24,16 +24,14 @@ LEAST_SIZE = 1e-3
 
 
 @kernel(unit=True)
-def sdf_pair(m, d, p: int):
+def sdf_pair(m, d, p: int, g1: int, g2: int):
     """Contacts of a geom with a distance field: minima from several starts.  Mirrors mjc_SDF.
 
     As many starts as `sdf_initpoints`, of `sdf_iterations` steps each.
     """
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
-    if near(m, d, p):
+    if near(m, d, p, g1, g2):
         place_pair(d, g1, g2)
-        reach = reach_of(m, p)
+        reach = reach_of(m, p, g1, g2)
         low, high = common_box(m, g1, g2, d.pair_turn, d.pair_shift, reach)
         if low.x <= high.x and low.y <= high.y and low.z <= high.z:
             size = max(norm(high - low), LEAST_SIZE * m.geom_rbound[g2])
@@ -106,13 +104,11 @@ def add_touches(d, p: int, g2: int):
 
 
 @kernel(unit=True)
-def mesh_sdf(m, d, p: int):
+def mesh_sdf(m, d, p: int, g1: int, g2: int):
     """Contacts of a mesh with a distance field, triangle by triangle.  Mirrors mjc_MeshSDF."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
-    if near(m, d, p):
+    if near(m, d, p, g1, g2):
         d.touches = 0
         d.touch_apart = APART * min(m.geom_rbound[g1], m.geom_rbound[g2])
         place_pair(d, g1, g2)
-        touch_faces(m, d, g1, g2, reach_of(m, p))
+        touch_faces(m, d, g1, g2, reach_of(m, p, g1, g2))
         add_touches(d, p, g2)

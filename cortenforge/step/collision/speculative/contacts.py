@@ -19,35 +19,31 @@ from cortenforge.step.status import well
 
 
 @kernel(unit=True)
-def speculate(m, d, p: int):
+def speculate(m, d, p: int, g1: int, g2: int):
     """Contacts of a fast pair that does not touch yet, and will.  Mirrors speculative contacts."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     fast = d.geom_fast[g1] == 1 or d.geom_fast[g2] == 1
     known = m.geom_type[g1] != HFIELD and m.geom_type[g2] <= MESH
-    if d.asked == 1 and fast and known and not touches(m, d, p) and has_polytope_room(m, d):
-        time, closing = time_of_impact(m, d, p)
+    if d.asked == 1 and fast and known and not touches(m, d, p, g1, g2) and has_polytope_room(m, d):
+        time, closing = time_of_impact(m, d, p, g1, g2)
         if time < NEVER:
-            meet_later(m, d, p, time, closing)
+            meet_later(m, d, p, g1, g2, time, closing)
 
 
 @kernel
-def touches(m, d, p: int):
+def touches(m, d, p: int, g1: int, g2: int):
     """Whether the last contacts, those of this candidate, have one within the margin."""
     found = False
     c = min(d.ncon, d.nconmax) - 1
     while c >= 0 and d.contact_candidate[max(c, 0)] == p:
-        if d.contact_dist[c] < margin_of(m, p):
+        if d.contact_dist[c] < margin_of(m, p, g1, g2):
             found = True
         c -= 1
     return found
 
 
 @kernel
-def meet_later(m, d, p: int, time, closing):
+def meet_later(m, d, p: int, g1: int, g2: int, time, closing):
     """Put what touches at a time where it is now, unless something is in between."""
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     one = axes_later(d, g1, time)
     turn = axes_in(one, axes_later(d, g2, time))
     shift = into_frame(one, place_later(d, g2, time) - place_later(d, g1, time))

@@ -46,14 +46,12 @@ def apart_later(m, d, g1: int, g2: int, time):
 
 
 @kernel
-def time_of_impact(m, d, p: int):
+def time_of_impact(m, d, p: int, g1: int, g2: int):
     """When two geoms meet, as a part of the step, and how fast they close in; never is 2.
 
     Mirrors the conservative advancement of MuJoCo's speculative contacts.
     """
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
-    margin = margin_of(m, p)
+    margin = margin_of(m, p, g1, g2)
     start, normal = apart_later(m, d, g1, g2, 0.0)
     turning = norm(d.geom_spin[g1]) * m.geom_rbound[g1] + norm(d.geom_spin[g2]) * m.geom_rbound[g2]
     target = margin + TARGET * (start - margin)

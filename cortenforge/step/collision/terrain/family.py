@@ -32,32 +32,29 @@ from cortenforge.step.statuses import CONVEX
 
 
 @kernel(unit=True)
-def hfield_convex(m, d, p: int):
+def hfield_convex(m, d, p: int, g1: int, g2: int):
     """Contacts of a height field and a convex geom, one a prism.  Mirrors mjc_ConvexHField.
 
     All of them: MuJoCo ends after fifty. A geom whose centre is below the surface leaves through
     the surface; there MuJoCo pushes it from prism to prism, or down.
     """
-    g1 = m.candidate_geom[p, 0]
-    g2 = m.candidate_geom[p, 1]
     if d.asked == 1 and has_polytope_room(m, d):
         field = m.geom_dataid[g1]
-        reach = reach_of(m, p)
+        reach = reach_of(m, p, g1, g2)
         turn = turn_between(d, g1, g2)
         centre = shift_between(d, g1, g2)
         d.hull_hint[1] = -1
         low = lower_end(m, d, g2, turn, centre)
         high = upper_end(m, d, g2, turn, centre)
         if not is_outside(m, field, low, high, reach):
-            touch_cells(m, d, p, turn, centre, low, high)
+            touch_cells(m, d, p, g1, g2, turn, centre, low, high)
 
 
 @kernel
-def touch_cells(m, d, p: int, turn, centre, low, high):
+def touch_cells(m, d, p: int, g1: int, g2: int, turn, centre, low, high):
     """Contacts with the prisms of all cells below a geom, row by row."""
-    g1 = m.candidate_geom[p, 0]
     field = m.geom_dataid[g1]
-    reach = reach_of(m, p)
+    reach = reach_of(m, p, g1, g2)
     width = step_x(m, field)
     depth = step_y(m, field)
     left = first_cell(low.x - reach, m.hfield_size[field, 0], m.hfield_ncol[field])
@@ -74,15 +71,14 @@ def touch_cells(m, d, p: int, turn, centre, low, high):
                 y = depth * (row - front)
                 for half in range(2):
                     set_prism(m, d, field, row, column, half, x, y, width, depth)
-                    touch_prism(m, d, p, turn, centre - origin, origin, sunk)
+                    touch_prism(m, d, p, g1, g2, turn, centre - origin, origin, sunk)
 
 
 @kernel
-def touch_prism(m, d, p: int, turn, shift, origin, sunk):
+def touch_prism(m, d, p: int, g1: int, g2: int, turn, shift, origin, sunk):
     """Add the contact with a prism, if there is one; what only touches has none, as in MuJoCo."""
-    g1 = m.candidate_geom[p, 0]
-    reach = reach_of(m, p)
-    late = meet_prism(m, d, g1, m.candidate_geom[p, 1], turn, shift, reach, sunk)
+    reach = reach_of(m, p, g1, g2)
+    late = meet_prism(m, d, g1, g2, turn, shift, reach, sunk)
     warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
     if d.found > 0 and d.found_dist[0] < reach:
         axes = d.geom_xmat[g1]

@@ -24,13 +24,11 @@ from cortenforge.step.collision.terrain.upward import is_sunk
 
 
 @kernel(unit=True)
-def field_distance(m, d):
-    """Nearest or deepest points of the height field and the geom of `query_geom`.
+def field_distance(m, d, g1: int, g2: int):
+    """Nearest or deepest points of a height field and a geom, if not beyond `query_reach`.
 
     Cells below the geom come first: what they leave of the reach says how far around to look.
     """
-    g1 = d.query_geom[0]
-    g2 = d.query_geom[1]
     d.found = 0
     if has_polytope_room(m, d):
         turn = turn_between(d, g1, g2)

@@ -1,0 +1,105 @@
+"""Pairs of geoms that can touch, by number: those of the list, and beyond it all others.
+
+A list of all pairs of thousands of geoms would be too long. Then it has only what no sweep finds.
+Behind it, the number of a pair says which two geoms of the sweep it is, and filters are asked when
+the two come near.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.step.constants import NO_FILTERPARENT
+
+
+@kernel(lanes=True)
+def beyond_list(m, p: int, which: int):
+    """The first (0) or second (1) geom of a pair that is not listed: the lower type comes first."""
+    code = p - m.ncandidate
+    one = m.swept_geom[code >> m.unlisted_shift]
+    other = m.swept_geom[code & (m.unlisted_stride - 1)]
+    swapped = 1 if m.geom_type[one] > m.geom_type[other] else 0
+    return other if swapped != which else one
+
+
+@kernel(lanes=True)
+def number_of(m, i: int, j: int):
+    """The number of a pair by the places of both geoms in the sweep."""
+    return m.ncandidate + min(i, j) * m.unlisted_stride + max(i, j)
+
+
+@kernel(lanes=True)
+def first_geom(m, p: int):
+    """The first geom of a pair."""
+    return m.candidate_geom[p, 0] if p < m.ncandidate else beyond_list(m, p, 0)
+
+
+@kernel(lanes=True)
+def second_geom(m, p: int):
+    """The second geom of a pair."""
+    return m.candidate_geom[p, 1] if p < m.ncandidate else beyond_list(m, p, 1)
+
+
+@kernel(lanes=True)
+def pair_of(m, p: int):
+    """The pair of the description that asks for it, or -1."""
+    return m.candidate_pair[p] if m.npair > 0 and p < m.ncandidate else -1
+
+
+@kernel(lanes=True)
+def family_of(m, p: int, g1: int, g2: int):
+    """Which kind of pair it is."""
+    listed = p < m.ncandidate
+    return m.candidate_family[p] if listed else m.type_family[m.geom_type[g1], m.geom_type[g2]]
+
+
+@kernel(lanes=True)
+def can_touch(m, g1: int, g2: int):
+    """Whether two geoms pass the filters, and no pair of the description has them.
+
+    Mirrors mj_collideGeomPair's filters; `model/touching.py` asks the same for a list.
+    """
+    a = m.geom_bodyid[g1]
+    b = m.geom_bodyid[g2]
+    geoms = (
+        m.geom_contype[g1] & m.geom_conaffinity[g2] | m.geom_contype[g2] & m.geom_conaffinity[g1]
+    )
+    bodies = m.body_contype[a] & m.body_conaffinity[b] | m.body_contype[b] & m.body_conaffinity[a]
+    return (
+        geoms != 0
+        and bodies != 0
+        and are_strangers(m, m.body_weldid[a], m.body_weldid[b])
+        and not is_excluded(m, min(a, b), max(a, b))
+        and not is_listed(m, g1, g2)
+    )
+
+
+@kernel(lanes=True)
+def are_strangers(m, a: int, b: int):
+    """Whether two bodies, each standing for what is welded to it, move and are not related.
+
+    A child of the world is not its relative.
+    """
+    related = False
+    if m.opt_disableflags & NO_FILTERPARENT == 0 and a != 0 and b != 0:
+        related = a == m.body_weldid[m.body_parentid[b]] or b == m.body_weldid[m.body_parentid[a]]
+    return a != b and not related and m.body_dofnum[a] + m.body_dofnum[b] > 0
+
+
+@kernel(lanes=True)
+def is_excluded(m, a: int, b: int):
+    """Whether the description says that two bodies never touch."""
+    found = False
+    for k in range(m.nexclude):
+        found = found or m.exclude_signature[k] == a * 65536 + b
+    return found
+
+
+@kernel(lanes=True)
+def is_listed(m, g1: int, g2: int):
+    """Whether a pair of the description has two geoms."""
+    found = False
+    for k in range(m.npair):
+        one = m.pair_geom1[k]
+        other = m.pair_geom2[k]
+        found = found or (one == g1 and other == g2) or (one == g2 and other == g1)
+    return found

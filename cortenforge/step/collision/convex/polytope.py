@@ -1,0 +1,141 @@
+"""The polytope that grows in the difference of two convex geoms: its faces, by vertices and height.
+
+Faces are looked at eight at a time; components of their normals stand apart, so that processors do
+so at once. Behind the last face there are as many that are farther away than anything.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lowest
+from cortenforge.math.vector import cross, dot
+from cortenforge.step.collision.convex.simplex import FAR
+
+#: faces that are looked at together
+BLOCK = 8
+#: faces whose sine is below this have no normal
+THIN = 1e-12
+
+
+@kernel
+def face_normal(d, f: int):
+    """The outward normal of a face."""
+    return vec3(d.face_x[f], d.face_y[f], d.face_z[f])
+
+
+@kernel
+def set_face(d, f: int, i: int, j: int, k: int):
+    """A face of the polytope by its vertices, counter-clockwise from outside."""
+    a = d.diff_point[i]
+    ab = d.diff_point[j] - a
+    ac = d.diff_point[k] - a
+    normal = cross(ab, ac)
+    square = dot(normal, normal)
+    height = FAR
+    if square > THIN * THIN * dot(ab, ab) * dot(ac, ac):
+        normal = normal * (1.0 / math.sqrt(square))
+        height = dot(normal, a)
+    d.face_corner[f, 0] = i
+    d.face_corner[f, 1] = j
+    d.face_corner[f, 2] = k
+    d.face_x[f] = normal.x
+    d.face_y[f] = normal.y
+    d.face_z[f] = normal.z
+    d.face_height[f] = height
+
+
+@kernel
+def set_tetrahedron(d):
+    """The first four faces."""
+    a = d.diff_point[0]
+    volume = dot(d.diff_point[3] - a, cross(d.diff_point[1] - a, d.diff_point[2] - a))
+    i = 1 if volume > 0.0 else 2
+    j = 3 - i
+    set_face(d, 0, 0, j, i)
+    set_face(d, 1, 0, i, 3)
+    set_face(d, 2, i, j, 3)
+    set_face(d, 3, 0, 3, j)
+    leave_empty(d, 4)
+
+
+@kernel
+def leave_empty(d, faces: int):
+    """A block behind the last face that no vertex sees."""
+    for k in range(BLOCK):
+        d.face_height[faces + k] = FAR
+
+
+@kernel
+def add_edge(d, n: int, i: int, j: int):
+    """One more edge of a face that is taken away; if its twin is there, both go.  New count."""
+    for e in range(n):
+        if d.rim_edge[e, 0] == j and d.rim_edge[e, 1] == i:
+            d.rim_edge[e, 0] = d.rim_edge[n - 1, 0]
+            d.rim_edge[e, 1] = d.rim_edge[n - 1, 1]
+            return n - 1
+    d.rim_edge[n, 0] = i
+    d.rim_edge[n, 1] = j
+    return n + 1
+
+
+@kernel
+def seen_from(d, first: int, point, slack):
+    """Which faces of a block a point sees, as bits from the second one on.
+
+    To compilers the first one would be a number of its own, and the others no block.
+    """
+    none = bit(0) ^ bit(0)
+    bits = none
+    for k in range(BLOCK):
+        f = first + k
+        above = d.face_x[f] * point.x + d.face_y[f] * point.y + d.face_z[f] * point.z
+        bits = bits | select(above - d.face_height[f] > slack, bit(k + 1), none)
+    return bits
+
+
+@kernel
+def grow(d, faces: int, v: int, slack):
+    """Take vertex v into the polytope: faces that it sees make room for new ones.
+
+    Gives how many there are now, or 0 if there is no room for them.
+    """
+    point = d.diff_point[v]
+    edges = 0
+    gone = 0
+    first = 0
+    while first < faces:
+        bits = seen_from(d, first, point, slack)
+        while bits != 0:
+            f = first + lowest_bit(bits) - 1
+            bits = without_lowest(bits)
+            if edges + 3 > d.npolytopemax:
+                return 0
+            edges = add_edge(d, edges, d.face_corner[f, 0], d.face_corner[f, 1])
+            edges = add_edge(d, edges, d.face_corner[f, 1], d.face_corner[f, 2])
+            edges = add_edge(d, edges, d.face_corner[f, 2], d.face_corner[f, 0])
+            d.face_gone[gone] = f
+            gone += 1
+        first += BLOCK
+    count = faces + max(edges - gone, 0)
+    if count + BLOCK > d.npolytopemax:
+        return 0
+    for e in range(edges):
+        f = d.face_gone[e] if e < gone else faces + e - gone
+        set_face(d, f, v, d.rim_edge[e, 0], d.rim_edge[e, 1])
+    for e in range(edges, gone):
+        d.face_height[d.face_gone[e]] = FAR
+    leave_empty(d, count)
+    return count
+
+
+@kernel
+def lowest_face(d, faces: int):
+    """The face nearest to the origin, the first of several."""
+    lowest = 0
+    least = d.face_height[0]
+    for f in range(1, faces):
+        height = d.face_height[f]
+        lowest = select(height < least, f, lowest)
+        least = select(height < least, height, least)
+    return lowest
