@@ -62,8 +62,8 @@ def test_falling_geoms(shape, target):
         np.testing.assert_allclose(ours.pos, theirs.pos, atol=1e-9)
     ours, theirs = fallen(scene(TARGETS[target], SHAPES[shape]), (30, 10, -500), (20, 30, 0))
     assert_equal(ours, theirs)
-    # where geoms that turn have several contacts, places are not MuJoCo's
-    if len(ours) == 1:
+    # where others that turn have several contacts, places are not MuJoCo's
+    if len(ours) == 1 or (target == "plane" and "box" in shape):
         # to MuJoCo's ccd_tolerance
         np.testing.assert_allclose(ours.pos, theirs.pos, atol=1e-5)
 
