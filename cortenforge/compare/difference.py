@@ -335,7 +335,7 @@ def _gear(model: Model, a: int) -> float:
 def _of_those_awake(name: str, data: Data) -> np.ndarray:
     """Entries of a factor that belong to trees that are awake."""
     model = data.model
-    awake = data.tree_awake[model.dof_treeid] == 1
+    awake: np.ndarray = data.tree_awake[model.dof_treeid] == 1
     if name == "qHDiagInv":
         return awake
     return np.repeat(awake, model.M_rownnz if name == "qH" else model.D_rownnz)
