@@ -26,6 +26,7 @@ from cortenforge.compare.touching import (
     converged,
     decided_by_rounding,
     digits_lost,
+    gave_up,
     own_jacobian,
     step_both_touching,
 )
@@ -138,6 +139,14 @@ def _solve(both: Both, place: str, cone: Cone, finding: Finding) -> None:
             return
         if decided_by_rounding(both.data, both.reference, both.theirs):
             finding.notes["solves that rounding decides"] += 1
+            return
+        if gave_up(both.data, both.reference, both.theirs):
+            ours, theirs = (
+                both.cost(np.array(both.data.qacc)),
+                both.cost(np.array(both.theirs.qacc)),
+            )
+            finding.notes["solves in which MuJoCo does not converge"] += 1
+            finding.hold(f"{place}, cost beyond that of MuJoCo", max(0.0, ours - theirs), 0.0)
             return
         best = np.array(both.theirs.qacc)
         for name in FOUND:

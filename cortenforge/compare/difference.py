@@ -54,7 +54,7 @@ OF_PLUGINS = (
 #: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
 LISTS = ("contact", "constraint", "solver")
 #: made by a step: MuJoCo leaves those of trees that sleep as they were
-FACTORS = frozenset({"qH", "qHDiagInv"})
+FACTORS = frozenset({"qH", "qHDiagInv", "qDeriv", "qLU"})
 #: points of paths: MuJoCo leaves those behind the last one as they were
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
@@ -293,7 +293,9 @@ def _noise_of_sums(model: Model, reference: Any) -> dict[str, float]:
     # what a solver leaves is a part of the forces that it finds
     left = 1e-8 * float(np.max(np.abs(reference.qfrc_constraint), initial=0.0))
     inverse = {"qfrc_inverse": left, "solver_fwdinv": left * np.sqrt(max(1, model.nv))}
-    return {"cacc": noise * fall, "cfrc_int": noise * pushes} | inverse
+    # between bodies is what is left of pushes when inertia is taken off, as exact as accelerations
+    between = 1e-12 * float(np.max(np.abs(reference.cfrc_ext), initial=0.0))
+    return {"cacc": noise * fall, "cfrc_int": noise * pushes + between} | inverse
 
 
 def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
@@ -333,8 +335,10 @@ def _gear(model: Model, a: int) -> float:
 def _of_those_awake(name: str, data: Data) -> np.ndarray:
     """Entries of a factor that belong to trees that are awake."""
     model = data.model
-    awake = data.tree_awake[model.dof_treeid] == 1
-    return awake if name == "qHDiagInv" else np.repeat(awake, model.M_rownnz)
+    awake: np.ndarray = data.tree_awake[model.dof_treeid] == 1
+    if name == "qHDiagInv":
+        return awake
+    return np.repeat(awake, model.M_rownnz if name == "qH" else model.D_rownnz)
 
 
 def _first_of_sensors(model: Model) -> int:

@@ -27,6 +27,7 @@ from cortenforge.compare.touching import (
     converged,
     decided_by_rounding,
     excuse_readings,
+    gave_up,
     step_both_touching,
 )
 from cortenforge.errors import StepError
@@ -70,7 +71,7 @@ class Report:
     seed: int
     version: str
     smooth_only: bool = False
-    rounded: int = 0  # states in which forces cancel, so that they are not compared
+    rounded: int = 0  # states in which rounding decides about forces, or MuJoCo finds none
     rows: list[Row] = field(default_factory=list)
 
     @property
@@ -200,6 +201,7 @@ def compare_touching(
     excuse_readings(data, reference_data)
     later = [f for f in step_fields() if f.role == "state" or f not in fields]
     rounded = decided_by_rounding(data, reference, reference_data)
+    rounded = rounded or gave_up(data, reference, reference_data)
     if rounded:
         report.rounded += 1
     else:
