@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pytest
 
+from cortenforge.enums import Integrator
 from cortenforge.errors import ShaderCompilation, SubsetError
 from cortenforge.gpu.program import buffer_layout, shaders
 from cortenforge.kernel import all_kernels, select, vec3
@@ -25,8 +26,9 @@ BOTH = {"m": Binding("m"), "d": Binding("d")}
 
 @pytest.fixture(scope="module")
 def layout():
-    model = scene("humanoid")
-    model.constraining = 1  # so that fields of constraints have a place, too
+    # so that fields of constraints and of implicit steps have a place, too
+    model = scene("humanoid", Integrator.IMPLICIT)
+    model.constraining = 1
     return buffer_layout(model, ENGINE, {})
 
 

@@ -94,7 +94,7 @@ def eliminate(d, n: int):
         d.below_num[i] = 0
     for i in range(n - 1, -1, -1):
         word = d.pattern_full[i]
-        clear_blocks(d, n, i, word)
+        clear_blocks(d, n, i)
         parent, count, block = -1, 0, -1
         while word != 0:
             j = lowest_bit(word)
@@ -129,9 +129,10 @@ def begin_blocks(d, n: int):
 
 
 @kernel(lanes=True)
-def clear_blocks(d, n: int, i: int, word):
+def clear_blocks(d, n: int, i: int):
     """Blocks that a row had and has no more: they are read where other rows have them."""
     length = row_length(n)
+    word = d.pattern_full[i]
     none = zero_like(d.small_L[0])
     for b in range(i * n, i * n + d.blk_num[i]):
         c = d.blk[b]
