@@ -35,7 +35,7 @@ SCRATCH: tuple[Field, ...] = table(
     face_gone      | int world  | npolytopemax   |   | step.collision.convex.polytope | Faces that the next vertex sees.
     face_height    | real world | npolytopemax   | m | step.collision.convex.polytope | How far they are from the origin; negative if it is outside.
     rim_edge       | int world  | npolytopemax 2 |   | step.collision.convex.polytope | Edges around what the next vertex sees of the polytope.
-    apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism | From the second geom to the first, a direction in which they are apart.
+    apart          | vec3 world |                |   | step.collision.convex.pair step.collision.terrain.prism step.collision.convex.boxes | From the second geom to the first, a direction in which they are apart.
     apart_axis     | vec3 world | 1024           |   | step.collision.convex.family | Directions in which candidates were apart when they were last looked at, by the lowest bits of their numbers.
     apart_corner   | int world  | 1024 2         |   | step.collision.convex.family | Corners of both geoms that were nearest then, where they have a hull.
     apart_level    | real world |                | m | step.collision.terrain.prism | How far the geom on a height field reaches in that direction.

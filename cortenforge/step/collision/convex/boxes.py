@@ -97,10 +97,11 @@ def axis_apart(m, g1: int, g2: int, turn, shift):
 def shapes_apart(m, d, g1: int, g2: int, turn, shift, reach):
     """Whether the geoms themselves are apart in a direction that is good at telling them apart.
 
-    Half way between the line of the centres and the axis along which the boxes overlap least. What
-    rounding could decide is left to those who know better.
+    Half way between the line of the centres and the axis along which the boxes overlap least; it is
+    kept in `apart`. What rounding could decide is left to those who know better.
     """
     along = axis_apart(m, g1, g2, turn, shift) + unit(shift)
+    d.apart = -along
     d.hull_hint[0] = -1
     d.hull_hint[1] = -1
     one, _corner = farthest(m, d, g1, 0, along)

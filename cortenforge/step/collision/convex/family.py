@@ -39,22 +39,26 @@ def convex_convex(m, d, p: int, g1: int, g2: int):
         reach = reach_of(m, p, g1, g2)
         turn = turn_between(d, g1, g2)
         shift = shift_between(d, g1, g2)
-        if not (
-            boxes_apart(m, g1, g2, turn, shift, reach)
-            or still_apart(m, d, p, g1, g2, turn, shift, reach)
-            or shapes_apart(m, d, g1, g2, turn, shift, reach)
-        ):
-            late = meet(m, d, g1, g2, turn, shift, reach)
+        apart = boxes_apart(m, g1, g2, turn, shift, reach)
+        if not apart and not still_apart(m, d, p, g1, g2, turn, shift, reach):
+            late = False
+            if not shapes_apart(m, d, g1, g2, turn, shift, reach):
+                late = meet(m, d, g1, g2, turn, shift, reach)
             if d.found == 0:
                 d.apart_axis[p & (NAPART - 1)] = unit(d.apart)
             warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)
             if d.found > 0 and has_several(m, g1) and has_several(m, g2):
                 spread_contacts(m, d, p, g1, g2)
-            axes = d.geom_xmat[g1]
-            for k in range(d.found):
-                pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
-                normal = axes @ d.found_normal
-                append(d, p, d.found_dist[k], pos, normal, vec3(0.0, 0.0, 0.0))
+            add_found(d, p, g1)
+
+
+@kernel
+def add_found(d, p: int, g1: int):
+    """Contacts that were found in the axes of the first geom."""
+    axes = d.geom_xmat[g1]
+    for k in range(d.found):
+        pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
+        append(d, p, d.found_dist[k], pos, axes @ d.found_normal, vec3(0.0, 0.0, 0.0))
 
 
 @kernel
