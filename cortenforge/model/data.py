@@ -84,7 +84,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     _caller: Caller
     _call: Call
     _call_address: ctypes.c_int64
-    _step: Callable[[ctypes.c_int64], int]
     _desk: RayDesk | None
 
     def __init__(
@@ -116,8 +115,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
             _engine=engine,
             _parameters=parameters,
             _caller=Caller(self),
-            # bound to the compiled step at the first call, so that no call looks anything up
-            _step=self._first_step,
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
             # made with the first ray
@@ -182,7 +179,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
                 self._parameters.refresh()
             self.model_version = self.model.version
             self.tree_kept[:] = 0
-            self.__dict__["_step"] = self._first_step
+            self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
@@ -208,9 +205,12 @@ class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
     def _report(self) -> Report:
         return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
 
-    def _first_step(self, call: ctypes.c_int64) -> int:
-        self.__dict__["_step"] = self._function(run.run_steps)
-        return self._step(call)
+    def _step(self, call: ctypes.c_int64) -> int:
+        """The first step of all: from then on the compiled one is in its place, and no call looks
+        anything up."""
+        compiled = self._function(run.run_steps)
+        self.__dict__["_step"] = compiled
+        return compiled(call)
 
     def _function(self, unit: Kernel) -> Callable[..., int]:
         """An entry or a unit, ready to be called with addresses."""

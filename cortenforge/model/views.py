@@ -74,14 +74,17 @@ class PrefixView:
         ]
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name not in self._names():
+        if name.startswith("__") or not self._has(name):
             raise AttributeError(_unknown("option", name, self._names()))
         return getattr(self._owner, self._prefix + name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._names():
+        if not self._has(name):
             raise AttributeError(_unknown("option", name, self._names()))
         setattr(self._owner, self._prefix + name, value)
+
+    def _has(self, name: str) -> bool:
+        return self._prefix + name in self._owner._store.arrays
 
     def __dir__(self) -> list[str]:
         return self._names()

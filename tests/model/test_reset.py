@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -105,3 +108,17 @@ def test_delays_need_a_step() -> None:
     model.opt.timestep = 0
     with pytest.raises(ValueError, match="timestep"):
         model.make_data()
+
+
+def test_a_data_goes_without_the_collector() -> None:
+    """Nothing in a Data refers to itself: memory of worlds that nobody uses is free at once."""
+    model = cf.Model.from_mjcf(MODEL)
+    gc.disable()
+    try:
+        data = model.make_data()
+        data.step()
+        gone = weakref.ref(data)
+        del data
+        assert gone() is None
+    finally:
+        gc.enable()
