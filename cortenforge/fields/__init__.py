@@ -164,6 +164,7 @@ ENGINE: tuple[Field, ...] = (
         hull_edgenum   | int         | nhullvert     |   | How many neighbours it has.
         hull_edge      | int         | nhulledge     |   | Neighbours, among the vertices of all hulls.
         hull_edgevert  | vec3 shared | nhulledge     | m | Where they are.
+        hull_toward    | int         | nmesh 384     |   | Vertices of hulls farthest in directions through 6 x 8 x 8 cells of a cube, counted within the hull.
         hull_polypoint | vec3 shared | nmeshpolyvert | m | Vertices of the polygons of hulls, as mesh_polyvert lists them.
         """,
     ),

@@ -1166,6 +1166,8 @@ class ModelFields:
     """Neighbours, among the vertices of all hulls. (nhulledge)"""
     hull_edgevert: NDArray[np.float64]
     """Where they are. (nhulledge, 3) [m]"""
+    hull_toward: NDArray[np.int32]
+    """Vertices of hulls farthest in directions through 6 x 8 x 8 cells of a cube, counted within the hull. (nmesh, 384)"""
     hull_polypoint: NDArray[np.float64]
     """Vertices of the polygons of hulls, as mesh_polyvert lists them. (nmeshpolyvert, 3) [m]"""
 

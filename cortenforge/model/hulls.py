@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.step.collision.convex.farthest import CELLS
+
 
 def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
     """The engine's fields of hulls, by name, from MuJoCo's fields of meshes."""
@@ -40,8 +42,33 @@ def hull_arrays(arrays: Mapping[str, Any]) -> dict[str, np.ndarray]:
         "hull_edgenum": degree,
         "hull_edge": pairs[:, 1],
         "hull_edgevert": places[pairs[:, 1]],
+        "hull_toward": _toward(places, counts),
         "hull_polypoint": vert[_polygon_vertices(arrays)],
     }
+
+
+def cell_directions() -> np.ndarray:
+    """Through the middle of each cell of a cube around the origin, as `direction_cell` counts."""
+    middles = (np.arange(CELLS) + 0.5) * (2.0 / CELLS) - 1.0
+    one, two = np.meshgrid(middles, middles, indexing="ij")
+    sides = []
+    for axis in range(3):
+        for sign in (1.0, -1.0):
+            side = np.empty((CELLS, CELLS, 3))
+            side[..., axis], side[..., axis - 2], side[..., axis - 1] = sign, one, two
+            sides.append(side)
+    return np.concatenate(sides).reshape(-1, 3)
+
+
+def _toward(places: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Which vertex of each hull is farthest in the directions of the cells."""
+    directions = cell_directions()
+    found = np.zeros((len(counts), len(directions)), np.int32)
+    # what is behind the last hull is empty
+    for row, hull in zip(found, np.split(places, np.cumsum(counts)), strict=False):
+        if len(hull):
+            row[:] = (directions @ hull.T).argmax(axis=1)
+    return found
 
 
 def hull_sizes(hulls: Mapping[str, np.ndarray]) -> dict[str, int]:

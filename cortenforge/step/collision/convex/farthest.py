@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import kernel, select, vec3
 from cortenforge.math.vector import MINVAL, dot
 from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, SPHERE
 
 #: hulls with fewer vertices are searched from end to end
 FEW = 16
-#: components below this are neither forward nor backward, in the grid of 27 directions
-SIDEWAYS = 0.4
+#: cells along an edge of the cube of directions from which searches in hulls begin
+CELLS = 8
 
 
 @kernel
@@ -126,11 +126,8 @@ def farthest_of_hull(m, d, mesh: int, side: int, along):
 
 @kernel
 def start_of_climb(m, d, mesh: int, side: int, along):
-    """A vertex not far from the farthest: the last one, or the extreme of the direction's cell."""
-    x = is_above(along.x, SIDEWAYS) + is_above(along.x, -SIDEWAYS)
-    y = is_above(along.y, SIDEWAYS) + is_above(along.y, -SIDEWAYS)
-    z = is_above(along.z, SIDEWAYS) + is_above(along.z, -SIDEWAYS)
-    at = m.hull_vertadr[mesh] + m.mesh_extrema[mesh, 9 * x + 3 * y + z]
+    """A vertex not far from the farthest: the last one, or the one for the direction's cell."""
+    at = m.hull_vertadr[mesh] + m.hull_toward[mesh, direction_cell(along)]
     last = d.hull_hint[side]
     if last >= 0 and dot(m.hull_vert[last], along) > dot(m.hull_vert[at], along):
         at = last
@@ -138,17 +135,48 @@ def start_of_climb(m, d, mesh: int, side: int, along):
 
 
 @kernel
+def direction_cell(along):
+    """Which cell a direction goes through, of those on the sides of a cube around the origin.
+
+    Sides are x, -x, y, -y, z, -z; across each, cells go along the next two axes.
+    """
+    x = abs(along.x)
+    y = abs(along.y)
+    z = abs(along.z)
+    to_x = x >= y and x >= z
+    to_y = not to_x and y >= z
+    out = select(to_x, along.x, select(to_y, along.y, along.z))
+    one = select(to_x, along.y, select(to_y, along.z, along.x))
+    two = select(to_x, along.z, select(to_y, along.x, along.y))
+    axis = select(to_x, 0, select(to_y, 2, 4)) + select(out < 0.0, 1, 0)
+    scale = 0.5 * CELLS / max(abs(out), MINVAL)
+    row = cell_along(one * scale)
+    return (axis * CELLS + row) * CELLS + cell_along(two * scale)
+
+
+@kernel
+def cell_along(place):
+    """The cell of a place between -CELLS/2 and CELLS/2; of what is no number, the first."""
+    inside = place > -0.5 * CELLS
+    return min(math.floor(select(inside, place + 0.5 * CELLS, 0.0)), CELLS - 1)
+
+
+@kernel
 def climb(m, start: int, along):
-    """From vertex to neighbour as long as it goes up; on a convex hull the end is the top."""
+    """From vertex to neighbour as long as it goes up; on a convex hull the end is the top.
+
+    Which neighbour is the highest is chosen without a branch: no processor guesses it.
+    """
     at = start
     best = dot(m.hull_vert[at], along)
     climbing = True
     while climbing:
-        here = at
-        for k in range(m.hull_edgeadr[here], m.hull_edgeadr[here] + m.hull_edgenum[here]):
+        highest = -1
+        for k in range(m.hull_edgeadr[at], m.hull_edgeadr[at] + m.hull_edgenum[at]):
             reach = dot(m.hull_edgevert[k], along)
-            if reach > best:
-                best = reach
-                at = m.hull_edge[k]
-        climbing = at != here
+            highest = select(reach > best, k, highest)
+            best = select(reach > best, reach, best)
+        climbing = highest >= 0
+        if climbing:
+            at = m.hull_edge[highest]
     return at
