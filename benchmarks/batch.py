@@ -1,13 +1,15 @@
 """`python -m benchmarks.batch`: many humanoids at once, against one at a time and against MuJoCo.
 
-Worlds in lockstep take turns with a single world, with `mujoco.batch.Batch` and with
-`mujoco.rollout`, from the same states, by the wall clock. Updates the part `batch` of
-`benchmarks/results.json` and draws `docs/images/throughput.png`.
+They fall on a floor and lie there, with motors, limits and sensors. Worlds in lockstep take turns
+with a single world, with `mujoco.batch.Batch` and with `mujoco.rollout`, from the same states, by
+the wall clock. Updates the part `batch` of `benchmarks/results.json` and draws
+`docs/images/throughput.png`.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import time
 import tracemalloc
@@ -23,7 +25,7 @@ from rich.console import Console
 import cortenforge as cf
 from benchmarks.criteria import all_met, batch_criteria
 from benchmarks.machine import RESULTS, ROOT, Neighbours, machine
-from benchmarks.subjects import HUMANOID
+from benchmarks.subjects import falling_humanoid
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
 from cortenforge.fields import DATA_FIELDS, bindable
@@ -36,6 +38,9 @@ FIGURE = ROOT / "docs" / "images" / "throughput.png"
 WORLDS, STEPS = 1024, 10
 THREADS = (1, 2)
 SIZES = (1, 16, 64, 256, 1024, 4096)
+#: states of a fall, steps between them, and what is kept of one
+FALL, APART = 64, 15
+KEPT = ("qpos", "qvel", "qacc_warmstart", "ctrl")
 #: a turn of few worlds repeats its call until it has taken this many steps
 STEPS_A_TURN = 4096
 #: cores that other programs may use in a round, and tries a round to find a quiet moment
@@ -52,39 +57,40 @@ class Stage:
     """The humanoid in both engines, and the states that every run starts from."""
 
     def __init__(self, worlds: int) -> None:
-        self.model = cf.Model.from_mjcf(HUMANOID)
-        self.reference = load_reference(HUMANOID)
-        rng = np.random.default_rng(3)
-        moves = rng.normal(scale=0.3, size=(worlds, self.model.nv))
-        self.qpos = np.array([self.model.integrate_pos(self.model.qpos0, m, 1.0) for m in moves])
-        self.qvel = rng.normal(scale=0.5, size=(worlds, self.model.nv))
+        text = falling_humanoid()
+        self.model, self.reference = cf.Model.from_mjcf(text), load_reference(text)
+        self.start = falls(self.reference, worlds)
 
     def alone(self) -> Turn:
-        """One world by itself, always in the processor's cache."""
-        data = self.model.make_data()
+        """One world by itself, always in the processor's cache; it begins as each of some."""
+        data, calls = self.model.make_data(), itertools.count()
 
         def reset() -> None:
             data.reset()
-            data.qpos[:], data.qvel[:] = self.qpos[0], self.qvel[0]
+            row = next(calls) * APART % WORLDS
+            for name, values in self.start.items():
+                getattr(data, name)[:] = values[row]
 
-        return _turn(reset, lambda: data.step(STEPS_A_TURN), STEPS_A_TURN)
+        return _turn(reset, lambda: data.step(STEPS), STEPS)
 
     def ours(self, n: int, threads: int, steps: int = STEPS) -> Turn:
         batch = cf.BatchSim(self.model, n, threads=threads)
 
         def reset() -> None:
             batch.reset_all()
-            batch.qpos[:], batch.qvel[:] = self.qpos[:n], self.qvel[:n]
+            for name, values in self.start.items():
+                setattr(batch, name, values[:n])
 
         return _turn(reset, lambda: batch.step_all(steps), n * steps)
 
     def theirs(self, n: int, threads: int, steps: int = STEPS) -> Turn:
         batch = Batch(self.reference, n, nthread=threads)
-        qpos, qvel, fresh = batch.bind("qpos"), batch.bind("qvel"), batch.state.copy()
+        bound, fresh = {name: batch.bind(name) for name in self.start}, batch.state.copy()
 
         def reset() -> None:
             batch.state[:] = fresh
-            qpos[:], qvel[:] = self.qpos[:n], self.qvel[:n]
+            for name, array in bound.items():
+                array[:] = self.start[name][:n]
 
         return _turn(reset, lambda: batch.step(nstep=steps), n * steps)
 
@@ -93,26 +99,46 @@ class Stage:
         spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
         data = [mujoco.MjData(self.reference) for _ in range(threads)]
         start = np.zeros((n, mujoco.mj_stateSize(self.reference, spec)))
-        for row, qpos, qvel in zip(start, self.qpos, self.qvel, strict=False):
+        for row, qpos, qvel in zip(start, self.start["qpos"], self.start["qvel"], strict=False):
             data[0].qpos[:], data[0].qvel[:] = qpos, qvel
             mujoco.mj_getState(self.reference, data[0], row, spec)
         # without a pool, the calling thread does the work
         pool = Rollout(nthread=threads if threads > 1 else 0)
         models, states = [self.reference] * n, np.empty((n, steps, start.shape[1]))
-        sensors = np.empty((n, steps, 0))
+        sensors = np.empty((n, steps, self.reference.nsensordata))
+        controls = np.repeat(self.start["ctrl"][:n, None], steps, axis=1)
+        warm = np.ascontiguousarray(self.start["qacc_warmstart"][:n])
 
         def run() -> None:
             pool.rollout(
                 models,
                 data,
                 start,
+                controls,
                 nstep=steps,
+                initial_warmstart=warm,
                 state=states,
                 sensordata=sensors,
                 skip_checks=True,
             )
 
         return _turn(lambda: None, run, n * steps)
+
+
+def falls(reference: Any, worlds: int) -> dict[str, np.ndarray]:
+    """States along falls under random controls, in no order of time."""
+    rng, data = np.random.default_rng(3), mujoco.MjData(reference)
+    rows: list[list[np.ndarray]] = []
+    for _ in range(-(-worlds // FALL)):
+        mujoco.mj_resetData(reference, data)
+        data.qvel[:] = rng.normal(scale=0.5, size=reference.nv)
+        for _ in range(FALL):
+            data.ctrl[:] = rng.normal(scale=0.3, size=reference.nu)
+            mujoco.mj_step(reference, data, APART)
+            rows.append([np.array(getattr(data, name)) for name in KEPT])
+    order = rng.permutation(len(rows))[:worlds]
+    columns = zip(KEPT, zip(*rows, strict=True), strict=True)
+    return {name: np.array(values)[order] for name, values in columns}
 
 
 def _turn(reset: Callable[[], object], run: Callable[[], object], steps: int) -> Turn:

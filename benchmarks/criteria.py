@@ -43,8 +43,8 @@ IN_CONTACT = 1.5
 PILE = "200 boxes, one island"
 #: the part of a core's throughput that each core of a batch must give
 SCALING = 0.7
-#: how many times as fast as a world alone, and as MuJoCo's batches, worlds in lockstep must be
-LANES, BATCH = 3.0, 3.0
+#: how many times as fast as a world alone, and as MuJoCo's batches, humanoids in lockstep must be
+LANES, BATCH = 1.5, 3.0
 #: how many times as fast as MuJoCo's batches worlds in contact must be: each model, the mean of
 #: all, and each if worlds differ in masses and friction
 WORLDS_EACH, WORLDS_MEAN, WORLDS_THAT_DIFFER = 2.5, 3.0, 2.2

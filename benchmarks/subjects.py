@@ -23,6 +23,7 @@ __all__ = [
     "LINKS",
     "Subject",
     "damped_chain",
+    "falling_humanoid",
     "missing_subjects",
     "pendulum",
     "subjects",
@@ -104,6 +105,12 @@ def sensing_humanoid() -> str:
     sensors += '<framequat objtype="body" objname="torso"/><subtreecom body="torso"/>'
     added = f"<actuator>{motors}</actuator><sensor>{sensors}</sensor></mujoco>"
     return text.replace("</mujoco>", added)
+
+
+def falling_humanoid() -> str:
+    """The same on a floor, with contacts and limits."""
+    text = sensing_humanoid().replace(' contact="disable" limit="disable"', "")
+    return text.replace("<worldbody>", '<worldbody><geom type="plane" size="20 20 1"/>', 1)
 
 
 #: robots with tendons and muscles: file in the Menagerie, spread of starts, steps of a run

@@ -34,7 +34,7 @@ def draw(results: dict[str, Any], path: Path) -> None:
     _curves(left, batch)
     _bars(right, batch)
     text = (
-        f"The bundled {batch['nv']}-dof humanoid without contacts, Euler, float64, "
+        f"The bundled {batch['nv']}-dof humanoid falling on a floor, Euler, float64, "
         f"{batch['steps']} steps a call, on {results['machine']['processor']}; "
         f"MuJoCo {results['mujoco']}. Engines by turns, from the same states; medians."
     )

@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 
 import cortenforge as cf
+from benchmarks.contact import subjects
+from benchmarks.lockstep import NAMES
 from conformance.cases import Case, driven_cases, load_model, pulled_cases, smooth_cases
 from cortenforge.compare import random_state
+from cortenforge.enums import Integrator
 from cortenforge.fields import DATA_FIELDS, bindable
 from cortenforge.kernel.language.layout import LANES
 
-__all__ = ["Lockstep", "compare_lanes", "lane_cases"]
+__all__ = ["Lockstep", "compare_lanes", "lane_cases", "robot_cases"]
 
 #: steps after which worlds are compared; the last of them are those that a sweep asks for
 CHECKPOINTS = (1, 10, 100)
@@ -28,8 +31,13 @@ EXAMPLES = 20
 #: in lanes, while a world alone forgets those before it
 DERIVED = tuple(f.name for f in bindable(DATA_FIELDS) if not f.name.startswith("warning_"))
 
+#: worlds of a large batch
+CROWD = 1000
+
 #: everything that is known of one world: field -> numbers
 World = dict[str, np.ndarray]
+#: a batch: which worlds are in it, in which order, and how many threads step them
+Shape = tuple[list[int], int]
 
 
 @dataclass
@@ -38,7 +46,9 @@ class Lockstep:
 
     title: str
     steps: int
+    crowded: bool = False  # batches of up to a thousand worlds, too
     models: int = 0
+    touching: int = 0  # models in which something touched
     worlds: int = 0
     failed_worlds: int = 0  # worlds whose numbers explode: they have to stop at the same step
     comparisons: int = 0  # fields of worlds that were compared
@@ -57,18 +67,16 @@ class Lockstep:
         if len(self.examples) < EXAMPLES:
             self.examples.append(text)
 
-    def compare(self, place: str, single: World, lane: World) -> None:
-        """Hold two worlds against each other, bit by bit."""
-        for name, expected in single.items():
-            self.comparisons += 1
-            self.numbers += expected.size
-            found = lane[name]
-            # as integers, so that -0 is not 0, and nan is itself
-            differs = expected.view(np.uint64) != found.view(np.uint64)
-            if differs.any():
-                at = int(np.flatnonzero(differs)[0])
-                values = f"{float(found.flat[at])!r} in lanes, {float(expected.flat[at])!r} alone"
-                self.fail(f"{place}: {name} number {at}: {values}")
+    def compare(self, place: str, name: str, expected: np.ndarray, lanes: np.ndarray) -> None:
+        """Hold one field of worlds, a row each, against that of the same alone, bit by bit."""
+        self.comparisons += len(expected)
+        self.numbers += expected.size
+        # as integers, so that -0 is not 0, and nan is itself
+        differs = expected.view(np.uint64) != lanes.view(np.uint64)
+        for world in np.flatnonzero(differs.any(axis=1)).tolist():
+            at = int(np.flatnonzero(differs[world])[0])
+            values = f"{lanes[world, at].item()!r} in lanes, {expected[world, at].item()!r} alone"
+            self.fail(f"{place}, place {world}: {name} number {at}: {values}")
 
     def expect(self, place: str, expected: object, found: object) -> None:
         """Hold what went wrong in two worlds against each other."""
@@ -89,15 +97,29 @@ def lane_cases(first: int, count: int) -> Iterator[Case]:
         yield from pulled_cases(seed, 1, integrator)
 
 
+def robot_cases() -> list[Case]:
+    """Robots whose speed in contact is measured, as far as this machine has them."""
+    found = [crowd for crowd in subjects()[0] if crowd.name in NAMES]
+    return [Case(crowd.name, crowd.source, i) for i, crowd in enumerate(found)]
+
+
 def compare_lanes(
-    cases: Iterable[Case], steps: int, title: str = "random models", *, foreign: bool = False
+    cases: Iterable[Case],
+    steps: int,
+    title: str = "random models",
+    *,
+    foreign: bool = False,
+    crowded: int = 0,
 ) -> Lockstep:
     """Step worlds of every model alone and in batches of several shapes.
 
-    Foreign models may need what is not there yet: those are left out.
+    Foreign models may need what is not there yet: those are left out. Crowded: batches of up to
+    a thousand worlds, too, until something has touched in so many models.
     """
-    found = Lockstep(title, steps)
+    found = Lockstep(title, steps, crowded > 0)
     for case in cases:
+        if crowded and found.touching >= crowded:
+            break
         try:
             _compare_model(case, found)
         except (cf.MjcfError, cf.UnsupportedFeature) as error:
@@ -112,22 +134,25 @@ def _compare_model(case: Case, found: Lockstep) -> None:
     model = load_model(case)
     if lacking := model.supported():
         raise cf.UnsupportedFeature(lacking)
-    integrator = "RK4" if model.opt.integrator else "Euler"
+    integrator = Integrator(model.opt.integrator).name
     found.models += 1
     found.integrators[integrator] = found.integrators.get(integrator, 0) + 1
     rng = np.random.default_rng(case.seed)
     starts = _starts(model, LANES + case.seed % (LANES + 1), rng)
     found.worlds += len(starts)
     singles = [Single(model, start) for start in starts]
-    batches = [Placed(model, starts, *shape) for shape in _shapes(len(starts), rng)]
-    done = 0
+    shapes = (crowded if found.crowded else few)(len(starts), rng)
+    batches = [Placed(model, starts, *shape) for shape in shapes]
+    done, touched = 0, False
     for stop in (*(c for c in CHECKPOINTS if c < found.steps), found.steps):
         for world in singles:
             world.step(stop - done)
         for batch in batches:
             batch.step(stop - done)
             batch.compare(f"{case.name} ({integrator}), step {stop}", singles, found)
+        touched = touched or any(world.data.ncon for world in singles)
         done = stop
+    found.touching += touched
     found.failed_worlds += sum(bool(world.error) for world in singles)
 
 
@@ -150,12 +175,24 @@ def _starts(model: cf.Model, count: int, rng: np.random.Generator) -> list[np.nd
     return vectors
 
 
-def _shapes(count: int, rng: np.random.Generator) -> list[tuple[list[int], int]]:
-    """Batches to try: which worlds are in them, in which order, and how many threads step them."""
+def few(count: int, rng: np.random.Generator) -> list[Shape]:
+    """Batches to try, of a few worlds."""
     everyone = list(range(count))
     shuffled = [int(i) for i in rng.permutation(count)]
-    few = shuffled[: 1 + count % (LANES - 1)]
-    return [(everyone, 1), ([*shuffled, *everyone], 2), (few, 1)]
+    some = shuffled[: 1 + count % (LANES - 1)]
+    return [(everyone, 1), ([*shuffled, *everyone], 2), (some, 1)]
+
+
+def crowded(count: int, rng: np.random.Generator) -> list[Shape]:
+    """Batches of up to a thousand worlds in any order, so that everyone has any neighbours."""
+    sizes = (1 + int(rng.integers(CROWD)), CROWD)
+    return [
+        *few(count, rng),
+        *(
+            (rng.integers(count, size=n).tolist(), threads)
+            for n, threads in zip(sizes, (1, 2), strict=True)
+        ),
+    ]
 
 
 # ---------------------------------------------------------------------- worlds
@@ -179,7 +216,7 @@ class Single:
     def _read(self) -> World:
         state = {"state": self.data.get_state().vector}
         if self.error:
-            return state  # a world that has failed has no derived fields to speak of
+            return state
         return state | {name: _flat(getattr(self.data, name)) for name in DERIVED}
 
 
@@ -200,11 +237,20 @@ class Placed:
         self.states = self.batch.get_states()
 
     def compare(self, place: str, singles: Sequence[Single], found: Lockstep) -> None:
+        here = f"{place}, {self.name}"
         for i, world in enumerate(self.worlds):
-            here = f"{place}, {self.name}, place {i}"
-            found.expect(here, singles[world].error, self.errors[i])
-            lane = {name: _flat(getattr(self.batch, name)[i]) for name in DERIVED}
-            found.compare(here, singles[world].fields, lane | {"state": self.states[i]})
+            found.expect(f"{here}, place {i}", singles[world].error, self.errors[i])
+        states = np.array([single.fields["state"] for single in singles])
+        found.compare(here, "state", states[self.worlds], self.states)
+        # a world that has failed has no derived fields to speak of
+        well = [i for i, world in enumerate(self.worlds) if not singles[world].error]
+        if well:
+            numbers = [self.worlds[i] for i in well]
+            for name in DERIVED:
+                alone = {world: singles[world].fields[name] for world in set(numbers)}
+                expected = np.array([alone[world] for world in numbers])
+                lanes = np.ascontiguousarray(getattr(self.batch, name)[well], np.float64)
+                found.compare(here, name, expected, lanes.reshape(expected.shape))
 
 
 def _flat(array: Any) -> np.ndarray:

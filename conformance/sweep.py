@@ -37,7 +37,7 @@ from conformance.document import page, summary
 from conformance.fieldwise import Tally, sweep_fields
 from conformance.findings import Finding
 from conformance.hostile import endure, trials
-from conformance.lanes import Lockstep, compare_lanes, lane_cases
+from conformance.lanes import Lockstep, compare_lanes, lane_cases, robot_cases
 from conformance.rows import compare_rows
 from conformance.solutions import recover_forces, solve_all
 from conformance.trajectory import Course, Track, track_all
@@ -88,11 +88,18 @@ class Sweep:
             self.findings.append(look(title, self._bar(title, cases)))
 
     def lanes(
-        self, title: str, cases: Sequence[Case], steps: int, *, foreign: bool = False
+        self,
+        title: str,
+        cases: Sequence[Case],
+        steps: int,
+        *,
+        foreign: bool = False,
+        crowded: int = 0,
     ) -> None:
         if self._wanted("lockstep", title):
             bar = self._bar(f"{steps} steps in lockstep, {title}", cases)
-            self.lockstep.append(compare_lanes(bar, steps, title, foreign=foreign))
+            run = compare_lanes(bar, steps, title, foreign=foreign, crowded=crowded)
+            self.lockstep.append(run)
 
     def _wanted(self, part: str, title: str) -> bool:
         """Whether a part of the sweep was asked for: all are, or those that were named."""
@@ -246,6 +253,14 @@ def sweep_constrained(sweep: Sweep, options: argparse.Namespace) -> None:
             cases[:: 1 if title == "public models" else 4],
             options.public_lane_steps,
             foreign=True,
+        )
+    for title, cases in {"random models": drawn, "robots": robot_cases()}.items():
+        sweep.lanes(
+            f"crowds of {title}",
+            cases,
+            options.lane_steps,
+            foreign=True,
+            crowded=options.tracks,
         )
     sweep.constraints("hostile states", list(trials(options.hostile)), endure)
 

@@ -194,8 +194,9 @@ def batch(results: Json) -> str:
     single = " and ".join(f"{row['ratio']:.2f}" for row in run["one_step_a_call"])
     memory = run["memory"]
     note = (
-        f"{run['worlds']:,} humanoids of {run['nv']} degrees of freedom, {run['steps']} steps a "
-        f"call; with one step a call, BatchSim is faster than `mujoco.batch` by {single} on one "
+        f"{run['worlds']:,} humanoids of {run['nv']} degrees of freedom that fall on a floor, with "
+        f"motors, limits and sensors, {run['steps']} steps a call; with one step a call, BatchSim "
+        f"is faster than `mujoco.batch` by {single} on one "
         f"and two threads. Two threads give {run['two_threads_over_one']:.2f} times the throughput "
         f"of one. A world takes {memory['bytes_per_world']:,} bytes, {memory['n']:,} of them "
         f"{memory['bytes_total'] / 1e6:.0f} MB, or {memory['bytes_total_all_fields'] / 1e6:.0f} MB "
