@@ -93,7 +93,7 @@ def _exact_distance(data: Data, i: int) -> float | None:
     found = [convex_distance(data, one, other) for one in ones for other in others]
     if None in found:
         return None
-    return min(float(model.sensor_cutoff[i]), *(far for far in found if far is not None))
+    return min([float(model.sensor_cutoff[i]), *(far for far in found if far is not None)])
 
 
 def _geoms(model: Model, kind: int, number: int) -> range:
