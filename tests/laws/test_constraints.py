@@ -110,7 +110,7 @@ STACK = """<mujoco><default><geom size=".1" condim="6" friction="1 .005 .3"/></d
 
 
 def test_a_stack_of_three_balls_stays():
-    """002-C6: ten seconds, at the default solref, never a millimetre deep, from a start that is askew.
+    """002-C6: ten seconds, at the default solref, never a millimetre deep, from an askew start.
 
     Rolling friction must be larger than MuJoCo's default of 0.0001: with that, a stack that is
     1e-18 m askew falls after 5.6 s in MuJoCo, and stands only where every rounding is symmetric.

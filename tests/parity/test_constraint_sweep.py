@@ -16,6 +16,7 @@ from conformance.hostile import HOSTILE, Trial, deep, endure
 from conformance.lanes import compare_lanes
 from conformance.rows import compare_rows
 from conformance.solutions import recover_forces, solve_all
+from conformance.stepping import step_all
 from conformance.sweep import Sweep
 from conformance.trajectory import Course, follow, track_all
 
@@ -73,6 +74,25 @@ def test_solvers_that_are_cut_short_are_run_again():
     text = f"<mujoco>{option}<worldbody>{FLOOR}{bodies}</worldbody></mujoco>"
     track = follow(Case("stack", text, 1), NEAR)
     assert track.tracked
+
+
+def test_every_model_runs():
+    """What MuJoCo steps is stepped; what explodes only here, or stops otherwise, is counted."""
+    found = step_all("steps", random_cases(*SEEDS), steps=20)
+    assert_holds(found)
+    assert found.models == SEEDS[1]
+
+
+def test_models_that_do_not_run_are_counted(monkeypatch):
+    cases = [Case("ball", f"<mujoco><worldbody>{FLOOR}{BALL}</worldbody></mujoco>", 0)]
+    monkeypatch.setattr(cf.Data, "step", lambda data, count: data.qpos.fill(np.nan))
+    assert step_all("x", cases, steps=3).wrong == 1
+
+    def explode(data, count):
+        raise cf.InvalidAcceleration("x")
+
+    monkeypatch.setattr(cf.Data, "step", explode)
+    assert step_all("x", cases, steps=3).wrong == 1
 
 
 @pytest.mark.parametrize("kind", ["deep", *HOSTILE])
