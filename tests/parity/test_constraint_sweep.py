@@ -15,7 +15,7 @@ from conformance.findings import Finding
 from conformance.hostile import HOSTILE, Trial, deep, endure
 from conformance.lanes import compare_lanes
 from conformance.rows import compare_rows
-from conformance.solutions import recover_forces, solve_all
+from conformance.solutions import outside, recover_forces, solve_all
 from conformance.stepping import step_all
 from conformance.sweep import Sweep
 from conformance.trajectory import Course, follow, track_all
@@ -44,6 +44,24 @@ def test_solvers():
     found = solve_all("solvers", random_cases(*SEEDS), states=1)
     assert_holds(found)
     assert found.notes["PGS solves"] == found.notes["CG solves"] > 20
+
+
+def test_forces_outside_of_their_bounds():
+    """Contacts that pull, friction beyond its cone, friction loss beyond its bound."""
+    arm = '<body pos="1 0 1"><joint frictionloss=".1" range="10 20"/><geom size=".1"/></body>'
+    text = "<mujoco><option cone='{}'/><worldbody>{}</worldbody></mujoco>"
+    for cone in ("pyramidal", "elliptic"):
+        data = cf.Model.from_mjcf(text.format(cone, FLOOR + BALL + arm)).make_data()
+        data.qvel[:] = 0.2
+        data.forward()
+        assert (data.nf, data.nl) == (1, 1) and outside(data) <= 1e-12 < data.efc_force.max()
+        contact = 2 if cone == "pyramidal" else 3
+        for row, wrong in ((0, 0.2), (1, -1.0), (contact, 1e3 if contact == 3 else -1.0)):
+            kept = data.efc_force[row]
+            data.efc_force[row] = wrong
+            assert outside(data) > 1e-3
+            data.efc_force[row] = kept
+        assert outside(data) <= 1e-12
 
 
 def test_forward_and_inverse():
