@@ -15,7 +15,7 @@ import numpy as np
 
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Integrator, Solver, Transmission
-from cortenforge.errors import StepError
+from cortenforge.errors import CholeskyFailed, StepError
 from cortenforge.model.contacts import COLUMNS
 from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.reference import reference
@@ -200,19 +200,30 @@ def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
 
 
 def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[bool, bool]:
-    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped."""
+    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped.
+
+    Where inertia is singular and constraints act on it, there is no least cost: that is an error
+    here, and a warning there.
+    """
     mujoco = mujoco_module()
     kinds = mujoco.mjtWarning
-    stops = (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC)
-    before = sum(theirs.warning[int(kind)].number for kind in stops)
+    stops = [kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC]
+    before = _warnings(theirs)
     mujoco.mj_step1(reference_model, theirs)
     stopped = False
     try:
         data.step1()
         touch_as(data, theirs)
         data.step2()
-    except StepError:
+    except StepError as error:
         stopped = True
+        if isinstance(error, CholeskyFailed):
+            stops.append(kinds.mjWARN_INERTIA)
     mujoco.mj_step2(reference_model, theirs)
-    after = sum(theirs.warning[int(kind)].number for kind in stops)
-    return stopped, after > before
+    after = _warnings(theirs)
+    return stopped, any(after[int(kind)] > before[int(kind)] for kind in stops)
+
+
+def _warnings(theirs: Any) -> list[int]:
+    """How often MuJoCo has warned, by kind."""
+    return [warning.number for warning in theirs.warning]
