@@ -113,9 +113,13 @@ def _constraints(report: Report) -> str:
         "accelerations and forces of Newton's method with either cone, converged as far as "
         "numbers go, agree to 1e-8; at default options Newton is within its stopping tolerance of "
         "that, and CG and PGS, where they say that they have converged, within ten times the "
-        "distance of MuJoCo's or within the tolerance at which they are asked to stop. *Forward "
-        "and inverse*: with contacts of our own, inverse dynamics gives back what was applied, to "
-        "1e-8 of the forces. *Hostile states* end in finite numbers or in a typed error.\n\n"
+        "distance of MuJoCo's or within the tolerance at which they are asked to stop. Where "
+        "MuJoCo's Newton does not come to an end in 500 iterations and ours does, ours must not "
+        "cost more, by MuJoCo's own count. *Forward and inverse*: with contacts of our own, "
+        "inverse dynamics gives back what was applied, to 1e-8 of the forces. *Steps*: every "
+        "model as it is, with its own integrator and solver, runs 100 steps and ends in finite "
+        "numbers, or explodes in MuJoCo as well. *Hostile states* end in finite numbers or in a "
+        "typed error.\n\n"
     )
     return text + _grid(head, rows) + "".join(map(_details, runs))
 

@@ -30,7 +30,7 @@ from cortenforge.compare.touching import (
     own_jacobian,
     step_both_touching,
 )
-from cortenforge.enums import Cone, Disable, Enable, Integrator, Solver
+from cortenforge.enums import Cone, ConstraintType, Disable, Enable, Integrator, Solver
 
 __all__ = ["recover_forces", "solve_all"]
 
@@ -39,6 +39,8 @@ FOUND = ("qacc", "qfrc_constraint", "efc_force")
 USUAL = {"tolerance": 1e-8, "iterations": 100, "ls_iterations": 50}
 #: CG and PGS may be so many times as far from the solution as MuJoCo's
 FARTHER = 10.0
+#: forces are so far within their bounds, as a part of the largest
+INSIDE = 1e-9
 #: what a step moves on, which is put back
 STATE = ("qpos", "qvel", "act", "qacc_warmstart")
 
@@ -163,6 +165,8 @@ def _hold_usual(both: Both, place: str, solver: Solver, best: np.ndarray, findin
     ours, theirs = np.array(both.data.qacc), np.array(both.theirs.qacc)
     finding.compared += 1
     text = f"{place}, {solver.name}"
+    if not outside(both.data) <= INSIDE:
+        finding.fail(f"{text}: forces outside of their bounds by {outside(both.data):.2g}")
     if solver == Solver.NEWTON:
         if not within(both, ours, theirs, best):
             least, cost = both.cost(best), both.cost(ours)
@@ -180,6 +184,28 @@ def _hold_usual(both: Both, place: str, solver: Solver, best: np.ndarray, findin
         finding.notes[f"{solver.name} farther, cut off by the limit of iterations"] += 1
     else:
         finding.fail(f"{text}: {mine:.2g} from the solution, MuJoCo {other:.2g}")
+
+
+def outside(data: cf.Data) -> float:
+    """How far forces are outside of what rows and cones allow, as a part of the largest force.
+
+    Limits and contacts push, friction loss has a bound, and friction of an elliptic contact, each
+    part of it over its coefficient, is no longer than the normal force.
+    """
+    force, kind = data.efc_force[: data.nefc], data.efc_type[: data.nefc]
+    loss = (kind == ConstraintType.FRICTION_DOF) | (kind == ConstraintType.FRICTION_TENDON)
+    pushes = (kind >= ConstraintType.LIMIT_JOINT) & (kind != ConstraintType.CONTACT_ELLIPTIC)
+    beyond = [-force[pushes], np.abs(force[loss]) - data.efc_frictionloss[: data.nefc][loss]]
+    contacts = data.contact
+    first = np.asarray(contacts.efc_address)
+    round_ = (first >= 0) & (np.append(kind, 0)[first] == ConstraintType.CONTACT_ELLIPTIC)
+    for dim in (3, 4, 6):
+        chosen = np.flatnonzero(round_ & (np.asarray(contacts.dim) == dim))
+        rows = force[first[chosen][:, None] + np.arange(dim)]
+        sides = rows[:, 1:] / np.asarray(contacts.friction)[chosen, : dim - 1]
+        beyond += [np.linalg.norm(sides, axis=1) - rows[:, 0], -rows[:, 0]]
+    largest = max(float(np.max(part, initial=0.0)) for part in beyond)
+    return largest / max(1.0, float(np.max(np.abs(force), initial=0.0)))
 
 
 def within(both: Both, ours: np.ndarray, theirs: np.ndarray, best: np.ndarray) -> bool:

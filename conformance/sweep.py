@@ -40,6 +40,7 @@ from conformance.hostile import endure, trials
 from conformance.lanes import Lockstep, compare_lanes, lane_cases, robot_cases
 from conformance.rows import compare_rows
 from conformance.solutions import recover_forces, solve_all
+from conformance.stepping import step_all
 from conformance.trajectory import Course, Track, track_all
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
@@ -262,6 +263,8 @@ def sweep_constrained(sweep: Sweep, options: argparse.Namespace) -> None:
             foreign=True,
             crowded=options.tracks,
         )
+    look = partial(step_all, steps=options.public_steps)
+    sweep.constraints("steps, public models", everyone["public models"], look)
     sweep.constraints("hostile states", list(trials(options.hostile)), endure)
 
 

@@ -115,7 +115,7 @@ def follow(case: Case, course: Course) -> Track:
         return track
     with converged(model, reference, integrator=model.opt.integrator):
         again = replace(_follow(case, model, reference, course), given=CONVERGED)
-        if again.tracked or model.opt.integrator != Integrator.EULER:
+        if again.tracked or model.opt.integrator == Integrator.RK4:
             return again
         touching = _follow(case, model, reference, course, touching=True)
         return replace(touching, given=TOUCHING)

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.compare.oracle import mujoco_module
-from cortenforge.enums import Integrator, SensorType, Solver, Transmission
-from cortenforge.errors import StepError
+from cortenforge.enums import Integrator, Solver, Transmission
+from cortenforge.errors import CholeskyFailed, StepError
 from cortenforge.model.contacts import COLUMNS
 from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.forward import velocity
 from cortenforge.step.position.transmission import transmission
-from cortenforge.step.sensing.kinds import ACC, CONTACTS
+from cortenforge.step.sensing.kinds import CONTACTS
 from cortenforge.step.sensing.stages import constraint_positions, constraint_velocities
 from cortenforge.step.statuses import FULL, OK
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
@@ -37,7 +37,7 @@ __all__ = [
     "decided_by_rounding",
     "dense_jacobian",
     "digits_lost",
-    "excuse_readings",
+    "forget_rounding",
     "gave_up",
     "own_jacobian",
     "run_rows",
@@ -48,9 +48,6 @@ __all__ = [
 
 #: how exactly forces of constraints and what follows from them are known, where solvers converge
 SOLVED = 1e-8
-#: how exactly distances of convex geoms are
-SEARCHED = 1e-6
-NEAREST = (SensorType.GEOMDIST, SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
 #: entries of a Jacobian that are nothing else
 ROUNDING = 1e-13
 #: options with which they do
@@ -156,6 +153,20 @@ def decided_by_rounding(data: Data, reference_model: Any, theirs: Any) -> bool:
     )
 
 
+def forget_rounding(data: Data, reference_model: Any, theirs: Any) -> None:
+    """Take forces out of both engines that are nothing but rounding, and move nothing.
+
+    Two bodies that are one are held to each other by rows without a Jacobian, 1e15 times as stiff
+    as others: how far they are apart, 1e-17 or 0, is forces of 10 in one engine and 0 in the other.
+    """
+    for side, jacobian in (
+        (data, own_jacobian(data)),
+        (theirs, dense_jacobian(reference_model, theirs)),
+    ):
+        still = np.abs(jacobian).max(axis=1, initial=0.0) == 0
+        side.efc_force[still & (np.abs(side.efc_aref) <= ROUNDING)] = 0.0
+
+
 def gave_up(data: Data, reference_model: Any, theirs: Any) -> bool:
     """Whether MuJoCo's solver came to its limit of iterations, and ours to its tolerance.
 
@@ -188,55 +199,31 @@ def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
     return jacobian
 
 
-def excuse_readings(data: Data, theirs: Any) -> None:
-    """Take over readings that are not to be compared, now and in the past, from our side.
-
-    Directions and places of the nearest points of geoms are anywhere where sides are parallel, and
-    their distances as exact as the search, which finds depths that are not the least. A rangefinder
-    that meets nothing shows -1, which MuJoCo's cutoff changes. Delayed readings of contacts, and
-    velocities of actuators that pull at them, tell of contacts of our own.
-    """
-    model = data.model
-    ends = np.append(np.sort(model.sensor_historyadr[model.sensor_historyadr >= 0]), model.nhistory)
-    for i, kind in enumerate(model.sensor_type):
-        own = kind == SensorType.CONTACT and model.sensor_needstage[i] < ACC
-        pulls = kind == SensorType.ACTUATORVEL and (
-            model.actuator_trntype[model.sensor_objid[i]] == Transmission.BODY
-        )
-        excused = kind in NEAREST or (kind == SensorType.RANGEFINDER and model.sensor_cutoff[i] > 0)
-        start, delayed = model.sensor_historyadr[i], model.sensor_historyadr[i] >= 0
-        if excused or pulls or (own and delayed):
-            now = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
-            _excuse(kind, data.sensordata[now], theirs.sensordata[now], model.sensor_cutoff[i])
-            if delayed:
-                past = slice(start, ends[np.searchsorted(ends, start, "right")])
-                _excuse(kind, data.history[past], theirs.history[past], model.sensor_cutoff[i])
-
-
-def _excuse(kind: int, ours: np.ndarray, theirs: np.ndarray, cutoff: float) -> None:
-    """Take over the readings of one sensor."""
-    same = np.ones(ours.shape, bool)
-    if kind == SensorType.GEOMDIST:
-        same = (np.abs(ours - theirs) <= SEARCHED) | ((theirs < ours) & (ours < 0))
-    elif kind == SensorType.RANGEFINDER:
-        same = (ours == -1) & (theirs == -cutoff)
-    theirs[same] = ours[same]
-
-
 def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[bool, bool]:
-    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped."""
+    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped.
+
+    Where inertia is singular and constraints act on it, there is no least cost: that is an error
+    here, and a warning there.
+    """
     mujoco = mujoco_module()
     kinds = mujoco.mjtWarning
-    stops = (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC)
-    before = sum(theirs.warning[int(kind)].number for kind in stops)
+    stops = [kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC]
+    before = _warnings(theirs)
     mujoco.mj_step1(reference_model, theirs)
     stopped = False
     try:
         data.step1()
         touch_as(data, theirs)
         data.step2()
-    except StepError:
+    except StepError as error:
         stopped = True
+        if isinstance(error, CholeskyFailed):
+            stops.append(kinds.mjWARN_INERTIA)
     mujoco.mj_step2(reference_model, theirs)
-    after = sum(theirs.warning[int(kind)].number for kind in stops)
-    return stopped, after > before
+    after = _warnings(theirs)
+    return stopped, any(after[int(kind)] > before[int(kind)] for kind in stops)
+
+
+def _warnings(theirs: Any) -> list[int]:
+    """How often MuJoCo has warned, by kind."""
+    return [warning.number for warning in theirs.warning]

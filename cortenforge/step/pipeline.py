@@ -57,6 +57,7 @@ def step_from_controls(m, d):
     examine(m, d)
     if any_lane(well(d)):
         integrate(m, d)
+    leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)
     settle(m, d)

@@ -111,7 +111,8 @@ CASES = [
 
 @pytest.mark.parametrize(("line", "attribute", "says"), CASES, ids=[case[0] for case in CASES])
 def test_bad_sensor_is_refused_at_its_place(line, attribute, says) -> None:
-    """000.6-S2, 7-AC8: with line and attribute: joints of the wrong kind, names of nothing."""
+    """000.6-S2, 7-AC5, 7-AC8: with line and attribute: joints of the wrong kind or without limits,
+    names of nothing."""
     with pytest.raises(MjcfError) as refused:
         compile_spec(read_mjcf(f"<mujoco>\n{WORLD}<sensor>\n{line}</sensor></mujoco>"))
     error = refused.value

@@ -110,7 +110,7 @@ STACK = """<mujoco><default><geom size=".1" condim="6" friction="1 .005 .3"/></d
 
 
 def test_a_stack_of_three_balls_stays():
-    """Ten seconds, at the default solref, never a millimetre deep, from a start that is askew.
+    """002-C6: ten seconds, at the default solref, never a millimetre deep, from an askew start.
 
     Rolling friction must be larger than MuJoCo's default of 0.0001: with that, a stack that is
     1e-18 m askew falls after 5.6 s in MuJoCo, and stands only where every rounding is symmetric.
@@ -153,7 +153,7 @@ solreflimit=".004 1"/><geom type="capsule" fromto="0 0 0 1 0 0" size=".02"/></bo
 
 
 def test_a_stiff_limit_holds():
-    """002-M3, 000-Q1: a rod falls on its limit and passes it by less than 1% of its way."""
+    """002-C7, 002-M3, 000-Q1: a rod falls on its limit and passes it by less than 1% of its way."""
     data, way = made(LIMIT), math.radians(45)
     highest = 0.0
     for _ in range(2000):

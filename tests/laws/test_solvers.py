@@ -30,6 +30,8 @@ def wall(columns: int, rows: int) -> str:
 SCENES = {
     "ball": bodies(("0 0 .0995", 'size=".1"')),
     "box": bodies(("0 0 .0995", 'type="box" size=".1 .1 .1"')),
+    "slippery": bodies(("0 0 .0995", 'type="box" size=".1 .1 .1" condim="1"')),
+    "turning": bodies(("0 0 .0995", 'type="box" size=".1 .1 .1" condim="4" friction="1 .1 .1"')),
     "rolling": bodies(("0 0 .0995", 'size=".1" condim="6" friction="1 .1 .1"')),
     "stack": bodies(*((f"0 0 {0.0995 + 0.199 * k}", 'type="box" size=".1 .1 .1"') for k in (0, 1))),
     "heavy above": bodies(

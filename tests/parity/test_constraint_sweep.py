@@ -15,7 +15,8 @@ from conformance.findings import Finding
 from conformance.hostile import HOSTILE, Trial, deep, endure
 from conformance.lanes import compare_lanes
 from conformance.rows import compare_rows
-from conformance.solutions import recover_forces, solve_all
+from conformance.solutions import outside, recover_forces, solve_all
+from conformance.stepping import step_all
 from conformance.sweep import Sweep
 from conformance.trajectory import Course, follow, track_all
 
@@ -43,6 +44,24 @@ def test_solvers():
     found = solve_all("solvers", random_cases(*SEEDS), states=1)
     assert_holds(found)
     assert found.notes["PGS solves"] == found.notes["CG solves"] > 20
+
+
+def test_forces_outside_of_their_bounds():
+    """Contacts that pull, friction beyond its cone, friction loss beyond its bound."""
+    arm = '<body pos="1 0 1"><joint frictionloss=".1" range="10 20"/><geom size=".1"/></body>'
+    text = "<mujoco><option cone='{}'/><worldbody>{}</worldbody></mujoco>"
+    for cone in ("pyramidal", "elliptic"):
+        data = cf.Model.from_mjcf(text.format(cone, FLOOR + BALL + arm)).make_data()
+        data.qvel[:] = 0.2
+        data.forward()
+        assert (data.nf, data.nl) == (1, 1) and outside(data) <= 1e-12 < data.efc_force.max()
+        contact = 2 if cone == "pyramidal" else 3
+        for row, wrong in ((0, 0.2), (1, -1.0), (contact, 1e3 if contact == 3 else -1.0)):
+            kept = data.efc_force[row]
+            data.efc_force[row] = wrong
+            assert outside(data) > 1e-3
+            data.efc_force[row] = kept
+        assert outside(data) <= 1e-12
 
 
 def test_forward_and_inverse():
@@ -73,6 +92,25 @@ def test_solvers_that_are_cut_short_are_run_again():
     text = f"<mujoco>{option}<worldbody>{FLOOR}{bodies}</worldbody></mujoco>"
     track = follow(Case("stack", text, 1), NEAR)
     assert track.tracked
+
+
+def test_every_model_runs():
+    """What MuJoCo steps is stepped; what explodes only here, or stops otherwise, is counted."""
+    found = step_all("steps", random_cases(*SEEDS), steps=20)
+    assert_holds(found)
+    assert found.models == SEEDS[1]
+
+
+def test_models_that_do_not_run_are_counted(monkeypatch):
+    cases = [Case("ball", f"<mujoco><worldbody>{FLOOR}{BALL}</worldbody></mujoco>", 0)]
+    monkeypatch.setattr(cf.Data, "step", lambda data, count: data.qpos.fill(np.nan))
+    assert step_all("x", cases, steps=3).wrong == 1
+
+    def explode(data, count):
+        raise cf.InvalidAcceleration("x")
+
+    monkeypatch.setattr(cf.Data, "step", explode)
+    assert step_all("x", cases, steps=3).wrong == 1
 
 
 @pytest.mark.parametrize("kind", ["deep", *HOSTILE])

@@ -165,11 +165,14 @@ def slope_at(d, bounded: int, cones: int, slope, curve, alpha):
 def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
     """Where the cost is least along the search direction: Newton's method, kept in a bracket.
 
-    begin: the first point to try; small: the slope that is as good as none.
+    Between two corners of the slope Newton's method goes to and fro; where a move is not half as
+    long as the one before the last, the bracket is halved. begin: the first point to try; small:
+    the slope that is as good as none.
     """
     alpha = begin
     first, second = slope_at(d, bounded, cones, slope, curve, alpha)
     lower, upper = 0.0, FARTHEST
+    before, last = FARTHEST, FARTHEST
     count = 1
     while abs(first) >= small and count < m.opt_ls_iterations:
         if first < 0.0:
@@ -177,10 +180,12 @@ def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
         else:
             upper = alpha
         step = alpha - first / second
-        if not (step > lower and step < upper):
+        slow = upper < FARTHEST and abs(step - alpha) > 0.5 * before
+        if slow or not (step > lower and step < upper):
             step = select(upper < FARTHEST, 0.5 * (lower + upper), 2.0 * alpha)
         if step == alpha:
             break
+        before, last = last, abs(step - alpha)
         alpha = step
         first, second = slope_at(d, bounded, cones, slope, curve, alpha)
         count += 1

@@ -39,6 +39,26 @@ def test_a_limit_with_constant_impedance():
     assert data.efc_aref[0] == pytest.approx(wanted, rel=1e-12)
 
 
+def test_a_tendon_limit_reads_solref_and_solimp():
+    """000.4-AC4: its row is that of a joint's limit, along the tendon."""
+    text = """<mujoco><worldbody><body><joint name="j" type="slide" axis="1 0 0"/>
+      <inertial pos="0 0 0" mass=".3" diaginertia="1 1 1"/></body></worldbody><tendon>
+      <fixed range="-1 1" solimplimit=".9 .9 .01" solreflimit=".05 1"><joint joint="j" coef="2"/>
+      </fixed></tendon></mujoco>"""
+    data = cf.Model.from_mjcf(text).make_data()
+    data.qpos[0], data.qvel[0] = 0.51, 1.5
+    data.forward()
+    assert (data.nefc, data.nl) == (1, 1) and data.efc_pos[0] == pytest.approx(-0.02)
+    assert data.efc_J.tolist() == [[-2.0]]
+    assert data.efc_R[0] == pytest.approx(0.1 / 0.9 * 4 * WEIGHT, rel=1e-12)
+    damping, stiffness = 2 / (0.9 * 0.05), 1 / (0.9 * 0.05) ** 2
+    wanted = -damping * -3.0 - stiffness * 0.9 * -0.02
+    assert data.efc_aref[0] == pytest.approx(wanted, rel=1e-12)
+    # one row: D (aref - J a) with J a = J J' f / m
+    force = wanted / (data.efc_R[0] + 4 / 0.3)
+    assert data.ten_limit_frc[0] == pytest.approx(force, rel=1e-12)
+
+
 @pytest.mark.parametrize("depth", [0.0, 0.001, 0.004, 0.006, 0.01, 0.5])
 def test_the_impedance_grows_along_two_arcs(depth):
     """000-Q1: from the first bound to the second across the width, by solimp."""

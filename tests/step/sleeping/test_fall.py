@@ -132,6 +132,21 @@ def test_islands_sleep_together(solver, cone):
     assert both.data.qacc[2] == pytest.approx(-9.81)
 
 
+def test_solvers_see_those_awake():
+    """004-M9: rows and islands are those of the boxes that are awake, and of no others."""
+    data = pair(scene(STACK)).data
+    far = slice(12, 18)
+    assert data.model.body("far").dofadr == far.start
+    data.step()
+    assert data.nisland == 2 and np.isin(range(*far.indices(18)), data.efc_J_colind).all()
+    while data.ntree_awake == 3:
+        data.step()
+    data.step()
+    assert data.ntree_awake == 2 and data.nisland == 1 and data.nefc > 0
+    assert not np.isin(range(*far.indices(18)), data.efc_J_colind).any()
+    assert data.dof_island[far].tolist() == [-1] * 6
+
+
 def test_noslip_and_runge_kutta():
     """The first lets trees sleep; stages of the other move them, which wakes them again."""
     assert run_touching(pair(scene(STACK, option='noslip_iterations="3"')), 120)[-1] == 0

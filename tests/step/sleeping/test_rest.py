@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.compare import mujoco_module
 from cortenforge.fields import DATA_FIELDS, bindable
 from tests.step.sleeping.sleepers import (
     BALL,
@@ -193,11 +194,17 @@ def test_tendons_and_views_of_sleepers():
     def move(data):
         data.qpos[1], data.qvel[2] = 5, 0.5
 
+    def by_halves():
+        both.data.step1()
+        both.data.step2()
+        mujoco_module().mj_step1(both.reference, both.theirs)
+        mujoco_module().mj_step2(both.reference, both.theirs)
+
     names = ("ten_length", "ten_J", "ten_velocity", "qfrc_passive", "M", "actuator_length")
     views = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir", "sensordata", "tree_asleep")
     for change in (lambda data: None, move, lambda data: data.qpos.__setitem__(0, 0.7)):
         everywhere(both, change)
-        for advance in (both.forward, both.step):
+        for advance in (both.forward, both.step, by_halves):
             advance()
             for name in (*names, *views):
                 ours, theirs = (np.ravel(getattr(one, name)) for one in (both.data, both.theirs))

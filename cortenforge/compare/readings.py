@@ -1,0 +1,124 @@
+"""Readings of sensors in which MuJoCo is not to be followed, each with what shows it.
+
+A reading that is excused is taken over from our side, now and in the past, so that what is delayed
+is not compared again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.compare.depths import convex_distance
+from cortenforge.compare.oracle import mujoco_module
+from cortenforge.enums import ObjType, SensorType, Transmission
+from cortenforge.step.sensing.kinds import ACC
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+__all__ = ["excuse_readings"]
+
+#: how exactly distances of convex geoms are found
+SEARCHED = 1e-6
+#: how much farther from the exact distance than MuJoCo's
+CHANCE = 2.0
+#: directions and places of nearest points
+NEAREST = (SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
+
+
+def excuse_readings(data: Data, reference: Any, theirs: Any) -> None:
+    """Take over readings that are not to be compared."""
+    model = data.model
+    for i, kind in enumerate(model.sensor_type):
+        for ours, others in _told(data, theirs, i):
+            apart = np.flatnonzero(ours != others)
+            if not len(apart):
+                continue
+            if kind == SensorType.GEOMDIST:
+                excused = _nearer(data, i, ours[apart], others[apart])
+            elif kind == SensorType.RANGEFINDER:
+                excused = _missed(data, reference, theirs, i, ours[apart], others[apart])
+            else:
+                excused = np.full(len(apart), kind in NEAREST or _of_own_contacts(model, i))
+            others[apart[excused]] = ours[apart[excused]]
+
+
+def _told(data: Data, theirs: Any, i: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """What a sensor shows in both engines, then what it showed before, if that is kept."""
+    model = data.model
+    now = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
+    yield data.sensordata[now], theirs.sensordata[now]
+    start = model.sensor_historyadr[i]
+    if start >= 0:
+        starts = np.sort(model.sensor_historyadr[model.sensor_historyadr >= 0])
+        ends = np.append(starts, model.nhistory)
+        past = slice(start, ends[np.searchsorted(ends, start, "right")])
+        yield data.history[past], theirs.history[past]
+
+
+def _of_own_contacts(model: Model, i: int) -> bool:
+    """Delayed readings of contacts, and velocities of actuators that pull at them, tell of contacts
+    of our own, while everything else is worked out from MuJoCo's."""
+    kind, delayed = model.sensor_type[i], model.sensor_historyadr[i] >= 0
+    if kind == SensorType.ACTUATORVEL:
+        return bool(model.actuator_trntype[model.sensor_objid[i]] == Transmission.BODY)
+    return bool(kind == SensorType.CONTACT and model.sensor_needstage[i] < ACC and delayed)
+
+
+def _nearer(data: Data, i: int, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Which distances are about as near to the exact one as MuJoCo's.
+
+    MuJoCo's contacts of analytic pairs, which it takes for distances, are not the least depth where
+    geoms are deep in each other. Where both searches run out of iterations, as with a cylinder in
+    its own place, chance decides which is the nearer.
+    """
+    close: np.ndarray = np.abs(ours - theirs) <= SEARCHED
+    exact = None if close.all() else _exact_distance(data, i)
+    if exact is None:
+        return close
+    return close | (np.abs(ours - exact) <= CHANCE * np.abs(theirs - exact))
+
+
+def _exact_distance(data: Data, i: int) -> float | None:
+    """The least distance of the geoms of a sensor's objects; None if it is not known."""
+    model = data.model
+    objects = (
+        (model.sensor_objtype[i], model.sensor_objid[i]),
+        (model.sensor_reftype[i], model.sensor_refid[i]),
+    )
+    ones, others = (_geoms(model, kind, number) for kind, number in objects)
+    found = [convex_distance(data, one, other) for one in ones for other in others]
+    if None in found:
+        return None
+    return min([float(model.sensor_cutoff[i]), *(far for far in found if far is not None)])
+
+
+def _geoms(model: Model, kind: int, number: int) -> range:
+    if kind != ObjType.BODY:
+        return range(number, number + 1)
+    first = int(model.body_geomadr[number])
+    return range(first, first + int(model.body_geomnum[number]))
+
+
+def _missed(
+    data: Data, reference: Any, theirs: Any, i: int, ours: np.ndarray, others: np.ndarray
+) -> np.ndarray:
+    """Which rays meet nothing and say so otherwise, or meet nothing by mistake.
+
+    A rangefinder that meets nothing shows -1, which MuJoCo's cutoff changes. Rays of cameras leave
+    out a body if they pass by those of its geoms that can be touched, and miss the others; the same
+    ray by itself, along the axis of a camera with one pixel, meets them in MuJoCo as well.
+    """
+    model, camera = data.model, data.model.sensor_objid[i]
+    cutoff = model.sensor_cutoff[i]
+    excused: np.ndarray = (cutoff > 0) & (ours == -1) & (others == -cutoff)
+    if model.sensor_objtype[i] == ObjType.CAMERA and model.sensor_dim[i] == 1:
+        along = -theirs.cam_xmat[camera].reshape(3, 3)[:, 2]
+        geom, body = np.zeros((1, 1), np.int32), int(model.cam_bodyid[camera])
+        start = theirs.cam_xpos[camera]
+        far = mujoco_module().mj_ray(reference, theirs, start, along, None, 1, body, geom)
+        excused |= (others == -1) & (np.abs(ours - far) <= 1e-9)
+    return excused
