@@ -44,6 +44,28 @@ def test_every_family_has_its_place():
     assert all(kernel.unit for kernel in FAMILIES.kernels)
 
 
+def test_a_standing_cylinder_has_its_contacts_on_its_rim():
+    """10: turned any way, axis along the normal: rounding is no direction to the lowest point."""
+    data = cf.Model.from_mjcf(
+        '<mujoco><worldbody><body mocap="true"><geom type="plane" size="1 1 .1"/></body>'
+        '<body><freejoint/><geom type="cylinder" size=".1 .2"/></body></worldbody></mujoco>'
+    ).make_data()
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        quat = rng.normal(size=4)
+        quat /= np.linalg.norm(quat)
+        data.mocap_quat[0] = quat
+        data.qpos[3:] = quat[[3, 2, 1, 0]] * (-1, 1, -1, 1)  # upside down
+        data.forward(smooth_only=True)
+        normal = data.geom_xmat[0, [2, 5, 8]]
+        data.qpos[:3] = 0.15 * normal
+        data.collide()
+        np.testing.assert_allclose(data.contact.dist, -0.05, atol=1e-12)
+        rim = data.contact.pos - data.geom_xpos[1]
+        aside = np.linalg.norm(rim - np.outer(rim @ normal, normal), axis=1)
+        np.testing.assert_allclose(aside, 0.1, atol=1e-12)
+
+
 def ball_at(text, pos):
     """A shape at the origin and a ball of radius 0.1 somewhere; the contacts."""
     model = cf.Model.from_mjcf(
