@@ -12,7 +12,7 @@ import math
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
-from cortenforge.step.collision.convex.simplex import foot_weights
+from cortenforge.step.collision.convex.simplex import FAR, foot_weights
 
 #: steps of the search as tangents: the first, the shortest, and how many there are at most
 FIRST_TURN = 0.1
@@ -87,16 +87,17 @@ def go_down(m, d, g1: int, g2: int, turn, shift, start):
     failed = 0
     c = 1.0
     s = 0.0
-    for k in range(MOST_TURNS):
+    kind = 0
+    for _k in range(MOST_TURNS):
         one = across(normal)
         two = cross(normal, one)
         best = normal
         found = least
         for _t in range(TRIED):
             tried = unit(normal + (one * c + two * s) * size)
-            if k % 3 == 1:
+            if kind == 1:
                 tried = unit(vec3(tried.x, tried.y, 0.0))
-            elif k % 3 == 2:
+            elif kind == 2:
                 axis = vec3(turn.xz, turn.yz, turn.zz)
                 tried = unit(tried - axis * dot(axis, tried))
             value = overlap_along(m, d, g1, g2, turn, shift, 0, tried)
@@ -105,6 +106,7 @@ def go_down(m, d, g1: int, g2: int, turn, shift, start):
                 best = tried
             c, s = c * TRY_COS - s * TRY_SIN, c * TRY_SIN + s * TRY_COS
         c, s = c * ROUND_COS - s * ROUND_SIN, c * ROUND_SIN + s * ROUND_COS
+        kind = 0 if kind == 2 else kind + 1
         failed += 1
         if found < least:
             failed = 0
@@ -136,7 +138,7 @@ def look_around(m, d, g1: int, g2: int, turn, shift, normal):
     d.witness[0] = 0
     d.witness[1] = 0
     d.witness[2] = 0
-    most = -math.inf
+    most = -FAR
     for i in range(TRIED - 1):
         for j in range(i + 1, TRIED):
             for k in range(j + 1, TRIED + 1):
