@@ -52,6 +52,11 @@ def shape_of(model: Any, data: Any, g: int) -> Shape:
     )
 
 
+def hull_of(points: np.ndarray) -> Shape:
+    """The hull of points in the world."""
+    return Shape(*_hull(points))
+
+
 def _vertices(model: Any, g: int) -> np.ndarray:
     mesh = int(model.geom_dataid[g])
     first = int(model.mesh_vertadr[mesh])
