@@ -153,8 +153,8 @@ STATUSES: dict[int, Status] = {
             NOT_CONVERGED,
             StepError,
             "candidate",
-            "the distance of geoms {geom!r} and {other!r} was not found in {value:.0f} iterations "
-            "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+            "the distance of geoms {geom!r} and {other!r} was not found {when} with "
+            "opt.ccd_iterations = {value:.0f}: what is known of it so far was taken",
         ),
         Status(
             NOT_SOLVED,
@@ -168,8 +168,8 @@ STATUSES: dict[int, Status] = {
             NOT_MEASURED,
             StepError,
             "sensor",
-            "the distance that sensor {sensor!r} reads was not found in {value:.0f} iterations "
-            "{when}: what is known of it so far was taken; try a larger opt.ccd_iterations",
+            "the distance that sensor {sensor!r} reads was not found {when} with "
+            "opt.ccd_iterations = {value:.0f}: what is known of it so far was taken",
         ),
         Status(
             BAD_CALLBACK,

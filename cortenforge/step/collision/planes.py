@@ -94,6 +94,8 @@ def plane_cylinder(m, d, p: int, g1: int, g2: int):
     slope = dot(normal, axis)
     height = dot(d.geom_xpos[g2] - d.geom_xpos[g1], normal)
     outward = axis * slope - normal
+    # an axis along the normal leaves rounding, part of it along the axis, where no rim is
+    outward = outward - axis * dot(axis, outward)
     square = dot(outward, outward)
     # a disk parallel to the plane has no lowest point: its x axis will do
     flat = square < MINVAL * MINVAL

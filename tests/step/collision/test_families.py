@@ -44,6 +44,25 @@ def test_every_family_has_its_place():
     assert all(kernel.unit for kernel in FAMILIES.kernels)
 
 
+def test_a_standing_cylinder_has_its_contacts_on_its_rim():
+    """10: turned any way, axis along the normal: rounding is no direction to the lowest point."""
+    data = cf.Model.from_mjcf(
+        '<mujoco><worldbody><body mocap="true"><geom type="plane" size="1 1 .1"/></body>'
+        '<body><freejoint/><geom type="cylinder" size=".1 .2"/></body></worldbody></mujoco>'
+    ).make_data()
+    rng = np.random.default_rng(0)
+    # rounding was one in two of these
+    for _ in range(3000):
+        quat = rng.normal(size=4)
+        quat /= np.linalg.norm(quat)
+        data.mocap_quat[0] = quat
+        data.qpos[:] = (0, 0, 0, -quat[3], quat[2], -quat[1], quat[0])  # upside down
+        data.collide()
+        np.testing.assert_allclose(data.contact.dist, -0.2, atol=1e-12)
+        normal, arm = data.geom_xmat[0, [2, 5, 8]], data.contact.pos
+        np.testing.assert_allclose(np.linalg.norm(np.cross(arm, normal), axis=1), 0.1, atol=1e-12)
+
+
 def ball_at(text, pos):
     """A shape at the origin and a ball of radius 0.1 somewhere; the contacts."""
     model = cf.Model.from_mjcf(

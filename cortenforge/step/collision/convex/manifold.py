@@ -89,7 +89,7 @@ def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: 
     for k in range(left):
         # polygons of hulls are not quite flat: how deep a corner is does not depend on the others
         above = dot(d.clipped[base + k] - d.side_one[0], one)
-        if -above * cosine <= reach:
+        if above <= reach:
             d.clipped[base + kept] = d.clipped[base + k] - one * above
             d.clipped_dist[base + kept] = -above * cosine
             kept += 1
@@ -134,7 +134,8 @@ def lay_first(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: i
             two = turn @ side_normal(m, g2, side)
             for k1 in range(count_edges(m, g1, count1, a1)):
                 start, end = edge_at(m, g1, k1, count1, a1, b1, normal, near1, reach)
-                if abs(dot(direction_of(start, end), two)) < LYING:
+                # a side that is turned away is not what the edge touches
+                if dot(two, normal) < 0.0 and abs(dot(direction_of(start, end), two)) < LYING:
                     if has_room(d, side_corners(m, g2, side) + 2):
                         write_side(m, d.side_two, g2, side, turn, shift)
                         corners = side_corners(m, g2, side)
@@ -158,7 +159,8 @@ def lay_second(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: 
             one = side_normal(m, g1, side)
             for k2 in range(count_edges(m, g2, count2, a2)):
                 start, end = edge_at(m, g2, k2, count2, a2, b2, out2, near2, reach)
-                if abs(dot(turn @ direction_of(start, end), one)) < LYING:
+                lies = abs(dot(turn @ direction_of(start, end), one)) < LYING
+                if dot(one, normal) > 0.0 and lies:
                     if has_room(d, side_corners(m, g1, side) + 2):
                         straight = mat3(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
                         write_side(m, d.side_one, g1, side, straight, vec3(0.0, 0.0, 0.0))

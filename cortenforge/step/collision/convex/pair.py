@@ -11,7 +11,7 @@ from cortenforge.math.vector import norm
 from cortenforge.step.collision.convex.distance import APART, BEYOND
 from cortenforge.step.collision.convex.ellipsoids import UNKNOWN, between_ellipsoids
 from cortenforge.step.collision.convex.farthest import radius_around
-from cortenforge.step.collision.convex.penetration import penetrate
+from cortenforge.step.collision.convex.penetration import PATIENCE, penetrate
 from cortenforge.step.collision.convex.polytope import BLOCK
 from cortenforge.step.collision.convex.segment import nearest_cores
 from cortenforge.step.constants import ELLIPSOID
@@ -25,8 +25,8 @@ SHORTEST = 1e-300
 
 @kernel
 def has_polytope_room(m, d):
-    """Whether there is room for a polytope with two faces more an iteration."""
-    wanted = FIRST_FACES + 2 * m.opt_ccd_iterations + BLOCK
+    """Whether there is room for a polytope with two faces more a vertex."""
+    wanted = FIRST_FACES + 2 * PATIENCE * m.opt_ccd_iterations + BLOCK
     return has_room(d, d.npolytopemax, NPOLYTOPEMAX, wanted)
 
 

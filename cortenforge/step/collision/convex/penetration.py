@@ -12,14 +12,26 @@ from cortenforge.math.vector import cross, dot, norm, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
 from cortenforge.step.collision.convex.distance import TOUCHING, span_of
 from cortenforge.step.collision.convex.farthest import has_corners
+from cortenforge.step.collision.convex.polish import (
+    across,
+    axis_by_number,
+    least_overlap,
+    look_around,
+)
 from cortenforge.step.collision.convex.polytope import (
     face_normal,
     grow,
     lowest_face,
     set_tetrahedron,
 )
-from cortenforge.step.collision.convex.simplex import foot_weights, nearest_on_triangle
+from cortenforge.step.collision.convex.simplex import FAR, foot_weights, nearest_on_triangle
 
+#: vertices of a polytope for each iteration that a model grants: deep and round geoms take more
+#: than the distance of geoms does, and what was cut short is neither the least depth nor MuJoCo's
+PATIENCE = 3
+#: faces in one plane, and a foot beside a face: differences that count
+LEVEL = 1e-9
+OUTSIDE = 1e-6
 #: six directions around a point, four around a line, two from a plane
 MOST_TRIES = 12
 
@@ -35,27 +47,6 @@ def height_above(d, n: int, point):
     elif n == 3:
         height = abs(dot(point - a, unit(cross(d.diff_point[1] - a, d.diff_point[2] - a))))
     return height
-
-
-@kernel
-def axis_by_number(k: int):
-    """Both directions of the three axes."""
-    sign = -1.0 if k & 1 else 1.0
-    return vec3(sign if k < 2 else 0.0, sign if k == 2 or k == 3 else 0.0, sign if k > 3 else 0.0)
-
-
-@kernel
-def across(along):
-    """Some direction at a right angle to another."""
-    x = abs(along.x)
-    y = abs(along.y)
-    z = abs(along.z)
-    other = vec3(0.0, 0.0, 1.0)
-    if x <= y and x <= z:
-        other = vec3(1.0, 0.0, 0.0)
-    elif y <= z:
-        other = vec3(0.0, 1.0, 0.0)
-    return unit(cross(along, other))
 
 
 @kernel
@@ -113,8 +104,11 @@ def is_repeated(d, v: int):
 
 @kernel
 def expand(m, d, g1: int, g2: int, turn, shift):
-    """Grow the polytope of a tetrahedron; its lowest face in the end, or -1 - face if it was cut
-    short.  Mirrors epa of MuJoCo's native collisions."""
+    """Grow the polytope of a tetrahedron: how many faces it has in the end, and the lowest; whether
+    that was not the end; a direction along which geoms overlapped least.
+
+    Mirrors epa of MuJoCo's native collisions.
+    """
     polyhedra = has_corners(m, g1) and has_corners(m, g2)
     span = span_of(m, g1, g2)
     slack = TOUCHING * span
@@ -123,21 +117,27 @@ def expand(m, d, g1: int, g2: int, turn, shift):
     faces = 4
     v = 4
     lowest = 0
-    for _k in range(m.opt_ccd_iterations):
+    best = face_normal(d, 0)
+    least = FAR
+    for _k in range(PATIENCE * m.opt_ccd_iterations):
         lowest = lowest_face(d, faces)
         normal = face_normal(d, lowest)
         height = d.face_height[lowest]
         if v >= d.npolytopemax:
-            return -1 - lowest
+            return faces, lowest, True, best
         point = farthest_difference(m, d, g1, g2, turn, shift, v, normal)
-        if dot(point, normal) - height <= enough or (polyhedra and is_repeated(d, v)):
-            return lowest
-        grown = grow(d, faces, v, 0.1 * slack)
+        overlap = dot(point, normal)
+        if overlap - height <= enough or (polyhedra and is_repeated(d, v)):
+            return faces, lowest, False, normal
+        if overlap < least:
+            least = overlap
+            best = normal
+        grown = grow(d, faces, v, lowest, 0.1 * slack)
         if grown == 0:
-            return -1 - lowest
+            return faces, lowest, True, best
         faces = grown
         v += 1
-    return -1 - lowest_face(d, faces)
+    return faces, lowest_face(d, faces), True, best
 
 
 @kernel
@@ -151,25 +151,71 @@ def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
     late = False
     normal = flat_normal(d, min(count, 3))
     depth = 0.0
-    i = 0
-    j = min(1, count - 1)
-    k = min(2, count - 1)
+    for k in range(3):
+        d.witness[k] = min(k, count - 1)
     if count == 4:
-        f = expand(m, d, g1, g2, turn, shift)
-        late = f < 0
-        if late:
-            f = -1 - f
+        faces, f, late, best = expand(m, d, g1, g2, turn, shift)
         normal = face_normal(d, f)
         depth = d.face_height[f]
-        i = d.face_corner[f, 0]
-        j = d.face_corner[f, 1]
-        k = d.face_corner[f, 2]
-    # the face may be one of several in a plane, and the foot in another one
-    x, y, z = foot_weights(d.diff_point[i], d.diff_point[j], d.diff_point[k])
+        keep_face(d, f)
+        if late:
+            known = depth
+            normal, depth = least_overlap(m, d, g1, g2, turn, shift, best)
+            late = depth - known > m.opt_ccd_tolerance
+            look_around(m, d, g1, g2, turn, shift, normal)
+            return depth, normal, deepest_on_first(d, count), late
+        # several contacts are found by the lowest face, the point by the one that has its foot
+        below = face_below(d, faces, f)
+        keep_face(d, below)
+        first = deepest_on_first(d, count)
+        keep_face(d, f)
+        return depth, normal, first, late
+    return depth, normal, deepest_on_first(d, count), late
+
+
+@kernel
+def keep_face(d, f: int):
+    """Say that the deepest point comes from the vertices of a face."""
+    for k in range(3):
+        d.witness[k] = d.face_corner[f, k]
+
+
+@kernel
+def inside_by(d, f: int):
+    """The least weight of a face's vertices in the foot of the origin; below zero outside."""
+    x, y, z = foot_weights(
+        d.diff_point[d.face_corner[f, 0]],
+        d.diff_point[d.face_corner[f, 1]],
+        d.diff_point[d.face_corner[f, 2]],
+    )
+    return min(x, min(y, z)) if x + y + z > 0.0 else -FAR
+
+
+@kernel
+def face_below(d, faces: int, lowest: int):
+    """Of faces in one plane with the lowest, the one that the foot of the origin is in."""
+    best = lowest
+    most = inside_by(d, lowest)
+    if most < -OUTSIDE:
+        normal = face_normal(d, lowest)
+        level = (1.0 + LEVEL) * d.face_height[lowest] + LEVEL
+        for f in range(faces):
+            if d.face_height[f] <= level and dot(face_normal(d, f), normal) > 1.0 - LEVEL:
+                inside = inside_by(d, f)
+                if inside > most:
+                    most = inside
+                    best = f
+    return best
+
+
+@kernel
+def deepest_on_first(d, count: int):
+    """The point of the first core that comes from the foot of the origin on the last face."""
+    a = d.diff_point[d.witness[0]]
+    b = d.diff_point[d.witness[1]]
+    c = d.diff_point[d.witness[2]]
+    x, y, z = foot_weights(a, b, c)
     if count < 4 or x + y + z == 0.0:
-        x, y, z = nearest_on_triangle(d.diff_point[i], d.diff_point[j], d.diff_point[k])
-    d.witness[0] = i
-    d.witness[1] = j
-    d.witness[2] = k
-    first = d.diff_first[i] * x + d.diff_first[j] * y + d.diff_first[k] * z
-    return depth, normal, first, late
+        x, y, z = nearest_on_triangle(a, b, c)
+    first = d.diff_first[d.witness[0]] * x + d.diff_first[d.witness[1]] * y
+    return first + d.diff_first[d.witness[2]] * z

@@ -80,6 +80,14 @@ def add_edge(d, n: int, i: int, j: int):
 
 
 @kernel
+def add_corners(d, n: int, f: int):
+    """The three edges of a face that is taken away.  New count."""
+    n = add_edge(d, n, d.face_corner[f, 0], d.face_corner[f, 1])
+    n = add_edge(d, n, d.face_corner[f, 1], d.face_corner[f, 2])
+    return add_edge(d, n, d.face_corner[f, 2], d.face_corner[f, 0])
+
+
+@kernel
 def seen_from(d, first: int, point, slack):
     """Which faces of a block a point sees, as bits from the second one on.
 
@@ -95,10 +103,12 @@ def seen_from(d, first: int, point, slack):
 
 
 @kernel
-def grow(d, faces: int, v: int, slack):
+def grow(d, faces: int, v: int, lowest: int, slack):
     """Take vertex v into the polytope: faces that it sees make room for new ones.
 
-    Gives how many there are now, or 0 if there is no room for them.
+    Gives how many there are now, or 0 if there is no room for them. It sees one patch of faces, the
+    lowest among them. Where faces lie in one plane but for rounding it may seem to see several:
+    then the lowest alone is taken, so that the polytope stays closed.
     """
     point = d.diff_point[v]
     edges = 0
@@ -111,12 +121,14 @@ def grow(d, faces: int, v: int, slack):
             bits = without_lowest(bits)
             if edges + 3 > d.npolytopemax:
                 return 0
-            edges = add_edge(d, edges, d.face_corner[f, 0], d.face_corner[f, 1])
-            edges = add_edge(d, edges, d.face_corner[f, 1], d.face_corner[f, 2])
-            edges = add_edge(d, edges, d.face_corner[f, 2], d.face_corner[f, 0])
+            edges = add_corners(d, edges, f)
             d.face_gone[gone] = f
             gone += 1
         first += BLOCK
+    if edges - gone > 2:
+        edges = add_corners(d, 0, lowest)
+        d.face_gone[0] = lowest
+        gone = 1
     count = faces + max(edges - gone, 0)
     if count + BLOCK > d.npolytopemax:
         return 0

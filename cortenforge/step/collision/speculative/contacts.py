@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import into_frame, norm
-from cortenforge.step.collision.broad import margin_of
+from cortenforge.math.scalar import clip
+from cortenforge.math.vector import dot, into_frame, norm
+from cortenforge.step.collision.broad import margin_of, reach_of
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.convex.difference import axes_in
 from cortenforge.step.collision.convex.family import has_several
 from cortenforge.step.collision.convex.manifold import spread
 from cortenforge.step.collision.convex.pair import has_polytope_room
+from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.collision.speculative.ground import spread_on_plane
 from cortenforge.step.collision.speculative.impact import NEVER, time_of_impact
 from cortenforge.step.collision.speculative.motion import axes_later, place_later
@@ -23,10 +25,25 @@ def speculate(m, d, p: int, g1: int, g2: int):
     """Contacts of a fast pair that does not touch yet, and will.  Mirrors speculative contacts."""
     fast = d.geom_fast[g1] == 1 or d.geom_fast[g2] == 1
     known = m.geom_type[g1] != HFIELD and m.geom_type[g2] <= MESH
-    if d.asked == 1 and fast and known and not touches(m, d, p, g1, g2) and has_polytope_room(m, d):
+    asked = d.asked == 1 and fast and known and not touches(m, d, p, g1, g2)
+    if asked and come_near(m, d, p, g1, g2) and has_polytope_room(m, d):
         time, closing = time_of_impact(m, d, p, g1, g2)
         if time < NEVER:
             meet_later(m, d, p, g1, g2, time, closing)
+
+
+@kernel
+def come_near(m, d, p: int, g1: int, g2: int):
+    """Whether bounding spheres meet within the step, or a sphere and a plane."""
+    between = d.geom_xpos[g2] - d.geom_xpos[g1]
+    motion = d.geom_slide[g2] - d.geom_slide[g1]
+    reach = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p, g1, g2)
+    if m.geom_type[g1] == PLANE:
+        height = dot(between, axis_of(d, g1))
+        return min(height, height + dot(motion, axis_of(d, g1))) <= reach
+    square = dot(motion, motion)
+    time = clip(-dot(between, motion) / square, 0.0, 1.0) if square > 0.0 else 0.0
+    return norm(between + motion * time) <= reach
 
 
 @kernel
@@ -43,18 +60,25 @@ def touches(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def meet_later(m, d, p: int, g1: int, g2: int, time, closing):
-    """Put what touches at a time where it is now, unless something is in between."""
+    """Put what touches at a time where it is now, unless something is in between.
+
+    To find several contacts of geoms that are still apart, MuJoCo makes both of them larger, by as
+    much as they will be inside each other at the end of the step, and as far as they are apart.
+    Points of sides are moved out along the normal of these, and back along that of the pair: where
+    it is another, they come to lie a little aside.
+    """
     one = axes_later(d, g1, time)
     turn = axes_in(one, axes_later(d, g2, time))
     shift = into_frame(one, place_later(d, g2, time) - place_later(d, g1, time))
     local = d.found_normal
+    reach = 2.0 * d.found_dist[0] + (1.0 - time) * closing + m.opt_ccd_tolerance
     if m.geom_type[g1] == PLANE:
-        spread_on_plane(m, d, g2, turn, shift)
+        spread_on_plane(m, d, g2, turn, shift, 0.5 * reach)
     elif has_several(m, g1) and has_several(m, g2):
-        wide = d.found_dist[0] + m.geom_rbound[g1] + m.geom_rbound[g2]
-        spread(m, d, g1, g2, turn, shift, wide)
+        spread(m, d, g1, g2, turn, shift, reach)
+    aside = (d.found_normal - local) * (0.5 * reach)
     for k in range(d.found):
-        half = local * (0.5 * d.found_dist[k])
+        half = d.found_normal * (0.5 * d.found_dist[k]) - aside
         first = d.geom_xpos[g1] + d.geom_xmat[g1] @ (d.found_pos[k] - half)
         inside = into_frame(turn, d.found_pos[k] + half - shift)
         second = d.geom_xpos[g2] + d.geom_xmat[g2] @ inside

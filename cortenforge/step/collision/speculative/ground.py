@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from cortenforge.fields.data_convex import MOST_FOUND
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.collision.convex.clip import widest_four
@@ -11,23 +13,39 @@ from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH
 
 
 @kernel
-def spread_on_plane(m, d, g: int, turn, shift):
+def spread_on_plane(m, d, g: int, turn, shift, larger):
     """Replace the lowest point by corners of a side, or by both ends of what lies flat.
 
-    Everything is in the frame of the plane.
+    Everything is in the frame of the plane. The line along which a capsule touches is that of one
+    that is larger, moved back along the plane's normal, as in MuJoCo.
     """
     kind = m.geom_type[g]
     if kind == CAPSULE and abs(turn.zz) < LYING:
-        down = vec3(0.0, 0.0, -m.geom_size[g, 0])
-        put(d, 0, turn @ vec3(0.0, 0.0, -m.geom_size[g, 1]) + shift + down)
-        put(d, 1, turn @ vec3(0.0, 0.0, m.geom_size[g, 1]) + shift + down)
+        radius = m.geom_size[g, 0] + larger
+        x = -turn.zx * radius
+        y = -turn.zy * radius
+        back = shift + vec3(0.0, 0.0, larger)
+        put(d, 0, turn @ vec3(x, y, -m.geom_size[g, 1]) + back)
+        put(d, 1, turn @ vec3(x, y, m.geom_size[g, 1]) + back)
         d.found = 2
+    elif kind == CYLINDER and abs(turn.zz) < LYING:
+        lay_cylinder(d, m.geom_size[g], turn, shift)
     elif CYLINDER <= kind <= BOX or (kind == MESH and has_sides(m, g)):
         side = lowest_side(m, g, turn)
         corners = side_corners(m, g, side)
         if has_room(d, corners):
             write_side(m, d.clipped, g, side, turn, shift)
             put_corners(d, corners)
+
+
+@kernel
+def lay_cylinder(d, size, turn, shift):
+    """Both ends of the lowest line on a cylinder's side, the lower one first."""
+    out = size.x / math.sqrt(turn.zx * turn.zx + turn.zy * turn.zy)
+    lower = -size.y if turn.zz > 0.0 else size.y
+    put(d, 0, turn @ vec3(-turn.zx * out, -turn.zy * out, lower) + shift)
+    put(d, 1, turn @ vec3(-turn.zx * out, -turn.zy * out, -lower) + shift)
+    d.found = 2
 
 
 @kernel

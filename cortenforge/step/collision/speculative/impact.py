@@ -60,16 +60,16 @@ def time_of_impact(m, d, p: int, g1: int, g2: int):
     dist = start
     never = not start > margin
     for k in range(STEPS + 1):
-        if never or dist <= enough:
-            break
         closing = dot(normal, d.geom_slide[g1] - d.geom_slide[g2])
         if k < STEPS:
             closing += turning
-        if closing <= 0.0 or time + (dist - target) / max(closing, SLOWEST) >= 1.0:
+        # not even as fast as that would they come to the margin
+        if closing <= 0.0 or time + (dist - margin) / max(closing, SLOWEST) > 1.0:
             never = True
-        else:
-            time += (dist - target) / closing
-            dist, normal = apart_later(m, d, g1, g2, time)
+        if never or dist <= enough:
+            break
+        time += (dist - target) / closing
+        dist, normal = apart_later(m, d, g1, g2, time)
     if never or time <= 0.0:
         return NEVER, 0.0
     return time, max((start - dist) / time, closing_at(d, g1, g2, time, normal))
