@@ -224,7 +224,8 @@ def _excuse(kind: int, ours: np.ndarray, theirs: np.ndarray, cutoff: float) -> N
 
 
 def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[bool, bool]:
-    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped."""
+    """One step of both from MuJoCo's contacts, by Euler's method if RK4 is chosen; whether each of
+    them stopped."""
     mujoco = mujoco_module()
     kinds = mujoco.mjtWarning
     stops = (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC)
