@@ -52,7 +52,7 @@ def test_no_inertia_is_an_error_by_name(word):
         return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", cf.StepWarning)
-        with pytest.raises(CholeskyFailed, match="implicit step.*joint 'x'"):
+        with pytest.raises(CholeskyFailed, match=r"implicit step.*joint 'x'"):
             data.step()
     np.testing.assert_array_equal(data.get_state().vector, state)
 
@@ -146,9 +146,12 @@ joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon></mujoco>"""
     [pytest.param("implicitfast", 1e-3, id="13-AC9"), pytest.param("implicit", 1e-5, id="13-AC10")],
 )
 def test_how_velocities_follow_from_velocities(word, most):
-    """13-AC9, 13-AC10: I + h (M - hD)^-1 D against differences of a step, slowly moving."""
+    """13-AC9, 13-AC10: I + h (M - hD)^-1 D against differences of a step, near rest.
+
+    How the matrix changes with velocities is left out, which counts where accelerations are large.
+    """
     model = cf.Model.from_mjcf(DAMPED.format(word))
-    h, start, speed = model.opt.timestep, np.array([0.03, -0.04]), np.array([0.02, -0.01])
+    h, start, speed = model.opt.timestep, np.array([0.01, -0.02]), np.array([0.02, -0.01])
 
     def after(qvel: np.ndarray) -> np.ndarray:
         data = model.make_data()
