@@ -11,7 +11,6 @@ import cortenforge as cf
 from conformance.cases import HANDMADE
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
-from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import (
     BatchTooLarge,
     BufferReadback,
@@ -91,7 +90,7 @@ def test_named_adapter_that_is_not_there(gpu, monkeypatch):
 def test_gpu_unsupported_options(no_adapter):
     """10-E7: what the model needs is checked before the adapter, and listed; by try_new, too."""
     model = scene("triple_pendulum")
-    model.opt.enableflags |= int(Enable.IPC)
+    model.opt.enableflags |= int(cf.enums.Enable.IPC)
     for make in (GpuBatchSim, GpuBatchSim.try_new):
         with pytest.raises(UnsupportedFeature) as caught:
             make(model, 4)
@@ -599,15 +598,3 @@ def test_readings_of_sensors(gpu):
         size = np.maximum(1.0, np.abs(data.sensordata))
         error = np.abs(batch.sensordata[i] - data.sensordata) / size
         assert error[steady].max() < 1e-4
-
-
-@pytest.mark.parametrize("integrator", list(Integrator)[2:])
-def test_an_integrator_that_needs_more_room_is_named(integrator, gpu):
-    """A batch made for Euler's method has no fields of implicit steps, and says so."""
-    batch = GpuBatchSim(scene("triple_pendulum"), 2)
-    batch.step_all()
-    batch.model.opt.integrator = int(integrator)
-    with pytest.raises(UnsupportedFeature, match=f'integrator "{integrator.name.lower()}": this'):
-        batch.step_all()
-    batch.model.opt.integrator = 0
-    assert batch.step_all() == [None, None]

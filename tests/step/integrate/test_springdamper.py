@@ -167,7 +167,7 @@ def test_lanes_have_the_bits_of_single_worlds():
 
 
 def test_files_keep_it():
-    """000.7-AC3, 13-AC3: the word is read, and written again."""
+    """13-AC3: the word is read, and written again."""
     model = cf.Model.from_mjcf(SPRING.format(0.01, 1, 1))
     assert model.opt.integrator == Integrator.IMPLICITSPRINGDAMPER
     assert 'integrator="implicitspringdamper"' in cf.Spec.from_mjcf(SPRING.format(1, 1, 1)).to_xml()
