@@ -108,9 +108,9 @@ def take_rows(m, d, island: int):
             bound_row(d, r, e)
             r += 1
     behind = (d.nefc + 3) & -4
-    for e in range(behind, behind + d.ncouple):
-        if d.dof_island[d.efc_J_colind[d.efc_J_rowadr[e]]] == island:
-            at = take_row(d, r, e, at, listed)
+    for row in range(behind, behind + d.ncouple):
+        if d.dof_island[d.efc_J_colind[d.efc_J_rowadr[row]]] == island:
+            at = take_row(d, r, row, at, listed)
             d.iefc_lo[r] = -UNBOUNDED
             d.iefc_hi[r] = UNBOUNDED
             r += 1
