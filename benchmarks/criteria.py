@@ -19,6 +19,7 @@ __all__ = [
     "collision_criteria",
     "contact_criteria",
     "criteria",
+    "integrator_criteria",
     "lockstep_criteria",
 ]
 
@@ -41,6 +42,13 @@ STARTS = {"empty": 60.0, "full": 1.0}
 IN_CONTACT = 1.5
 #: a model in contact that must be as fast and is no part of that mean
 PILE = "200 boxes, one island"
+#: steps of Euler's method that one of another integrator may cost: model, integrator, its name in
+#: the specification, the most
+COSTS = (
+    ("humanoid", "implicitfast", "13-AC12", 1.5),
+    ("humanoid", "implicit", "13-AC13", 3.0),
+    ("pendulum 10", "rk4", "000.8-AC8", 4.5),
+)
 #: the part of a core's throughput that each core of a batch must give
 SCALING = 0.7
 #: how many times as fast as a world alone, and as MuJoCo's batches, humanoids in lockstep must be
@@ -79,6 +87,7 @@ def criteria(results: Results) -> list[Criterion]:
     found += collision_criteria(results["collision"])
     found += contact_criteria(results["contact"])
     found += lockstep_criteria(results["contact_batch"]["rows"])
+    found += integrator_criteria(results["integrators"])
     return [*found, *_start_criteria(results.get("starts", ()))]
 
 
@@ -170,6 +179,19 @@ def contact_criteria(contact: Results) -> list[Criterion]:
     if counted:
         mean = math.exp(sum(counted) / len(counted))
         found.append(Criterion("the same as a geometric mean", mean, least=IN_CONTACT))
+    return found
+
+
+def integrator_criteria(integrators: Results) -> list[Criterion]:
+    """What implicit steps are held to: MuJoCo's speed, and so many of Euler's steps."""
+    found = [
+        Criterion(f"speed of {row['name']} by implicitfast over MuJoCo's", row["ratio"], least=1.0)
+        for row in integrators["robots"]
+    ]
+    for model, kind, name, most in COSTS:
+        times = integrators["costs"][model]
+        share = times[kind] / times["euler"]
+        found.append(Criterion(f"{name}: {kind} of the {model} over Euler", share, most=most))
     return found
 
 

@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch, contact, lockstep
+from benchmarks import batch, contact, integrators, lockstep
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -58,6 +58,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "collision": measure_all(console),
         "contact": contact.measure_all(console),
         "contact_batch": lockstep.measure_all(console),
+        "integrators": integrators.measure_all(console),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -82,6 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in results[part]["missing"]:
             console.print(f"[yellow]not measured[/]: {part} of {name}, which this machine lacks")
     console.print(lockstep.table_of(results["contact_batch"]["rows"]))
+    for table in integrators.tables(results["integrators"]):
+        console.print(table)
+    for name in results["integrators"]["missing"]:
+        console.print(f"[yellow]not measured[/]: implicitfast on {name}, which this machine lacks")
     for name in results["contact_batch"]["missing"]:
         console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
     if options.write:

@@ -37,6 +37,7 @@ from conformance.document import page, summary
 from conformance.fieldwise import Tally, sweep_fields
 from conformance.findings import Finding
 from conformance.hostile import endure, trials
+from conformance.integrators import step_constrained, step_smooth
 from conformance.lanes import Lockstep, compare_lanes, lane_cases, robot_cases
 from conformance.rows import compare_rows
 from conformance.solutions import recover_forces, solve_all
@@ -224,9 +225,10 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
         sweep.fields(title, list(draw(options.seed, options.models)), options.states)
     attached = list(attached_cases(options.seed, options.tracks))
     sweep.fields("random models in random models", attached, options.states)
-    for integrator in ("Euler", "RK4"):
+    for integrator in ("Euler", "RK4", "implicit", "implicitfast", "discrete"):
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(f"smooth random models, {integrator}", cases, Course(options.steps))
+    for integrator in ("Euler", "RK4"):
         for title, acting in {"driven": driven_cases, "pulled": pulled_cases}.items():
             cases = list(acting(options.seed, options.models, integrator))
             course = Course(options.driven_steps)
@@ -265,6 +267,10 @@ def sweep_constrained(sweep: Sweep, options: argparse.Namespace) -> None:
         )
     look = partial(step_all, steps=options.public_steps)
     sweep.constraints("steps, public models", everyone["public models"], look)
+    for title, cases in everyone.items():
+        smooth, held = (partial(look, states=few) for look in (step_smooth, step_constrained))
+        sweep.constraints(f"one step without constraints, {title}", cases, smooth)
+        sweep.constraints(f"one step, {title}", cases, held)
     sweep.constraints("hostile states", list(trials(options.hostile)), endure)
 
 

@@ -110,6 +110,9 @@ def follow(case: Case, course: Course) -> Track:
     """
     model, reference = load_both(case)
     refuse_own_shapes(model)
+    if model.opt.integrator == Integrator.DISCRETE:
+        # at which MuJoCo stops its search for accelerations without constraints, too
+        model.opt.tolerance = reference.opt.tolerance = 1e-15
     track = _follow(case, model, reference, course)
     if track.ok or not model.constraining:
         return track

@@ -216,13 +216,14 @@ class ConstraintState(IntEnum):
 
 
 class Integrator(IntEnum):
-    """mjtIntegrator."""
+    """mjtIntegrator; from 100 on, kinds of our own."""
 
     EULER = 0
     RK4 = 1
     IMPLICIT = 2
     IMPLICITFAST = 3
     DISCRETE = 4
+    IMPLICITSPRINGDAMPER = 100
 
 
 class Cone(IntEnum):

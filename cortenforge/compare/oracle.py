@@ -14,6 +14,8 @@ __all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet", "roll
 
 #: the release whose numbers are the reference
 EXPECTED_VERSION = "4.0.0"
+#: what MuJoCo's reader refuses, by this word
+OWN_INTEGRATOR = "implicitspringdamper"
 
 
 def mujoco_module() -> Any:
@@ -48,7 +50,15 @@ def quiet() -> Iterator[None]:
 def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -> Any:
     """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
     mujoco = mujoco_module()
-    with quiet():
-        if isinstance(source, str) and source.lstrip().startswith("<"):
-            return mujoco.MjModel.from_xml_string(source, assets or {})
-        return mujoco.MjModel.from_xml_path(str(source), assets or {})
+    try:
+        with quiet():
+            if isinstance(source, str) and source.lstrip().startswith("<"):
+                return mujoco.MjModel.from_xml_string(source, assets or {})
+            return mujoco.MjModel.from_xml_path(str(source), assets or {})
+    except ValueError as error:
+        if OWN_INTEGRATOR in str(error):
+            raise CortenForgeError(
+                f'the integrator "{OWN_INTEGRATOR}" is our own: MuJoCo has none like it\n'
+                '  hint: compare with another one, such as integrator="discrete"'
+            ) from error
+        raise

@@ -200,7 +200,8 @@ def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
 
 
 def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[bool, bool]:
-    """One step of both by Euler's method, from MuJoCo's contacts; whether each of them stopped.
+    """One step of both from MuJoCo's contacts, by Euler's method if RK4 is chosen; whether each of
+    them stopped.
 
     Where inertia is singular and constraints act on it, there is no least cost: that is an error
     here, and a warning there.

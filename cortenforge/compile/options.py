@@ -28,6 +28,7 @@ KEYWORD_OPTIONS: dict[str, dict[str, int]] = {
         "implicit": Integrator.IMPLICIT,
         "implicitfast": Integrator.IMPLICITFAST,
         "discrete": Integrator.DISCRETE,
+        "implicitspringdamper": Integrator.IMPLICITSPRINGDAMPER,
     },
     "cone": {"pyramidal": 0, "elliptic": 1},
     "jacobian": {"dense": 0, "sparse": 1, "auto": 2},

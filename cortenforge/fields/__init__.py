@@ -12,6 +12,8 @@ from cortenforge.fields.data_acceleration import (
     ACCELERATION,
     IMPLICIT,
     IMPLICIT_SCRATCH,
+    METRIC,
+    METRIC_SCRATCH,
     SENSOR,
 )
 from cortenforge.fields.data_acceleration import SCRATCH as INTEGRATION_SCRATCH
@@ -232,6 +234,8 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SOLVER_SCRATCH,
     *INTEGRATION_SCRATCH,
     *IMPLICIT_SCRATCH,
+    *METRIC,
+    *METRIC_SCRATCH,
 )
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CAPACITIES: dict[str, tuple[int, str]] = {

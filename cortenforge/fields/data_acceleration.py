@@ -8,14 +8,14 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.fall step.inverse step.solve.report step.solve.stage | Acceleration.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.fall step.inverse step.solve.report step.solve.stage step.integrate.measure | Acceleration; with the integrator discrete, the change of velocity over a step, by its length.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
-    qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit | L'DL factor of M with damping.
-    qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit | Inverse of its D.
+    qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.metric step.integrate.discrete | L'DL factor of M with damping, or of what a step's metric has in M's pattern.
+    qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.metric step.integrate.discrete | Inverse of its D.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall | All forces but constraints.
-    qacc_smooth     | real precise             | nv |       | step.acceleration | Acceleration without constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration step.integrate.coupling | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.solve.report step.solve.stage step.acceleration | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse       | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
@@ -30,8 +30,8 @@ IMPLICIT: tuple[Field, ...] = table(
     "implicit",
     "derived",
     """
-    qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid | Derivative of smooth forces with respect to velocities, CSR.
-    qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
+    qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid step.integrate.metric | Derivative of smooth forces with respect to velocities, CSR.
+    qLU             | real precise             | nD |       | step.integrate.implicit step.integrate.free | LU factor of M - h qDeriv.
     """,
 )
 
@@ -65,9 +65,9 @@ SCRATCH: tuple[Field, ...] = table(
     user_gain  | real         | nactuator | | step.callbacks | Gain that a callback gives.
     user_bias  | real         | nactuator | | step.callbacks | Bias that a callback gives.
     given_qacc   | real       | nv   | | step.inverse | Acceleration for which inverse dynamics was asked, in discrete time.
-    inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit | The same in continuous time.
+    inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit step.integrate.springdamper step.integrate.measure | The same in continuous time, or the force that it takes.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
-    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit | Acceleration with which a step moves on.
+    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.integrate.free step.integrate.measure | Acceleration with which a step moves on.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.
@@ -86,9 +86,38 @@ IMPLICIT_SCRATCH: tuple[Field, ...] = table(
     "implicit scratch",
     "scratch",
     """
-    free_LU    | real precise | nD   | | step.integrate.implicit | The same as qLU for free bodies by themselves.
+    free_LU    | real precise | nD   | | step.integrate.implicit step.integrate.free step.integrate.measure | The same as qLU for free bodies by themselves.
     rne_turn     | mat3       | nbody | | step.derivative.bias | How torques on subtrees change with turns of what is above.
     rne_momentum | vec3       | nbody | | step.derivative.bias | Momentum of each subtree.
     rne_drift    | spatial    | nv   | | step.derivative.bias | Acceleration that a dof's velocity adds to all bodies below.
+    """,
+)
+
+#: the metric of a step, as solvers see it
+METRIC: tuple[Field, ...] = table(
+    "metric",
+    "scratch",
+    """
+    ten_metric | real         | ntendon | | step.integrate.metric | What each tendon resists: a multiple of J'J.
+    out_metric | real         | nout | | step.integrate.metric | The same for each transmission.
+    metric     | real precise | nC   | | step.integrate.metric | M with all terms of a step's metric that fit its pattern.
+    metric_frc | real precise | nv   | | step.integrate.coupling | That matrix times qacc_smooth.
+    """,
+)
+
+#: what only integrators need that are implicit in positions
+METRIC_SCRATCH: tuple[Field, ...] = table(
+    "metric scratch",
+    "scratch",
+    """
+    efm_c      | real         | nv   | | step.integrate.metric | By how much smooth forces change until the end of the step, velocities as they are.
+    efm_diag   | real         | nv   | | step.integrate.metric | What springs and dampers of joints add to the diagonal of M.
+    efm_ck     | real         | nv   | | step.derivative.springs step.integrate.metric | Step times the stiffness of each dof's spring.
+    efm_sdiag  | real         | nv   | | step.integrate.metric | What all terms add to it.
+    cg_rest    | real precise | nv   | | step.integrate.coupling | What is left of a force.
+    cg_step    | real precise | nv   | | step.integrate.coupling | Direction of search.
+    cg_next    | real precise | nv   | | step.integrate.coupling | What is left, as an acceleration.
+    cg_product | real precise | nv   | | step.integrate.coupling | The metric times something.
+    jnt_loose  | int          | njnt | | step.integrate.measure | Whether nothing in the metric and no row touches a joint.
     """,
 )

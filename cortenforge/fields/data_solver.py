@@ -57,6 +57,7 @@ SCRATCH: tuple[Field, ...] = table(
     island_done   | int world  | ntree   | | step.solve.stage   | 1 if it has been solved.
     inext         | int        |         | | step.solve.stage   | The first island that has not been solved, or -1.
     inext_n       | int        |         | | step.solve.stage   | Its dofs.
+    ncouple       | int world  |         | | step.solve.stage step.integrate.coupling | How many rows behind all others are couplings of a step's metric.
     icurrent      | int        |         | | step.solve.stage   | The island that is solved.
     solving       | int        |         | | step.solve.problem step.solve.newton step.solve.stage | Whether the world has an island to solve, and whether that goes on.
     icost         | real       |         | | step.solve.newton step.solve.cg | Gauss' cost of the acceleration from which to start.

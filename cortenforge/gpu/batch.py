@@ -16,7 +16,7 @@ from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.fields import STATE_FIELDS
 from cortenforge.gpu.buffers import GpuBuffers, check_size
 from cortenforge.gpu.context import GpuSimContext
-from cortenforge.gpu.program import Program, buffer_layout, lacks
+from cortenforge.gpu.program import Program, buffer_layout, lacking
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
@@ -237,8 +237,8 @@ class GpuBatchSim(Worlds):
     def _send(self) -> None:
         """Bring everything that was changed to the device."""
         if _look(self.model):
-            if lacks(self.model, self._engine, self._layout):
-                raise UnsupportedFeature(["what this batch was made without; make it again"])
+            if missing := lacking(self.model, self._engine, self._layout):
+                raise UnsupportedFeature([f"{missing}: this batch was made without; make it again"])
             # another structure may take other shaders
             program = Program(self.context, self.model, self._engine, self._layout)
             self.__dict__["_program"] = program

@@ -22,8 +22,13 @@ from cortenforge.step.status import well
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: integrators that need derivatives of forces
-IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+#: what of the fields integrators need for themselves
+OWN_GROUPS = {
+    Integrator.IMPLICIT: {"implicit", "implicit scratch"},
+    Integrator.IMPLICITFAST: {"implicit", "implicit scratch"},
+    Integrator.DISCRETE: {"implicit", "implicit scratch", "metric", "metric scratch"},
+    Integrator.IMPLICITSPRINGDAMPER: {"metric scratch"},
+}
 #: steps that are handed to the device at once; a display driver stops work that takes seconds
 STEPS_PER_SUBMIT = 32
 
@@ -50,21 +55,29 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
 
 def _unused(model: Model) -> set[str]:
     """Groups of fields that worlds of a model never touch."""
-    groups = set() if model.opt.integrator in IMPLICIT else {"implicit", "implicit scratch"}
+    needed = OWN_GROUPS.get(Integrator(model.opt.integrator), set())
+    groups = set().union(*OWN_GROUPS.values()) - needed
     if model.constraining:
-        return groups
+        # shaders of solvers name the metric, whether or not a step has one
+        return groups - {"metric"}
     groups |= {"solver scratch"}
     return groups if has_candidates(model) else groups | {"collision", "convex"}
 
 
-def lacks(model: Model, engine: Engine, layout: BufferLayout) -> bool:
-    """Whether a model that has changed needs fields for which nothing is on the device."""
+def lacking(model: Model, engine: Engine, layout: BufferLayout) -> str:
+    """What a model that has changed needs, and nothing is on the device for; "" if nothing."""
     places, unused = layout.places["d"], _unused(model)
-    return any(
-        field.name not in places
+    groups = {
+        field.group
         for field in engine.fields
-        if field.in_kernels and field.group not in unused
-    )
+        if field.in_kernels and field.group not in unused and field.name not in places
+    }
+    chosen = Integrator(model.opt.integrator)
+    if groups & OWN_GROUPS.get(chosen, set()):
+        return f'integrator "{chosen.name.lower()}"'
+    if "solver scratch" in groups:
+        return "constraints"
+    return "collisions" if groups else ""
 
 
 def shaders(model: Model, layout: BufferLayout, kernels: Sequence[Kernel]) -> list[tuple[str, str]]:

@@ -1327,11 +1327,11 @@ class DataFields:
     ten_force: NDArray[np.float64]
     """Force along each tendon: spring and damper. (ntendon) [N or N m]"""
     qacc: NDArray[np.float64]
-    """Acceleration. (nv) [m/s^2]"""
+    """Acceleration; with the integrator discrete, the change of velocity over a step, by its length. (nv) [m/s^2]"""
     act_dot: NDArray[np.float64]
     """Rate of each activation. (na)"""
     qH: NDArray[np.float64]
-    """L'DL factor of M with damping. (nC)"""
+    """L'DL factor of M with damping, or of what a step's metric has in M's pattern. (nC)"""
     qHDiagInv: NDArray[np.float64]
     """Inverse of its D. (nv)"""
     actuator_force: NDArray[np.float64]
@@ -1610,6 +1610,8 @@ class DataFields:
     """The direction from there to the geom. (3)"""
     contact_match: NDArray[np.int32]
     """Whether a sensor is for a contact: 1, -1 the other way round, 0; or geoms that touch. (nconmax)"""
+    efc_invweight: NDArray[np.float64]
+    """Inverse weight of each row, before a step's metric makes it heavier. (nefcmax)"""
     forward_force: NDArray[np.float64]
     """efc_force of forward dynamics, while it is compared with the inverse. (nefcmax) [N or N m]"""
     contact_wrench: NDArray[np.float64]
@@ -1696,6 +1698,8 @@ class DataFields:
     """The first island that has not been solved, or -1."""
     inext_n: int
     """Its dofs."""
+    ncouple: int
+    """How many rows behind all others are couplings of a step's metric."""
     icurrent: int
     """The island that is solved."""
     solving: int
@@ -1953,7 +1957,7 @@ class DataFields:
     given_qacc: NDArray[np.float64]
     """Acceleration for which inverse dynamics was asked, in discrete time. (nv)"""
     inverse_qacc: NDArray[np.float64]
-    """The same in continuous time. (nv)"""
+    """The same in continuous time, or the force that it takes. (nv)"""
     forward_qfrc: NDArray[np.float64]
     """qfrc_constraint of forward dynamics, while it is compared with the inverse. (nv)"""
     step_qacc: NDArray[np.float64]
@@ -1988,3 +1992,29 @@ class DataFields:
     """Momentum of each subtree. (nbody, 3)"""
     rne_drift: NDArray[np.float64]
     """Acceleration that a dof's velocity adds to all bodies below. (nv, 6)"""
+    ten_metric: NDArray[np.float64]
+    """What each tendon resists: a multiple of J'J. (ntendon)"""
+    out_metric: NDArray[np.float64]
+    """The same for each transmission. (nout)"""
+    metric: NDArray[np.float64]
+    """M with all terms of a step's metric that fit its pattern. (nC)"""
+    metric_frc: NDArray[np.float64]
+    """That matrix times qacc_smooth. (nv)"""
+    efm_c: NDArray[np.float64]
+    """By how much smooth forces change until the end of the step, velocities as they are. (nv)"""
+    efm_diag: NDArray[np.float64]
+    """What springs and dampers of joints add to the diagonal of M. (nv)"""
+    efm_ck: NDArray[np.float64]
+    """Step times the stiffness of each dof's spring. (nv)"""
+    efm_sdiag: NDArray[np.float64]
+    """What all terms add to it. (nv)"""
+    cg_rest: NDArray[np.float64]
+    """What is left of a force. (nv)"""
+    cg_step: NDArray[np.float64]
+    """Direction of search. (nv)"""
+    cg_next: NDArray[np.float64]
+    """What is left, as an acceleration. (nv)"""
+    cg_product: NDArray[np.float64]
+    """The metric times something. (nv)"""
+    jnt_loose: NDArray[np.int32]
+    """Whether nothing in the metric and no row touches a joint. (njnt)"""

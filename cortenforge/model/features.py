@@ -32,12 +32,6 @@ DONE_FLAGS = (
     | Enable.SPECULATIVE
 )
 WITHOUT_SENSORS = '<flag sensor="disable"/> runs without them'
-DONE_INTEGRATORS = (
-    Integrator.EULER,
-    Integrator.RK4,
-    Integrator.IMPLICIT,
-    Integrator.IMPLICITFAST,
-)
 
 
 @dataclass(frozen=True)
@@ -69,11 +63,6 @@ def _constraint(flag: Disable, needs: Callable[[Model], str]) -> Callable[[Model
     return _off(Disable.CONSTRAINT, _off(flag, needs))
 
 
-def _integrator(model: Model) -> str:
-    chosen = Integrator(model.opt.integrator)
-    return "" if chosen in DONE_INTEGRATORS else f'"{chosen.name.lower()}"'
-
-
 def _flags(model: Model) -> str:
     wanted = Enable(model.opt.enableflags) & ~DONE_FLAGS
     return ", ".join(f'{flag.name.lower()}="enable"' for flag in wanted)  # type: ignore[union-attr]
@@ -84,6 +73,12 @@ def _discrete_by_rk4(model: Model) -> str:
     asked = Enable.FWDINV | Enable.INVDISCRETE
     both = model.opt.enableflags & asked == asked
     return "RK4" if both and model.opt.integrator == Integrator.RK4 else ""
+
+
+def _discrete_asleep(model: Model) -> str:
+    """A metric of a step that would couple trees asleep and awake."""
+    chosen = model.opt.integrator == Integrator.DISCRETE
+    return "discrete" if chosen and model.opt.enableflags & Enable.SLEEP else ""
 
 
 def _tendons_asleep(model: Model) -> str:
@@ -121,9 +116,9 @@ def _heavy_around_geoms(model: Model) -> str:
 
 #: in the order in which people are told
 FEATURES: tuple[Feature, ...] = (
-    Feature("integrator", _integrator, "Euler, RK4, implicit and implicitfast are there"),
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
+    Feature("integrator discrete beside sleep", _discrete_asleep),
     Feature("delays and samples beside sleep", _samples_asleep),
     Feature(
         "equalities of tendons beside sleep",

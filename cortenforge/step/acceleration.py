@@ -5,6 +5,8 @@ from __future__ import annotations
 from cortenforge.kernel import any_lane, kernel, vec3
 from cortenforge.math.ldl import ldl_solve_run
 from cortenforge.math.vector import abs_sum
+from cortenforge.step.constants import DISCRETE
+from cortenforge.step.integrate.coupling import metric_acceleration
 from cortenforge.step.push import push
 from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
 
@@ -35,13 +37,16 @@ def push_bodies(m, d, qfrc):
 
 @kernel(lanes=True)
 def smooth_acceleration(m, d):
-    """qacc_smooth = M^-1 qfrc_smooth.  Mirrors mj_fwdAcceleration."""
-    for run in range(run_count(m)):
-        if any_lane(stirs(m, d, run)):
-            first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
-            for i in range(first, end):
-                d.qacc_smooth[i] = d.qfrc_smooth[i]
-            ldl_solve_run(m, d.qLD, d.qLDiagInv, d.qacc_smooth, first, end)
+    """qacc_smooth = M^-1 qfrc_smooth, or in the metric of a step.  Mirrors mj_fwdAcceleration."""
+    if m.opt_integrator == DISCRETE:
+        metric_acceleration(m, d)
+    else:
+        for run in range(run_count(m)):
+            if any_lane(stirs(m, d, run)):
+                first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
+                for i in range(first, end):
+                    d.qacc_smooth[i] = d.qfrc_smooth[i]
+                ldl_solve_run(m, d.qLD, d.qLDiagInv, d.qacc_smooth, first, end)
 
 
 @kernel(lanes=True)

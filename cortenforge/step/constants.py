@@ -61,6 +61,7 @@ RK4 = int(Integrator.RK4)
 IMPLICIT = int(Integrator.IMPLICIT)
 IMPLICITFAST = int(Integrator.IMPLICITFAST)
 DISCRETE = int(Integrator.DISCRETE)
+SPRINGDAMPER = int(Integrator.IMPLICITSPRINGDAMPER)
 
 NO_CONSTRAINT = int(Disable.CONSTRAINT)
 NO_EQUALITY = int(Disable.EQUALITY)

@@ -8,13 +8,14 @@ from cortenforge.step.actuation.force import actuation
 from cortenforge.step.actuation.slots import ADHESION_KIND
 from cortenforge.step.callbacks import CONTROL, call_control
 from cortenforge.step.collision.stage import find_contacts
-from cortenforge.step.constants import NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
+from cortenforge.step.constants import DISCRETE, NO_ACTUATION, WITH_ENERGY, WITH_SLEEP
 from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.kinds import LIMITS
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
+from cortenforge.step.integrate.measure import measure, turn_free_bodies
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, fixed_centres, motion_axes, subtree_centres
 from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
@@ -194,6 +195,8 @@ def forces(m, d):
         actuation(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
             rest_actuation(m, d)
+    if m.opt_integrator == DISCRETE:
+        measure(m, d)
     acceleration(m, d)
 
 
@@ -242,6 +245,8 @@ def from_controls(m, d, observed: int):
         constrain(m, d)
     else:
         unconstrained(m, d)
+    if m.opt_integrator == DISCRETE:
+        turn_free_bodies(m, d)
     limit_forces(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         keep_still(m, d)

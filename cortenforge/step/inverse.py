@@ -7,10 +7,20 @@ import math
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.math.ldl import ldl_solve
 from cortenforge.step.acceleration import push_bodies
-from cortenforge.step.constants import IMPLICIT, IMPLICITFAST, WITH_INVDISCRETE
+from cortenforge.step.actuation.controls import controls
+from cortenforge.step.constants import (
+    DISCRETE,
+    IMPLICIT,
+    IMPLICITFAST,
+    NO_ACTUATION,
+    SPRINGDAMPER,
+    WITH_INVDISCRETE,
+)
 from cortenforge.step.forward import motions, positions
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import implicit_product
+from cortenforge.step.integrate.measure import discrete_product, measure
+from cortenforge.step.integrate.springdamper import spring_damper_product
 from cortenforge.step.queries.inertia import add_symmetric
 from cortenforge.step.reflected import damping_slope
 from cortenforge.step.sensing.acceleration import sense_accelerations
@@ -22,6 +32,10 @@ def inverse(m, d):
     """Which applied force makes qacc?  Mirrors mj_inverse."""
     positions(m, d, 1, 1)
     motions(m, d, 1, 1)
+    if m.opt_integrator == DISCRETE:
+        if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:
+            controls(m, d)
+        measure(m, d)
     begin_inverse(m, d)
     sense_accelerations(m, d)
     end_inverse(m, d)
@@ -30,7 +44,7 @@ def inverse(m, d):
 @kernel(lanes=True)
 def begin_inverse(m, d):
     """Forces of constraints at the acceleration that is given."""
-    if m.opt_enableflags & WITH_INVDISCRETE != 0:
+    if is_converted(m):
         continuous_acceleration(m, d)
     if m.constraining != 0:
         forces_at(m, d)
@@ -41,13 +55,27 @@ def begin_inverse(m, d):
 
 @kernel(lanes=True)
 def end_inverse(m, d):
-    """qfrc_inverse = M qacc + bias - passive forces - those of constraints."""
+    """qfrc_inverse = M qacc + bias - passive forces - those of constraints.
+
+    Where qacc is a change of velocity over a step, by its metric.
+    """
     for i in range(m.nv):
         d.qfrc_inverse[i] = d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
-    add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
-    if m.opt_enableflags & WITH_INVDISCRETE != 0:
+    if m.opt_integrator == DISCRETE:
+        discrete_product(m, d)
+        for i in range(m.nv):
+            d.qfrc_inverse[i] += d.inverse_qacc[i]
+    else:
+        add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
+    if is_converted(m):
         for i in range(m.nv):
             d.qacc[i] = d.given_qacc[i]
+
+
+@kernel(lanes=True)
+def is_converted(m):
+    """Whether the acceleration is given as a change of velocity, and asked for as another one."""
+    return m.opt_enableflags & WITH_INVDISCRETE != 0 and m.opt_integrator != DISCRETE
 
 
 @kernel(lanes=True)
@@ -58,7 +86,12 @@ def continuous_acceleration(m, d):
     """
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
-    if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
+    if m.opt_integrator == SPRINGDAMPER:
+        spring_damper_product(m, d)
+        ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
+        for i in range(m.nv):
+            d.qacc[i] = d.inverse_qacc[i]
+    elif m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
         implicit_product(m, d)
         ldl_solve(m, d.qLD, d.qLDiagInv, d.inverse_qacc)
         for i in range(m.nv):

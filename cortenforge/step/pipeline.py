@@ -9,11 +9,21 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, kernel, select
 from cortenforge.step.checks import check_acceleration, check_state, warn_of_inertia
-from cortenforge.step.constants import IMPLICIT, IMPLICITFAST, RK4, WITH_FWDINV, WITH_SLEEP
+from cortenforge.step.constants import (
+    DISCRETE,
+    IMPLICIT,
+    IMPLICITFAST,
+    RK4,
+    SPRINGDAMPER,
+    WITH_FWDINV,
+    WITH_SLEEP,
+)
 from cortenforge.step.forward import before_forces, forward, from_controls, smooth
+from cortenforge.step.integrate.discrete import discrete
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.implicit import implicit
 from cortenforge.step.integrate.rk4 import rk4
+from cortenforge.step.integrate.springdamper import spring_damper
 from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
@@ -68,6 +78,10 @@ def integrate(m, d):
     """The new state, from one evaluation of forces."""
     if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
         implicit(m, d)
+    elif m.opt_integrator == DISCRETE:
+        discrete(m, d)
+    elif m.opt_integrator == SPRINGDAMPER:
+        spring_damper(m, d)
     else:
         euler(m, d)
 

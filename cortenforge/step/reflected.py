@@ -76,6 +76,16 @@ def coefficient(m, a: int, power: int):
 
 
 @kernel(lanes=True)
+def damping_size(m, i: int):
+    """Not zero if a dof, or an actuator of it, is damped."""
+    curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
+    size = max(m.dof_damping[i], curved)
+    if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
+        size = max(size, 1.0)
+    return size
+
+
+@kernel(lanes=True)
 def damping_slope(m, d, i: int):
     """How a dof's damping, with that of its actuators, grows with its velocity."""
     joint = m.dof_jntid[i]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.enums import Enable
 from cortenforge.models import find
 
 
@@ -198,10 +199,10 @@ def test_unsupported_models_are_refused():
     """As for a single world."""
     bodies = '<body><freejoint/><geom size=".1"/></body>' * 2
     model = cf.Model.from_mjcf(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
-    model.opt.integrator = 4  # discrete
-    with pytest.raises(cf.UnsupportedFeature, match="integrator"):
+    model.opt.enableflags = int(Enable.IPC)
+    with pytest.raises(cf.UnsupportedFeature, match="ipc"):
         cf.BatchSim(model, 2).step_all()
-    model.opt.integrator = 0
+    model.opt.enableflags = 0
     model.opt.disableflags = 16
     model.opt.timestep = 0.0
     for n in (2, 9):

@@ -42,6 +42,13 @@ def results() -> dict:
                 for name in ("humanoid", "ant")
             ]
         },
+        "integrators": {
+            "robots": [{"name": "H1", "ratio": 1.2}],
+            "costs": {
+                "humanoid": {"euler": 10.0, "implicitfast": 14.0, "implicit": 20.0},
+                "pendulum 10": {"euler": 2.0, "rk4": 7.0},
+            },
+        },
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
         "batch": {
             "two_threads_over_one": 1.6,
@@ -153,3 +160,21 @@ def test_crowds_that_a_machine_lacks_are_named(monkeypatch, tmp_path):
     file.parent.mkdir()
     file.write_text("<mujoco/>")
     assert set(missing_crowds()) == robots - {"G1"}
+
+
+def test_integrators_are_held_to_their_costs(results):
+    """000.8-AC8, 13-AC11, 13-AC12, 13-AC13: by `make bench`, which names what costs too much.
+
+    Euler and Runge-Kutta are held to MuJoCo's speed by the races.
+    """
+    assert missed(results) == []
+    slow = copy.deepcopy(results)
+    slow["integrators"]["robots"][0]["ratio"] = 0.9
+    slow["integrators"]["costs"]["humanoid"] |= {"implicitfast": 15.1, "implicit": 30.1}
+    slow["integrators"]["costs"]["pendulum 10"]["rk4"] = 9.1
+    found = " ".join(missed(slow))
+    assert all(name in found for name in ("H1 by implicitfast", "13-AC12", "13-AC13", "000.8-AC8"))
+    slow = copy.deepcopy(results)
+    for row in slow["races"]:
+        row["ratio"] = 0.5
+    assert any("RK4" in text or "Euler" in text for text in missed(slow))

@@ -176,13 +176,12 @@ def test_distances_hold() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (model('<muscle joint="h"/>', option='integrator="discrete"'), 'integrator ("discrete")'),
         (model('<muscle joint="h"/>', 'inttotal="1e20"'), "would take 1e+22 steps"),
         (model('<muscle joint="h"/>', 'timestep="1e-9"'), "would take 1e+10 steps"),
     ],
 )
 def test_what_is_not_simulated_is_refused(text: str, words: str) -> None:
-    """What a step lacks, by its name, and what would never end."""
+    """What would never end."""
     with pytest.raises(MjcfError, match=re.escape(words)) as refused:
         compiled(text)
     assert (refused.value.element, refused.value.attribute) == ("muscle", "lengthrange")

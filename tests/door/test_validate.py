@@ -191,11 +191,11 @@ def test_sound_models_have_no_problems(name: str) -> None:
 
 
 def test_warnings_and_notes() -> None:
-    later = '<option integrator="discrete"/>'
+    later = '<option><flag ipc="enable"/></option>'
     report = cf.validate(f"<mujoco>{later}<worldbody>hello{BODY}</worldbody></mujoco>")
     assert report.ok
     assert len(report.warnings) == 1 and "hello" in report.warnings[0]
-    assert any("discrete" in note for note in report.notes)
+    assert any("ipc" in note for note in report.notes)
 
 
 def test_broken_xml_and_missing_files_are_problems() -> None:

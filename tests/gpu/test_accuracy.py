@@ -7,7 +7,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.enums import Integrator
-from cortenforge.gpu import GpuBatchSim
+from cortenforge.gpu import GpuBatchSim, UnsupportedFeature
 from tests.gpu.scenes import BUNDLED, cpu_worlds, largest_errors, scene, stir
 from tests.laws.mechanics import dense_inertia
 
@@ -35,7 +35,7 @@ def test_every_field_after_one_step(name, integrator, gpu):
     assert not too_large
 
 
-@pytest.mark.parametrize("integrator", [Integrator.IMPLICIT, Integrator.IMPLICITFAST])
+@pytest.mark.parametrize("integrator", list(Integrator)[2:])
 @pytest.mark.parametrize("name", ["humanoid", "joints", "fluid"])
 def test_implicit_steps(name, integrator, gpu):
     """The same by the implicit integrators."""
@@ -43,6 +43,18 @@ def test_implicit_steps(name, integrator, gpu):
     stir(batch)
     errors = steps_and_errors(batch, 1)
     assert not {field: error for field, error in errors.items() if error > ONE_STEP}
+
+
+@pytest.mark.parametrize("integrator", list(Integrator)[2:])
+def test_an_integrator_that_needs_more_room_is_named(integrator, gpu):
+    """A batch made for Euler's method has no fields of implicit steps, and says so."""
+    batch = GpuBatchSim(scene("triple_pendulum"), 2)
+    batch.step_all()
+    batch.model.opt.integrator = int(integrator)
+    with pytest.raises(UnsupportedFeature, match=f'integrator "{integrator.name.lower()}": this'):
+        batch.step_all()
+    batch.model.opt.integrator = 0
+    assert batch.step_all() == [None, None]
 
 
 def test_momentum_of_subtrees(gpu):

@@ -87,14 +87,14 @@ def test_named_adapter_that_is_not_there(gpu, monkeypatch):
         GpuSimContext.required()
 
 
-def test_gpu_unsupported_integrator(no_adapter):
+def test_gpu_unsupported_options(no_adapter):
     """10-E7: what the model needs is checked before the adapter, and listed; by try_new, too."""
     model = scene("triple_pendulum")
-    model.opt.integrator = 4  # discrete
+    model.opt.enableflags |= int(cf.enums.Enable.IPC)
     for make in (GpuBatchSim, GpuBatchSim.try_new):
         with pytest.raises(UnsupportedFeature) as caught:
             make(model, 4)
-        assert "integrator" in caught.value.features[0]
+        assert "ipc" in caught.value.features[0]
     assert isinstance(caught.value, GpuSimError) and isinstance(caught.value, cf.UnsupportedFeature)
 
 

@@ -27,7 +27,7 @@ BOTH = {"m": Binding("m"), "d": Binding("d")}
 @pytest.fixture(scope="module")
 def layout():
     # so that fields of constraints and of implicit steps have a place, too
-    model = scene("humanoid", Integrator.IMPLICIT)
+    model = scene("humanoid", Integrator.DISCRETE)
     model.constraining = 1
     return buffer_layout(model, ENGINE, {})
 

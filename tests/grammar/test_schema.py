@@ -24,6 +24,8 @@ ELEMENT = re.compile(r"( *)(\S+) \(.\)")
 COLUMN, INDENT = 30, 3
 #: elements of ours that MuJoCo's schema does not have, or prints elsewhere
 OWN = {"distance", "frame", "hillmuscle", "pidplugin", "replicate", "touchgrid"}
+#: words that only we have
+OWN_WORDS = {("option", "integrator"): {"implicitspringdamper"}}
 
 
 def schema() -> dict[Place, set[str]]:
@@ -158,7 +160,7 @@ def test_every_keyword_is_read_or_refused() -> None:
         else:
             continue
         checked += 1
-        if ours - UNDOCUMENTED.get(label, set()) != words:
+        if ours - UNDOCUMENTED.get(label, set()) - OWN_WORDS.get(label, set()) != words:
             wrong.append(f"{'-'.join(label)}: ours {sorted(ours)}, MuJoCo's {sorted(words)}")
     assert not wrong
     assert checked > 50

@@ -185,8 +185,8 @@ def test_options_that_choose_nothing_are_refused(name):
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ('<option integrator="discrete"/>', "discrete"),
         ('<option><flag ipc="enable"/></option>', "ipc"),
+        ('<option integrator="discrete"><flag sleep="enable"/></option>', "discrete beside sleep"),
     ],
 )
 def test_unsupported_options_are_listed(option, words):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.enums import Enable
 from cortenforge.grammar.rules import RULES
 from cortenforge.model import lengthrange, progress
 from cortenforge.model.lengthrange import LengthRangeOptions
@@ -119,8 +120,9 @@ def test_a_world_that_diverges_is_an_error():
 
 
 def test_what_the_engine_lacks_is_refused():
-    ours, _ = both("integrator='discrete'")
-    with pytest.raises(cf.UnsupportedFeature, match="discrete"):
+    ours, _ = both()
+    ours.opt.enableflags |= int(Enable.IPC)
+    with pytest.raises(cf.UnsupportedFeature, match="ipc"):
         ours.set_length_range(None, ALL, everything=True)
 
 

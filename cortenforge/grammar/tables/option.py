@@ -102,7 +102,11 @@ OPTION = rule(
     upto("o_solref", SOLREF),
     upto("o_solimp", SOLIMP),
     upto("o_friction", (1, 1, 0.005, 0.0001, 0.0001)),
-    keyword("integrator", "Euler RK4 implicit implicitfast discrete", "Euler"),
+    keyword(
+        "integrator",
+        "Euler RK4 implicit implicitfast discrete implicitspringdamper",
+        "Euler",
+    ),
     keyword("cone", "pyramidal elliptic", "pyramidal"),
     keyword("jacobian", "dense sparse auto", "auto"),
     keyword("solver", "PGS CG Newton", "Newton"),

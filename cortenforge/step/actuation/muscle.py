@@ -52,13 +52,30 @@ def muscle_gain_slope(m, a: int, length, velocity):
 
 
 @kernel(lanes=True)
-def gain_at_length(m, a: int, length):
-    """Force of a fully active muscle at rest, and the velocity at which it has none."""
-    low, high = m.actuator_gainprm[a, 0], m.actuator_gainprm[a, 1]
+def muscle_gain_length_slope(m, a: int, length, velocity):
+    """How that changes with length.  Mirrors mjd_muscleGain_len."""
+    stretch, best = gain_stretch(m, a, length)
     force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
+    by_length = slope_of_length(stretch, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
+    fastest = max(MINVAL, best * m.actuator_gainprm[a, 6])
+    by_speed = force_of_speed(velocity / fastest, m.actuator_gainprm[a, 8])
+    return -force * by_length * by_speed / max(MINVAL, best)
+
+
+@kernel(lanes=True)
+def gain_stretch(m, a: int, length):
+    """A muscle's length in units of that at which it is strongest, and that length."""
+    low, high = m.actuator_gainprm[a, 0], m.actuator_gainprm[a, 1]
     best = optimal_length(m, a, low, high)
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    stretch = low + (length - start) / max(MINVAL, best)
+    return low + (length - start) / max(MINVAL, best), best
+
+
+@kernel(lanes=True)
+def gain_at_length(m, a: int, length):
+    """Force of a fully active muscle at rest, and the velocity at which it has none."""
+    force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
+    stretch, best = gain_stretch(m, a, length)
     by_length = force_of_length(stretch, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
     return -force * by_length, max(MINVAL, best * m.actuator_gainprm[a, 6])
 
@@ -75,6 +92,19 @@ def force_of_length(x, low, high):
     upper = select(x <= right, 1.0 - 0.5 * after * after, 0.5 * falling * falling)
     middle = select(x <= 1.0, 1.0 - 0.5 * before * before, upper)
     inside = select(x <= left, 0.5 * rising * rising, middle)
+    return select(low <= x and x <= high, inside, 0.0)
+
+
+@kernel(lanes=True)
+def slope_of_length(x, low, high):
+    """How active force changes with length."""
+    left = 0.5 * (low + 1.0)
+    right = 0.5 * (1.0 + high)
+    a, b = max(MINVAL, left - low), max(MINVAL, 1.0 - left)
+    c, e = max(MINVAL, right - 1.0), max(MINVAL, high - right)
+    upper = select(x <= right, (1.0 - x) / (c * c), (x - high) / (e * e))
+    middle = select(x <= 1.0, (1.0 - x) / (b * b), upper)
+    inside = select(x <= left, (x - low) / (a * a), middle)
     return select(low <= x and x <= high, inside, 0.0)
 
 
@@ -107,3 +137,18 @@ def muscle_bias(m, a: int, length):
     far = (stretch - knee) / max(MINVAL, knee - 1.0)
     pulling = select(stretch <= knee, scale * 0.5 * near * near, scale * (0.5 + far))
     return select(stretch <= 1.0, 0.0, pulling)
+
+
+@kernel(lanes=True)
+def muscle_bias_slope(m, a: int, length):
+    """How that changes with length.  Mirrors mjd_muscleBias_len."""
+    low, high = m.actuator_biasprm[a, 0], m.actuator_biasprm[a, 1]
+    force = peak_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
+    start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
+    best = max(MINVAL, optimal_length(m, a, low, high))
+    stretch = low + (length - start) / best
+    width = max(MINVAL, 0.5 * (1.0 + m.actuator_biasprm[a, 5]) - 1.0)
+    # half a parabola, then straight on
+    near = min((stretch - 1.0) / width, 1.0)
+    slope = -force * m.actuator_biasprm[a, 7] * near / (width * best)
+    return select(stretch <= 1.0, 0.0, slope)

@@ -16,6 +16,7 @@ from cortenforge.step.constraint.impedance import (
     damping_of,
     impedance_of,
     reference_of,
+    resolved,
     soften,
     stiffness_of,
 )
@@ -169,7 +170,8 @@ def describe_contact(m, d, c: int, row: int, size: int, kind: int):
     dist, margin = d.contact_dist[c], d.contact_includemargin[c]
     impedance, slope, high = impedance_of(d.contact_solimp, c, dist - margin)
     first, second = reference_of(m, d.contact_solref, c, TIME_CONSTANT, DAMPING_RATIO)
-    stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
+    stiffness, authored = stiffness_of(first, second, high), damping_of(first, second, high)
+    stiffness, damping = resolved(m, first, stiffness, authored, impedance)
     describe(d, row, kind, c, dist, margin, 0.0)
     soften(d, row, stiffness, damping, impedance, slope)
     if kind == CONTACT_PYRAMIDAL:
@@ -178,6 +180,7 @@ def describe_contact(m, d, c: int, row: int, size: int, kind: int):
             soften(d, row + k, stiffness, damping, impedance, slope)
     elif kind == CONTACT_ELLIPTIC:
         one, other = reference_of(m, d.contact_solreffriction, c, 0.0, 0.0)
+        damping = authored
         if one != 0.0 or other != 0.0:
             damping = damping_of(one, other, high)
         for k in range(1, size):

@@ -11,12 +11,15 @@ def exact_diagonal(m, d):
     for i in range(m.nv):
         d.row_solve[i] = 0.0
     for row in range(d.nefc):
-        d.efc_diagA[row] = row_diagonal(m, d, row)
+        d.efc_diagA[row] = row_diagonal(m, d, d.qLD, d.qLDiagInv, row)
 
 
 @kernel
-def row_diagonal(m, d, row: int):
-    """j M^-1 j' of one row: the squares of L'^-1 j', over D.  Leaves its vector zero again."""
+def row_diagonal(m, d, factor, inverse, row: int):
+    """j M^-1 j' of one row: the squares of L'^-1 j', over D.  Leaves its vector zero again.
+
+    factor, inverse: of M, or of another matrix in its pattern.
+    """
     start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
     last = -1
     for at in range(start, start + nnz):
@@ -27,8 +30,8 @@ def row_diagonal(m, d, row: int):
         x = d.row_solve[i]
         if x != 0.0:
             d.row_solve[i] = 0.0
-            total += x * x * d.qLDiagInv[i]
+            total += x * x * inverse[i]
             first = m.M_rowadr[i]
             for at in range(first, first + m.M_rownnz[i] - 1):
-                d.row_solve[m.M_colind[at]] -= x * d.qLD[at]
+                d.row_solve[m.M_colind[at]] -= x * factor[at]
     return total

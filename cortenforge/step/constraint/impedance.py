@@ -6,7 +6,7 @@ import math
 
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
-from cortenforge.step.constants import NO_REFSAFE
+from cortenforge.step.constants import DISCRETE, NO_REFSAFE
 
 #: bounds of impedances (MuJoCo's mjMINIMP and mjMAXIMP)
 MINIMP = 0.0001
@@ -76,13 +76,37 @@ def reference_of(m, solref, i: int, first, second):
     """Time constant and damping ratio, or negative stiffness and damping.
 
     The given default stands for a reference that mixes both; a time constant is safe for the
-    time step.  Mirrors getsolparam.
+    time step, if rows are not taken implicitly.  Mirrors getsolparam.
     """
     if (solref[i, 0] > 0.0) == (solref[i, 1] > 0.0):
         first, second = solref[i, 0], solref[i, 1]
-    if first > 0.0 and m.opt_disableflags & NO_REFSAFE == 0:
+    if m.opt_integrator != DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and first > 0.0:
         first = max(first, 2.0 * m.opt_timestep)
     return first, second
+
+
+@kernel
+def resolved(m, first, stiffness, damping, impedance):
+    """Stiffness and damping of a contact or limit that a step in its metric can resolve.
+
+    One that is stiffer would rebound: it becomes the stiffest that does not, with the same damping
+    ratio, as far as the impedance has room for it.  Mirrors mj_makeImpedance.
+    """
+    h = m.opt_timestep
+    if m.opt_integrator == DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and first > 0.0:
+        excess = h * h * stiffness * impedance
+        if excess > 1.0:
+            most = MAXIMP * (1.0 - impedance) / max(MINVAL, impedance * (1.0 - MAXIMP))
+            stiffness = 1.0 / (h * h * impedance)
+            damping = min(damping / math.sqrt(excess), max(0.0, most - 2.0) / h)
+    return stiffness, damping
+
+
+@kernel
+def implicit_factor(m, d, row: int):
+    """By how much a row gets stiffer when its spring and damper are those of the step's end."""
+    h = m.opt_timestep
+    return 1.0 + h * d.efc_KBIP[row, 1] + h * h * d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2]
 
 
 @kernel
@@ -117,12 +141,22 @@ def soften(d, row: int, stiffness, damping, impedance, slope):
 
 @kernel
 def soften_all(m, d, row: int, size: int, solref, solimp, i: int, depth):
-    """The same for some rows of one constraint, from its reference and impedance."""
+    """The same for some rows of one equality, from its reference and impedance."""
     impedance, slope, high = impedance_of(solimp, i, depth)
     first, second = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
     stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
     for k in range(size):
         soften(d, row + k, stiffness, damping, impedance, slope)
+
+
+@kernel
+def soften_limit(m, d, row: int, solref, solimp, i: int, depth):
+    """The same for the row of a limit."""
+    impedance, slope, high = impedance_of(solimp, i, depth)
+    first, second = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
+    stiffness, damping = resolved(m, first, stiffness, damping, impedance)
+    soften(d, row, stiffness, damping, impedance, slope)
 
 
 @kernel
@@ -137,6 +171,16 @@ def soften_friction(m, d, row: int, solref, solimp, i: int):
 def odds_of(d, row: int):
     """How a row's impedance stands to what it leaves: diagA is so many times R."""
     return d.efc_KBIP[row, 2] / (1.0 - d.efc_KBIP[row, 2])
+
+
+@kernel
+def softness_of(m, d, row: int, odds):
+    """The regularisation of a row; implicit rows are stiffer, up to the largest impedance."""
+    softness = max(MINVAL, d.efc_diagA[row] / odds)
+    if m.opt_integrator == DISCRETE:
+        least = max(MINVAL, (1.0 - MAXIMP) * d.efc_diagA[row] / MAXIMP)
+        softness = max(softness / implicit_factor(m, d, row), least)
+    return softness
 
 
 @kernel
@@ -159,7 +203,7 @@ def regularise_contact(m, d, c: int, share, root):
     """
     row, dim = d.contact_efc_address[c], d.contact_dim[c]
     odds = odds_of(d, row)
-    normal = max(MINVAL, d.efc_diagA[row] / odds)
+    normal = softness_of(m, d, row, odds)
     if dim == 1:
         regularise(d, row, 1, normal, odds)
     else:
@@ -181,7 +225,7 @@ def regularise_rows(m, d):
     """Regularisation of all rows.  Mirrors mj_makeImpedance."""
     for row in range(d.ne + d.nf + d.nl):
         odds = odds_of(d, row)
-        regularise(d, row, 1, max(MINVAL, d.efc_diagA[row] / odds), odds)
+        regularise(d, row, 1, softness_of(m, d, row, odds), odds)
     share = 1.0 / max(MINVAL, m.opt_impratio)
     root = math.sqrt(share)
     for c in range(d.ncon):

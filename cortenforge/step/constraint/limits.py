@@ -14,7 +14,7 @@ from cortenforge.step.constants import (
     LIMIT_TENDON,
     WITH_SLEEP,
 )
-from cortenforge.step.constraint.impedance import soften_all, soften_friction
+from cortenforge.step.constraint.impedance import soften_friction, soften_limit
 from cortenforge.step.constraint.rows import claim, describe, enter, keep
 from cortenforge.step.position.kinematics import quat_at
 from cortenforge.step.sleeping.numbers import ASLEEP
@@ -126,7 +126,7 @@ def describe_limit(m, d, row: int, j: int, dist):
     """What the limit of a joint is like."""
     describe(d, row, LIMIT_JOINT, j, dist, m.jnt_margin[j], 0.0)
     d.efc_diagA[row] = m.dof_invweight0[m.jnt_dofadr[j]]
-    soften_all(m, d, row, 1, m.jnt_solref, m.jnt_solimp, j, dist - m.jnt_margin[j])
+    soften_limit(m, d, row, m.jnt_solref, m.jnt_solimp, j, dist - m.jnt_margin[j])
 
 
 @kernel
@@ -138,4 +138,4 @@ def limit_tendon(m, d, t: int, dist, sign):
         if row >= 0:
             describe(d, row, LIMIT_TENDON, t, dist, margin, 0.0)
             d.efc_diagA[row] = m.tendon_invweight0[t]
-            soften_all(m, d, row, 1, m.tendon_solref_lim, m.tendon_solimp_lim, t, dist - margin)
+            soften_limit(m, d, row, m.tendon_solref_lim, m.tendon_solimp_lim, t, dist - margin)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.constants import NO_DAMPER, NO_SPRING
+from cortenforge.step.constants import DISCRETE, NO_DAMPER, NO_SPRING
 from cortenforge.step.constraint.adhesion import pull_together
 from cortenforge.step.constraint.drift import equality_drift
+from cortenforge.step.constraint.impedance import implicit_factor
 from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 
 
 @kernel(unit=True)
 def reference(m, d):
-    """Velocity and reference acceleration of all rows.  Mirrors mj_referenceConstraint."""
+    """Velocity and reference acceleration of all rows, and forces of contacts that pull.
+
+    In the metric of a step, references follow when that is known.  Mirrors mj_referenceConstraint.
+    """
     first = 0
     while first < d.ne + d.nf + d.nl:
         first = speeds_of(d, first, 1)
@@ -23,14 +27,29 @@ def reference(m, d):
         for c in range(d.ncon):
             if d.contact_efc_address[c] >= 0:
                 slide_past(m, d, c)
+        stick(m, d)
+    if m.opt_integrator != DISCRETE:
+        row_references(m, d)
+
+
+@kernel
+def row_references(m, d):
+    """The acceleration that each row asks for; implicit rows, for the end of the step."""
     for row in range(d.nefc):
         depth = d.efc_pos[row] - d.efc_margin[row]
+        if m.opt_integrator == DISCRETE:
+            depth += m.opt_timestep * d.efc_vel[row]
         pull = d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2] * depth
         d.efc_aref[row] = -d.efc_KBIP[row, 1] * d.efc_vel[row] - pull
-    if m.constraining & CONTACTS != 0:
-        stick(m, d)
     if m.constraining & EQUALITIES != 0 and d.ne > 0:
         equality_drift(m, d)
+    if m.opt_integrator == DISCRETE:
+        for row in range(d.nefc):
+            d.efc_aref[row] /= implicit_factor(m, d, row)
+    if m.constraining & CONTACTS != 0:
+        for c in range(d.ncon):
+            if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
+                shift_cone(m, d, c)
 
 
 @kernel
@@ -119,13 +138,11 @@ def add_slide(m, d, c: int, row: int, k: int, speed):
 
 @kernel
 def stick(m, d):
-    """Contacts that pull: a force that does, and cones that are shifted by as much."""
+    """Forces of contacts that pull."""
     # MuJoCo: with springs and dampers both off, there are no passive forces at all
-    passive = m.opt_disableflags & NO_SPRING == 0 or m.opt_disableflags & NO_DAMPER == 0
-    for c in range(d.ncon):
-        if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
-            shift_cone(m, d, c)
-            if passive:
+    if m.opt_disableflags & NO_SPRING == 0 or m.opt_disableflags & NO_DAMPER == 0:
+        for c in range(d.ncon):
+            if d.contact_efc_address[c] >= 0 and d.contact_adhesion[c] != 0.0:
                 pull_together(m, d, c)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
-from cortenforge.step.constants import WITH_DIAGEXACT
+from cortenforge.step.constants import DISCRETE, WITH_DIAGEXACT
 from cortenforge.step.constraint.contacts import contact_rows
 from cortenforge.step.constraint.diagonal import exact_diagonal
 from cortenforge.step.constraint.equality import equality_rows
@@ -24,9 +24,14 @@ def make_rows(m, d):
             d.tendon_efcadr[t] = -1
         add_rows(m, d)
         if not ask_for_rows(d):
-            if m.opt_enableflags & WITH_DIAGEXACT != 0:
-                exact_diagonal(m, d)
-            regularise_rows(m, d)
+            if m.opt_integrator == DISCRETE:
+                # how soft rows are is known when forces are (`weights`)
+                for row in range(d.nefc):
+                    d.efc_invweight[row] = d.efc_diagA[row]
+            else:
+                if m.opt_enableflags & WITH_DIAGEXACT != 0:
+                    exact_diagonal(m, d)
+                regularise_rows(m, d)
             fill_up(d)
 
 

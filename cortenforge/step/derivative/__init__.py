@@ -1,1 +1,1 @@
-"""How smooth forces change with velocities."""
+"""How smooth forces change with velocities and positions."""

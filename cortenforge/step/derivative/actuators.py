@@ -41,14 +41,20 @@ def actuator_velocity_slopes(m, d):
     """Add the derivative of qfrc_actuator to qDeriv.  Mirrors mjd_actuator_vel."""
     for a in range(m.nactuator):
         if not disabled(m, a):
-            full = force_limited(m, d, a) or tendon_limited(m, d, a)
-            slope = select(full, 0.0, slope_of(m, d, a))
-            if has(m, a, BRISTLE):
-                # friction comes on top of these limits
-                slope -= m.actuator_dynprm[a, 6]
-            slope = select(joint_limited(m, d, a), 0.0, slope)
+            slope = felt_slope(m, d, a)
             if any_lane(slope != 0.0):
                 add_outputs(m, d, a, slope)
+
+
+@kernel(lanes=True)
+def felt_slope(m, d, a: int):
+    """How the force of each output changes with its velocity, where no limit decides it."""
+    full = force_limited(m, d, a) or tendon_limited(m, d, a)
+    slope = select(full, 0.0, slope_of(m, d, a))
+    if has(m, a, BRISTLE):
+        # friction comes on top of these limits
+        slope -= m.actuator_dynprm[a, 6]
+    return select(joint_limited(m, d, a), 0.0, slope)
 
 
 @kernel(lanes=True)

@@ -11,7 +11,7 @@ import math
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import angular, linear, pairing, wrench_about
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, scaled_by
-from cortenforge.step.constants import IMPLICITFAST
+from cortenforge.step.constants import DISCRETE, IMPLICITFAST
 from cortenforge.step.derivative.alone import is_alone
 from cortenforge.step.derivative.pattern import entry
 from cortenforge.step.push import last_dof
@@ -44,14 +44,16 @@ def fluid_velocity(m, d):
 def add_wrench(m, d, b: int, k: int, place, force, torque, felt):
     """Entries of one column: what the change of a force by dof k is to all dofs above the body.
 
-    Made symmetric for implicitfast, but for bodies that are solved by themselves.
+    Made symmetric for a metric, and for implicitfast but for bodies that are solved by themselves.
     """
     wrench = wrench_about(force, torque, place - d.subtree_com[m.body_rootid[b]])
     i = last_dof(m, b)
     while i >= 0:
         value = pairing(d.cdof[i], wrench)
         here = entry(m, i, k)
-        if m.opt_integrator == IMPLICITFAST and not is_alone(m, m.body_rootid[b]):
+        if m.opt_integrator == DISCRETE or (
+            m.opt_integrator == IMPLICITFAST and not is_alone(m, m.body_rootid[b])
+        ):
             there = entry(m, k, i)
             d.qDeriv[here] = select(felt, d.qDeriv[here] + 0.5 * value, d.qDeriv[here])
             d.qDeriv[there] = select(felt, d.qDeriv[there] + 0.5 * value, d.qDeriv[there])
@@ -95,16 +97,18 @@ def add_box(m, d, b: int, felt):
 
 @kernel(lanes=True)
 def add_ellipsoid(m, d, b: int, g: int, felt):
-    """Added mass, lift and drag of one geom."""
+    """Added mass, lift and drag of one geom; to a metric, drag alone."""
     place, axes = d.geom_xpos[g], d.geom_xmat[g]
     w, v = velocity_in_medium(m, d, b, place, axes)
     share = m.geom_fluid[g, 0]
     k = last_dof(m, b)
     while k >= 0:
         dw, dv = change_by(m, d, b, k, place, axes)
-        added_force, added_torque = added_mass_change(m, g, w, v, dw, dv)
-        force = added_force + lift_change(m, g, w, v, dw, dv) + drag_change(m, g, v, dv)
-        torque = added_torque + spin_drag_change(m, g, w, dw)
+        force, torque = drag_change(m, g, v, dv), spin_drag_change(m, g, w, dw)
+        if m.opt_integrator != DISCRETE:
+            added_force, added_torque = added_mass_change(m, g, w, v, dw, dv)
+            force = added_force + lift_change(m, g, w, v, dw, dv) + force
+            torque = added_torque + torque
         add_wrench(m, d, b, k, place, axes @ (force * share), axes @ (torque * share), felt)
         k = m.dof_parentid[k]
 

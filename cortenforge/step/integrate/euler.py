@@ -7,7 +7,7 @@ from cortenforge.math.ldl import ldl_factor_run, ldl_solve_run
 from cortenforge.step.constants import NO_DAMPER, NO_EULERDAMP, WITH_SLEEP
 from cortenforge.step.integrate.advance import advance
 from cortenforge.step.position.inertia import copy_rows
-from cortenforge.step.reflected import damping_slope
+from cortenforge.step.reflected import damping_size, damping_slope
 from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, stirs
 
 
@@ -38,16 +38,6 @@ def has_implicit_damping(m):
         for i in range(m.nv):
             largest = max(largest, damping_size(m, i))
     return largest > 0.0
-
-
-@kernel(lanes=True)
-def damping_size(m, i: int):
-    """Not zero if a dof, or an actuator of it, is damped."""
-    curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
-    size = max(m.dof_damping[i], curved)
-    if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
-        size = max(size, 1.0)
-    return size
 
 
 @kernel(lanes=True)

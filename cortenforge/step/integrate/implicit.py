@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, zero_like
+from cortenforge.kernel import kernel
 from cortenforge.math.ldl import CLAMPED, ldl_factor, ldl_solve
-from cortenforge.math.lu import lu_downward, lu_eliminate, lu_upward
-from cortenforge.math.vector import MINVAL
+from cortenforge.math.lu import lu_downward, lu_upward
 from cortenforge.step.constants import IMPLICIT
 from cortenforge.step.derivative.alone import is_alone
-from cortenforge.step.derivative.bias import add_bias, add_to_parent, body_rates, drifts
 from cortenforge.step.derivative.velocity import smooth_velocity
 from cortenforge.step.integrate.advance import advance
+from cortenforge.step.integrate.free import (
+    add_gyroscopic,
+    fill_row,
+    solve_free_body,
+    take_out,
+    times_row,
+)
 from cortenforge.step.queries.inertia import add_symmetric
 from cortenforge.step.status import fail
 from cortenforge.step.statuses import NOT_POSITIVE_STEP
@@ -50,16 +55,6 @@ def full_matrix(m, d):
 
 
 @kernel(lanes=True)
-def fill_row(m, d, matrix, i: int):
-    """A row of M - hD, not yet factored."""
-    h = m.opt_timestep
-    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-        matrix[at] = -h * d.qDeriv[at]
-        if m.mapM2D[at] >= 0:
-            matrix[at] += d.M[m.mapM2D[at]]
-
-
-@kernel(lanes=True)
 def symmetric_matrix(m, d):
     """qH = M - hD in M's pattern, without the derivative of bias forces.
 
@@ -78,26 +73,6 @@ def symmetric_matrix(m, d):
 
 
 @kernel(lanes=True)
-def fill_free_body(m, d, b: int):
-    """Rows of M - hD of a free body, with the derivative of its bias force.
-
-    What is fixed to it belongs to it.
-    """
-    first = m.body_dofadr[b]
-    tree = m.dof_treeid[first]
-    drifts(m, d, b)
-    last = m.tree_bodyadr[tree] + m.tree_bodynum[tree]
-    for part in range(last - 1, b - 1, -1):
-        body_rates(d, part)
-    for part in range(last - 1, b, -1):
-        add_to_parent(m, d, part)
-    for i in range(first, first + 6):
-        fill_row(m, d, d.free_LU, i)
-    for i in range(first, first + 6):
-        add_bias(m, d, d.free_LU, i, m.opt_timestep)
-
-
-@kernel(lanes=True)
 def solve_free_bodies(m, d):
     """Free bodies on which nothing moves get the gyroscopic terms that were left out.
 
@@ -106,22 +81,19 @@ def solve_free_bodies(m, d):
     for j in range(m.njnt):
         b = m.jnt_bodyid[j]
         if is_alone(m, b):
-            fill_free_body(m, d, b)
             first = m.jnt_dofadr[j]
-            for i in range(first + 5, first - 1, -1):
-                d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
-                take_out(m, d, d.free_LU, i)
-                lu_upward(m, d.free_LU, d.step_qacc, i)
+            fill_free_body(m, d, b)
             for i in range(first, first + 6):
-                lu_downward(m, d.free_LU, d.step_qacc, i)
+                d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+            solve_free_body(m, d, first)
 
 
 @kernel(lanes=True)
-def take_out(m, d, matrix, i: int):
-    """Eliminate a dof, whose pivot cannot be zero; the comparison is true for nan, too."""
-    pivot = matrix[m.D_rowadr[i] + m.D_diag[i]]
-    fail(d, not abs(pivot) > MINVAL, NOT_POSITIVE_STEP, i, 1.0 / pivot)
-    lu_eliminate(m, matrix, i)
+def fill_free_body(m, d, b: int):
+    """Rows of M - hD of a free body, with the derivative of its bias force."""
+    for i in range(m.body_dofadr[b], m.body_dofadr[b] + 6):
+        fill_row(m, d, d.free_LU, i)
+    add_gyroscopic(m, d, b)
 
 
 @kernel(lanes=True, unit=True)
@@ -132,7 +104,7 @@ def implicit_product(m, d):
     if m.opt_integrator == IMPLICIT:
         full_matrix(m, d)
         for i in range(m.nv):
-            multiply_row(m, d, d.qLU, i)
+            d.inverse_qacc[i] = times_row(m, d, d.qLU, i)
     else:
         symmetric_matrix(m, d)
         add_symmetric(m, d.qH, d.inverse_qacc, d.qacc)
@@ -141,13 +113,4 @@ def implicit_product(m, d):
             if is_alone(m, b):
                 fill_free_body(m, d, b)
                 for i in range(m.jnt_dofadr[j], m.jnt_dofadr[j] + 6):
-                    multiply_row(m, d, d.free_LU, i)
-
-
-@kernel(lanes=True)
-def multiply_row(m, d, matrix, i: int):
-    """A row of M - hD, not factored, times the acceleration."""
-    force = zero_like(d.time)
-    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-        force += matrix[at] * d.qacc[m.D_colind[at]]
-    d.inverse_qacc[i] = force
+                    d.inverse_qacc[i] = times_row(m, d, d.free_LU, i)

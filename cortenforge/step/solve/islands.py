@@ -17,6 +17,7 @@ def find_islands(m, d):
         one_island(m, d)
     else:
         link_trees(m, d)
+        link_couplings(m, d)
         number_trees(m, d)
         place_dofs(m, d)
         place_rows(m, d)
@@ -60,6 +61,21 @@ def link_trees(m, d):
                 if last >= 0:
                     join(d, last, tree)
                 last = tree
+
+
+@kernel
+def link_couplings(m, d):
+    """Join trees that the metric of a step couples."""
+    behind = (d.nefc + 3) & -4
+    for e in range(behind, behind + d.ncouple):
+        last = -1
+        for at in range(d.efc_J_rowadr[e], d.efc_J_rowadr[e] + d.efc_J_rownnz[e]):
+            tree = m.dof_treeid[d.efc_J_colind[at]]
+            if d.tree_link[tree] < 0:
+                d.tree_link[tree] = tree
+            if last >= 0:
+                join(d, last, tree)
+            last = tree
 
 
 @kernel

@@ -71,11 +71,21 @@ def softness(d):
     return total
 
 
+@kernel
+def leave_couplings(d):
+    """Couplings of a metric have no part in it: its factor stands for them, as in MuJoCo."""
+    for r in range(d.island_bounded):
+        if d.iefc_efc[r] >= d.nefc:
+            d.iefc_force[r] = 0.0
+            d.iefc_R[r] = 0.0
+
+
 @kernel(unit=True)
 def noslip(m, d, island: int):
     """Friction without creep, and the acceleration that comes of it."""
     if has_dual_room(d):
         scale = inertia_scale(d, d.island_n)
+        leave_couplings(d)
         respond(d)
         push_all(d)
         count, done = 0, False

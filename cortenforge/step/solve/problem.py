@@ -23,7 +23,8 @@ UNBOUNDED = 1e300
 @kernel
 def has_row_room(d, island: int):
     """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
-    return has_room(d, d.nrowmax, NROWMAX, (2 * d.island_nefc[island] + 11) & -4)
+    rows = 2 * d.island_nefc[island] + d.ncouple
+    return has_room(d, d.nrowmax, NROWMAX, (rows + 11) & -4)
 
 
 @kernel
@@ -48,13 +49,17 @@ def has_dofs(d, island: int, n: int, dofs):
 
 
 @kernel(lanes=True)
-def take_dofs(m, d, matrix):
-    """Inertia, forces and accelerations of the dofs to solve for."""
+def take_dofs(m, d, matrix, force):
+    """Inertia, forces and accelerations of the dofs to solve for.
+
+    matrix, force: M and the smooth force, or the metric of a step and what it makes of the smooth
+    acceleration.
+    """
     at = 0
     for k in range(d.island_n):
         i = d.idof[k]
         d.iacc_smooth[k] = d.qacc_smooth[i]
-        d.ifrc_smooth[k] = d.qfrc_smooth[i]
+        d.ifrc_smooth[k] = force[i]
         if m.opt_disableflags & NO_WARMSTART == 0:
             d.iacc_warm[k] = d.qacc_warmstart[i]
         else:
@@ -85,8 +90,9 @@ def take_factor(m, d, factor, inverse):
 def take_rows(m, d, island: int):
     """Rows of an island.
 
-    Rows with bounds come first and are filled up to fours; the rows of cones stand behind them,
-    with bounds that allow no force, because the force of a cone is not theirs alone.
+    Rows with bounds come first, then couplings of the metric, filled up to fours; the rows of cones
+    stand behind them, with bounds that allow no force, because the force of a cone is not theirs
+    alone.
     """
     first, count = d.island_efcadr[island], d.island_nefc[island]
     dual = m.opt_solver == PGS or m.opt_noslip_iterations > 0
@@ -100,6 +106,13 @@ def take_rows(m, d, island: int):
                 r = fill_up(d, r, at)
             at = take_row(d, r, e, at, listed)
             bound_row(d, r, e)
+            r += 1
+    behind = (d.nefc + 3) & -4
+    for row in range(behind, behind + d.ncouple):
+        if d.dof_island[d.efc_J_colind[d.efc_J_rowadr[row]]] == island:
+            at = take_row(d, r, row, at, listed)
+            d.iefc_lo[r] = -UNBOUNDED
+            d.iefc_hi[r] = UNBOUNDED
             r += 1
     r = fill_up(d, r, at)
     d.island_bounded = r

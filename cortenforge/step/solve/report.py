@@ -48,7 +48,8 @@ def give_forces(d):
     """Forces that were found, to the rows that they are of and the dofs that they push."""
     for r in range(d.island_rows):
         e = d.iefc_efc[r]
-        if e >= 0:
+        # couplings of a metric stand behind all rows, and are none
+        if e >= 0 and e < d.nefc:
             d.efc_force[e] = d.iefc_force[r]
             if r < d.island_bounded:
                 d.efc_state[e] = state_of(d, r, e)

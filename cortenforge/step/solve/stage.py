@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cortenforge.fields.data_solver import SMALL
 from cortenforge.kernel import any_lane, in_lane, kernel, lane_bits, lowest_bit, world
-from cortenforge.step.constants import CG, NEWTON
+from cortenforge.step.constants import CG, DISCRETE, NEWTON
+from cortenforge.step.integrate.coupling import couple_rows
 from cortenforge.step.solve.cg import cg
 from cortenforge.step.solve.islands import find_islands
 from cortenforge.step.solve.newton import newton
@@ -51,7 +52,10 @@ def begin_solving(m, d):
     """Which islands there are."""
     d.solver_converged = 1
     d.solver_residual = 0.0
-    if d.nefc > 0:
+    d.ncouple = 0
+    if m.opt_integrator == DISCRETE and d.nefc > 0:
+        couple_rows(m, d)
+    if d.nefc > 0 and well(d):
         find_islands(m, d)
         for island in range(d.nisland):
             d.island_done[island] = 0
@@ -84,7 +88,10 @@ def solve_together(m, d):
         d.island_cones = 0
         d.island_n = in_lane(d.inext_n, lead)
         choose_next(world(d, lead), d.idof, d.iplace)
-        take_dofs(m, d, d.M)
+        if m.opt_integrator == DISCRETE:
+            take_dofs(m, d, d.metric, d.metric_frc)
+        else:
+            take_dofs(m, d, d.M, d.qfrc_smooth)
         take_if_same(m, d, d.island_n, d.idof)
         newton(m, d)
         give_accelerations(d)
@@ -125,7 +132,10 @@ def solve_islands(m, d):
             d.icurrent = island
             d.island_n = d.island_nv[island]
             choose_dofs(d, island, d.idof, d.iplace)
-            take_dofs(m, d, d.M)
+            if m.opt_integrator == DISCRETE:
+                take_dofs(m, d, d.metric, d.metric_frc)
+            else:
+                take_dofs(m, d, d.M, d.qfrc_smooth)
             take_rows(m, d, island)
             solve_island(m, d, island)
             give_accelerations(d)
@@ -138,15 +148,24 @@ def solve_island(m, d, island: int):
     if m.opt_solver == NEWTON:
         newton(m, d)
     else:
-        take_factor(m, d, d.qLD, d.qLDiagInv)
+        take_factor_of(m, d)
         if m.opt_solver == CG:
             cg(m, d, island)
         else:
             pgs(m, d, island)
     if m.opt_noslip_iterations > 0:
         if m.opt_solver == NEWTON:
-            take_factor(m, d, d.qLD, d.qLDiagInv)
+            take_factor_of(m, d)
         noslip(m, d, island)
+
+
+@kernel
+def take_factor_of(m, d):
+    """The factor of M, or of what fits its pattern of the metric of a step."""
+    if m.opt_integrator == DISCRETE:
+        take_factor(m, d, d.qH, d.qHDiagInv)
+    else:
+        take_factor(m, d, d.qLD, d.qLDiagInv)
 
 
 @kernel

@@ -1,0 +1,164 @@
+"""One step of each integrator, from the same states as MuJoCo.
+
+Without constraints the next states agree to 1e-9, and so does the derivative of smooth forces that
+an implicit step leaves. With constraints, both engines step from MuJoCo's contacts with solvers
+that converge, and agree as far as these do; Runge-Kutta finds contacts of its own in each stage, so
+it steps without contacts there. The tolerance of MuJoCo's solver is also that of its search for
+accelerations without constraints in `discrete`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+import cortenforge as cf
+from conformance.cases import Case, OwnShapesError, load_both, refuse_own_shapes
+from conformance.fieldwise import reason
+from conformance.findings import Finding
+from conformance.rows import places
+from cortenforge.compare import mujoco_module
+from cortenforge.compare.oracle import quiet
+from cortenforge.compare.states import random_state
+from cortenforge.compare.touching import (
+    SOLVED,
+    converged,
+    decided_by_rounding,
+    gave_up,
+    step_both_touching,
+)
+from cortenforge.enums import Disable, Enable, Integrator
+
+__all__ = ["step_constrained", "step_smooth"]
+
+#: MuJoCo's
+KINDS = tuple(kind for kind in Integrator if kind < Integrator.IMPLICITSPRINGDAMPER)
+IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+STATE = ("qpos", "qvel", "act")
+SMOOTH = 1e-9
+
+
+def step_smooth(title: str, cases: Iterable[Case], states: int) -> Finding:
+    """Every integrator on many models, without constraints."""
+    return _step_all(title, cases, states, constrained=False)
+
+
+def step_constrained(title: str, cases: Iterable[Case], states: int) -> Finding:
+    """The same with constraints."""
+    return _step_all(title, cases, states, constrained=True)
+
+
+def _step_all(title: str, cases: Iterable[Case], states: int, *, constrained: bool) -> Finding:
+    finding = Finding(title, "steps")
+    for case in cases:
+        try:
+            with quiet():
+                _step_model(case, states, finding, constrained=constrained)
+        except Exception as error:  # a sweep reports everything that it finds
+            finding.fail(f"{case.name}: {type(error).__name__}: {error}")
+    return finding
+
+
+def _step_model(case: Case, states: int, finding: Finding, *, constrained: bool) -> None:
+    try:
+        model, reference = load_both(case)
+        refuse_own_shapes(model)
+    except (cf.MjcfError, OwnShapesError) as error:
+        why = reason(error) if isinstance(error, cf.MjcfError) else str(error)
+        finding.left_out[why] += 1
+        return
+    for one in (model, reference):
+        one.opt.disableflags |= int(Disable.SENSOR)
+        one.opt.enableflags &= ~int(Enable.SLEEP | Enable.INVDISCRETE | Enable.IPC)
+        one.opt.noslip_iterations = 0
+        if not constrained:
+            one.opt.disableflags |= int(Disable.CONSTRAINT)
+    if lacking := model.supported():
+        finding.left_out[lacking[0].split(" (")[0].split(";")[0]] += 1
+        return
+    if constrained and not model.constraining:
+        finding.left_out["no constraints"] += 1
+        return
+    finding.models += 1
+    rng = np.random.default_rng(case.seed)
+    for number, start in enumerate(_starts(model, rng, states, constrained=constrained)):
+        finding.states += 1
+        for kind in KINDS:
+            with converged(model, reference, integrator=int(kind)):
+                place = f"{case.name}, state {number}, {kind.name.lower()}"
+                _step(model, reference, start, place, finding, constrained=constrained)
+
+
+def _starts(
+    model: cf.Model, rng: np.random.Generator, states: int, *, constrained: bool
+) -> list[dict[str, np.ndarray]]:
+    """Where steps start: anywhere, or near the model's own position."""
+    if not constrained:
+        drawn = [random_state(model, rng) for _ in range(states)]
+        names = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos")
+        return [{name: getattr(state, name) for name in names} for state in drawn]
+    drawn = list(places(model, rng, states))
+    return [state | {"ctrl": rng.uniform(-1, 1, model.nu)} for state in drawn]
+
+
+def _step(
+    model: cf.Model,
+    reference: Any,
+    start: dict[str, np.ndarray],
+    place: str,
+    finding: Finding,
+    *,
+    constrained: bool,
+) -> None:
+    """One step of one integrator."""
+    data, theirs = model.make_data(), mujoco_module().MjData(reference)
+    for name, value in start.items():
+        getattr(data, name)[...] = value
+        getattr(theirs, name)[...] = value
+    touching = constrained and model.opt.integrator != Integrator.RK4
+    if touching:
+        stopped = step_both_touching(data, reference, theirs)
+    else:
+        stopped = _step_apart(data, reference, theirs, constrained=constrained)
+    if any(stopped):
+        finding.notes["steps that explode"] += 1
+        return
+    if constrained and (
+        decided_by_rounding(data, reference, theirs) or gave_up(data, reference, theirs)
+    ):
+        finding.notes["steps that rounding decides"] += 1
+        return
+    for name in STATE:
+        error = _apart(getattr(data, name), getattr(theirs, name))
+        finding.hold(f"{place}, {name}", error, SOLVED if constrained else SMOOTH)
+    if not constrained and model.opt.integrator in IMPLICIT:
+        finding.hold(f"{place}, qDeriv", _apart(data.qDeriv, theirs.qDeriv), SMOOTH)
+
+
+def _step_apart(
+    data: cf.Data, reference: Any, theirs: Any, *, constrained: bool
+) -> tuple[bool, bool]:
+    """One step of each, without contacts if there are constraints; whether each of them stopped."""
+    mujoco = mujoco_module()
+    flag = int(Disable.CONTACT) if constrained else 0
+    before = data.model.opt.disableflags
+    data.model.opt.disableflags = reference.opt.disableflags = before | flag
+    stopped = False
+    try:
+        data.step()
+    except cf.StepError:
+        stopped = True
+    mujoco.mj_step(reference, theirs)
+    data.model.opt.disableflags = reference.opt.disableflags = before
+    kinds = mujoco.mjtWarning
+    stops = (kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC)
+    return stopped, any(theirs.warning[int(kind)].number for kind in stops)
+
+
+def _apart(ours: Any, theirs: Any) -> float:
+    """Largest difference, relative to the largest number or 1."""
+    size = max(1.0, float(np.max(np.abs(theirs), initial=0.0)))
+    error = float(np.max(np.abs(ours - theirs), initial=0.0)) / size
+    return error if np.isfinite(error) else float("inf")

@@ -1,0 +1,40 @@
+"""Rows of constraints in the metric of a step: how soft they are there, and what they ask for."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import MINVAL
+from cortenforge.step.constants import WITH_DIAGEXACT
+from cortenforge.step.constraint.diagonal import row_diagonal
+from cortenforge.step.constraint.impedance import regularise_rows
+from cortenforge.step.constraint.reference import row_references
+from cortenforge.step.constraint.rows import fill_up
+
+
+@kernel(unit=True)
+def weigh_rows(m, d):
+    """Regularisation and reference of all rows.  Mirrors mj_regularizeConstraint."""
+    if m.opt_enableflags & WITH_DIAGEXACT != 0:
+        for i in range(m.nv):
+            d.row_solve[i] = 0.0
+    for row in range(d.nefc):
+        if m.opt_enableflags & WITH_DIAGEXACT != 0:
+            d.efc_diagA[row] = row_diagonal(m, d, d.qH, d.qHDiagInv, row)
+        else:
+            d.efc_diagA[row] = d.efc_invweight[row] * heavier(m, d, row)
+    regularise_rows(m, d)
+    fill_up(d)
+    row_references(m, d)
+
+
+@kernel
+def heavier(m, d, row: int):
+    """What is left of a row's inverse weight in the metric, judged by diagonals."""
+    left, bare = 0.0, 0.0
+    start = d.efc_J_rowadr[row]
+    for at in range(start, start + d.efc_J_rownnz[row]):
+        i, square = d.efc_J_colind[at], d.efc_J_value[at] * d.efc_J_value[at]
+        own = d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+        left += square / max(MINVAL, own + d.efm_sdiag[i])
+        bare += square / max(MINVAL, own)
+    return left / bare if bare > MINVAL else 1.0

@@ -1,0 +1,80 @@
+"""How forces of actuators change with the lengths of their transmissions."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, select, zero_like
+from cortenforge.math.trig import sin_cos
+from cortenforge.math.vector import MINVAL
+from cortenforge.step.actuation.motor import controller_voltage, resistance, steady_current
+from cortenforge.step.actuation.muscle import muscle_bias_slope, muscle_gain_length_slope
+from cortenforge.step.actuation.servo import FORWARD, POS, VEL
+from cortenforge.step.actuation.slots import CURRENT, has, slot
+from cortenforge.step.constants import (
+    BIAS_AFFINE,
+    BIAS_DCMOTOR,
+    BIAS_MUSCLE,
+    GAIN_AFFINE,
+    GAIN_DCMOTOR,
+    GAIN_MUSCLE,
+    GAIN_SO3,
+)
+from cortenforge.step.derivative.actuators import (
+    force_limited,
+    joint_limited,
+    signal,
+    tendon_limited,
+)
+
+
+@kernel(lanes=True)
+def felt_length_slope(m, d, a: int):
+    """How the force of each output changes with its length, where no limit decides it."""
+    full = force_limited(m, d, a) or tendon_limited(m, d, a)
+    slope = select(full, 0.0, length_slope(m, d, a))
+    if m.actuator_biastype[a] == BIAS_DCMOTOR:
+        # cogging comes on top of these limits
+        angle = m.actuator_biasprm[a, 1] * d.actuator_length[m.actuator_outadr[a]]
+        _sine, cosine = sin_cos(angle + m.actuator_biasprm[a, 2])
+        slope += m.actuator_biasprm[a, 0] * m.actuator_biasprm[a, 1] * cosine
+    return select(joint_limited(m, d, a), 0.0, slope)
+
+
+@kernel(lanes=True)
+def length_slope(m, d, a: int):
+    """The same without limits.  Mirrors mjd_actuatorLenDeriv."""
+    out = m.actuator_outadr[a]
+    slope = zero_like(d.time)
+    if m.actuator_biastype[a] == BIAS_AFFINE or m.actuator_gaintype[a] == GAIN_SO3:
+        slope += m.actuator_biasprm[a, 1]
+    elif m.actuator_biastype[a] == BIAS_MUSCLE:
+        slope += muscle_bias_slope(m, a, d.actuator_length[out])
+    if m.actuator_gaintype[a] == GAIN_AFFINE:
+        slope += m.actuator_gainprm[a, 1] * signal(m, d, a)
+    elif m.actuator_gaintype[a] == GAIN_MUSCLE:
+        speed = d.actuator_velocity[out]
+        gain = muscle_gain_length_slope(m, a, d.actuator_length[out], speed)
+        slope += gain * signal(m, d, a)
+    elif m.actuator_gaintype[a] == GAIN_DCMOTOR:
+        slope += motor_length_slope(m, d, a)
+    return slope
+
+
+@kernel(lanes=True)
+def motor_length_slope(m, d, a: int):
+    """Of a motor whose controller holds a position; at the limit of its voltage, none."""
+    slope = zero_like(d.time)
+    if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
+        most = m.actuator_gainprm[a, 7]
+        full = most > 0.0 and abs(controller_voltage(m, d, a)) >= most
+        # the controller counts on a winding that is cold
+        warm = m.actuator_gainprm[a, 0] / max(MINVAL, resistance(m, d, a))
+        slope = select(full, 0.0, -m.actuator_gainprm[a, 4] * warm)
+        if has(m, a, CURRENT):
+            # the current at the end of the step, which makes the force
+            time, fastest = max(MINVAL, m.actuator_dynprm[a, 0]), m.actuator_dynprm[a, 1]
+            rate = (steady_current(m, d, a) - d.act[slot(m, a, CURRENT)]) / time
+            late = fastest > 0.0 and abs(rate) >= fastest
+            slope = select(late, 0.0, slope * (1.0 - math.exp(-m.opt_timestep / time)))
+    return slope

@@ -1,0 +1,187 @@
+"""Dofs that a metric couples beyond the pattern of M: tendons and transmissions of several dofs.
+
+Each of them adds a number times j'j. Accelerations without constraints are found by conjugate
+gradients, with the factor of what fits the pattern; the solver of constraints sees them as rows
+that hold nothing but resist, behind all others.
+"""
+
+from __future__ import annotations
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import any_lane, kernel, select, zero_like
+from cortenforge.math.ldl import ldl_solve
+from cortenforge.step.constants import EQUALITY
+from cortenforge.step.queries.inertia import add_symmetric
+from cortenforge.step.status import has_room
+
+NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
+#: as small as a residual is worth it, relative to the force, squared
+SMALL = 1e-30
+#: so often, and a few times more, as there are dofs
+ROUNDS = 2
+
+
+@kernel(lanes=True, unit=True)
+def metric_acceleration(m, d):
+    """qacc_smooth in the metric, from forces at the end of the step.  Mirrors mj_effSolve.
+
+    metric_frc is what the part of the metric that fits M's pattern makes of it.
+    """
+    for i in range(m.nv):
+        d.metric_frc[i] = d.qfrc_smooth[i] + d.efm_c[i]
+        d.qacc_smooth[i] = d.metric_frc[i]
+    ldl_solve(m, d.qH, d.qHDiagInv, d.qacc_smooth)
+    strongest = strongest_coupling(m, d)
+    if any_lane(strongest > 0.0):
+        refine(m, d, strongest)
+        for i in range(m.nv):
+            d.cg_product[i] = 0.0
+        times_couplings(m, d, d.qacc_smooth, d.cg_product)
+        for i in range(m.nv):
+            d.metric_frc[i] -= select(strongest > 0.0, d.cg_product[i], 0.0)
+
+
+@kernel(lanes=True)
+def strongest_coupling(m, d):
+    """The largest multiple of any j'j; 0 if there are no couplings."""
+    largest = zero_like(d.time)
+    for t in range(m.ntendon):
+        if m.ten_J_rownnz[t] > 1:
+            largest = max(largest, d.ten_metric[t])
+    for out in range(m.nout):
+        if m.moment_rownnz[out] > 1:
+            largest = max(largest, d.out_metric[out])
+    return largest
+
+
+@kernel(lanes=True)
+def times_metric(m, d, x, result):
+    """result = metric x, couplings included."""
+    for i in range(m.nv):
+        result[i] = 0.0
+    add_symmetric(m, d.metric, result, x)
+    times_couplings(m, d, x, result)
+
+
+@kernel(lanes=True)
+def times_couplings(m, d, x, result):
+    """result += couplings x."""
+    for t in range(m.ntendon):
+        if m.ten_J_rownnz[t] > 1:
+            start, end = m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
+            along = zero_like(d.time)
+            for at in range(start, end):
+                along += d.ten_J[at] * x[m.ten_J_colind[at]]
+            along = along * d.ten_metric[t]
+            for at in range(start, end):
+                result[m.ten_J_colind[at]] += along * d.ten_J[at]
+    for out in range(m.nout):
+        if m.moment_rownnz[out] > 1:
+            start, end = m.moment_rowadr[out], m.moment_rowadr[out] + m.moment_rownnz[out]
+            along = zero_like(d.time)
+            for at in range(start, end):
+                along += d.actuator_moment[at] * x[m.moment_colind[at]]
+            along = along * d.out_metric[out]
+            for at in range(start, end):
+                result[m.moment_colind[at]] += along * d.actuator_moment[at]
+
+
+@kernel(lanes=True)
+def refine(m, d, strongest):
+    """Conjugate gradients from qacc_smooth on, in worlds with couplings."""
+    times_metric(m, d, d.qacc_smooth, d.cg_product)
+    size, left = zero_like(d.time), zero_like(d.time)
+    for i in range(m.nv):
+        d.cg_rest[i] = d.metric_frc[i] - d.cg_product[i]
+        d.cg_step[i] = d.cg_rest[i]
+        size += d.metric_frc[i] * d.qacc_smooth[i]
+    ldl_solve(m, d.qH, d.qHDiagInv, d.cg_step)
+    for i in range(m.nv):
+        left += d.cg_rest[i] * d.cg_step[i]
+    goal = SMALL * size
+    left = select(strongest > 0.0, left, 0.0)
+    rounds = 0
+    while rounds < ROUNDS * m.nv + 10 and any_lane(left > goal):
+        rounds += 1
+        left = one_round(m, d, left, goal)
+
+
+@kernel(lanes=True)
+def one_round(m, d, left, goal):
+    """One more direction, where there is more left than wanted; what is left after it."""
+    times_metric(m, d, d.cg_step, d.cg_product)
+    curve = zero_like(d.time)
+    for i in range(m.nv):
+        curve += d.cg_step[i] * d.cg_product[i]
+    going = left > goal
+    length = select(going, left / select(going, curve, 1.0), 0.0)
+    for i in range(m.nv):
+        further = d.qacc_smooth[i] + length * d.cg_step[i]
+        d.qacc_smooth[i] = select(going, further, d.qacc_smooth[i])
+        d.cg_rest[i] -= length * d.cg_product[i]
+        d.cg_next[i] = d.cg_rest[i]
+    ldl_solve(m, d.qH, d.qHDiagInv, d.cg_next)
+    after = zero_like(d.time)
+    for i in range(m.nv):
+        after += d.cg_rest[i] * d.cg_next[i]
+    turn = after / select(going, left, 1.0)
+    for i in range(m.nv):
+        d.cg_step[i] = select(going, d.cg_next[i] + turn * d.cg_step[i], d.cg_step[i])
+    return select(going, after, left)
+
+
+@kernel
+def couple_rows(m, d):
+    """Couplings as rows behind all others, that resist any change of the smooth acceleration."""
+    d.ncouple = 0
+    first, entries = (d.nefc + 3) & -4, d.nJ
+    for t in range(m.ntendon):
+        if m.ten_J_rownnz[t] > 1 and d.ten_metric[t] > 0.0:
+            d.ncouple += 1
+            entries += m.ten_J_rownnz[t]
+    for out in range(m.nout):
+        if m.moment_rownnz[out] > 1 and d.out_metric[out] > 0.0:
+            d.ncouple += 1
+            entries += m.moment_rownnz[out]
+    room = has_room(d, d.nefcmax, NEFCMAX, first + d.ncouple)
+    if room and has_room(d, d.nJmax, NJMAX, entries):
+        fill_couplings(m, d, first)
+
+
+@kernel
+def fill_couplings(m, d, row: int):
+    """Their numbers, from a row on."""
+    at = d.nJ
+    for t in range(m.ntendon):
+        if m.ten_J_rownnz[t] > 1 and d.ten_metric[t] > 0.0:
+            begin_coupling(d, row, at, m.ten_J_rownnz[t], d.ten_metric[t])
+            for k in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+                enter_coupling(d, row, at, m.ten_J_colind[k], d.ten_J[k])
+                at += 1
+            row += 1
+    for out in range(m.nout):
+        if m.moment_rownnz[out] > 1 and d.out_metric[out] > 0.0:
+            begin_coupling(d, row, at, m.moment_rownnz[out], d.out_metric[out])
+            for k in range(m.moment_rowadr[out], m.moment_rowadr[out] + m.moment_rownnz[out]):
+                enter_coupling(d, row, at, m.moment_colind[k], d.actuator_moment[k])
+                at += 1
+            row += 1
+
+
+@kernel
+def begin_coupling(d, row: int, at: int, nnz: int, weight):
+    """A coupling without entries so far."""
+    d.efc_J_rowadr[row] = at
+    d.efc_J_rownnz[row] = nnz
+    d.efc_type[row] = EQUALITY
+    d.efc_D[row] = weight
+    d.efc_R[row] = 1.0 / weight
+    d.efc_aref[row] = 0.0
+
+
+@kernel
+def enter_coupling(d, row: int, at: int, dof: int, value):
+    """One of its entries."""
+    d.efc_J_colind[at] = dof
+    d.efc_J_value[at] = value
+    d.efc_aref[row] += value * d.qacc_smooth[dof]

@@ -1,0 +1,65 @@
+"""Rows of an implicit step's matrix one by one, and free bodies, which are solved by themselves."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, zero_like
+from cortenforge.math.lu import lu_downward, lu_eliminate, lu_upward
+from cortenforge.math.vector import MINVAL
+from cortenforge.step.derivative.bias import add_bias, add_to_parent, body_rates, drifts
+from cortenforge.step.status import fail
+from cortenforge.step.statuses import NOT_POSITIVE_STEP
+
+
+@kernel(lanes=True)
+def fill_row(m, d, matrix, i: int):
+    """A row of M - hD, not yet factored."""
+    h = m.opt_timestep
+    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+        matrix[at] = -h * d.qDeriv[at]
+        if m.mapM2D[at] >= 0:
+            matrix[at] += d.M[m.mapM2D[at]]
+
+
+@kernel(lanes=True)
+def add_gyroscopic(m, d, b: int):
+    """Add the derivative of a free body's bias force to its rows of free_LU.
+
+    What is fixed to it belongs to it.
+    """
+    first = m.body_dofadr[b]
+    tree = m.dof_treeid[first]
+    drifts(m, d, b)
+    last = m.tree_bodyadr[tree] + m.tree_bodynum[tree]
+    for part in range(last - 1, b - 1, -1):
+        body_rates(d, part)
+    for part in range(last - 1, b, -1):
+        add_to_parent(m, d, part)
+    for i in range(first, first + 6):
+        add_bias(m, d, d.free_LU, i, m.opt_timestep)
+
+
+@kernel(lanes=True)
+def solve_free_body(m, d, first: int):
+    """From forces to accelerations in step_qacc, for the six dofs of a free body."""
+    for i in range(first + 5, first - 1, -1):
+        take_out(m, d, d.free_LU, i)
+        lu_upward(m, d.free_LU, d.step_qacc, i)
+    for i in range(first, first + 6):
+        lu_downward(m, d.free_LU, d.step_qacc, i)
+
+
+@kernel(lanes=True)
+def take_out(m, d, matrix, i: int):
+    """Eliminate a dof, whose pivot cannot be zero; the comparison is true for nan, too."""
+    pivot = matrix[m.D_rowadr[i] + m.D_diag[i]]
+    fail(d, not abs(pivot) > MINVAL, NOT_POSITIVE_STEP, i, 1.0 / pivot)
+    lu_eliminate(m, matrix, i)
+
+
+@kernel(lanes=True)
+def times_row(m, d, matrix, i: int):
+    """A row of a matrix that is not factored, times the acceleration."""
+    force = zero_like(d.time)
+    for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+        force += matrix[at] * d.qacc[m.D_colind[at]]
+    return force

@@ -1,0 +1,86 @@
+"""Forward and inverse dynamics in the metric of a step, for the integrator `discrete`."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.step.constants import NO_ACTUATION
+from cortenforge.step.constraint.weights import weigh_rows
+from cortenforge.step.derivative.alone import is_alone
+from cortenforge.step.integrate.coupling import times_metric
+from cortenforge.step.integrate.free import add_gyroscopic, solve_free_body, times_row
+from cortenforge.step.integrate.metric import make_metric
+
+
+@kernel(lanes=True)
+def measure(m, d):
+    """The metric, and rows of constraints in it.  Mirrors mj_regularizeConstraint."""
+    make_metric(m, d)
+    if m.constraining != 0:
+        weigh_rows(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def turn_free_bodies(m, d):
+    """Free bodies that nothing holds get the gyroscopic terms that no metric can have.
+
+    Mirrors mj_discreteGyro.
+    """
+    find_loose(m, d)
+    for j in range(m.njnt):
+        if is_alone(m, m.jnt_bodyid[j]) and any_lane(d.jnt_loose[j] != 0):
+            first = m.jnt_dofadr[j]
+            fill_loose_body(m, d, m.jnt_bodyid[j])
+            for i in range(first, first + 6):
+                d.step_qacc[i] = d.qfrc_smooth[i] + d.efm_c[i]
+            solve_free_body(m, d, first)
+            for i in range(first, first + 6):
+                d.qacc[i] = select(d.jnt_loose[j] != 0, d.step_qacc[i], d.qacc[i])
+
+
+@kernel(lanes=True)
+def fill_loose_body(m, d, b: int):
+    """Rows of the metric of a free body, with the derivative of its bias force."""
+    for i in range(m.body_dofadr[b], m.body_dofadr[b] + 6):
+        for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+            # one that turns as its dofs do has nothing beside the diagonal
+            d.free_LU[at] = 0.0
+            if m.mapM2D[at] >= 0:
+                d.free_LU[at] = d.metric[m.mapM2D[at]]
+    add_gyroscopic(m, d, b)
+
+
+@kernel
+def find_loose(m, d):
+    """Which joints no row touches, and no tendon or actuator that is in the metric?
+
+    Mirrors mjd_freeGyroPossible.
+    """
+    for j in range(m.njnt):
+        d.jnt_loose[j] = 1
+    for at in range(d.nJ):
+        if d.efc_J_value[at] != 0.0:
+            d.jnt_loose[m.dof_jntid[d.efc_J_colind[at]]] = 0
+    for t in range(m.ntendon):
+        if d.ten_metric[t] != 0.0:
+            for at in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+                d.jnt_loose[m.dof_jntid[m.ten_J_colind[at]]] = 0
+    if m.opt_disableflags & NO_ACTUATION == 0:
+        for out in range(m.nout):
+            if d.out_metric[out] != 0.0:
+                for at in range(m.moment_rowadr[out], m.moment_rowadr[out] + m.moment_rownnz[out]):
+                    d.jnt_loose[m.dof_jntid[m.moment_colind[at]]] = 0
+
+
+@kernel(lanes=True, unit=True)
+def discrete_product(m, d):
+    """inverse_qacc = metric qacc - the shift of forces: what the step's forces add up to."""
+    times_metric(m, d, d.qacc, d.inverse_qacc)
+    find_loose(m, d)
+    for j in range(m.njnt):
+        if is_alone(m, m.jnt_bodyid[j]) and any_lane(d.jnt_loose[j] != 0):
+            fill_loose_body(m, d, m.jnt_bodyid[j])
+            for i in range(m.jnt_dofadr[j], m.jnt_dofadr[j] + 6):
+                force = times_row(m, d, d.free_LU, i)
+                d.inverse_qacc[i] = select(d.jnt_loose[j] != 0, force, d.inverse_qacc[i])
+    for i in range(m.nv):
+        d.inverse_qacc[i] -= d.efm_c[i]

@@ -1,0 +1,201 @@
+"""The metric of the integrator `discrete`: M + hD + h^2 K, in which constraints are solved.
+
+D and K are how smooth forces resist velocities and positions, each term only as far as it resists.
+What a term adds to one dof, and drag, fit the pattern of M. Tendons and transmissions that move
+several dofs couple them: each is a number times j'j (`coupling`).
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select, zero_like
+from cortenforge.math.ldl import ldl_factor
+from cortenforge.step.actuation.activation import disabled
+from cortenforge.step.constants import (
+    BIAS_AFFINE,
+    BIAS_DCMOTOR,
+    GAIN_AFFINE,
+    GAIN_HILL,
+    GAIN_SO3,
+    NO_ACTUATION,
+    NO_DAMPER,
+    NO_SPRING,
+    PGS,
+)
+from cortenforge.step.derivative.actuators import felt_slope
+from cortenforge.step.derivative.fluid import fluid_velocity
+from cortenforge.step.derivative.lengths import felt_length_slope
+from cortenforge.step.derivative.springs import spring_slopes, tendon_stiffness
+from cortenforge.step.reflected import damping_size, damping_slope, tendon_slope
+
+
+@kernel(lanes=True, unit=True)
+def make_metric(m, d):
+    """All terms, the shift of forces that goes with them, and the factor of what fits M.
+
+    Mirrors mj_effShift and mj_effActuation. The dual solver has no couplings, and leaves forces of
+    tendons and actuators as they are.
+    """
+    dof_terms(m, d)
+    for t in range(m.ntendon):
+        tendon_terms(m, d, t)
+    for a in range(m.nactuator):
+        actuator_terms(m, d, a)
+    drag_terms(m, d)
+    fill_metric(m, d)
+    ldl_factor(m, d.qH, d.qHDiagInv)
+
+
+@kernel(lanes=True)
+def dof_terms(m, d):
+    """Springs and dampers of joints."""
+    h = m.opt_timestep
+    spring_slopes(m, d)
+    for i in range(m.nv):
+        d.efm_ck[i] = max(0.0, d.efm_ck[i])
+        damping = zero_like(d.time)
+        if m.opt_disableflags & NO_DAMPER == 0:
+            damping = max(0.0, damping_slope(m, d, i))
+        d.efm_diag[i] = h * damping + h * d.efm_ck[i]
+        d.efm_c[i] = -d.efm_ck[i] * d.qvel[i]
+
+
+@kernel(lanes=True)
+def tendon_terms(m, d, t: int):
+    """A tendon's spring and damper."""
+    h = m.opt_timestep
+    stiffness, damping = zero_like(d.time), zero_like(d.time)
+    if m.opt_solver != PGS:
+        if m.opt_disableflags & NO_SPRING == 0:
+            x, slope = tendon_stiffness(m, d, t)
+            stiffness = select(x != 0.0, max(0.0, slope), 0.0)
+        if m.opt_disableflags & NO_DAMPER == 0:
+            damping = max(0.0, tendon_slope(m, d, t))
+    d.ten_metric[t] = h * h * stiffness + h * damping
+    force = h * stiffness * d.ten_velocity[t]
+    for at in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):
+        d.efm_c[m.ten_J_colind[at]] -= force * d.ten_J[at]
+
+
+@kernel(lanes=True)
+def actuator_terms(m, d, a: int):
+    """What an actuator's force resists, at each of its outputs."""
+    h = m.opt_timestep
+    stiffness, damping = zero_like(d.time), zero_like(d.time)
+    if resists(m, a) and not disabled(m, a):
+        damping = max(0.0, -felt_slope(m, d, a))
+        stiffness = max(0.0, -felt_length_slope(m, d, a))
+    for out in range(m.actuator_outadr[a], m.actuator_outadr[a] + m.actuator_outnum[a]):
+        d.out_metric[out] = h * h * stiffness + h * damping
+        force = h * stiffness * d.actuator_velocity[out]
+        for at in range(m.moment_rowadr[out], m.moment_rowadr[out] + m.moment_rownnz[out]):
+            d.efm_c[m.moment_colind[at]] -= force * d.actuator_moment[at]
+
+
+@kernel(lanes=True)
+def resists(m, a: int):
+    """Whether an actuator's force depends on its own motion.  Mirrors mj_effActuatorPossible."""
+    gain, bias = m.actuator_gaintype[a], m.actuator_biastype[a]
+    by_gain = (gain >= GAIN_AFFINE and gain <= GAIN_SO3) or gain == GAIN_HILL
+    by_bias = bias >= BIAS_AFFINE and bias <= BIAS_DCMOTOR
+    counted = m.opt_solver != PGS and m.opt_disableflags & NO_ACTUATION == 0
+    return counted and (by_gain or by_bias)
+
+
+@kernel(lanes=True)
+def drag_terms(m, d):
+    """What a medium resists; its derivative is left in qDeriv."""
+    for k in range(m.nD):
+        d.qDeriv[k] = 0.0
+    if has_medium(m):
+        fluid_velocity(m, d)
+
+
+@kernel(lanes=True)
+def has_medium(m):
+    """Whether forces of a medium are worked out."""
+    off = m.opt_disableflags
+    passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
+    return passive and any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0)
+
+
+@kernel(lanes=True)
+def fill_metric(m, d):
+    """metric: M and all terms that fit its pattern; qH: the same, and diagonals of couplings.
+
+    What all this adds to the diagonal of M is efm_sdiag.
+    """
+    h = m.opt_timestep
+    for k in range(m.nC):
+        d.metric[k] = d.M[k] - h * d.qDeriv[m.mapD2M[k]]
+    for i in range(m.nv):
+        d.metric[m.M_rowadr[i] + m.M_rownnz[i] - 1] += d.efm_diag[i]
+    for t in range(m.ntendon):
+        if m.ten_J_rownnz[t] == 1:
+            at = m.ten_J_rowadr[t]
+            add_square(m, d.metric, m.ten_J_colind[at], d.ten_metric[t], d.ten_J[at])
+    for out in range(m.nout):
+        if m.moment_rownnz[out] == 1:
+            at = m.moment_rowadr[out]
+            add_square(m, d.metric, m.moment_colind[at], d.out_metric[out], d.actuator_moment[at])
+    for k in range(m.nC):
+        d.qH[k] = d.metric[k]
+    add_couplings(m, d)
+    for i in range(m.nv):
+        last = m.M_rowadr[i] + m.M_rownnz[i] - 1
+        d.efm_sdiag[i] = d.qH[last] - d.M[last]
+
+
+@kernel(lanes=True)
+def add_couplings(m, d):
+    """Diagonals of couplings, to qH."""
+    for t in range(m.ntendon):
+        start = m.ten_J_rowadr[t]
+        if m.ten_J_rownnz[t] > 1:
+            for at in range(start, start + m.ten_J_rownnz[t]):
+                add_square(m, d.qH, m.ten_J_colind[at], d.ten_metric[t], d.ten_J[at])
+    for out in range(m.nout):
+        start = m.moment_rowadr[out]
+        if m.moment_rownnz[out] > 1:
+            for at in range(start, start + m.moment_rownnz[out]):
+                weight = d.out_metric[out]
+                add_square(m, d.qH, m.moment_colind[at], weight, d.actuator_moment[at])
+
+
+@kernel(lanes=True)
+def add_square(m, matrix, i: int, weight, j):
+    """A term's share of a dof's diagonal."""
+    matrix[m.M_rowadr[i] + m.M_rownnz[i] - 1] += weight * j * j
+
+
+@kernel(lanes=True)
+def has_terms(m, d):
+    """Whether there is anything that could add to M.  Mirrors what mj_effBuild asks."""
+    largest = zero_like(d.time)
+    for i in range(m.nv):
+        largest = max(largest, d.efm_ck[i])
+        if m.opt_disableflags & NO_DAMPER == 0:
+            largest = max(largest, damping_size(m, i))
+    for t in range(m.ntendon):
+        largest = max(largest, tendon_size(m, t))
+    for a in range(m.nactuator):
+        if resists(m, a):
+            largest = max(largest, 1.0)
+    if has_medium(m):
+        largest = select(m.opt_density > 0.0 or m.opt_viscosity > 0.0, 1.0, largest)
+    return largest > 0.0
+
+
+@kernel(lanes=True)
+def tendon_size(m, t: int):
+    """Not zero if a tendon has a spring or a damper that counts."""
+    size = 0.0
+    if m.opt_solver != PGS:
+        if m.opt_disableflags & NO_SPRING == 0:
+            size = abs(m.tendon_stiffness[t]) + abs(m.tendon_stiffnesspoly[t, 0])
+            size += abs(m.tendon_stiffnesspoly[t, 1])
+        if m.opt_disableflags & NO_DAMPER == 0:
+            size += abs(m.tendon_damping[t]) + abs(m.tendon_dampingpoly[t, 0])
+            size += abs(m.tendon_dampingpoly[t, 1])
+            if m.tendon_actuatorid[t] != -1:
+                size += 1.0
+    return size
