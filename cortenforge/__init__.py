@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge import contact, models, muscles
 from cortenforge.batch import BatchSim
+from cortenforge.derive import DerivativeConfig, TransitionMatrices
 from cortenforge.errors import (
     ArgumentError,
     CapacityExceeded,
@@ -58,6 +59,7 @@ __all__ = [
     "CompilationError",
     "CortenForgeError",
     "Data",
+    "DerivativeConfig",
     "GpuBatchSim",
     "GpuSimError",
     "Grid",
@@ -84,6 +86,7 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "TransitionMatrices",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",

@@ -17,6 +17,8 @@ from cortenforge.upward import PackagePath
 if TYPE_CHECKING:
     import numpy as np
 
+    from cortenforge.derive import TransitionMatrices
+
 __all__ = ["load_model"]
 
 
@@ -85,6 +87,13 @@ def _write_mjcf(spec: Spec, folder: str | None) -> str:
     return to_xml(spec, folder)
 
 
+def _transition_derivatives(*arguments: Any) -> TransitionMatrices:
+    from cortenforge.derive.transition import transition_derivatives
+
+    return transition_derivatives(*arguments)
+
+
+upward.transition_derivatives = _transition_derivatives
 upward.read_mjcf = _read_mjcf
 upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec
