@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -384,6 +384,17 @@ class BatchSim(Worlds):
             raise UnsupportedFeature(self.model.supported())
 
     def _run(self, entry: Kernel, count: int) -> None:
+        self._regroup()
+        function, _ = self._entry(entry)
+        addresses = [lanes.address for lanes in self._models] or [
+            self.model._store.address
+        ] * self.threads
+        memory = list(zip(addresses, self._memory, strict=True))
+        groups = -(-self.n // LANES)
+        run_groups(self._crew, function, memory, groups, count)
+
+    def _entry(self, entry: Kernel) -> tuple[Callable[..., int], int]:
+        """An entry for the model as it is now, and where the first thread finds the model."""
         expanded = bool(self._models)
         linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
         key = (linker, entry)
@@ -392,15 +403,10 @@ class BatchSim(Worlds):
             self.model._functions[key] = linker.function(
                 entry, Shared(model) if expanded else model
             )
-        self._regroup()
         for lanes in self._models:
             lanes.refresh()
-        addresses = [lanes.address for lanes in self._models] or [
-            self.model._store.address
-        ] * self.threads
-        memory = list(zip(addresses, self._memory, strict=True))
-        groups = -(-self.n // LANES)
-        run_groups(self._crew, self.model._functions[key], memory, groups, count)
+        address = self._models[0].address if expanded else self.model._store.address
+        return self.model._functions[key], address
 
     def _regroup(self) -> None:
         """Let worlds with as many rows of constraints go together: the slowest sets the pace.

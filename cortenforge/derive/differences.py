@@ -15,11 +15,17 @@ MOST_COLUMNS = 8192
 
 
 class StepDifferences:
-    """A and B, C and D by differences of steps, for some worlds of a model at once."""
+    """A and B, C and D by differences of steps, for some worlds of a model at once.
 
-    def __init__(self, model: Model, worlds: int, own: Own, *, threads: int = 1) -> None:
+    columns: how many are wanted, from the first on; all of them if it is not given.
+    """
+
+    def __init__(
+        self, model: Model, worlds: int, own: Own, *, columns: int | None = None, threads: int = 1
+    ) -> None:
         self.model, self.tangent = model, Tangent(model)
-        self.columns = 2 * model.nv + model.na + model.nu
+        every = 2 * model.nv + model.na + model.nu
+        self.columns = every if columns is None else columns
         self.nominal = made(model, worlds, own, threads=threads)
         self.one_side = made(model, worlds * self.columns, own, threads=threads)
         self.other_side = made(model, worlds * self.columns, own, threads=threads)
@@ -31,6 +37,10 @@ class StepDifferences:
 
     def transition(self, rows: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
         """Matrices of worlds whose rows of state and inputs are given."""
+        return matrices(self.model, self.change(rows, config), config)
+
+    def change(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
+        """How states and readings follow each column, (worlds, states and readings, columns)."""
         model, start = self.model, self.nominal._rows
         start.table[:] = rows
         moved = Moved(model, start.views["ctrl"].copy(), self.own, config)
@@ -51,7 +61,8 @@ class StepDifferences:
             ],
             axis=-1,
         )
-        return matrices(model, np.swapaxes(change / moved.length[:, :, None], 1, 2), config)
+        length = moved.length[:, : self.columns, None]
+        return np.ascontiguousarray(np.swapaxes(change / length, 1, 2))
 
     def _stepped(
         self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray
@@ -63,7 +74,7 @@ class StepDifferences:
             name: view.reshape(len(rows), self.columns, -1)
             for name, view in batch._rows.views.items()
         }
-        place(self.model, self.tangent, views, shifts)
+        place(self.model, self.tangent, views, shifts[:, : self.columns])
         step(batch)
         found = self._results(batch)
         return {name: view.reshape(len(rows), self.columns, -1) for name, view in found.items()}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
+import weakref
+from functools import cached_property
 
+from cortenforge.derive.analytic import Linearisation
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
 from cortenforge.derive.differences import StepDifferences, one_of
+from cortenforge.derive.plain import why_not
 from cortenforge.derive.worlds import own_of, row_of
-from cortenforge.errors import UnsupportedFeature
+from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.watch import is_changed, look_again
 
@@ -18,13 +21,57 @@ class Desk:
     """Memory in which derivatives of one world are worked out, kept from call to call."""
 
     def __init__(self, data: Data) -> None:
-        self.differences = StepDifferences(data.model, 1, own_of(data))
+        self.model, self.own = data.model, own_of(data)
+        self._source = data._parameters.arrays if data._parameters else {}
+        self._data = weakref.ref(data)
+        self._reason = (-1, "")
 
-    def take(self, data: Data) -> None:
-        """Take what the world has of its model for itself."""
-        own = own_of(data)
-        for name, values in own.items():
-            for batch in self.differences.batches:
+    @cached_property
+    def steps(self) -> StepDifferences:
+        """Differences of steps, for all columns."""
+        return StepDifferences(self.model, 1, self.own)
+
+    @cached_property
+    def position_steps(self) -> StepDifferences:
+        """The same for columns of positions."""
+        return StepDifferences(self.model, 1, self.own, columns=self.model.nv)
+
+    @cached_property
+    def linear(self) -> Linearisation:
+        """Equations of a step."""
+        data = self._data()
+        assert data is not None
+        return Linearisation(data)
+
+    def why_not(self) -> str:
+        """Why the model has only differences of whole steps, as it is now."""
+        if self._reason[0] != self.model.version:
+            self._reason = self.model.version, why_not(self.model)
+        return self._reason[1]
+
+    def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+        """Columns are steps."""
+        self._take(self.steps)
+        return one_of(self.steps.transition(row_of(data)[None], config))
+
+    def hybrid(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+        """Columns of positions are steps."""
+        found = self.linear.transition(data, config, positions=False)
+        self._take(self.position_steps)
+        change = self.position_steps.change(row_of(data)[None], config)[0]
+        states, nv = len(found.A), self.model.nv
+        found.A[:, :nv] = change[:states]
+        if found.C is not None:
+            found.C[:, :nv] = change[states:]
+        return found
+
+    def analytic(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
+        """No column is a step."""
+        return self.linear.transition(data, config, positions=True)
+
+    def _take(self, steps: StepDifferences) -> None:
+        for name, values in self._source.items():
+            for batch in steps.batches:
                 batch.parameters[name] = values
 
 
@@ -33,16 +80,25 @@ def desk_of(data: Data) -> Desk:
     found: Desk | None = data.__dict__.get("_derivatives")
     if found is None:
         found = data.__dict__["_derivatives"] = Desk(data)
-    found.take(data)
     return found
 
 
-def refuse(data: Data) -> None:
-    """Look at the model, if it has changed, and refuse what a step of it would lack."""
-    if is_changed(data.model):
-        look_again(data.model)
-    if data.model.missing:
-        raise UnsupportedFeature(data.model.supported())
+def method_for(desk: Desk, config: DerivativeConfig) -> str:
+    """The method by which a world's derivatives are worked out; raises for one it cannot have."""
+    if is_changed(desk.model):
+        look_again(desk.model)
+    if desk.model.missing:
+        raise UnsupportedFeature(desk.model.supported())
+    if config.method == "fd":
+        return "fd"
+    reason = desk.why_not()
+    if config.method == "auto":
+        return "fd" if reason else "analytic"
+    if reason:
+        raise ArgumentError(
+            f'method "{config.method}" is not for models with {reason}: "fd" is, and "auto"'
+        )
+    return config.method
 
 
 def transition_derivatives(
@@ -50,6 +106,8 @@ def transition_derivatives(
 ) -> TransitionMatrices:
     """A, B, C and D of a world."""
     wanted = config or DEFAULT
-    refuse(data)
-    rows: np.ndarray = row_of(data)[None]
-    return one_of(desk_of(data).differences.transition(rows, wanted))
+    desk = desk_of(data)
+    method = method_for(desk, wanted)
+    if method == "fd":
+        return desk.differences(data, wanted)
+    return desk.hybrid(data, wanted) if method == "hybrid" else desk.analytic(data, wanted)

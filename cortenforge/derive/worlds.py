@@ -75,13 +75,14 @@ class Moved:
 def place(
     model: Model, tangent: Tangent, views: Mapping[str, np.ndarray], shifts: np.ndarray
 ) -> None:
-    """Move worlds (w, columns, ...), given as views of their rows, each along its column."""
-    nv, na, nu = model.nv, model.na, model.nu
-    states = 2 * nv + na
+    """Move worlds (w, columns, ...), given as views of their rows, each along its column.
+
+    There may be columns of positions only.
+    """
+    nv, count = model.nv, shifts.shape[1]
     tangent.move(views["qpos"][:, :nv], shifts[:, :nv])
-    along = np.arange(nv)
-    views["qvel"][:, nv + along, along] += shifts[:, nv : 2 * nv]
-    along = np.arange(na)
-    views["act"][:, 2 * nv + along, along] += shifts[:, 2 * nv : states]
-    along = np.arange(nu)
-    views["ctrl"][:, states + along, along] += shifts[:, states:]
+    first = nv
+    for name, size in (("qvel", nv), ("act", model.na), ("ctrl", model.nu)):
+        along = np.arange(min(size, count - first))
+        views[name][:, first + along, along] += shifts[:, first : first + size]
+        first += size if count > first else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import mujoco
@@ -41,7 +42,15 @@ TOUCHING = """<mujoco><option timestep="0.004" tolerance="0" {option}/><worldbod
 <actuator><motor joint="h" gear="2"/></actuator>
 <sensor><jointpos joint="h"/><jointlimitfrc joint="h"/></sensor></mujoco>"""
 
+HUMANOID = Path(cf.__file__).parent / "models" / "humanoid.xml"
 FIELDS = ("qpos", "qvel", "act", "ctrl", "qacc_warmstart")
+
+
+def humanoid_on_floor() -> str:
+    """The bundled humanoid, and something to stand on."""
+    floor = '<geom type="plane" size="5 5 .1"/></worldbody>'
+    text = HUMANOID.read_text().replace("</worldbody>", floor, 1)
+    return text.replace('contact="disable" limit="disable"', "", 1)
 
 
 def at_random(text: str, seed: int = 0, *, spread: float = 0.5) -> cf.Data:
@@ -67,9 +76,11 @@ def settled(text: str, seed: int = 0, steps: int = 60) -> cf.Data:
     return data
 
 
-def reference(text: str, data: cf.Data) -> tuple[Any, Any]:
+def reference(text: str, data: cf.Data, tolerance: float | None = None) -> tuple[Any, Any]:
     """MuJoCo's model and data in the state of a world."""
     model = mujoco.MjModel.from_xml_string(text)
+    if tolerance is not None:
+        model.opt.tolerance = tolerance
     found = mujoco.MjData(model)
     for name in FIELDS:
         getattr(found, name)[:] = getattr(data, name)
@@ -77,9 +88,11 @@ def reference(text: str, data: cf.Data) -> tuple[Any, Any]:
     return model, found
 
 
-def theirs(text: str, data: cf.Data, eps: float = 1e-6) -> cf.TransitionMatrices:
+def theirs(
+    text: str, data: cf.Data, eps: float = 1e-6, tolerance: float | None = None
+) -> cf.TransitionMatrices:
     """MuJoCo's matrices, by centred differences."""
-    model, found = reference(text, data)
+    model, found = reference(text, data, tolerance)
     n, ns = 2 * model.nv + model.na, model.nsensordata
     A, B = np.zeros((n, n)), np.zeros((n, model.nu))
     C, D = np.zeros((ns, n)), np.zeros((ns, model.nu))

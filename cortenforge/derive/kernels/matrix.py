@@ -1,0 +1,75 @@
+"""Dense matrices, a row after another: factors, and solving for many columns at once."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+
+
+@kernel
+def factor(matrix, n: int):
+    """L U in place, without a change of rows; L has ones on its diagonal."""
+    for j in range(n):
+        inverse = 1.0 / matrix[j * n + j]
+        for i in range(j + 1, n):
+            share = matrix[i * n + j] * inverse
+            matrix[i * n + j] = share
+            if share != 0.0:
+                take_row(matrix, i * n, matrix, j * n, j + 1, n, share)
+
+
+@kernel
+def take_row(to, i: int, of, j: int, first: int, end: int, share):
+    """Take a multiple of a row out of another, from one column to another."""
+    for k in range(first, end):
+        to[i + k] -= share * of[j + k]
+
+
+@kernel
+def solve(matrix, n: int, x, columns: int):
+    """x = matrix^-1 x for a factor and all columns of x."""
+    for i in range(n):
+        for j in range(i):
+            share = matrix[i * n + j]
+            if share != 0.0:
+                take_row(x, i * columns, x, j * columns, 0, columns, share)
+    for i in range(n - 1, -1, -1):
+        for j in range(i + 1, n):
+            share = matrix[i * n + j]
+            if share != 0.0:
+                take_row(x, i * columns, x, j * columns, 0, columns, share)
+        inverse = 1.0 / matrix[i * n + i]
+        for k in range(columns):
+            x[i * columns + k] *= inverse
+
+
+@kernel
+def add_product(m, matrix, result, x, columns: int):
+    """result += matrix x, for a symmetric matrix in M's pattern and all columns of x."""
+    for i in range(m.nv):
+        start = m.M_rowadr[i]
+        last = start + m.M_rownnz[i] - 1
+        take_row(result, i * columns, x, i * columns, 0, columns, -matrix[last])
+        for at in range(start, last):
+            j = m.M_colind[at]
+            take_row(result, i * columns, x, j * columns, 0, columns, -matrix[at])
+            take_row(result, j * columns, x, i * columns, 0, columns, -matrix[at])
+
+
+@kernel
+def spread(m, matrix, result, scale):
+    """result += scale matrix, for a symmetric matrix in M's pattern."""
+    for i in range(m.nv):
+        start = m.M_rowadr[i]
+        last = start + m.M_rownnz[i] - 1
+        result[i * m.nv + i] += scale * matrix[last]
+        for at in range(start, last):
+            j = m.M_colind[at]
+            result[i * m.nv + j] += scale * matrix[at]
+            result[j * m.nv + i] += scale * matrix[at]
+
+
+@kernel
+def clear(x, count: int):
+    """Zeros."""
+    for k in range(count):
+        x[k] = 0.0
