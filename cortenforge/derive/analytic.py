@@ -32,10 +32,9 @@ class Linearisation:
         parameters = data._parameters.copy() if data._parameters else None
         self.world = Data(model, engine=data._engine, parameters=parameters)
         self.lean = Lanes(model, max(1, 2 * model.nv), own, ("rk4_dqpos", "qfrc_constraint"))
-        columns = 2 * model.nv + model.na + model.nu
-        self.full = Lanes(model, 2 * columns + 1, own, RESIDUALS)
+        self.columns = 2 * model.nv + model.na + model.nu
+        self.full = Lanes(model, 2 * self.columns + 1, own, RESIDUALS)
         self.derivation = Derivation(self.world, self.lean.out)
-        self._eps = 0.0
         self._plain: tuple[int, Plain] = (-1, Plain(False, False, False, False))
         self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
 
@@ -65,39 +64,32 @@ class Linearisation:
         plain, made = self.plain(), self.derivation
         self.world.forward()
         formulas = positions and plain.by_position
-        made.count(by_position=int(formulas), by_input=int(plain.by_input))
-        made.run(put_up)
-        sides = 0
-        if formulas and self.world.nefc:
-            sides = self._move_constraints(config)
+        sides = (2 if config.centered else 1) if formulas else 0
+        made.count(sides=sides, by_position=int(formulas), by_input=int(plain.by_input))
+        made.arrays["eps"][0] = config.eps
+        listed = made.run(put_up, sides)
+        if listed:
+            self._move_constraints(sides * listed)
         self._difference(config, plain, positions=positions)
-        made.run(finish, sides)
+        made.run(finish, listed)
         found = [made.arrays["A"].copy(), made.arrays["B"].copy()]
         if config.sensors:
             found += self._readings(config)
         return TransitionMatrices(*found)
 
-    def _move_constraints(self, config: DerivativeConfig) -> int:
-        """Forces of constraints with each dof moved; to how many sides."""
-        nv, lean, world = self.model.nv, self.lean, self.world
-        sides = 2 if config.centered else 1
-        if self._eps != config.eps:
-            self._eps = config.eps
-            both = config.eps * np.eye(nv)
-            lean.fields["rk4_dqpos"][:] = np.concatenate([both, -both])
-        views = lean.views
+    def _move_constraints(self, worlds: int) -> None:
+        """Forces of constraints in worlds in which a dof is moved."""
+        views, arrays = self.lean.views, self.world._store.arrays
         for name in ("qpos", "qvel", "eq_active", "mocap_pos", "mocap_quat"):
             if views[name].size:
-                views[name][0] = world._store.arrays[name]
-        views["qacc_warmstart"][0] = world.qacc
-        self.derivation.arrays["per_length"][0] = 1.0 / (sides * config.eps)
-        lean.run(constraint_groups, 0, sides * nv)
-        return sides
+                views[name][0] = arrays[name]
+        views["qacc_warmstart"][0] = arrays["qacc"]
+        self.lean.run(constraint_groups, 0, worlds)
 
     def _difference(self, config: DerivativeConfig, plain: Plain, *, positions: bool) -> None:
         """Replace what has no formula by differences of residuals."""
         nv, arrays = self.model.nv, self.derivation.arrays
-        first, last = 0, arrays["R"].shape[1]
+        first, last = 0, self.columns
         wanted = np.zeros(last, bool)
         wanted[:nv] = positions and not plain.by_position
         wanted[nv : 2 * nv] = not (plain.by_velocity and plain.step_by_velocity)
@@ -168,9 +160,11 @@ class Linearisation:
     def _readings(self, config: DerivativeConfig) -> list[np.ndarray]:
         """C and D: readings of sensors while accelerations change as they would."""
         model, arrays = self.model, self.derivation.arrays
-        states, columns = 2 * model.nv + model.na, arrays["R"].shape[1]
+        states = 2 * model.nv + model.na
         if not model.nsensordata:
             return [np.zeros((0, states)), np.zeros((0, model.nu))]
-        found = self._around(config, 0, columns, arrays["moving"], -arrays["R"])
+        found = self._around(
+            config, 0, self.columns, arrays["moving"], -arrays["R"][:, : self.columns]
+        )
         change = found["sensordata"].T
         return [change[:, :states].copy(), change[:, states:].copy()]

@@ -9,6 +9,7 @@ from cortenforge.kernel.language.layout import Entry, StructLayout
 COUNTS = (
     "ncol",  # columns: positions, velocities, activations, controls
     "nx",  # numbers of the state
+    "sides",  # to how many of them dofs are moved
     "by_position",  # 1 if smooth forces are to be derived by positions
     "by_input",  # 1 if they are to be derived by activations and controls
 )
@@ -33,6 +34,12 @@ ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
         "spatial",
         ("nv", 6),
     ),  # velocity in front of each dof
+    ("change", "vec3", ("nv", 3)),  # turn of what is in front, as a dof moves on, seen behind it
+    ("drift", "spatial", ("nv", 6)),  # acceleration that is seen then
+    ("listed", "int", ("nv",)),  # dofs on which rows of constraints depend
+    ("row_D", "real", (16,)),  # of rows with the same columns that push: mass
+    ("row_B", "real", (16,)),  # that times damping
+    ("row_start", "int", (16,)),  # where their entries start
     ("acc_before", "spatial", ("nv", 6)),  # acceleration there
     ("A", "real", ("nx", "nx")),
     ("B", "real", ("nx", "nu")),
@@ -40,7 +47,10 @@ ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
 )
 
 #: numbers of a derivation
-NUMBERS = ("per_length",)  # one over the distance of what is compared
+NUMBERS = (
+    ("eps", "real"),  # how far dofs are moved
+    ("pushing", "int"),  # whether any forces are applied to bodies
+)
 
 _data = list(DATA_LAYOUT.entries.values())
 _counts = [Entry(name, "size", (), True, len(_data) + k) for k, name in enumerate(COUNTS)]
@@ -49,7 +59,7 @@ _arrays = [
     for k, (name, kind, _) in enumerate(ARRAYS)
 ]
 _numbers = [
-    Entry(name, "real", (), True, len(_data) + len(_counts) + len(_arrays) + k)
-    for k, name in enumerate(NUMBERS)
+    Entry(name, kind, (), True, len(_data) + len(_counts) + len(_arrays) + k)
+    for k, (name, kind) in enumerate(NUMBERS)
 ]
 DERIVATION = StructLayout("Derivation", [*_data, *_counts, *_arrays, *_numbers], constant=False)

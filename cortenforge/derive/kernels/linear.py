@@ -6,7 +6,7 @@ With R da = H^-1 R and P, what is missing of the two equations of a step by each
 
 from __future__ import annotations
 
-from cortenforge.derive.kernels.constraints import constraint_slopes
+from cortenforge.derive.kernels.constraints import constraint_slopes, list_dofs, take_constraints
 from cortenforge.derive.kernels.inputs import input_slopes, length_slopes
 from cortenforge.derive.kernels.matrix import add_product, clear, factor, solve, spread
 from cortenforge.derive.kernels.positions import inertial_slopes
@@ -39,7 +39,10 @@ from cortenforge.step.reflected import damping_slope, reflected_damping, tendon_
 
 @kernel(entry=True)
 def put_up(m, d, count: int):
-    """The equations, with all that is known without moving anything."""
+    """The equations, with all that is known without moving anything.
+
+    count: to how many sides dofs are to be moved; returns how many there are to move.
+    """
     nv = m.nv
     clear(d.R, nv * d.ncol)
     clear(d.P, nv * d.ncol)
@@ -63,7 +66,10 @@ def put_up(m, d, count: int):
         position_slopes(m, d)
     if d.by_input != 0:
         input_slopes(m, d)
-    return 0
+    listed = 0
+    if count > 0 and m.constraining != 0:
+        listed = list_dofs(m, d, count)
+    return listed
 
 
 @kernel(entry=True)
@@ -187,11 +193,10 @@ def position_slopes(m, d):
 
 @kernel(entry=True)
 def finish(m, d, count: int):
-    """Solve, and write A and B.  count: 1 if constraints were looked at with dofs moved on, 2 if
-    also with dofs moved back."""
+    """Solve, and write A and B.  count: how many dofs were moved."""
     nv, ncol = m.nv, d.ncol
     if count > 0:
-        take_constraints(m, d, count)
+        take_constraints(m, d, d.sides, count)
     solve(d.H, nv, d.R, ncol)
     add_product(m, d.M, d.P, d.R, ncol)
     solve(d.T, nv, d.P, ncol)
@@ -212,18 +217,6 @@ def finish(m, d, count: int):
         for c in range(m.nu):
             d.B[(2 * nv + j) * m.nu + c] = d.act_slope[j * ncol + d.nx + c]
     return 0
-
-
-@kernel
-def take_constraints(m, d, sides: int):
-    """Take differences of forces of constraints out of R."""
-    nv = m.nv
-    for k in range(nv):
-        one = k * 2 * nv + nv
-        other = (nv + k) * 2 * nv + nv
-        for i in range(nv):
-            before = d.moved[other + i] if sides == 2 else d.qfrc_constraint[i]
-            d.R[i * d.ncol + k] -= (d.moved[one + i] - before) * d.per_length
 
 
 @kernel

@@ -21,7 +21,7 @@ from cortenforge.math.spatial import (
     spatial_of,
     wrench_about,
 )
-from cortenforge.math.vector import cross, dot, into_frame
+from cortenforge.math.vector import abs_sum, cross, dot, into_frame
 from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
 
 
@@ -38,6 +38,12 @@ def inertial_slopes(m, d, out, x, moving: int):
             d.frc[parent] = d.frc[parent] + d.frc[b]
             d.pushed[parent] = d.pushed[parent] + d.pushed[b]
             d.arms[parent] = d.arms[parent] + d.arms[b]
+    for k in range(m.nv):
+        # what a dof that moves on changes in front of it, as seen behind: velocity, and the drift
+        axis, velocity = d.cdof[k], d.vel_before[k]
+        change = cross_motion(velocity, axis)
+        d.change[k] = angular(change)
+        d.drift[k] = cross_motion(d.acc_before[k], axis) - cross_motion(change, velocity)
     for i in range(m.nv):
         add_entries(m, d, out, i, moving)
 
@@ -47,6 +53,7 @@ def carry_out(m, d, x, moving: int):
     """Velocity and acceleration in front of each dof, and the force on each body."""
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     d.acc[0] = still
+    d.pushing = 0
     if moving != 0 and m.opt_disableflags & NO_GRAVITY == 0:
         g = m.opt_gravity
         d.acc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
@@ -101,6 +108,8 @@ def take_pushes(m, d, b: int):
     passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
     if passive and off & NO_GRAVITY == 0 and m.ngravcomp > 0:
         force = force - m.opt_gravity * (m.body_mass[b] * m.body_gravcomp[b])
+    if abs_sum(force) + abs_sum(torque) != 0.0:
+        d.pushing = 1
     arm = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
     d.pushed[b] = wrench_about(force, torque, arm)
     d.frc[b] = d.frc[b] - d.pushed[b]
@@ -116,16 +125,6 @@ def take_pushes(m, d, b: int):
         arm.z * force.y,
         arm.z * force.z - along,
     )
-
-
-@kernel
-def change_in_front(d, k: int):
-    """What a dof that moves on changes of velocity and acceleration in front of it, as seen behind:
-    the velocity, and the drift."""
-    axis, velocity = d.cdof[k], d.vel_before[k]
-    change = cross_motion(velocity, axis)
-    drift = cross_motion(d.acc_before[k], axis) - cross_motion(change, velocity)
-    return change, drift
 
 
 @kernel
@@ -154,22 +153,21 @@ def add_entries(m, d, out, i: int, moving: int):
     axis = d.cdof[i]
     # of this dof's force, by dofs above; and of their forces, by this dof
     carried = momentum_of(d.crb[b], axis)
-    change, drift = change_in_front(d, i)
-    felt = momentum_of(d.crb[b], drift)
+    felt = momentum_of(d.crb[b], d.drift[i])
     torque = vec3(0.0, 0.0, 0.0)
     if moving != 0:
         turn, momentum = d.rne_turn[b], d.rne_momentum[b]
         torque = into_frame(turn, angular(axis)) + cross(momentum, linear(axis)) * 2.0
-        spun = angular(change)
+        spun = d.change[i]
         felt = felt + spatial_of(turn @ spun, cross(spun, momentum) * 2.0)
-        felt = felt + unfelt_push(d, b, i)
+        if d.pushing != 0:
+            felt = felt + unfelt_push(d, b, i)
     turned = cross_force(axis, d.frc[b])
     row = m.D_rowadr[i]
     for at in range(row, row + m.D_diag[i] + 1):
         k = m.D_colind[at]
-        ahead, drifted = change_in_front(d, k)
-        value = pairing(drifted, carried) + dot(angular(ahead), torque)
-        if moving != 0:
+        value = pairing(d.drift[k], carried) + dot(d.change[k], torque)
+        if moving != 0 and d.pushing != 0:
             value += pairing(axis, unfelt_push(d, b, k))
         out[i * d.ncol + k] += value
         if k != i:
