@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-    from cortenforge.derive import TransitionMatrices
+    from cortenforge.derive import InverseMatrices, TransitionMatrices
     from cortenforge.model import Model
     from cortenforge.spec import Spec
 
@@ -30,3 +30,7 @@ set_const: Callable[[Model], None]
 constants_of: Callable[[Model, Mapping[str, np.ndarray]], dict[str, np.ndarray]]
 write_mjcf: Callable[[Spec, str | None], str]
 transition_derivatives: Callable[[Any, Any], TransitionMatrices]
+batch_derivatives: Callable[..., TransitionMatrices]
+inverse_derivatives: Callable[[Any, Any], InverseMatrices]
+smooth_velocity_derivative: Callable[[Any], np.ndarray]
+smooth_position_derivative: Callable[[Any], np.ndarray]

@@ -6,10 +6,11 @@ import functools
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.batch.lockstep import forward_groups, inverse_groups, step_groups
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
@@ -36,6 +37,9 @@ from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
+
+if TYPE_CHECKING:
+    from cortenforge.derive import DerivativeConfig, TransitionMatrices
 
 #: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
@@ -350,6 +354,13 @@ class BatchSim(Worlds):
         warned = Warned(self.model, self.n)
         self._take_warnings(warned)
         warned.give(3)
+
+    def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
+        """How the next states of all worlds follow their states and controls: A, B, C, D.
+
+        As `Data.transition_derivatives`, with the number of the world in front: A is (n, nx, nx).
+        """
+        return upward.batch_derivatives(self, config)
 
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.

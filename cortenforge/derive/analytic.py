@@ -20,20 +20,21 @@ from cortenforge.derive.worlds import Moved, Own, own_of, row_of
 from cortenforge.model import Data
 
 #: what residuals are worked out from, and what they are
-RESIDUALS = ("rk4_dqpos", "qacc", "step_qacc", "qfrc_inverse", "inverse_qacc", "sensordata")
+TAKEN = ("rk4_dqpos", "qacc", "step_qacc")
+GIVEN = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
 
 
 class Linearisation:
     """The equations of a step of one world, and worlds around it."""
 
-    def __init__(self, data: Data) -> None:
-        model = self.model = data.model
-        own: Own = own_of(data)
-        parameters = data._parameters.copy() if data._parameters else None
-        self.world = Data(model, engine=data._engine, parameters=parameters)
+    def __init__(self, world: Data) -> None:
+        """world: one to work in."""
+        self.world, model = world, world.model
+        self.model = model
+        own: Own = own_of(world)
         self.lean = Lanes(model, max(1, 2 * model.nv), own, ("rk4_dqpos", "qfrc_constraint"))
         self.columns = 2 * model.nv + model.na + model.nu
-        self.full = Lanes(model, 2 * self.columns + 1, own, RESIDUALS)
+        self.full = Lanes(model, 2 * self.columns + 1, own, (*TAKEN, *GIVEN))
         self.derivation = Derivation(self.world, self.lean.out)
         self._plain: tuple[int, Plain] = (-1, Plain(False, False, False, False))
         self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
@@ -68,6 +69,8 @@ class Linearisation:
         made.count(sides=sides, by_position=int(formulas), by_input=int(plain.by_input))
         made.arrays["eps"][0] = config.eps
         listed = made.run(put_up, sides)
+        if listed < 0:
+            raise self.world._failed()
         if listed:
             self._move_constraints(sides * listed)
         self._difference(config, plain, positions=positions)
@@ -148,7 +151,7 @@ class Linearisation:
         found = {
             name: array[:n]
             for name, array in (*fields.items(), ("act", views["act"]))
-            if name not in ("rk4_dqpos", "qacc", "step_qacc")
+            if name not in TAKEN
         }
         length = moved.length[0, first:last, None]
         result = {}
@@ -156,6 +159,15 @@ class Linearisation:
             other = array[:1] if moved.one_sided else array[1 + count :]
             result[name] = (array[1 : 1 + count] - other) / length
         return result
+
+    def smooth_differences(self, data: Data, config: DerivativeConfig) -> np.ndarray:
+        """How qfrc_smooth follows positions, by differences, (nv, nv)."""
+        self.take(data)
+        nv = self.model.nv
+        self.world.qacc[:] = 0.0
+        found = self._around(config, 0, nv, np.zeros(nv))
+        force: np.ndarray = found["qfrc_inverse"] + found["qfrc_constraint"]
+        return -force.T
 
     def _readings(self, config: DerivativeConfig) -> list[np.ndarray]:
         """C and D: readings of sensors while accelerations change as they would."""

@@ -50,6 +50,9 @@ class DerivativeConfig:
             object.__setattr__(self, "method", "auto" if use_analytical else "fd")
 
 
+DEFAULT = DerivativeConfig()
+
+
 @dataclass(frozen=True)
 class TransitionMatrices:
     """How a step changes small changes of the state and of controls.

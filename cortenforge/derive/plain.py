@@ -54,11 +54,21 @@ class Plain:
         euler = model.opt.integrator == Integrator.EULER
         driven = has_plain_limits(model) and has_plain_kinds(model)
         return cls(
-            by_position=euler and driven and has_plain_paths(model),
+            by_position=euler and has_plain_forces(model) and has_plain_rows(model),
             by_velocity=has_plain_limits(model) and has_plain_speeds(model),
             by_input=driven and has_plain_activations(model),
             step_by_velocity=euler,
         )
+
+
+def has_plain_forces(model: Model) -> bool:
+    """Whether all smooth forces have derivatives by positions."""
+    return has_plain_limits(model) and has_plain_kinds(model) and has_plain_paths(model)
+
+
+def has_plain_rows(model: Model) -> bool:
+    """Whether rows of constraints follow from positions alone, without inertia and velocities."""
+    return not (model.opt.enableflags & Enable.DIAGEXACT or is_held(model))
 
 
 def has_plain_limits(model: Model) -> bool:
@@ -101,7 +111,6 @@ def has_plain_paths(model: Model) -> bool:
     """Whether arms of forces stay, or turn with their bodies: joints, fixed tendons, weights."""
     spatial = model.tendon_type == TendonType.SPATIAL
     medium = model.opt.density != 0 or model.opt.viscosity != 0
-    exact = model.opt.enableflags & Enable.DIAGEXACT
     joints = model.actuator_trntype <= Transmission.JOINTINPARENT
     tendons = model.actuator_trntype == Transmission.TENDON
     moved = model.jnt_type[model.actuator_trnid[joints, 0]]
@@ -110,9 +119,7 @@ def has_plain_paths(model: Model) -> bool:
     return bool(
         not spatial.any()
         and not medium
-        and not exact
         and (joints | tendons).all()
         and straight
         and not actgravcomp
-        and not is_held(model)
     )

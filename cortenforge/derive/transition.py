@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import weakref
 from functools import cached_property
 
 from cortenforge.derive.analytic import Linearisation
-from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
+from cortenforge.derive.config import DEFAULT, DerivativeConfig, TransitionMatrices
 from cortenforge.derive.differences import StepDifferences, one_of
 from cortenforge.derive.plain import why_not
 from cortenforge.derive.worlds import own_of, row_of
@@ -14,16 +13,14 @@ from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.watch import is_changed, look_again
 
-DEFAULT = DerivativeConfig()
-
 
 class Desk:
     """Memory in which derivatives of one world are worked out, kept from call to call."""
 
     def __init__(self, data: Data) -> None:
         self.model, self.own = data.model, own_of(data)
-        self._source = data._parameters.arrays if data._parameters else {}
-        self._data = weakref.ref(data)
+        self._engine = data._engine
+        self._parameters = data._parameters.copy() if data._parameters else None
         self._reason = (-1, "")
 
     @cached_property
@@ -39,9 +36,8 @@ class Desk:
     @cached_property
     def linear(self) -> Linearisation:
         """Equations of a step."""
-        data = self._data()
-        assert data is not None
-        return Linearisation(data)
+        world = Data(self.model, engine=self._engine, parameters=self._parameters)
+        return Linearisation(world)
 
     def why_not(self) -> str:
         """Why the model has only differences of whole steps, as it is now."""
@@ -51,13 +47,13 @@ class Desk:
 
     def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Columns are steps."""
-        self._take(self.steps)
+        self._take(self.steps, data)
         return one_of(self.steps.transition(row_of(data)[None], config))
 
     def hybrid(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Columns of positions are steps."""
         found = self.linear.transition(data, config, positions=False)
-        self._take(self.position_steps)
+        self._take(self.position_steps, data)
         change = self.position_steps.change(row_of(data)[None], config)[0]
         states, nv = len(found.A), self.model.nv
         found.A[:, :nv] = change[:states]
@@ -69,8 +65,9 @@ class Desk:
         """No column is a step."""
         return self.linear.transition(data, config, positions=True)
 
-    def _take(self, steps: StepDifferences) -> None:
-        for name, values in self._source.items():
+    def _take(self, steps: StepDifferences, data: Data) -> None:
+        """Take what a world has of its model for itself."""
+        for name, values in own_of(data).items():
             for batch in steps.batches:
                 batch.parameters[name] = values
 
@@ -108,6 +105,13 @@ def transition_derivatives(
     wanted = config or DEFAULT
     desk = desk_of(data)
     method = method_for(desk, wanted)
+    return derivatives_by(method, desk, data, wanted)
+
+
+def derivatives_by(
+    method: str, desk: Desk, data: Data, config: DerivativeConfig
+) -> TransitionMatrices:
+    """The same by a method that the model allows."""
     if method == "fd":
-        return desk.differences(data, wanted)
-    return desk.hybrid(data, wanted) if method == "hybrid" else desk.analytic(data, wanted)
+        return desk.differences(data, config)
+    return desk.hybrid(data, config) if method == "hybrid" else desk.analytic(data, config)

@@ -14,6 +14,7 @@ from cortenforge.derive.kernels.springs import spring_slopes
 from cortenforge.derive.kernels.turns import right_jacobian, turn_at, turned_back
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.actuation.activation import disabled
+from cortenforge.step.checks import check_acceleration, check_state
 from cortenforge.step.constants import (
     BALL,
     EULER,
@@ -35,15 +36,21 @@ from cortenforge.step.derivative.velocity import smooth_velocity
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import fill_free_body, full_matrix, symmetric_matrix
 from cortenforge.step.reflected import damping_slope, reflected_damping, tendon_slope
+from cortenforge.step.statuses import OK
 
 
 @kernel(entry=True)
 def put_up(m, d, count: int):
     """The equations, with all that is known without moving anything.
 
-    count: to how many sides dofs are to be moved; returns how many there are to move.
+    count: to how many sides dofs are to be moved; returns how many there are to move, or -1 for a
+    world that a step would refuse.
     """
     nv = m.nv
+    check_state(m, d)
+    check_acceleration(m, d)
+    if d.status != OK:
+        return -1
     clear(d.R, nv * d.ncol)
     clear(d.P, nv * d.ncol)
     clear(d.H, nv * nv)
