@@ -68,16 +68,18 @@ class StepDifferences:
         self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray
     ) -> dict[str, np.ndarray]:
         """What follows a step of all columns, (worlds, columns, ...)."""
-        table = batch._rows.table.reshape(len(rows), self.columns, -1)
-        table[:] = rows[:, None]
+        worlds = (len(rows), self.columns)
+        table = batch._rows.table
+        table.reshape(*worlds, table.shape[1])[:] = rows[:, None]
         views = {
-            name: view.reshape(len(rows), self.columns, -1)
+            name: view.reshape(*worlds, *view.shape[1:])
             for name, view in batch._rows.views.items()
+            if name in ("qpos", "qvel", "act", "ctrl")
         }
         place(self.model, self.tangent, views, shifts[:, : self.columns])
         step(batch)
         found = self._results(batch)
-        return {name: view.reshape(len(rows), self.columns, -1) for name, view in found.items()}
+        return {name: view.reshape(*worlds, view.shape[1]) for name, view in found.items()}
 
     def _results(self, batch: BatchSim) -> dict[str, np.ndarray]:
         names = ("qpos", "qvel", "act", *(["sensordata"] if self.model.nsensordata else []))

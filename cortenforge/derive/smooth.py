@@ -13,15 +13,18 @@ from cortenforge.model import Data
 
 def smooth_velocity_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows velocities, (nv, nv)."""
-    return _slopes(desk_of(data), data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+    desk = desk_of(data)
+    with desk.lock:
+        return _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
 
 
 def smooth_position_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows positions, in their tangent space, (nv, nv)."""
     desk = desk_of(data)
-    if has_plain_forces(data.model):
-        return _slopes(desk, data, by_position=1)[:, : data.model.nv]
-    return desk.linear.smooth_differences(data, DEFAULT)
+    with desk.lock:
+        if has_plain_forces(data.model):
+            return _slopes(desk, data, by_position=1)[:, : data.model.nv]
+        return desk.linear.smooth_differences(data, DEFAULT)
 
 
 def _slopes(desk: Desk, data: Data, *, by_position: int) -> np.ndarray:

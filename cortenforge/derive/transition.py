@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 
 from cortenforge.derive.analytic import Linearisation
@@ -20,6 +21,8 @@ class Desk:
     def __init__(self, data: Data) -> None:
         self.model, self.own = data.model, own_of(data)
         self._engine = data._engine
+        #: one call at a time works here
+        self.lock = threading.Lock()
         self._parameters = data._parameters.copy() if data._parameters else None
         self._reason = (-1, "")
 
@@ -104,8 +107,8 @@ def transition_derivatives(
     """A, B, C and D of a world."""
     wanted = config or DEFAULT
     desk = desk_of(data)
-    method = method_for(desk, wanted)
-    return derivatives_by(method, desk, data, wanted)
+    with desk.lock:
+        return derivatives_by(method_for(desk, wanted), desk, data, wanted)
 
 
 def derivatives_by(
