@@ -87,7 +87,7 @@ class Linearisation:
             if views[name].size:
                 views[name][0] = arrays[name]
         views["qacc_warmstart"][0] = arrays["qacc"]
-        self.lean.run(constraint_groups, 0, worlds)
+        self.lean.run_frozen(constraint_groups, 0, self.world, worlds)
 
     def _difference(self, config: DerivativeConfig, plain: Plain, *, positions: bool) -> None:
         """Replace what has no formula by differences of residuals."""
@@ -137,17 +137,21 @@ class Linearisation:
         shifts[1 + column, first + column] = ahead[first:last]
         if not moved.one_sided:
             shifts[1 + count + column, first + column] = back[first:last]
-        full.table[:n] = row_of(world)
         fields, views = full.fields, full.views
-        fields["rk4_dqpos"][:n] = shifts[:, :nv]
-        views["qvel"][:n] += shifts[:, nv : 2 * nv]
-        views["act"][:n] += shifts[:, 2 * nv : 2 * nv + na]
-        views["ctrl"][:n] += shifts[:, 2 * nv + na :]
-        fields["qacc"][:n] = world.qacc
-        if change is not None:
-            fields["qacc"][:n] += shifts @ change.T
-        fields["step_qacc"][:n] = moving
-        full.run(residual_groups, 0 if change is None else 1, n)
+
+        def fill() -> None:
+            full.table[:n] = row_of(world)
+            fields["rk4_dqpos"][:n] = shifts[:, :nv]
+            views["qvel"][:n] += shifts[:, nv : 2 * nv]
+            views["act"][:n] += shifts[:, 2 * nv : 2 * nv + na]
+            views["ctrl"][:n] += shifts[:, 2 * nv + na :]
+            fields["qacc"][:n] = world.qacc
+            if change is not None:
+                fields["qacc"][:n] += shifts @ change.T
+            fields["step_qacc"][:n] = moving
+
+        observed = 0 if change is None else 1
+        full.run_frozen(residual_groups, observed, world, n, fill=fill)
         found = {
             name: array[:n]
             for name, array in (*fields.items(), ("act", views["act"]))

@@ -12,7 +12,15 @@ from cortenforge.step.acceleration import push_bodies
 from cortenforge.step.actuation.activation import advance_activations
 from cortenforge.step.actuation.force import actuation
 from cortenforge.step.collision.stage import find_contacts
-from cortenforge.step.constants import IMPLICIT, IMPLICITFAST, NO_ACTUATION
+from cortenforge.step.constants import (
+    IMPLICIT,
+    IMPLICITFAST,
+    IN_CONE,
+    LINEARNEG,
+    LINEARPOS,
+    NO_ACTUATION,
+    QUADRATIC,
+)
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.forward import before_forces, place
@@ -25,7 +33,15 @@ from cortenforge.step.reflected import damping_slope
 from cortenforge.step.sensing.acceleration import sense_accelerations
 from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.sleeping.runs import run_count
-from cortenforge.step.solve.update import forces_at
+from cortenforge.step.solve.update import (
+    force_in_cone,
+    forces_at,
+    residuals_in_place,
+    spread_forces,
+)
+
+#: what efc_state has behind the last row
+NO_STATE = -1
 
 
 @kernel(lanes=True, unit=True)
@@ -39,7 +55,46 @@ def constraint_forces(m, d):
     find_contacts(m, d)
     make_rows(m, d)
     reference(m, d)
-    forces_at(m, d)
+    frozen_forces(m, d)
+
+
+@kernel(unit=True)
+def frozen_forces(m, d):
+    """Forces of constraints at qacc, with the states that efc_state has already.
+
+    A row that is about to let go would do so here long before accelerations could follow. Where
+    there are other rows than states, forces are those of the rows.
+    """
+    last = d.nefc - 1
+    same = last < 0 or d.efc_state[last] != NO_STATE
+    same = same and (d.nefc == d.nefcmax or d.efc_state[d.nefc] == NO_STATE)
+    if same:
+        residuals_in_place(d)
+        row = 0
+        while row < d.nefc:
+            if d.efc_state[row] == IN_CONE:
+                contact = d.efc_id[row]
+                force_in_cone(d, contact, row)
+                row += d.contact_dim[contact]
+            else:
+                frozen_row(d, row)
+                row += 1
+        spread_forces(m, d)
+    else:
+        forces_at(m, d)
+
+
+@kernel
+def frozen_row(d, row: int):
+    """The force of a row, in place of its residual."""
+    force = 0.0
+    if d.efc_state[row] == QUADRATIC:
+        force = -d.efc_D[row] * d.efc_force[row]
+    elif d.efc_state[row] == LINEARNEG:
+        force = d.efc_frictionloss[row]
+    elif d.efc_state[row] == LINEARPOS:
+        force = -d.efc_frictionloss[row]
+    d.efc_force[row] = force
 
 
 @kernel(lanes=True, unit=True)
@@ -52,7 +107,7 @@ def residuals(m, d, observed: int):
     if m.nactuator > 0:
         actuation(m, d)
     if m.constraining != 0:
-        forces_at(m, d)
+        frozen_forces(m, d)
     else:
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
