@@ -19,6 +19,7 @@ __all__ = [
     "collision_criteria",
     "contact_criteria",
     "criteria",
+    "derivative_criteria",
     "integrator_criteria",
     "lockstep_criteria",
 ]
@@ -88,6 +89,7 @@ def criteria(results: Results) -> list[Criterion]:
     found += contact_criteria(results["contact"])
     found += lockstep_criteria(results["contact_batch"]["rows"])
     found += integrator_criteria(results["integrators"])
+    found += derivative_criteria(results["derivatives"])
     return [*found, *_start_criteria(results.get("starts", ()))]
 
 
@@ -152,6 +154,17 @@ def lockstep_criteria(rows: list[Results]) -> list[Criterion]:
         words = "" if key == "ratio" else ", one step a call"
         found.append(Criterion(f"the same, geometric mean{words}", mean, least=WORLDS_MEAN))
     return found
+
+
+def derivative_criteria(derivatives: Results) -> list[Criterion]:
+    """What derivatives of a step are held to: those of a humanoid, and differences of a chain."""
+    found = [
+        Criterion(f"A and B of {row['name']}, in MuJoCo's steps", row["steps"]["auto"][0], most=10)
+        for row in derivatives["rows"]
+        if row["name"].startswith("humanoid")
+    ]
+    name = "12-AC24, milliseconds of differences of six links"
+    return [*found, Criterion(name, derivatives["chain_ms"], most=10)]
 
 
 def collision_criteria(collision: Results) -> list[Criterion]:

@@ -10,6 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from cortenforge import contact, models, muscles
 from cortenforge.batch import BatchSim
+from cortenforge.derive import (
+    DerivativeConfig,
+    DerivativeErrors,
+    InverseMatrices,
+    TransitionMatrices,
+    fd_convergence_check,
+    max_relative_error,
+    quat_difference,
+    quat_integrate,
+    validate_derivatives,
+)
 from cortenforge.errors import (
     ArgumentError,
     CapacityExceeded,
@@ -58,6 +69,8 @@ __all__ = [
     "CompilationError",
     "CortenForgeError",
     "Data",
+    "DerivativeConfig",
+    "DerivativeErrors",
     "GpuBatchSim",
     "GpuSimError",
     "Grid",
@@ -68,6 +81,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidTimestep",
     "InvalidVelocity",
+    "InverseMatrices",
     "KernelError",
     "LengthRangeOptions",
     "LuSingular",
@@ -84,15 +98,21 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "TransitionMatrices",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
     "__version__",
     "contact",
+    "fd_convergence_check",
     "load_model",
+    "max_relative_error",
     "models",
     "muscles",
+    "quat_difference",
+    "quat_integrate",
     "validate",
+    "validate_derivatives",
 ]
 
 

@@ -17,6 +17,8 @@ from cortenforge.upward import PackagePath
 if TYPE_CHECKING:
     import numpy as np
 
+    from cortenforge.derive import InverseMatrices, TransitionMatrices
+
 __all__ = ["load_model"]
 
 
@@ -85,6 +87,41 @@ def _write_mjcf(spec: Spec, folder: str | None) -> str:
     return to_xml(spec, folder)
 
 
+def _transition_derivatives(*arguments: Any) -> TransitionMatrices:
+    from cortenforge.derive.transition import transition_derivatives
+
+    return transition_derivatives(*arguments)
+
+
+def _batch_derivatives(*arguments: Any) -> TransitionMatrices:
+    from cortenforge.derive.batch import batch_derivatives
+
+    return batch_derivatives(*arguments)
+
+
+def _inverse_derivatives(*arguments: Any) -> InverseMatrices:
+    from cortenforge.derive.inverse import inverse_derivatives
+
+    return inverse_derivatives(*arguments)
+
+
+def _smooth_velocity_derivative(data: Any) -> np.ndarray:
+    from cortenforge.derive.smooth import smooth_velocity_derivative
+
+    return smooth_velocity_derivative(data)
+
+
+def _smooth_position_derivative(data: Any) -> np.ndarray:
+    from cortenforge.derive.smooth import smooth_position_derivative
+
+    return smooth_position_derivative(data)
+
+
+upward.batch_derivatives = _batch_derivatives
+upward.inverse_derivatives = _inverse_derivatives
+upward.smooth_velocity_derivative = _smooth_velocity_derivative
+upward.smooth_position_derivative = _smooth_position_derivative
+upward.transition_derivatives = _transition_derivatives
 upward.read_mjcf = _read_mjcf
 upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec

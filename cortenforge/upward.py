@@ -1,7 +1,8 @@
 """Calls against the direction of imports.
 
 A Spec is read, compiled and written by methods of its own, and a Model loaded by its own, while
-what these do is in packages that import Spec and Model.  Such a method calls a name of this module;
+what these do is in packages that import Spec and Model; so it is with derivatives, which a Data
+gives and which take batches of worlds.  Such a method calls a name of this module;
 `cortenforge.load`, above all of them, binds the names when the package is imported.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from cortenforge.derive import InverseMatrices, TransitionMatrices
     from cortenforge.model import Model
     from cortenforge.spec import Spec
 
@@ -27,3 +29,8 @@ compile_urdf: Callable[[Spec], Model]
 set_const: Callable[[Model], None]
 constants_of: Callable[[Model, Mapping[str, np.ndarray]], dict[str, np.ndarray]]
 write_mjcf: Callable[[Spec, str | None], str]
+transition_derivatives: Callable[[Any, Any], TransitionMatrices]
+batch_derivatives: Callable[..., TransitionMatrices]
+inverse_derivatives: Callable[[Any, Any], InverseMatrices]
+smooth_velocity_derivative: Callable[[Any], np.ndarray]
+smooth_position_derivative: Callable[[Any], np.ndarray]

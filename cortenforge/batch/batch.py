@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.batch.lockstep import forward_groups, inverse_groups, step_groups
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
@@ -36,6 +37,9 @@ from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
+
+if TYPE_CHECKING:
+    from cortenforge.derive import DerivativeConfig, TransitionMatrices
 
 #: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
@@ -351,6 +355,13 @@ class BatchSim(Worlds):
         self._take_warnings(warned)
         warned.give(3)
 
+    def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
+        """How the next states of all worlds follow their states and controls: A, B, C, D.
+
+        As `Data.transition_derivatives`, with the number of the world in front: A is (n, nx, nx).
+        """
+        return upward.batch_derivatives(self, config)
+
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.
 
@@ -384,6 +395,17 @@ class BatchSim(Worlds):
             raise UnsupportedFeature(self.model.supported())
 
     def _run(self, entry: Kernel, count: int) -> None:
+        self._regroup()
+        function, _ = self._entry(entry)
+        addresses = [lanes.address for lanes in self._models] or [
+            self.model._store.address
+        ] * self.threads
+        memory = list(zip(addresses, self._memory, strict=True))
+        groups = -(-self.n // LANES)
+        run_groups(self._crew, function, memory, groups, count)
+
+    def _entry(self, entry: Kernel) -> tuple[Callable[..., int], int]:
+        """An entry for the model as it is now, and where the first thread finds the model."""
         expanded = bool(self._models)
         linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
         key = (linker, entry)
@@ -392,15 +414,10 @@ class BatchSim(Worlds):
             self.model._functions[key] = linker.function(
                 entry, Shared(model) if expanded else model
             )
-        self._regroup()
         for lanes in self._models:
             lanes.refresh()
-        addresses = [lanes.address for lanes in self._models] or [
-            self.model._store.address
-        ] * self.threads
-        memory = list(zip(addresses, self._memory, strict=True))
-        groups = -(-self.n // LANES)
-        run_groups(self._crew, self.model._functions[key], memory, groups, count)
+        address = self._models[0].address if expanded else self.model._store.address
+        return self.model._functions[key], address
 
     def _regroup(self) -> None:
         """Let worlds with as many rows of constraints go together: the slowest sets the pace.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
+from cortenforge.step.derivative.residual import constraint_forces, residuals
+from cortenforge.step.integrate.manifold import integrate_pos
 from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step
 from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
@@ -59,6 +61,79 @@ def inverse_groups(m, d, count: int):
             return 1 + g
         store_group(d, g)
     return 0
+
+
+@kernel(entry=True)
+def residual_groups(m, d, count: int):
+    """Residuals of groups of worlds at accelerations from bound fields; returns as `step_groups`.
+
+    Positions move on by rk4_dqpos first. count: 1 if readings of sensors are wanted, too.
+    """
+    for g in range(d.first_group, d.last_group):
+        load_group(m, d, g)
+        take_bound(d, g)
+        integrate_pos(m, d.qpos, d.rk4_dqpos, 1.0)
+        residuals(m, d, count)
+        if any_lane(d.status == FULL):
+            d.stopped_at[0] = 0
+            return 1 + g
+        store_group(d, g)
+    return 0
+
+
+@kernel(entry=True)
+def constraint_groups(m, d, count: int):
+    """Forces of constraints around the first world; returns as `step_groups`.
+
+    Each world is moved on by rk4_dqpos, the first bound field, and gives the second; accelerations
+    are those of the warm start.
+    """
+    for g in range(d.first_group, d.last_group):
+        begin(m, d)
+        load_first(d)
+        take_shifts(d, g)
+        integrate_pos(m, d.qpos, d.rk4_dqpos, 1.0)
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_warmstart[i]
+        constraint_forces(m, d)
+        if any_lane(d.status == FULL):
+            d.stopped_at[0] = 0
+            return 1 + g
+        give_second(d, g)
+    return 0
+
+
+@kernel
+def load_first(d):
+    """Take the first world into all lanes."""
+    for k in range(d.row_size):
+        number = d.rows[k]
+        for lane in range(LANES):
+            d.arena[k * LANES + lane] = number
+
+
+@kernel
+def take_shifts(d, g: int):
+    """Take the first bound field of each world; a lane without a world is left out."""
+    for lane in range(LANES):
+        source = min(g * LANES + lane, d.nworld - 1) * d.out_size
+        for k in range(d.bind_size[0]):
+            d.arena[(d.bind_from[0] + k) * LANES + lane] = d.out[source + k]
+        if g * LANES + lane >= d.nworld:
+            leave_out(world(d, lane))
+
+
+@kernel
+def give_second(d, g: int):
+    """Put the second bound field of each world back, and what its call came to."""
+    for lane in range(min(LANES, d.nworld - g * LANES)):
+        number = g * LANES + lane
+        target = number * d.out_size + d.bind_to[1]
+        for k in range(d.bind_size[1]):
+            d.out[target + k] = d.arena[(d.bind_from[1] + k) * LANES + lane]
+        d.world_status[number] = in_lane(d.status, lane)
+        d.world_index[number] = in_lane(d.status_index, lane)
+        d.world_value[number] = in_lane(d.status_value, lane)
 
 
 @kernel

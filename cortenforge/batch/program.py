@@ -85,7 +85,13 @@ def _lane_linker(engine: Engine, expanded: bool) -> Linker:
 
 
 def _entries() -> list[Kernel]:
-    return [lockstep.step_groups, lockstep.forward_groups, lockstep.inverse_groups]
+    return [
+        lockstep.step_groups,
+        lockstep.forward_groups,
+        lockstep.inverse_groups,
+        lockstep.residual_groups,
+        lockstep.constraint_groups,
+    ]
 
 
 @registered(_entries)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.batch.assign import real_numbers
-from cortenforge.errors import ShapeError, StepError
+from cortenforge.errors import ArgumentError, ShapeError, StepError
 
 if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
+    from cortenforge.derive import DerivativeConfig, TransitionMatrices
 
 #: rollouts with fewer world-steps than this are over before a bar could be read
 LONG = 200_000
@@ -25,11 +27,14 @@ class Rollout:
     states: (n, time, size), row t is the state after control t.
     fields: name -> (n, time, ...), asked-for fields at the same times.
     errors: for each world, None or what went wrong; its later rows repeat its last state.
+    derivatives: if asked for, matrices (n, time, ...) of every step, NaN for worlds that have
+            failed: A[:, t] and B[:, t] are those of the step that control t is for.
     """
 
     states: np.ndarray
     fields: dict[str, np.ndarray]
     errors: list[StepError | None]
+    derivatives: TransitionMatrices | None = None
 
 
 def rollout(
@@ -40,6 +45,7 @@ def rollout(
     fields: Sequence[str] = (),
     nstep: int = 1,
     progress: bool = True,
+    derivatives: DerivativeConfig | None = None,
 ) -> Rollout:
     """Step many worlds through given controls.
 
@@ -47,6 +53,8 @@ def rollout(
     controls:       (n, time, nu), or (time, nu) for all worlds.
     fields:         names of derived fields to record.
     nstep:          steps a control is held for.
+    derivatives:    how derivatives along the way are worked out; none if it is not given. Only for
+                    batches on the CPU, and for controls of one step each.
     Raises          ShapeError if shapes do not fit the batch.
     """
     nu = batch.model.nu
@@ -58,11 +66,43 @@ def rollout(
     batch.set_states(initial_states)
     if fields:
         batch.bind(*fields)
-    return _record(batch, inputs, fields, nstep, progress)
+    if derivatives is None:
+        return _record(batch, inputs, fields, nstep, progress, None)
+    if nstep != 1:
+        raise ArgumentError(f"derivatives are of one step a control, not of {nstep}")
+    return _record(batch, inputs, fields, nstep, progress, Along(batch, derivatives))
+
+
+class Along:
+    """Derivatives along a rollout."""
+
+    def __init__(self, batch: Worlds, config: DerivativeConfig) -> None:
+        if not hasattr(batch, "transition_derivatives"):
+            raise ArgumentError("derivatives are there for batches on the CPU only")
+        self.batch, self.config = batch, config
+        self.found: list[TransitionMatrices] = []
+
+    def look(self, errors: list[StepError | None]) -> None:
+        """Take matrices of the step that comes next; not of worlds that have failed."""
+        failed = np.array([error is not None for error in errors], bool)
+        self.found.append(upward.batch_derivatives(self.batch, self.config, failed))
+
+    def matrices(self) -> TransitionMatrices:
+        """Those of all steps, (n, time, ...)."""
+        parts = {
+            name: np.stack([getattr(one, name) for one in self.found], axis=1)
+            for name in ("A", "B", *(("C", "D") if self.config.sensors else ()))
+        }
+        return replace(self.found[0], **parts)
 
 
 def _record(
-    batch: Worlds, inputs: np.ndarray, fields: Sequence[str], nstep: int, progress: bool
+    batch: Worlds,
+    inputs: np.ndarray,
+    fields: Sequence[str],
+    nstep: int,
+    progress: bool,
+    along: Along | None,
 ) -> Rollout:
     count = inputs.shape[1]
     states = np.zeros((batch.n, count, batch.get_states().shape[1]))
@@ -72,12 +112,14 @@ def _record(
     errors: list[StepError | None] = [None] * batch.n
     for t in _steps(count, progress and batch.n * count * nstep >= LONG):
         batch._assign("ctrl", inputs[:, t])
+        if along:
+            along.look(errors)
         for world, error in enumerate(batch.step_all(nstep)):
             errors[world] = errors[world] or error
         states[:, t] = batch.get_states()
         for name, array in recorded.items():
             array[:, t] = getattr(batch, name)
-    return Rollout(states, recorded, errors)
+    return Rollout(states, recorded, errors, along.matrices() if along and count else None)
 
 
 def _steps(count: int, shown: bool):  # type: ignore[no-untyped-def]

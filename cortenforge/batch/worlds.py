@@ -18,6 +18,7 @@ from cortenforge.model.state import State, vector_for
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
+    from cortenforge.derive import DerivativeConfig
 
 
 def checked_count(nstep: int) -> int:
@@ -159,12 +160,19 @@ class Worlds:
         fields: Sequence[str] = (),
         nstep: int = 1,
         progress: bool = True,
+        derivatives: DerivativeConfig | None = None,
     ) -> Rollout:
         """Take every world through given controls; see `rollout.rollout`."""
         from cortenforge.batch.rollout import rollout
 
         return rollout(
-            self, initial_states, controls, fields=fields, nstep=nstep, progress=progress
+            self,
+            initial_states,
+            controls,
+            fields=fields,
+            nstep=nstep,
+            progress=progress,
+            derivatives=derivatives,
         )
 
     def _assign(self, name: str, value: Any) -> None:

@@ -36,7 +36,7 @@ CONSTRAINT: tuple[Field, ...] = table(
     efc_vel          | real world | nefcmax   | m/s or rad/s | step.constraint.reference | Velocity along the row: J qvel.
     efc_aref         | real world | nefcmax   | m/s^2 or rad/s^2 | step.constraint.rows step.constraint.reference step.constraint.drift step.integrate.coupling | Acceleration that the constraint asks for.
     efc_state        | int world  | nefcmax   | | step.solve.update step.solve.report | Satisfied 0, quadratic 1, linear below 2 or above 3, cone 4.
-    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.solve.report step.inverse | Force of the constraint.
+    efc_force        | real world | nefcmax   | N or N m | step.solve.update step.solve.report step.inverse step.derivative.residual | Force of the constraint.
     contact_mu       | real world | nconmax   | | step.constraint.contacts step.constraint.impedance | Friction of the regularised cone.
     """,
 )

@@ -26,6 +26,7 @@ from cortenforge.model.constraints import constraint_jacobian
 from cortenforge.model.contacts import Contacts, contacts_between
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
+from cortenforge.model.derivatives import Derivatives
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
@@ -68,7 +69,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, Queries, DataFields):
+class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.

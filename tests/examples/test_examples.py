@@ -20,6 +20,7 @@ SAYS = {
     "tendon_finger": "flexor",
     "constrained_pendulum": "a hinge",
     "mocap_ground": "sum / weight",
+    "ilqr": "Both did what they were asked to",
 }
 
 

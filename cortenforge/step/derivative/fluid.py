@@ -11,7 +11,7 @@ import math
 from cortenforge.kernel import any_lane, kernel, select, vec3
 from cortenforge.math.spatial import angular, linear, pairing, wrench_about
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm, scaled_by
-from cortenforge.step.constants import DISCRETE, IMPLICITFAST
+from cortenforge.step.constants import DISCRETE
 from cortenforge.step.derivative.alone import is_alone
 from cortenforge.step.derivative.pattern import entry
 from cortenforge.step.push import last_dof
@@ -27,21 +27,24 @@ from cortenforge.step.velocity.fluid import (
 
 
 @kernel(lanes=True, unit=True)
-def fluid_velocity(m, d):
-    """Add the derivative of qfrc_fluid to qDeriv.  Mirrors mjd_ellipsoidFluid and its like."""
+def fluid_velocity(m, d, biased: int):
+    """Add the derivative of qfrc_fluid to qDeriv.  Mirrors mjd_ellipsoidFluid and its like.
+
+    biased: 0 for implicitfast and metrics, which take it symmetric.
+    """
     for b in range(m.nbody):
         boxed = box_felt(m, b)
         if any_lane(boxed):
-            add_box(m, d, b, boxed)
+            add_box(m, d, b, boxed, biased)
         first = m.body_geomadr[b]
         for g in range(first, first + m.body_geomnum[b]):
             felt = ellipsoid_felt(m, b, g)
             if any_lane(felt):
-                add_ellipsoid(m, d, b, g, felt)
+                add_ellipsoid(m, d, b, g, felt, biased)
 
 
 @kernel(lanes=True)
-def add_wrench(m, d, b: int, k: int, place, force, torque, felt):
+def add_wrench(m, d, b: int, k: int, place, force, torque, felt, biased: int):
     """Entries of one column: what the change of a force by dof k is to all dofs above the body.
 
     Made symmetric for a metric, and for implicitfast but for bodies that are solved by themselves.
@@ -51,9 +54,7 @@ def add_wrench(m, d, b: int, k: int, place, force, torque, felt):
     while i >= 0:
         value = pairing(d.cdof[i], wrench)
         here = entry(m, i, k)
-        if m.opt_integrator == DISCRETE or (
-            m.opt_integrator == IMPLICITFAST and not is_alone(m, m.body_rootid[b])
-        ):
+        if biased == 0 and (m.opt_integrator == DISCRETE or not is_alone(m, m.body_rootid[b])):
             there = entry(m, k, i)
             d.qDeriv[here] = select(felt, d.qDeriv[here] + 0.5 * value, d.qDeriv[here])
             d.qDeriv[there] = select(felt, d.qDeriv[there] + 0.5 * value, d.qDeriv[there])
@@ -71,7 +72,7 @@ def change_by(m, d, b: int, k: int, place, axes):
 
 
 @kernel(lanes=True)
-def add_box(m, d, b: int, felt):
+def add_box(m, d, b: int, felt, biased: int):
     """Drag of the box that has the body's inertia: each velocity changes its own force only."""
     sides = box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
@@ -91,12 +92,12 @@ def add_box(m, d, b: int, felt):
         dw, dv = change_by(m, d, b, k, d.xipos[b], d.ximat[b])
         force = d.ximat[b] @ (dv * pull - scaled_by(faces, dv))
         torque = d.ximat[b] @ (dw * turn - scaled_by(spins, dw))
-        add_wrench(m, d, b, k, d.xipos[b], force, torque, felt)
+        add_wrench(m, d, b, k, d.xipos[b], force, torque, felt, biased)
         k = m.dof_parentid[k]
 
 
 @kernel(lanes=True)
-def add_ellipsoid(m, d, b: int, g: int, felt):
+def add_ellipsoid(m, d, b: int, g: int, felt, biased: int):
     """Added mass, lift and drag of one geom; to a metric, drag alone."""
     place, axes = d.geom_xpos[g], d.geom_xmat[g]
     w, v = velocity_in_medium(m, d, b, place, axes)
@@ -105,11 +106,12 @@ def add_ellipsoid(m, d, b: int, g: int, felt):
     while k >= 0:
         dw, dv = change_by(m, d, b, k, place, axes)
         force, torque = drag_change(m, g, v, dv), spin_drag_change(m, g, w, dw)
-        if m.opt_integrator != DISCRETE:
+        if biased != 0 or m.opt_integrator != DISCRETE:
             added_force, added_torque = added_mass_change(m, g, w, v, dw, dv)
             force = added_force + lift_change(m, g, w, v, dw, dv) + force
             torque = added_torque + torque
-        add_wrench(m, d, b, k, place, axes @ (force * share), axes @ (torque * share), felt)
+        force, torque = axes @ (force * share), axes @ (torque * share)
+        add_wrench(m, d, b, k, place, force, torque, felt, biased)
         k = m.dof_parentid[k]
 
 

@@ -10,12 +10,12 @@ from cortenforge.step.reflected import damping_slope, tendon_slope
 
 
 @kernel(lanes=True)
-def passive_velocity(m, d):
+def passive_velocity(m, d, biased: int):
     """Add the derivative of dampers and of the medium to qDeriv.  Mirrors mjd_passive_vel."""
     off = m.opt_disableflags
     if off & NO_SPRING == 0 or off & NO_DAMPER == 0:
         if any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0):
-            fluid_velocity(m, d)
+            fluid_velocity(m, d, biased)
         if off & NO_DAMPER == 0:
             for i in range(m.nv):
                 d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= damping_slope(m, d, i)

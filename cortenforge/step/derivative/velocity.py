@@ -16,6 +16,6 @@ def smooth_velocity(m, d, biased: int):
         d.qDeriv[k] = 0.0
     if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:
         actuator_velocity_slopes(m, d)
-    passive_velocity(m, d)
+    passive_velocity(m, d, biased)
     if biased != 0:
         bias_velocity(m, d)

@@ -107,7 +107,7 @@ def drag_terms(m, d):
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
     if has_medium(m):
-        fluid_velocity(m, d)
+        fluid_velocity(m, d, 0)
 
 
 @kernel(lanes=True)

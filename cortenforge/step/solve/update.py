@@ -73,11 +73,7 @@ def force_of_contact(d, contact: int, row: int):
     Mirrors mj_constraintUpdate.
     """
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
-    square = 0.0
-    for k in range(1, dim):
-        u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
-        square += u * u
-    n, t = d.efc_force[row] * mu, math.sqrt(square)
+    n, t = cone_residual(d, contact, row)
     zone = zone_of(n, t, mu)
     state = IN_CONE
     if zone == TOP:
@@ -89,13 +85,31 @@ def force_of_contact(d, contact: int, row: int):
         for k in range(row, row + dim):
             d.efc_force[k] = -d.efc_D[k] * d.efc_force[k]
     else:
-        normal = -d.efc_D[row] / (mu * (1.0 + mu * mu)) * (n - mu * t)
-        d.efc_force[row] = normal
-        for k in range(1, dim):
-            friction = d.contact_friction[contact, k - 1]
-            d.efc_force[row + k] = -normal / t * (d.efc_force[row + k] * friction) * friction
+        force_in_cone(d, contact, row)
     for k in range(row, row + dim):
         d.efc_state[k] = state
+
+
+@kernel
+def cone_residual(d, contact: int, row: int):
+    """Residuals of a contact along its normal and across it, each times its friction."""
+    square = 0.0
+    for k in range(1, d.contact_dim[contact]):
+        u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
+        square += u * u
+    return d.efc_force[row] * d.contact_mu[contact], math.sqrt(square)
+
+
+@kernel
+def force_in_cone(d, contact: int, row: int):
+    """Forces of an elliptic contact on its cone, in place of its residuals."""
+    dim, mu = d.contact_dim[contact], d.contact_mu[contact]
+    n, t = cone_residual(d, contact, row)
+    normal = -d.efc_D[row] / (mu * (1.0 + mu * mu)) * (n - mu * t)
+    d.efc_force[row] = normal
+    for k in range(1, dim):
+        friction = d.contact_friction[contact, k - 1]
+        d.efc_force[row + k] = -normal / t * (d.efc_force[row + k] * friction) * friction
 
 
 @kernel

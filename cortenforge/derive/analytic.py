@@ -1,0 +1,186 @@
+"""Derivatives of a step without a step a column.
+
+At the accelerations that a step finds, two equations hold: forces balance, and the step's matrix
+times the acceleration with which it moves on is what they come to. Derivatives of both are known,
+or are differences of what is missing in worlds around the state; one solution with the factors of
+both matrices gives all columns.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.batch.lockstep import constraint_groups, residual_groups
+from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
+from cortenforge.derive.derivation import Derivation
+from cortenforge.derive.kernels.linear import finish, put_up
+from cortenforge.derive.lanes import Lanes
+from cortenforge.derive.plain import Plain
+from cortenforge.derive.worlds import Moved, Own, own_of, row_of
+from cortenforge.model import Data
+
+#: what residuals are worked out from, and what they are
+TAKEN = ("rk4_dqpos", "qacc", "step_qacc")
+GIVEN = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
+
+
+class Linearisation:
+    """The equations of a step of one world, and worlds around it."""
+
+    def __init__(self, world: Data) -> None:
+        """world: one to work in."""
+        self.world, model = world, world.model
+        self.model = model
+        own: Own = own_of(world)
+        self.lean = Lanes(model, max(1, 2 * model.nv), own, ("rk4_dqpos", "qfrc_constraint"))
+        self.columns = 2 * model.nv + model.na + model.nu
+        self.full = Lanes(model, 2 * self.columns + 1, own, (*TAKEN, *GIVEN))
+        self.derivation = Derivation(self.world, self.lean.out)
+        self._plain: tuple[int, Plain] = (-1, Plain(False, False, False, False))
+        self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
+
+    def take(self, data: Data) -> None:
+        """Take the state of a world, and what it has of its model for itself."""
+        source = data._store.arrays
+        for name, own in self._rows:
+            if own.size:
+                own[...] = source[name]
+        if data._parameters and self.world._parameters:
+            for name, array in data._parameters.arrays.items():
+                self.world._parameters.arrays[name][...] = array
+                for lanes in (self.lean, self.full):
+                    lanes.batch.parameters[name] = array
+
+    def plain(self) -> Plain:
+        """What has formulas, of the model as it is now."""
+        if self._plain[0] != self.model.version:
+            self._plain = self.model.version, Plain.of(self.model)
+        return self._plain[1]
+
+    def transition(
+        self, data: Data, config: DerivativeConfig, *, positions: bool
+    ) -> TransitionMatrices:
+        """A, B, C and D; without positions, columns of positions are to be replaced."""
+        self.take(data)
+        plain, made = self.plain(), self.derivation
+        self.world.forward()
+        formulas = positions and plain.by_position
+        sides = (2 if config.centered else 1) if formulas else 0
+        made.count(sides=sides, by_position=int(formulas), by_input=int(plain.by_input))
+        made.arrays["eps"][0] = config.eps
+        listed = made.run(put_up, sides)
+        if listed < 0:
+            raise self.world._failed()
+        if listed:
+            self._move_constraints(sides * listed)
+        self._difference(config, plain, positions=positions)
+        made.run(finish, listed)
+        found = [made.arrays["A"].copy(), made.arrays["B"].copy()]
+        if config.sensors:
+            found += self._readings(config)
+        return TransitionMatrices(*found)
+
+    def _move_constraints(self, worlds: int) -> None:
+        """Forces of constraints in worlds in which a dof is moved."""
+        views, arrays = self.lean.views, self.world._store.arrays
+        for name in ("qpos", "qvel", "eq_active", "mocap_pos", "mocap_quat"):
+            if views[name].size:
+                views[name][0] = arrays[name]
+        views["qacc_warmstart"][0] = arrays["qacc"]
+        self.lean.run_frozen(constraint_groups, 0, self.world, worlds)
+
+    def _difference(self, config: DerivativeConfig, plain: Plain, *, positions: bool) -> None:
+        """Replace what has no formula by differences of residuals."""
+        nv, arrays = self.model.nv, self.derivation.arrays
+        first, last = 0, self.columns
+        wanted = np.zeros(last, bool)
+        wanted[:nv] = positions and not plain.by_position
+        wanted[nv : 2 * nv] = not (plain.by_velocity and plain.step_by_velocity)
+        wanted[2 * nv :] = not plain.by_input
+        if not wanted.any():
+            return
+        first, last = int(np.argmax(wanted)), int(last - np.argmax(wanted[::-1]))
+        found = self._around(config, first, last, arrays["moving"])
+        columns = np.flatnonzero(wanted)
+        some = found["qfrc_inverse"][columns - first].T, found["inverse_qacc"][columns - first].T
+        known = np.zeros(len(wanted), bool)
+        known[nv : 2 * nv] = plain.by_velocity
+        arrays["R"][:, columns] = np.where(known[columns], arrays["R"][:, columns], some[0])
+        arrays["P"][:, columns] = some[1]
+        if not plain.by_input:
+            arrays["act_slope"][:] = 0.0
+            arrays["act_slope"][:, first:last] = found["act"].T
+            if first > 0:
+                # what nobody asked for does not change activations
+                assert plain.by_position or not positions
+
+    def _around(
+        self,
+        config: DerivativeConfig,
+        first: int,
+        last: int,
+        moving: np.ndarray,
+        change: np.ndarray | None = None,
+    ) -> dict[str, np.ndarray]:
+        """Derivatives of residuals, activations and readings by some columns, (columns, ...).
+
+        change: how qacc changes with all columns; then it is moved along, and sensors are read.
+        """
+        model, world, full = self.model, self.world, self.full
+        nv, na = model.nv, model.na
+        moved = Moved(model, world.ctrl[None], own_of(world), config)
+        ahead, back = moved.ahead[0], moved.back[0]
+        count = last - first
+        n = 1 + count * (1 if moved.one_sided else 2)
+        shifts = np.zeros((n, len(ahead)))
+        column = np.arange(count)
+        shifts[1 + column, first + column] = ahead[first:last]
+        if not moved.one_sided:
+            shifts[1 + count + column, first + column] = back[first:last]
+        fields, views = full.fields, full.views
+
+        def fill() -> None:
+            full.table[:n] = row_of(world)
+            fields["rk4_dqpos"][:n] = shifts[:, :nv]
+            views["qvel"][:n] += shifts[:, nv : 2 * nv]
+            views["act"][:n] += shifts[:, 2 * nv : 2 * nv + na]
+            views["ctrl"][:n] += shifts[:, 2 * nv + na :]
+            fields["qacc"][:n] = world.qacc
+            if change is not None:
+                fields["qacc"][:n] += shifts @ change.T
+            fields["step_qacc"][:n] = moving
+
+        observed = 0 if change is None else 1
+        full.run_frozen(residual_groups, observed, world, n, fill=fill)
+        found = {
+            name: array[:n]
+            for name, array in (*fields.items(), ("act", views["act"]))
+            if name not in TAKEN
+        }
+        length = moved.length[0, first:last, None]
+        result = {}
+        for name, array in found.items():
+            other = array[:1] if moved.one_sided else array[1 + count :]
+            result[name] = (array[1 : 1 + count] - other) / length
+        return result
+
+    def smooth_differences(self, data: Data, config: DerivativeConfig) -> np.ndarray:
+        """How qfrc_smooth follows positions, by differences, (nv, nv)."""
+        self.take(data)
+        nv = self.model.nv
+        self.world.qacc[:] = 0.0
+        found = self._around(config, 0, nv, np.zeros(nv))
+        force: np.ndarray = found["qfrc_inverse"] + found["qfrc_constraint"]
+        return -force.T
+
+    def _readings(self, config: DerivativeConfig) -> list[np.ndarray]:
+        """C and D: readings of sensors while accelerations change as they would."""
+        model, arrays = self.model, self.derivation.arrays
+        states = 2 * model.nv + model.na
+        if not model.nsensordata:
+            return [np.zeros((0, states)), np.zeros((0, model.nu))]
+        found = self._around(
+            config, 0, self.columns, arrays["moving"], -arrays["R"][:, : self.columns]
+        )
+        change = found["sensordata"].T
+        return [change[:, :states].copy(), change[:, states:].copy()]

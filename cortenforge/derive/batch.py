@@ -1,0 +1,101 @@
+"""Derivatives of a step for all worlds of a batch."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from cortenforge.batch import BatchSim
+from cortenforge.derive.config import DEFAULT, DerivativeConfig, TransitionMatrices
+from cortenforge.derive.differences import MOST_COLUMNS, StepDifferences
+from cortenforge.derive.transition import Desk, derivatives_by, method_for
+from cortenforge.errors import StepError
+
+#: matrices by name
+Found = dict[str, np.ndarray]
+
+
+class Desks:
+    """What a batch's derivatives are worked out in, kept from call to call."""
+
+    def __init__(self, batch: BatchSim) -> None:
+        self.worlds = [batch.env(i) for i in range(batch.n)]
+        #: one a thread; a desk serves all worlds, with what each has for itself
+        self.desks = [Desk(batch.env(0)) for _ in range(batch.threads)]
+
+
+def batch_derivatives(
+    batch: BatchSim,
+    config: DerivativeConfig | None = None,
+    left_out: np.ndarray | None = None,
+) -> TransitionMatrices:
+    """A, B, C and D of all worlds, with the number of the world in front.
+
+    left_out: worlds of which nothing is asked; they have NaN, and so have those that a step would
+              refuse. Without it, such a world raises its error.
+    """
+    wanted = config or DEFAULT
+    model = batch.model
+    states = 2 * model.nv + model.na
+    shapes = {"A": (states, states), "B": (states, model.nu)}
+    if wanted.sensors:
+        shapes |= {"C": (model.nsensordata, states), "D": (model.nsensordata, model.nu)}
+    found = {name: np.full((batch.n, *shape), np.nan) for name, shape in shapes.items()}
+    chosen = np.arange(batch.n) if left_out is None else np.flatnonzero(~left_out)
+    if len(chosen):
+        kept = batch.__dict__.get("_derivatives")
+        # views of parameters move when there are more of them
+        if kept is None or kept[0] != tuple(batch.parameters):
+            kept = batch.__dict__["_derivatives"] = tuple(batch.parameters), Desks(batch)
+        _fill(batch, kept[1], wanted, chosen, found, left_out is not None)
+    return TransitionMatrices(*found.values())
+
+
+def _fill(
+    batch: BatchSim,
+    desks: Desks,
+    config: DerivativeConfig,
+    chosen: np.ndarray,
+    found: Found,
+    forgiving: bool,
+) -> None:
+    method = method_for(desks.desks[0], config)
+    if method == "fd" and not forgiving:
+        _by_steps(batch, config, chosen, found)
+        return
+
+    def work(desk: Desk, part: np.ndarray) -> None:
+        for world in part.tolist():
+            try:
+                _put(found, world, derivatives_by(method, desk, desks.worlds[world], config))
+            except StepError:
+                if not forgiving:
+                    raise
+
+    # compiled the first time by one thread
+    work(desks.desks[0], chosen[:1])
+    parts = np.array_split(chosen[1:], len(desks.desks))
+    batch._crew._ready()
+    batch._crew.each(
+        [partial(work, desk, part) for desk, part in zip(desks.desks, parts, strict=True)]
+    )
+
+
+def _put(found: Found, world: int, matrices: TransitionMatrices) -> None:
+    for name, array in found.items():
+        array[world] = getattr(matrices, name)
+
+
+def _by_steps(batch: BatchSim, config: DerivativeConfig, chosen: np.ndarray, found: Found) -> None:
+    """Some worlds at a time, as many as there is memory for."""
+    model = batch.model
+    columns = 2 * model.nv + model.na + model.nu
+    size = min(len(chosen), max(1, MOST_COLUMNS // max(1, columns)))
+    for start in range(0, len(chosen), size):
+        part = chosen[start : start + size]
+        own = {name: values[part] for name, values in batch.parameters.items()}
+        steps = StepDifferences(model, len(part), own, threads=batch.threads)
+        matrices = steps.transition(batch._rows.table[part], config)
+        for name, array in found.items():
+            array[part] = getattr(matrices, name)

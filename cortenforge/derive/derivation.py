@@ -1,0 +1,68 @@
+"""The equations of a step of one world: memory for them, and calls of their kernels."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from cortenforge.derive.layout import ARRAYS, COUNTS, DERIVATION, NUMBERS
+from cortenforge.derive.linkers import derivation_linker
+from cortenforge.fields import DATA_LAYOUT
+from cortenforge.fields.field import DTYPES
+from cortenforge.kernel import Kernel
+from cortenforge.kernel.language.plain import PlainStruct, jit_is_off
+from cortenforge.kernel.load.link import Call
+from cortenforge.model import Data
+from cortenforge.model.prepare import plain_model
+
+#: words of the struct that are those of the world's own
+OWN_WORDS = len(DATA_LAYOUT.entries)
+
+
+class Derivation:
+    """Matrices around a world; `arrays` has them by name."""
+
+    def __init__(self, data: Data, moved: np.ndarray) -> None:
+        """moved: what lanes give, with each dof moved."""
+        self.data, model = data, data.model
+        nx = 2 * model.nv + model.na
+        # rows of whole vectors are faster
+        padded = (nx + model.nu + 7) & -8
+        self.counts = {"ncol": padded, "nx": nx, "sides": 0, "by_position": 0, "by_input": 0}
+        sizes: dict[str, Any] = {**model._store.sizes, **self.counts}
+        self.arrays: dict[str, np.ndarray] = {"moved": moved}
+        for name, kind, shape in ARRAYS:
+            if name not in self.arrays:
+                extents = (n if isinstance(n, int) else sizes[n] for n in shape)
+                self.arrays[name] = np.zeros(tuple(extents), DTYPES[kind])
+        for name, kind in NUMBERS:
+            self.arrays[name] = np.zeros(1, DTYPES[kind])
+        self.block = np.zeros(DERIVATION.words, np.int64)
+        for name, array in self.arrays.items():
+            self.block[DERIVATION.entries[name].word] = array.ctypes.data
+        self._call = Call(data._call.m, int(self.block.ctypes.data), 0)
+        self._address = ctypes.c_int64(ctypes.addressof(self._call))
+
+    def count(self, **counts: int) -> None:
+        """Set numbers that a call reads."""
+        self.counts |= counts
+        for name in COUNTS:
+            self.block[DERIVATION.entries[name].word] = self.counts[name]
+
+    def run(self, entry: Kernel, count: int = 0) -> int:
+        """Run an entry on the world as it is now; what it returns."""
+        data = self.data
+        if jit_is_off():
+            arrays = {**data._store.arrays, **data._store.capacities, **self.arrays, **self.counts}
+            model = plain_model(data.model, data._parameters)
+            return int(entry(model, PlainStruct(DERIVATION, arrays), count))
+        # what grows has moved
+        self.block[:OWN_WORDS] = data._store.block[:OWN_WORDS]
+        self._call.m, self._call.count = data._call.m, count
+        key = (DERIVATION, entry)
+        functions = data.model._functions
+        if key not in functions:
+            functions[key] = derivation_linker().function(entry, data.model._plain())
+        return functions[key](self._address)

@@ -1,0 +1,109 @@
+"""Differences of whole steps: every column is a world of a batch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.batch import BatchSim
+from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
+from cortenforge.derive.tangent import Tangent
+from cortenforge.derive.worlds import Moved, Own, made, place
+from cortenforge.model import Model
+
+#: so many columns are in memory at once
+MOST_COLUMNS = 8192
+
+
+class StepDifferences:
+    """A and B, C and D by differences of steps, for some worlds of a model at once.
+
+    columns: how many are wanted, from the first on; all of them if it is not given.
+    """
+
+    def __init__(
+        self, model: Model, worlds: int, own: Own, *, columns: int | None = None, threads: int = 1
+    ) -> None:
+        self.model, self.tangent = model, Tangent(model)
+        every = 2 * model.nv + model.na + model.nu
+        self.columns = every if columns is None else columns
+        self.nominal = made(model, worlds, own, threads=threads)
+        self.one_side = made(model, worlds * self.columns, own, threads=threads)
+        self.other_side = made(model, worlds * self.columns, own, threads=threads)
+        self.own = own
+        self.batches = (self.nominal, self.one_side, self.other_side)
+        for batch in self.batches:
+            if model.nsensordata:
+                batch.bind("sensordata")
+
+    def transition(self, rows: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
+        """Matrices of worlds whose rows of state and inputs are given."""
+        return matrices(self.model, self.change(rows, config), config)
+
+    def change(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
+        """How states and readings follow each column, (worlds, states and readings, columns)."""
+        model, start = self.model, self.nominal._rows
+        start.table[:] = rows
+        moved = Moved(model, start.views["ctrl"].copy(), self.own, config)
+        step(self.nominal)
+        # columns begin at the solution of the nominal step, which is near theirs
+        rows = rows.copy()
+        rows[:, start.columns["qacc_warmstart"]] = start.views["qacc_warmstart"]
+        ahead = self._stepped(self.one_side, rows, moved.ahead)
+        back = {name: view[:, None] for name, view in self._results(self.nominal).items()}
+        if not moved.one_sided:
+            back = self._stepped(self.other_side, rows, moved.back)
+        change = np.concatenate(
+            [
+                self.tangent.between(back["qpos"], ahead["qpos"]),
+                ahead["qvel"] - back["qvel"],
+                ahead["act"] - back["act"],
+                *([ahead["sensordata"] - back["sensordata"]] if config.sensors else []),
+            ],
+            axis=-1,
+        )
+        length = moved.length[:, : self.columns, None]
+        return np.ascontiguousarray(np.swapaxes(change / length, 1, 2))
+
+    def _stepped(
+        self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """What follows a step of all columns, (worlds, columns, ...)."""
+        worlds = (len(rows), self.columns)
+        table = batch._rows.table
+        table.reshape(*worlds, table.shape[1])[:] = rows[:, None]
+        views = {
+            name: view.reshape(*worlds, *view.shape[1:])
+            for name, view in batch._rows.views.items()
+            if name in ("qpos", "qvel", "act", "ctrl")
+        }
+        place(self.model, self.tangent, views, shifts[:, : self.columns])
+        step(batch)
+        found = self._results(batch)
+        return {name: view.reshape(*worlds, view.shape[1]) for name, view in found.items()}
+
+    def _results(self, batch: BatchSim) -> dict[str, np.ndarray]:
+        names = ("qpos", "qvel", "act", *(["sensordata"] if self.model.nsensordata else []))
+        found = {name: getattr(batch, name) for name in names}
+        return {"sensordata": np.zeros((batch.n, 0)), **found}
+
+
+def step(batch: BatchSim) -> None:
+    """One step of every world; raises the first error."""
+    for error in batch.step_all():
+        if error is not None:
+            raise error
+
+
+def matrices(model: Model, change: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
+    """Changes (worlds, states and readings, columns) as matrices."""
+    states = 2 * model.nv + model.na
+    parts = [change[:, :states, :states], change[:, :states, states:]]
+    if config.sensors:
+        parts += [change[:, states:, :states], change[:, states:, states:]]
+    return TransitionMatrices(*(np.ascontiguousarray(part) for part in parts))
+
+
+def one_of(found: TransitionMatrices) -> TransitionMatrices:
+    """The matrices of the only world."""
+    readings = (None if part is None else part[0] for part in (found.C, found.D))
+    return TransitionMatrices(found.A[0], found.B[0], *readings)

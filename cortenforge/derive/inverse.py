@@ -1,0 +1,50 @@
+"""Derivatives of inverse dynamics, by differences of many worlds in lockstep."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.batch.lockstep import inverse_groups
+from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
+from cortenforge.derive.lanes import Lanes
+from cortenforge.derive.tangent import Tangent
+from cortenforge.derive.worlds import own_of, row_of
+from cortenforge.errors import UnsupportedFeature
+from cortenforge.model import Data
+from cortenforge.model.data import refuse_inverse
+from cortenforge.model.watch import is_changed, look_again
+
+
+def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
+    """How qfrc_inverse and readings of sensors follow position, velocity and acceleration."""
+    wanted, model = config or DEFAULT, data.model
+    refuse_inverse(model)
+    if is_changed(model):
+        look_again(model)
+    if model.missing:
+        raise UnsupportedFeature(model.supported())
+    nv, eps = model.nv, wanted.eps
+    columns = 3 * nv
+    sides = (1.0, -1.0) if wanted.centered else (1.0,)
+    lanes = Lanes(model, 1 + len(sides) * columns, own_of(data), ("qacc", *GIVEN))
+    lanes.table[:] = row_of(data)
+    lanes.fields["qacc"][:] = data.qacc
+    along = np.arange(nv)
+    for k, side in enumerate(sides):
+        first = 1 + k * columns
+        moved = lanes.views["qpos"][first : first + nv]
+        Tangent(model).move(moved, np.full(nv, side * eps))
+        lanes.views["qvel"][first + nv + along, along] += side * eps
+        lanes.fields["qacc"][first + 2 * nv + along, along] += side * eps
+    lanes.run(inverse_groups, 0)
+    parts: list[np.ndarray] = []
+    for name in GIVEN if wanted.sensors else GIVEN[:1]:
+        values = lanes.fields[name]
+        ahead = values[1 : 1 + columns]
+        back = values[1 + columns :] if wanted.centered else values[:1]
+        change = ((ahead - back) / (len(sides) * eps)).T
+        parts += [np.ascontiguousarray(part) for part in np.split(change, 3, axis=1)]
+    return InverseMatrices(*parts)
+
+
+GIVEN = ("qfrc_inverse", "sensordata")

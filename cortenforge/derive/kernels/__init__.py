@@ -1,0 +1,1 @@
+"""Kernels of derivations: the equations of a step, put up and solved."""

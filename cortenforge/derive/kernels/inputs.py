@@ -1,0 +1,138 @@
+"""How forces of actuators and their activations change with activations and controls."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel
+from cortenforge.math.vector import MINVAL
+from cortenforge.step.actuation.activation import disabled, is_filter
+from cortenforge.step.constants import (
+    BIAS_AFFINE,
+    DYN_FILTEREXACT,
+    DYN_INTEGRATOR,
+    GAIN_AFFINE,
+    NO_ACTUATION,
+    NO_CLAMPCTRL,
+)
+from cortenforge.step.derivative.actuators import force_limited, joint_limited, signal
+
+
+@kernel
+def input_slopes(m, d):
+    """Take what activations and controls change of qfrc_actuator out of R."""
+    for k in range(m.na * d.ncol):
+        d.act_slope[k] = 0.0
+    for j in range(m.na):
+        d.act_slope[j * d.ncol + 2 * m.nv + j] = 1.0
+    if m.opt_disableflags & NO_ACTUATION == 0:
+        for a in range(m.nactuator):
+            if not disabled(m, a):
+                add_actuator(m, d, a)
+
+
+@kernel
+def add_actuator(m, d, a: int):
+    """One actuator, of one control and at most one activation."""
+    control = m.actuator_ctrladr[a]
+    column = 2 * m.nv + m.na + control
+    passed = 1.0 if within_range(m, d, control) else 0.0
+    gain = gain_of(m, d, a)
+    if force_limited(m, d, a) or joint_limited(m, d, a):
+        gain = 0.0
+    if m.actuator_actnum[a] == 0:
+        add_force(m, d, a, column, gain * passed)
+    else:
+        j = m.actuator_actadr[a]
+        kept, followed = rates(m, a)
+        if is_at_limit(m, d, a, j):
+            kept = 0.0
+            followed = 0.0
+        own = 2 * m.nv + j
+        d.act_slope[j * d.ncol + own] = kept
+        d.act_slope[j * d.ncol + column] = followed * passed
+        if m.actuator_actearly[a] != 0:
+            add_force(m, d, a, own, gain * kept)
+            add_force(m, d, a, column, gain * followed * passed)
+        else:
+            add_force(m, d, a, own, gain)
+
+
+@kernel
+def within_range(m, d, control: int):
+    """Whether a change of a control is felt; at the end of its range it is felt inwards."""
+    felt = True
+    if m.opt_disableflags & NO_CLAMPCTRL == 0 and m.actuator_ctrllimited[control] != 0:
+        u = d.ctrl[control]
+        felt = u >= m.actuator_ctrlrange[control, 0] and u <= m.actuator_ctrlrange[control, 1]
+    return felt
+
+
+@kernel
+def gain_of(m, d, a: int):
+    """Force by a unit of the control or activation."""
+    gain = m.actuator_gainprm[a, 0]
+    if m.actuator_gaintype[a] == GAIN_AFFINE:
+        out = m.actuator_outadr[a]
+        gain += m.actuator_gainprm[a, 1] * d.actuator_length[out]
+        gain += m.actuator_gainprm[a, 2] * d.actuator_velocity[out]
+    return gain
+
+
+@kernel
+def rates(m, a: int):
+    """How the activation after a step follows the one before, and the control."""
+    h = m.opt_timestep
+    kept = 1.0
+    followed = 0.0
+    if m.actuator_dyntype[a] == DYN_INTEGRATOR:
+        followed = h
+    elif is_filter(m, a):
+        time = max(MINVAL, m.actuator_dynprm[a, 0])
+        followed = h / time
+        if m.actuator_dyntype[a] == DYN_FILTEREXACT:
+            followed = 1.0 - math.exp(-h / time)
+        kept = 1.0 - followed
+    return kept, followed
+
+
+@kernel
+def is_at_limit(m, d, a: int, j: int):
+    """Whether a limit decides what an activation is after the step."""
+    full = False
+    if m.actuator_actlimited[a] != 0:
+        h = m.opt_timestep
+        after = d.act[j] + h * d.act_dot[j]
+        if m.actuator_dyntype[a] == DYN_FILTEREXACT:
+            time = max(MINVAL, m.actuator_dynprm[a, 0])
+            after = d.act[j] + d.act_dot[j] * time * (1.0 - math.exp(-h / time))
+        full = after < m.actuator_actrange[a, 0] or after > m.actuator_actrange[a, 1]
+    return full
+
+
+@kernel
+def add_force(m, d, a: int, column: int, slope):
+    """Less force is missing by what the actuator adds."""
+    out = m.actuator_outadr[a]
+    start = m.moment_rowadr[out]
+    for at in range(start, start + m.moment_rownnz[out]):
+        d.R[m.moment_colind[at] * d.ncol + column] -= d.actuator_moment[at] * slope
+
+
+@kernel
+def length_slopes(m, d):
+    """Take what lengths change of qfrc_actuator out of R, where moment arms stay."""
+    if m.opt_disableflags & NO_ACTUATION == 0:
+        for a in range(m.nactuator):
+            slope = 0.0
+            if m.actuator_biastype[a] == BIAS_AFFINE:
+                slope = m.actuator_biasprm[a, 1]
+            if m.actuator_gaintype[a] == GAIN_AFFINE:
+                slope += m.actuator_gainprm[a, 1] * signal(m, d, a)
+            if disabled(m, a) or force_limited(m, d, a) or joint_limited(m, d, a):
+                slope = 0.0
+            if slope != 0.0:
+                out = m.actuator_outadr[a]
+                start = m.moment_rowadr[out]
+                for at in range(start, start + m.moment_rownnz[out]):
+                    add_force(m, d, a, m.moment_colind[at], slope * d.actuator_moment[at])

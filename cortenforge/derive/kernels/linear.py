@@ -1,0 +1,285 @@
+"""A step as linear equations in changes of the state: put up, and solved.
+
+With R da = H^-1 R and P, what is missing of the two equations of a step by each column (see
+`step.derivative.residual`), accelerations change by -H^-1 R and -T^-1 (P + M H^-1 R).
+"""
+
+from __future__ import annotations
+
+from cortenforge.derive.kernels.constraints import constraint_slopes, list_dofs, take_constraints
+from cortenforge.derive.kernels.inputs import input_slopes, length_slopes
+from cortenforge.derive.kernels.matrix import add_product, clear, factor, solve, spread
+from cortenforge.derive.kernels.positions import inertial_slopes
+from cortenforge.derive.kernels.springs import spring_slopes
+from cortenforge.derive.kernels.turns import right_jacobian, turn_at, turned_back
+from cortenforge.kernel import kernel, vec3
+from cortenforge.step.actuation.activation import disabled
+from cortenforge.step.checks import check_acceleration, check_state
+from cortenforge.step.constants import (
+    BALL,
+    EULER,
+    FREE,
+    IMPLICIT,
+    IMPLICITFAST,
+    NO_ACTUATION,
+    NO_DAMPER,
+)
+from cortenforge.step.derivative.actuators import (
+    force_limited,
+    joint_limited,
+    slope_of,
+    tendon_limited,
+)
+from cortenforge.step.derivative.alone import is_alone
+from cortenforge.step.derivative.pattern import coupled
+from cortenforge.step.derivative.velocity import smooth_velocity
+from cortenforge.step.integrate.euler import has_implicit_damping
+from cortenforge.step.integrate.implicit import fill_free_body, full_matrix, symmetric_matrix
+from cortenforge.step.reflected import damping_slope, reflected_damping, tendon_slope
+from cortenforge.step.statuses import OK
+
+
+@kernel(entry=True)
+def put_up(m, d, count: int):
+    """The equations, with all that is known without moving anything.
+
+    count: to how many sides dofs are to be moved; returns how many there are to move, or -1 for a
+    world that a step would refuse.
+    """
+    nv = m.nv
+    check_state(m, d)
+    check_acceleration(m, d)
+    if d.status != OK:
+        return -1
+    clear(d.R, nv * d.ncol)
+    clear(d.P, nv * d.ncol)
+    clear(d.H, nv * nv)
+    clear(d.V, nv * nv)
+    clear(d.T, nv * nv)
+    step_matrix(m, d)
+    step_acceleration(m, d)
+    if m.opt_integrator == EULER and has_implicit_damping(m):
+        for i in range(nv):
+            d.P[i * d.ncol + nv + i] = m.opt_timestep * damping_bend(m, d, i) * d.moving[i]
+    velocity_slopes(m, d)
+    spread(m, d.M, d.H, 1.0)
+    if m.constraining != 0:
+        constraint_slopes(m, d)
+    for i in range(nv):
+        for k in range(nv):
+            d.R[i * d.ncol + nv + k] += d.V[i * nv + k]
+    factor(d.H, nv)
+    if d.by_position != 0:
+        position_slopes(m, d)
+    if d.by_input != 0:
+        input_slopes(m, d)
+    listed = 0
+    if count > 0 and m.constraining != 0:
+        listed = list_dofs(m, d, count)
+    return listed
+
+
+@kernel(entry=True)
+def smooth_slopes(m, d, count: int):
+    """R, with what smooth forces alone miss of qacc by positions and velocities."""
+    clear(d.R, m.nv * d.ncol)
+    velocity_slopes(m, d)
+    if d.by_position != 0:
+        for i in range(m.nv):
+            d.x[i] = 0.0
+        inertial_slopes(m, d, d.R, d.x, 1)
+        spring_slopes(m, d)
+        length_slopes(m, d)
+    return 0
+
+
+@kernel
+def step_matrix(m, d):
+    """T: what a step divides by."""
+    if m.opt_integrator == IMPLICIT:
+        full_matrix(m, d)
+        spread_rows(m, d, d.qLU, 0, m.nv)
+    elif m.opt_integrator == IMPLICITFAST:
+        symmetric_matrix(m, d)
+        spread(m, d.qH, d.T, 1.0)
+        for j in range(m.njnt):
+            b = m.jnt_bodyid[j]
+            if is_alone(m, b):
+                fill_free_body(m, d, b)
+                first = m.jnt_dofadr[j]
+                spread_rows(m, d, d.free_LU, first, first + 6)
+    else:
+        spread(m, d.M, d.T, 1.0)
+        if has_implicit_damping(m):
+            for i in range(m.nv):
+                d.T[i * m.nv + i] += m.opt_timestep * damping_slope(m, d, i)
+
+
+@kernel
+def damping_bend(m, d, i: int):
+    """How the slope of a dof's damping grows with its velocity."""
+    joint = m.dof_jntid[i]
+    b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
+    b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
+    bend = 2.0 * b2 + 6.0 * b3 * abs(d.qvel[i])
+    return bend if d.qvel[i] > 0.0 else -bend
+
+
+@kernel
+def spread_rows(m, d, matrix, first: int, end: int):
+    """Rows of a matrix in the pattern of derivatives."""
+    for i in range(first, end):
+        for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+            d.T[i * m.nv + m.D_colind[at]] = matrix[at]
+
+
+@kernel
+def step_acceleration(m, d):
+    """The acceleration with which the step moves on: T moving = M qacc."""
+    for i in range(m.nv):
+        d.moving[i] = 0.0
+    add_product(m, d.M, d.moving, d.qacc, 1)
+    factor(d.T, m.nv)
+    solve(d.T, m.nv, d.moving, 1)
+
+
+@kernel
+def velocity_slopes(m, d):
+    """Take the derivative of smooth forces by velocities out of R."""
+    smooth_velocity(m, d, 1)
+    for i in range(m.nv):
+        for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+            d.R[i * d.ncol + m.nv + m.D_colind[at]] -= d.qDeriv[at]
+    off = m.opt_disableflags
+    if off & NO_DAMPER == 0:
+        for i in range(m.ntendon):
+            start = m.ten_J_rowadr[i]
+            add_apart(
+                m, d, start, m.ten_J_rownnz[i], m.ten_J_colind, d.ten_J, tendon_slope(m, d, i)
+            )
+    if off & NO_ACTUATION == 0:
+        for a in range(m.nactuator):
+            if not disabled(m, a) and m.actuator_outnum[a] == 1:
+                add_actuator_apart(m, d, a)
+
+
+@kernel
+def add_actuator_apart(m, d, a: int):
+    """What an actuator does across trees."""
+    full = force_limited(m, d, a) or tendon_limited(m, d, a) or joint_limited(m, d, a)
+    if not full:
+        out = m.actuator_outadr[a]
+        start, count = m.moment_rowadr[out], m.moment_rownnz[out]
+        add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope_of(m, d, a))
+
+
+@kernel
+def add_apart(m, d, start: int, count: int, columns, arms, damping):
+    """damping J'J in entries that the pattern of derivatives has no room for."""
+    if damping != 0.0:
+        for j in range(start, start + count):
+            for k in range(start, start + count):
+                if not coupled(m, columns[j], columns[k]):
+                    at = columns[j] * d.ncol + m.nv + columns[k]
+                    d.R[at] += damping * arms[j] * arms[k]
+
+
+@kernel
+def position_slopes(m, d):
+    """What is missing by positions, but for constraints; and by velocities of the step's matrix."""
+    inertial_slopes(m, d, d.R, d.qacc, 1)
+    spring_slopes(m, d)
+    length_slopes(m, d)
+    differs = False
+    for i in range(m.nv):
+        d.x[i] = d.moving[i] - d.qacc[i]
+        differs = differs or d.x[i] != 0.0
+    if differs:
+        inertial_slopes(m, d, d.P, d.x, 0)
+
+
+@kernel(entry=True)
+def finish(m, d, count: int):
+    """Solve, and write A and B.  count: how many dofs were moved."""
+    nv, ncol = m.nv, d.ncol
+    if count > 0:
+        take_constraints(m, d, d.sides, count)
+    solve(d.H, nv, d.R, ncol)
+    add_product(m, d.M, d.P, d.R, ncol)
+    solve(d.T, nv, d.P, ncol)
+    write_velocities(m, d)
+    for j in range(m.njnt):
+        dof = m.jnt_dofadr[j]
+        if m.jnt_type[j] == FREE:
+            for k in range(dof, dof + 3):
+                write_shift(m, d, k)
+            write_turn(m, d, dof + 3)
+        elif m.jnt_type[j] == BALL:
+            write_turn(m, d, dof)
+        else:
+            write_shift(m, d, dof)
+    for j in range(m.na):
+        for c in range(d.nx):
+            d.A[(2 * nv + j) * d.nx + c] = d.act_slope[j * ncol + c]
+        for c in range(m.nu):
+            d.B[(2 * nv + j) * m.nu + c] = d.act_slope[j * ncol + d.nx + c]
+    return 0
+
+
+@kernel
+def write_velocities(m, d):
+    """Rows of velocities: 1 + h times the change of the acceleration."""
+    nv, nx, h = m.nv, d.nx, m.opt_timestep
+    for i in range(nv):
+        at, row, inputs = i * d.ncol, (nv + i) * nx, (nv + i) * m.nu
+        for c in range(nx):
+            d.A[row + c] = -h * d.P[at + c]
+        for c in range(m.nu):
+            d.B[inputs + c] = -h * d.P[at + nx + c]
+        d.A[row + nv + i] += 1.0
+
+
+@kernel
+def write_shift(m, d, i: int):
+    """The row of a position that is a number."""
+    nx, h = d.nx, m.opt_timestep
+    from_row = (m.nv + i) * nx
+    for c in range(nx):
+        d.A[i * nx + c] = h * d.A[from_row + c]
+    for c in range(m.nu):
+        d.B[i * m.nu + c] = h * d.B[(m.nv + i) * m.nu + c]
+    d.A[i * nx + i] += 1.0
+
+
+@kernel
+def write_turn(m, d, dof: int):
+    """Rows of an orientation."""
+    nv, nx, nu, h = m.nv, d.nx, m.nu, m.opt_timestep
+    turn = turn_at(d, dof, h)
+    jacobian, kept = right_jacobian(turn), turned_back(turn)
+    for c in range(nx):
+        at = (nv + dof) * nx + c
+        change = jacobian @ vec3(d.A[at] * h, d.A[at + nx] * h, d.A[at + 2 * nx] * h)
+        write_three(d.A, dof * nx + c, nx, change)
+    for c in range(nu):
+        at = (nv + dof) * nu + c
+        change = jacobian @ vec3(d.B[at] * h, d.B[at + nu] * h, d.B[at + 2 * nu] * h)
+        write_three(d.B, dof * nu + c, nu, change)
+    at = dof * nx + dof
+    d.A[at] += kept.xx
+    d.A[at + 1] += kept.xy
+    d.A[at + 2] += kept.xz
+    d.A[at + nx] += kept.yx
+    d.A[at + nx + 1] += kept.yy
+    d.A[at + nx + 2] += kept.yz
+    d.A[at + 2 * nx] += kept.zx
+    d.A[at + 2 * nx + 1] += kept.zy
+    d.A[at + 2 * nx + 2] += kept.zz
+
+
+@kernel
+def write_three(out, at: int, stride: int, v):
+    """Three entries of a column."""
+    out[at] = v.x
+    out[at + stride] = v.y
+    out[at + 2 * stride] = v.z

@@ -1,0 +1,177 @@
+"""How inertial forces change with positions: the derivative of recursive Newton-Euler.
+
+When dof k moves on by its axis s, everything below turns along. Seen by what turned, only what
+comes from in front of the dof has changed: the velocity v in front of it by n = -s x v, and the
+acceleration a by -s x a. A body below then feels a change of force that has the form of a change by
+velocities (see `step.derivative.bias`), with n for the axis and the drift -s x a - n x v. Its sums
+over subtrees give what dofs below feel, and those above feel the force that turned along as well.
+As Carpentier and Mansard (2018), with MuJoCo's centres of trees as fixed points.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, mat3, spatial, vec3
+from cortenforge.math.spatial import (
+    angular,
+    cross_force,
+    cross_motion,
+    linear,
+    momentum_of,
+    pairing,
+    spatial_of,
+    wrench_about,
+)
+from cortenforge.math.vector import abs_sum, cross, dot, into_frame
+from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
+
+
+@kernel
+def inertial_slopes(m, d, out, x, moving: int):
+    """Add the derivative of M x, with bias forces less applied ones if moving, to columns of out.
+
+    Sums over subtrees that `bias_velocity` makes must be there.
+    """
+    carry_out(m, d, x, moving)
+    for b in range(m.nbody - 1, 0, -1):
+        parent = m.body_parentid[b]
+        if parent > 0:
+            d.frc[parent] = d.frc[parent] + d.frc[b]
+            d.pushed[parent] = d.pushed[parent] + d.pushed[b]
+            d.arms[parent] = d.arms[parent] + d.arms[b]
+    for k in range(m.nv):
+        # what a dof that moves on changes in front of it, as seen behind: velocity, and the drift
+        axis, velocity = d.cdof[k], d.vel_before[k]
+        change = cross_motion(velocity, axis)
+        d.change[k] = angular(change)
+        d.drift[k] = cross_motion(d.acc_before[k], axis) - cross_motion(change, velocity)
+    for i in range(m.nv):
+        add_entries(m, d, out, i, moving)
+
+
+@kernel
+def carry_out(m, d, x, moving: int):
+    """Velocity and acceleration in front of each dof, and the force on each body."""
+    still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    d.acc[0] = still
+    d.pushing = 0
+    if moving != 0 and m.opt_disableflags & NO_GRAVITY == 0:
+        g = m.opt_gravity
+        d.acc[0] = spatial(0.0, 0.0, 0.0, -g.x, -g.y, -g.z)
+    for b in range(1, m.nbody):
+        velocity = d.cvel[m.body_parentid[b]]
+        if moving == 0:
+            velocity = still
+        acceleration = d.acc[m.body_parentid[b]]
+        first = m.body_jntadr[b]
+        for j in range(first, first + m.body_jntnum[b]):
+            dof = m.jnt_dofadr[j]
+            last = dof + 1
+            if m.jnt_type[j] == FREE:
+                velocity, acceleration = pass_dofs(
+                    d, x, dof, dof + 3, velocity, acceleration, moving
+                )
+                dof += 3
+                last = dof + 3
+            elif m.jnt_type[j] == BALL:
+                last = dof + 3
+            velocity, acceleration = pass_dofs(d, x, dof, last, velocity, acceleration, moving)
+        d.acc[b] = acceleration
+        d.frc[b] = momentum_of(d.cinert[b], acceleration)
+        d.pushed[b] = still
+        d.arms[b] = mat3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        if moving != 0:
+            momentum = momentum_of(d.cinert[b], velocity)
+            d.frc[b] = d.frc[b] + cross_force(velocity, momentum)
+            take_pushes(m, d, b)
+
+
+@kernel
+def pass_dofs(d, x, first: int, end: int, velocity, acceleration, moving: int):
+    """Behind some dofs that turn together: velocity and acceleration."""
+    for k in range(first, end):
+        d.vel_before[k] = velocity
+        d.acc_before[k] = acceleration
+    for k in range(first, end):
+        acceleration = acceleration + d.cdof[k] * x[k]
+        if moving != 0:
+            acceleration = acceleration + d.cdof_dot[k] * d.qvel[k]
+            velocity = velocity + d.cdof[k] * d.qvel[k]
+    return velocity, acceleration
+
+
+@kernel
+def take_pushes(m, d, b: int):
+    """Forces that keep their direction: of users, and against gravity."""
+    force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
+    torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
+    off = m.opt_disableflags
+    passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
+    if passive and off & NO_GRAVITY == 0 and m.ngravcomp > 0:
+        force = force - m.opt_gravity * (m.body_mass[b] * m.body_gravcomp[b])
+    if abs_sum(force) + abs_sum(torque) != 0.0:
+        d.pushing = 1
+    arm = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
+    d.pushed[b] = wrench_about(force, torque, arm)
+    d.frc[b] = d.frc[b] - d.pushed[b]
+    along = dot(arm, force)
+    d.arms[b] = mat3(
+        arm.x * force.x - along,
+        arm.x * force.y,
+        arm.x * force.z,
+        arm.y * force.x,
+        arm.y * force.y - along,
+        arm.y * force.z,
+        arm.z * force.x,
+        arm.z * force.y,
+        arm.z * force.z - along,
+    )
+
+
+@kernel
+def turn_together(m, i: int, k: int):
+    """Whether two dofs are turns of one joint, so that axes of both follow each other."""
+    joint = m.dof_jntid[k]
+    same = m.dof_jntid[i] == joint
+    first = m.jnt_dofadr[joint]
+    if same and m.jnt_type[joint] == FREE:
+        same = i >= first + 3 and k >= first + 3
+    return same
+
+
+@kernel
+def unfelt_push(d, b: int, k: int):
+    """What applied forces on a subtree do not turn along with a dof that moves on."""
+    axis = d.cdof[k]
+    moved = cross(linear(axis), linear(d.pushed[b])) + d.arms[b] @ angular(axis)
+    return cross_force(axis, d.pushed[b]) - spatial_of(moved, vec3(0.0, 0.0, 0.0))
+
+
+@kernel
+def add_entries(m, d, out, i: int, moving: int):
+    """Entries that a dof has with itself and with the dofs above it."""
+    b = m.dof_bodyid[i]
+    axis = d.cdof[i]
+    # of this dof's force, by dofs above; and of their forces, by this dof
+    carried = momentum_of(d.crb[b], axis)
+    felt = momentum_of(d.crb[b], d.drift[i])
+    torque = vec3(0.0, 0.0, 0.0)
+    if moving != 0:
+        turn, momentum = d.rne_turn[b], d.rne_momentum[b]
+        torque = into_frame(turn, angular(axis)) + cross(momentum, linear(axis)) * 2.0
+        spun = d.change[i]
+        felt = felt + spatial_of(turn @ spun, cross(spun, momentum) * 2.0)
+        if d.pushing != 0:
+            felt = felt + unfelt_push(d, b, i)
+    turned = cross_force(axis, d.frc[b])
+    row = m.D_rowadr[i]
+    for at in range(row, row + m.D_diag[i] + 1):
+        k = m.D_colind[at]
+        value = pairing(d.drift[k], carried) + dot(d.change[k], torque)
+        if moving != 0 and d.pushing != 0:
+            value += pairing(axis, unfelt_push(d, b, k))
+        out[i * d.ncol + k] += value
+        if k != i:
+            back = pairing(d.cdof[k], felt)
+            if not turn_together(m, k, i):
+                back += pairing(d.cdof[k], turned)
+            out[k * d.ncol + i] += back

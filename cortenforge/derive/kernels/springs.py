@@ -1,0 +1,89 @@
+"""How forces of springs change with positions, where their directions stay."""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.polynomial import polynomial, polynomial_slope
+from cortenforge.math.rotation import rotation_vector_rate, turn_between
+from cortenforge.math.vector import MINVAL, dot, norm
+from cortenforge.step.constants import BALL, FREE, NO_SPRING
+from cortenforge.step.position.kinematics import quat_at
+from cortenforge.step.velocity.passive import ball_shift, scalar_shift
+from cortenforge.step.velocity.tendons import tendon_shift
+
+
+@kernel
+def spring_slopes(m, d):
+    """Take the derivative of springs of joints and of fixed tendons out of R."""
+    if m.opt_disableflags & NO_SPRING == 0:
+        for j in range(m.njnt):
+            k1 = m.jnt_stiffness[j]
+            k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
+            if k1 != 0.0 or k2 != 0.0 or k3 != 0.0:
+                add_joint(m, d, j, k1, k2, k3)
+        for i in range(m.ntendon):
+            add_tendon(m, d, i)
+
+
+@kernel
+def add_joint(m, d, j: int, k1, k2, k3):
+    """The spring of a joint."""
+    dof, at = m.jnt_dofadr[j], m.jnt_qposadr[j]
+    if m.jnt_type[j] == FREE:
+        shift = vec3(
+            d.qpos[at] - m.qpos_spring[at],
+            d.qpos[at + 1] - m.qpos_spring[at + 1],
+            d.qpos[at + 2] - m.qpos_spring[at + 2],
+        )
+        turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+        for k in range(3):
+            add_pull(d, dof, dof + k, shift, unit_along(k), k1, k2, k3)
+            change = rotation_vector_rate(turn, unit_along(k))
+            add_pull(d, dof + 3, dof + 3 + k, turn, change, k1, k2, k3)
+    elif m.jnt_type[j] == BALL:
+        turn = ball_shift(m, d, j)
+        for k in range(3):
+            change = rotation_vector_rate(turn, unit_along(k))
+            add_pull(d, dof, dof + k, turn, change, k1, k2, k3)
+    else:
+        x = scalar_shift(m, d, j)
+        d.R[dof * d.ncol + dof] += polynomial_slope(k1, k2, k3, x)
+
+
+@kernel
+def unit_along(k: int):
+    """A unit vector."""
+    x = 1.0 if k == 0 else 0.0
+    y = 1.0 if k == 1 else 0.0
+    z = 1.0 if k == 2 else 0.0
+    return vec3(x, y, z)
+
+
+@kernel
+def add_pull(d, row: int, column: int, shift, change, k1, k2, k3):
+    """Change of a pull against a shift of three dofs, while the shift changes."""
+    length = norm(shift)
+    growth = 0.0
+    if length > MINVAL:
+        growth = (k2 + 2.0 * k3 * length) * dot(shift, change) / length
+    pull = change * polynomial(k1, k2, k3, length) + shift * growth
+    d.R[row * d.ncol + column] += pull.x
+    d.R[(row + 1) * d.ncol + column] += pull.y
+    d.R[(row + 2) * d.ncol + column] += pull.z
+
+
+@kernel
+def add_tendon(m, d, i: int):
+    """The spring of a tendon whose gradient stays."""
+    x = tendon_shift(m, d, i)
+    slope = 0.0
+    if x != 0.0:
+        k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
+        slope = polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
+    if slope != 0.0:
+        start = m.ten_J_rowadr[i]
+        end = start + m.ten_J_rownnz[i]
+        for j in range(start, end):
+            row = m.ten_J_colind[j] * d.ncol
+            for k in range(start, end):
+                d.R[row + m.ten_J_colind[k]] += slope * d.ten_J[j] * d.ten_J[k]

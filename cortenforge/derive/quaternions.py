@@ -1,0 +1,58 @@
+"""Derivatives of operations on unit quaternions, in the tangent space of rotations."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cortenforge.derive.kernels.turns import right_jacobian, right_jacobian_inverse, turned_back
+from cortenforge.derive.tangent import conjugate, product, rotation_vector
+from cortenforge.errors import ShapeError
+from cortenforge.kernel import vec3
+
+
+class QuatIntegrate(NamedTuple):
+    """How a quaternion that turns for a time follows where it starts, and its velocity; (3, 3)."""
+
+    dquat: np.ndarray
+    dvel: np.ndarray
+
+
+class QuatDifference(NamedTuple):
+    """How the rotation vector from b to a follows a, and b; (3, 3)."""
+
+    da: np.ndarray
+    db: np.ndarray
+
+
+def quat_integrate(vel: Any, time: float) -> QuatIntegrate:
+    """Derivatives of turning a quaternion with a velocity for a time; see `mjd_quatIntegrate`.
+
+    They do not depend on the quaternion.
+    """
+    turn = _numbers("vel", vel, 3) * float(time)
+    return QuatIntegrate(_turned_back(turn), float(time) * _matrix(right_jacobian(vec3(*turn))))
+
+
+def quat_difference(a: Any, b: Any) -> QuatDifference:
+    """Derivatives of the rotation vector that takes b to a, in the axes of b; see `mjd_subQuat`."""
+    one, other = (q / np.linalg.norm(q) for q in (_numbers("a", a, 4), _numbers("b", b, 4)))
+    turn = rotation_vector(product(conjugate(other), one))
+    da = _matrix(right_jacobian_inverse(vec3(*turn.tolist())))
+    return QuatDifference(da, -da.T)
+
+
+def _numbers(name: str, value: Any, count: int) -> np.ndarray:
+    found = np.asarray(value, float)
+    if found.shape != (count,):
+        raise ShapeError(f"{name}: expected {count} numbers, got an array {found.shape}")
+    return found
+
+
+def _turned_back(turn: np.ndarray) -> np.ndarray:
+    return _matrix(turned_back(vec3(*turn.tolist())))
+
+
+def _matrix(value: Any) -> np.ndarray:
+    return np.array(value.parts, float).reshape(3, 3)

@@ -1,0 +1,36 @@
+"""Derivatives of smooth forces: all but those of constraints."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.derive.config import DEFAULT
+from cortenforge.derive.kernels.linear import smooth_slopes
+from cortenforge.derive.plain import has_plain_forces
+from cortenforge.derive.transition import Desk, desk_of
+from cortenforge.model import Data
+
+
+def smooth_velocity_derivative(data: Data) -> np.ndarray:
+    """How qfrc_smooth follows velocities, (nv, nv)."""
+    desk = desk_of(data)
+    with desk.lock:
+        return _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+
+
+def smooth_position_derivative(data: Data) -> np.ndarray:
+    """How qfrc_smooth follows positions, in their tangent space, (nv, nv)."""
+    desk = desk_of(data)
+    with desk.lock:
+        if has_plain_forces(data.model):
+            return _slopes(desk, data, by_position=1)[:, : data.model.nv]
+        return desk.linear.smooth_differences(data, DEFAULT)
+
+
+def _slopes(desk: Desk, data: Data, *, by_position: int) -> np.ndarray:
+    linear = desk.linear
+    linear.take(data)
+    linear.world.forward(smooth_only=True)
+    linear.derivation.count(by_position=by_position)
+    linear.derivation.run(smooth_slopes)
+    return -linear.derivation.arrays["R"]

@@ -1,0 +1,75 @@
+"""How good derivatives are: methods against each other, and distances against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cortenforge.derive.config import DEFAULT, LARGEST, DerivativeConfig
+from cortenforge.derive.transition import transition_derivatives
+from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.model import Data
+
+#: entries so much smaller than a matrix's largest are compared as if they were as large
+SMALL = 1e-4
+
+
+@dataclass(frozen=True)
+class DerivativeErrors:
+    """The largest relative errors of A, B, C and D; 0 for those that are empty or not there."""
+
+    A: float
+    B: float
+    C: float
+    D: float
+
+    @property
+    def largest(self) -> float:
+        """The largest of all."""
+        return max(self.A, self.B, self.C, self.D)
+
+
+def max_relative_error(a: Any, b: Any, floor: float | None = None) -> float:
+    """The largest difference of two matrices' entries, relative to the larger of the two entries.
+
+    floor: entries count at least as much as this; not given, as 1e-4 times the largest entry.
+    """
+    one, other = np.asarray(a, float), np.asarray(b, float)
+    if one.shape != other.shape:
+        raise ShapeError(f"matrices of shapes {one.shape} and {other.shape} cannot be compared")
+    if not one.size:
+        return 0.0
+    size = np.maximum(np.abs(one), np.abs(other))
+    least = SMALL * size.max() if floor is None else floor
+    scale = np.maximum(size, least)
+    error = np.divide(np.abs(one - other), scale, out=np.zeros_like(one), where=scale > 0)
+    return float(error.max())
+
+
+def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> DerivativeErrors:
+    """Hold derivatives, by the method that is asked for, against differences of whole steps.
+
+    >>> cf.validate_derivatives(data).largest < 1e-3
+    """
+    wanted = config or DEFAULT
+    found = transition_derivatives(data, wanted)
+    steps = transition_derivatives(data, replace(wanted, method="fd"))
+    pairs = [(getattr(found, name), getattr(steps, name)) for name in "ABCD"]
+    return DerivativeErrors(
+        *(0.0 if one is None else max_relative_error(one, other) for one, other in pairs)
+    )
+
+
+def fd_convergence_check(data: Data, eps: float = 1e-6, tolerance: float = 1e-3) -> bool:
+    """Whether differences of steps are the same at a distance and at a tenth of it, to a tolerance.
+
+    If not, the distance is too large, or so small that rounding shows, or the step is not smooth.
+    """
+    if not tolerance > 0:
+        raise ArgumentError(f"tolerance: expected a number above 0, got {tolerance!r}")
+    config = DerivativeConfig(eps=eps, method="fd", sensors=False)
+    far = transition_derivatives(data, config)
+    near = transition_derivatives(data, replace(config, eps=min(eps / 10.0, LARGEST)))
+    return max_relative_error(far.A, near.A) < tolerance

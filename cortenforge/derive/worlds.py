@@ -1,0 +1,88 @@
+"""Worlds around a state: each is a copy of it in which one number is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from cortenforge.batch import BatchSim
+from cortenforge.batch.memory import ROW_FIELDS
+from cortenforge.derive.config import DerivativeConfig
+from cortenforge.derive.tangent import Tangent
+from cortenforge.enums import Disable
+from cortenforge.model import Data, Model
+
+#: fields of a model that worlds have for themselves, (n, ...) by name
+Own = Mapping[str, np.ndarray]
+
+
+def row_of(data: Data) -> np.ndarray:
+    """State and inputs of a world, in the order of a batch's rows."""
+    arrays = data._store.arrays
+    return np.concatenate([arrays[field.name].reshape(-1) for field in ROW_FIELDS])
+
+
+def own_of(data: Data) -> dict[str, np.ndarray]:
+    """What a world has of its model for itself."""
+    own = data._parameters.arrays if data._parameters else {}
+    return {name: array[None] for name, array in own.items()}
+
+
+def made(model: Model, n: int, own: Own, *, threads: int = 1) -> BatchSim:
+    """A batch of n worlds, or of as many for each of those that have fields for themselves."""
+    batch = BatchSim(model, n, threads=threads)
+    if own:
+        batch.expand(*own)
+        for name, values in own.items():
+            batch.parameters[name] = np.repeat(values, n // len(values), axis=0)
+    return batch
+
+
+class Moved:
+    """How far columns are moved: (worlds, columns) to one side, and to the other.
+
+    Controls do not leave their ranges, as in MuJoCo: at an end they are moved the other way only,
+    and not at all where both ways lead out. Where the other side is 0, it is the state itself.
+    """
+
+    def __init__(self, model: Model, ctrl: np.ndarray, own: Own, config: DerivativeConfig) -> None:
+        worlds, states = len(ctrl), 2 * model.nv + model.na
+        ahead = np.full((worlds, states + model.nu), config.eps)
+        back = np.full_like(ahead, -config.eps if config.centered else 0.0)
+        if model.nu and not model.opt.disableflags & Disable.CLAMPCTRL:
+            limited = model.actuator_ctrllimited != 0
+            low, high = np.moveaxis(own.get("actuator_ctrlrange", model.actuator_ctrlrange), -1, 0)
+            inside = (ctrl >= low) & (ctrl <= high)
+            on = ~limited | (inside & (ctrl + config.eps <= high))
+            off = ~limited | (inside & (ctrl - config.eps >= low))
+            ahead[:, states:] = np.where(on, config.eps, 0.0)
+            back[:, states:] = np.where(off & (config.centered | ~on), -config.eps, 0.0)
+        self.ahead, self.back = ahead, back
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether no column is moved to the other side."""
+        return not self.back.any()
+
+    @property
+    def length(self) -> np.ndarray:
+        """The distance of both sides; 1 where there is none."""
+        found = self.ahead - self.back
+        return np.where(found == 0.0, 1.0, found)
+
+
+def place(
+    model: Model, tangent: Tangent, views: Mapping[str, np.ndarray], shifts: np.ndarray
+) -> None:
+    """Move worlds (w, columns, ...), given as views of their rows, each along its column.
+
+    There may be columns of positions only.
+    """
+    nv, count = model.nv, shifts.shape[1]
+    tangent.move(views["qpos"][:, :nv], shifts[:, :nv])
+    first = nv
+    for name, size in (("qvel", nv), ("act", model.na), ("ctrl", model.nu)):
+        along = np.arange(min(size, count - first))
+        views[name][:, first + along, along] += shifts[:, first : first + size]
+        first += size if count > first else 0

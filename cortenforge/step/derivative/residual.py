@@ -1,0 +1,159 @@
+"""What is left of the equations of a step at accelerations that are given.
+
+A step finds two accelerations: qacc, at which all forces balance, and step_qacc, with which it
+moves on. Where the state is another, forces do not balance at the same accelerations; by how much
+they miss says, with the equations' derivatives, how the accelerations would have to change.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import any_lane, kernel, select
+from cortenforge.step.acceleration import push_bodies
+from cortenforge.step.actuation.activation import advance_activations
+from cortenforge.step.actuation.force import actuation
+from cortenforge.step.collision.stage import find_contacts
+from cortenforge.step.constants import (
+    IMPLICIT,
+    IMPLICITFAST,
+    IN_CONE,
+    LINEARNEG,
+    LINEARPOS,
+    NO_ACTUATION,
+    QUADRATIC,
+)
+from cortenforge.step.constraint.reference import reference
+from cortenforge.step.constraint.stage import make_rows
+from cortenforge.step.forward import before_forces, place
+from cortenforge.step.integrate.euler import has_implicit_damping
+from cortenforge.step.integrate.implicit import implicit_product
+from cortenforge.step.position.com import motion_axes
+from cortenforge.step.position.tendons import tendons
+from cortenforge.step.queries.inertia import add_symmetric
+from cortenforge.step.reflected import damping_slope
+from cortenforge.step.sensing.acceleration import sense_accelerations
+from cortenforge.step.sensing.limits import limit_forces
+from cortenforge.step.sleeping.runs import run_count
+from cortenforge.step.solve.update import (
+    force_in_cone,
+    forces_at,
+    residuals_in_place,
+    spread_forces,
+)
+
+#: what efc_state has behind the last row
+NO_STATE = -1
+
+
+@kernel(lanes=True, unit=True)
+def constraint_forces(m, d):
+    """qfrc_constraint at qacc: all that follows from positions for rows, and nothing else."""
+    place(m, d)
+    for run in range(run_count(m)):
+        motion_axes(m, d, run)
+    if m.ntendon > 0:
+        tendons(m, d)
+    find_contacts(m, d)
+    make_rows(m, d)
+    reference(m, d)
+    frozen_forces(m, d)
+
+
+@kernel(unit=True)
+def frozen_forces(m, d):
+    """Forces of constraints at qacc, with the states that efc_state has already.
+
+    A row that is about to let go would do so here long before accelerations could follow. Where
+    there are other rows than states, forces are those of the rows.
+    """
+    last = d.nefc - 1
+    same = last < 0 or d.efc_state[last] != NO_STATE
+    same = same and (d.nefc == d.nefcmax or d.efc_state[d.nefc] == NO_STATE)
+    if same:
+        residuals_in_place(d)
+        row = 0
+        while row < d.nefc:
+            if d.efc_state[row] == IN_CONE:
+                contact = d.efc_id[row]
+                force_in_cone(d, contact, row)
+                row += d.contact_dim[contact]
+            else:
+                frozen_row(d, row)
+                row += 1
+        spread_forces(m, d)
+    else:
+        forces_at(m, d)
+
+
+@kernel
+def frozen_row(d, row: int):
+    """The force of a row, in place of its residual."""
+    force = 0.0
+    if d.efc_state[row] == QUADRATIC:
+        force = -d.efc_D[row] * d.efc_force[row]
+    elif d.efc_state[row] == LINEARNEG:
+        force = d.efc_frictionloss[row]
+    elif d.efc_state[row] == LINEARPOS:
+        force = -d.efc_frictionloss[row]
+    d.efc_force[row] = force
+
+
+@kernel(lanes=True, unit=True)
+def residuals(m, d, observed: int):
+    """By how much forces miss qacc (qfrc_inverse), and a step's matrix step_qacc (inverse_qacc).
+
+    Activations move on as in a step. observed: readings of sensors are wanted, too.
+    """
+    before_forces(m, d, observed, 1)
+    if m.nactuator > 0:
+        actuation(m, d)
+    if m.constraining != 0:
+        frozen_forces(m, d)
+    else:
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = 0.0
+    limit_forces(m, d)
+    if observed != 0:
+        sense_accelerations(m, d)
+    missing_force(m, d)
+    step_residual(m, d)
+    if m.na > 0 and m.opt_disableflags & NO_ACTUATION == 0:
+        for k in range(m.na):
+            d.act_rate[k] = d.act_dot[k]
+        advance_activations(m, d)
+
+
+@kernel(lanes=True)
+def missing_force(m, d):
+    """qfrc_inverse = M qacc - all forces."""
+    for i in range(m.nv):
+        d.qfrc_inverse[i] = (
+            d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i]
+        )
+    push_bodies(m, d, d.qfrc_inverse)
+    for i in range(m.nv):
+        d.qfrc_inverse[i] = -d.qfrc_inverse[i] - d.qfrc_constraint[i]
+    add_symmetric(m, d.M, d.qfrc_inverse, d.qacc)
+
+
+@kernel(lanes=True)
+def step_residual(m, d):
+    """inverse_qacc = (a step's matrix) step_qacc - M qacc."""
+    for i in range(m.nv):
+        d.given_qacc[i] = d.qacc[i]
+        d.qacc[i] = d.step_qacc[i]
+    if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
+        implicit_product(m, d)
+    else:
+        damped = has_implicit_damping(m)
+        for i in range(m.nv):
+            d.inverse_qacc[i] = 0.0
+        if any_lane(damped):
+            for i in range(m.nv):
+                force = m.opt_timestep * damping_slope(m, d, i) * d.qacc[i]
+                d.inverse_qacc[i] = select(damped, force, 0.0)
+        add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
+    for i in range(m.nv):
+        d.qacc[i] = -d.given_qacc[i]
+    add_symmetric(m, d.M, d.inverse_qacc, d.qacc)
+    for i in range(m.nv):
+        d.qacc[i] = d.given_qacc[i]
