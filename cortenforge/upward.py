@@ -1,8 +1,9 @@
 """Calls against the direction of imports.
 
-A Spec is read, compiled and written by methods of its own, and a Model loaded by its own, while
-what these do is in packages that import Spec and Model.  Such a method calls a name of this module;
-`cortenforge.load`, above all of them, binds the names when the package is imported.
+A Spec is read, compiled and written by methods of its own, a Model loaded and a Data drawn by their
+own, while what these do is in packages that import Spec, Model and Data.  Such a method calls a
+name of this module; `cortenforge.load`, above all of them, binds the names when the package is
+imported.
 """
 
 from __future__ import annotations
@@ -27,3 +28,5 @@ compile_urdf: Callable[[Spec], Model]
 set_const: Callable[[Model], None]
 constants_of: Callable[[Model, Mapping[str, np.ndarray]], dict[str, np.ndarray]]
 write_mjcf: Callable[[Spec, str | None], str]
+draw: Callable[..., np.ndarray]
+draw_all: Callable[..., np.ndarray]
