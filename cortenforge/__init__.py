@@ -58,12 +58,14 @@ from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
+    from cortenforge.render import Camera, Renderer, RenderOptions
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
     "BatchSim",
+    "Camera",
     "CapacityExceeded",
     "CholeskyFailed",
     "CompilationError",
@@ -89,6 +91,8 @@ __all__ = [
     "MjcfWarning",
     "Model",
     "ModelError",
+    "RenderOptions",
+    "Renderer",
     "Report",
     "ShapeError",
     "SolverFailed",
@@ -122,4 +126,8 @@ def __getattr__(name: str) -> Any:
         from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
+    if name in ("Camera", "Renderer", "RenderOptions"):
+        from cortenforge import render
+
+        return getattr(render, name)
     raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")

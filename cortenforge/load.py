@@ -1,4 +1,4 @@
-"""From files to specs, from specs to models, and back: where reading, compiling and writing meet.
+"""From files to specs, from specs to models, and on: where reading, compiling and drawing meet.
 
 The packages that do it load when they are first needed.
 """
@@ -17,7 +17,9 @@ from cortenforge.upward import PackagePath
 if TYPE_CHECKING:
     import numpy as np
 
+    from cortenforge.batch.worlds import Worlds
     from cortenforge.derive import InverseMatrices, TransitionMatrices
+    from cortenforge.model import Data
 
 __all__ = ["load_model"]
 
@@ -122,6 +124,20 @@ upward.inverse_derivatives = _inverse_derivatives
 upward.smooth_velocity_derivative = _smooth_velocity_derivative
 upward.smooth_position_derivative = _smooth_position_derivative
 upward.transition_derivatives = _transition_derivatives
+
+
+def _draw(data: Data, **options: Any) -> np.ndarray:
+    from cortenforge.render.many import draw
+
+    return draw(data, **options)
+
+
+def _draw_all(worlds: Worlds, **options: Any) -> np.ndarray:
+    from cortenforge.render.many import draw_all
+
+    return draw_all(worlds, **options)
+
+
 upward.read_mjcf = _read_mjcf
 upward.read_urdf = _read_urdf
 upward.compile_spec = _compile_spec
@@ -129,3 +145,5 @@ upward.compile_urdf = _compile_urdf
 upward.set_const = _set_const
 upward.constants_of = _constants_of
 upward.write_mjcf = _write_mjcf
+upward.draw = _draw
+upward.draw_all = _draw_all

@@ -1,9 +1,9 @@
 """Calls against the direction of imports.
 
-A Spec is read, compiled and written by methods of its own, and a Model loaded by its own, while
-what these do is in packages that import Spec and Model; so it is with derivatives, which a Data
-gives and which take batches of worlds.  Such a method calls a name of this module;
-`cortenforge.load`, above all of them, binds the names when the package is imported.
+A Spec is read, compiled and written by methods of its own, a Model loaded, a Data drawn and
+differentiated by their own, while what these do is in packages that import Spec, Model and Data.
+Such a method calls a name of this module; `cortenforge.load`, above all of them, binds the names
+when the package is imported.
 """
 
 from __future__ import annotations
@@ -34,3 +34,5 @@ batch_derivatives: Callable[..., TransitionMatrices]
 inverse_derivatives: Callable[[Any, Any], InverseMatrices]
 smooth_velocity_derivative: Callable[[Any], np.ndarray]
 smooth_position_derivative: Callable[[Any], np.ndarray]
+draw: Callable[..., np.ndarray]
+draw_all: Callable[..., np.ndarray]

@@ -9,6 +9,7 @@ import cortenforge.compile.pack.bvh_build
 import cortenforge.derive.linkers
 import cortenforge.math.solve
 import cortenforge.query.linkers
+import cortenforge.render.linkers
 import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.load.link import Linker, linkers

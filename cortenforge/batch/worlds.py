@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
 from cortenforge.errors import ShapeError, StepError
@@ -55,6 +56,19 @@ class Worlds:
         self._check_index(i)
         self._fetch()
         return Data(self.model, self._rows.world(i))
+
+    def render(
+        self, camera: Any = None, width: int = 84, height: int = 84, mode: str = "rgb", **shown: Any
+    ) -> np.ndarray:
+        """Pictures of all worlds, `(n, height, width, 3)`, drawn on all threads of the batch.
+
+        Other arguments, and what "depth" and "segmentation" give, as in `Renderer.render`.
+
+        >>> pixels = batch.render("track", 84, 84)
+        """
+        return upward.draw_all(
+            self, camera=camera, width=width, height=height, mode=mode, shown=shown
+        )
 
     def reset(self, i: int) -> None:
         """Bring world i back to the initial state; inputs are cleared, too, as by `Data.reset`."""

@@ -8,7 +8,17 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cortenforge.cli import bench, compare, convert, doctor, info, simulate, validate, warmup
+from cortenforge.cli import (
+    bench,
+    compare,
+    convert,
+    doctor,
+    info,
+    render,
+    simulate,
+    validate,
+    warmup,
+)
 from cortenforge.cli.screen import WIDE, results, show_error
 from cortenforge.errors import CortenForgeError
 
@@ -70,6 +80,7 @@ app.command()(doctor.doctor)
 app.command()(info.info)
 app.command()(validate.validate)
 app.command()(simulate.simulate)
+app.command()(render.render)
 app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(convert.convert)

@@ -42,13 +42,13 @@ def simulate(
     path = find(model)
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None
     for target in (out, picture):
-        _require_folder(target)
+        require_folder(target)
     if plot:
         drawing()  # a missing matplotlib is said before the simulation, not after it
     loaded = load_model(path)
     data = loaded.make_data()
     if keyframe is not None:
-        _reset(data, keyframe)
+        reset_to(data, keyframe)
     count = _checked_count(loaded, seconds, every)
 
     compile_cold(loaded)
@@ -61,14 +61,16 @@ def simulate(
         results.print(f"plot: {picture}", soft_wrap=True)
 
 
-def _reset(data: Data, keyframe: str) -> None:
+def reset_to(data: Data, keyframe: str) -> None:
+    """Start from a keyframe; one that is not there is a wrong parameter."""
     try:
         data.reset_to_keyframe(keyframe)
     except KeyError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint="--keyframe") from None
 
 
-def _require_folder(target: Path | None) -> None:
+def require_folder(target: Path | None) -> None:
+    """Refuse a file that cannot be written, before anything is done."""
     if target is None:
         return
     if not target.parent.is_dir():

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge import upward
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
@@ -529,6 +530,32 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
     def load(self, path: str | os.PathLike[str]) -> None:
         """Restore a state from a file that `save` wrote; refuses another model's."""
         self.set_state(State.load(path))
+
+    def render(
+        self,
+        width: int = 640,
+        height: int = 480,
+        camera: Any = None,
+        mode: str = "rgb",
+        **shown: Any,
+    ) -> np.ndarray:
+        """A picture of this world: see `cortenforge.Renderer.render`.
+
+        shown: fields of `RenderOptions`, such as `contactpoint=True`.
+
+        >>> pixels = data.render(camera="track", contactforce=True)
+        """
+        return upward.draw(self, width=width, height=height, camera=camera, mode=mode, shown=shown)
+
+    def _repr_png_(self) -> bytes:
+        """What a notebook shows."""
+        from io import BytesIO
+
+        from PIL import Image
+
+        file = BytesIO()
+        Image.fromarray(self.render(480, 360)).save(file, "png")
+        return file.getvalue()
 
     def digest(self) -> str:
         """A hash of the state and inputs: equal bits, equal digest."""

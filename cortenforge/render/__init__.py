@@ -1,0 +1,7 @@
+"""Pictures without OpenGL: a rasteriser in kernels, and what is drawn by it."""
+
+from cortenforge.render.camera import Camera
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.renderer import Renderer
+
+__all__ = ["Camera", "RenderOptions", "Renderer"]

@@ -1,0 +1,105 @@
+"""Pictures one after another, as a file: a video, an animation, or the last picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+
+SUFFIXES = (".mp4", ".gif", ".png")
+
+
+class Clip(Protocol):
+    """What takes pictures."""
+
+    def add(self, picture: np.ndarray) -> None:
+        """Take one more picture."""
+
+
+class Video:
+    """Pictures as H.264, which browsers and players show."""
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
+        ffmpeg = video_writer()
+        # players want even sizes: a last column or row is left out
+        self._even = size[0] // 2 * 2, size[1] // 2 * 2
+        if min(self._even) == 0:
+            raise ArgumentError("a video is at least 2 pixels wide and high")
+        self._frames: Any = ffmpeg.write_frames(
+            str(path), self._even, fps=fps, quality=8, macro_block_size=2, ffmpeg_log_level="error"
+        )
+        self._frames.send(None)
+
+    def add(self, picture: np.ndarray) -> None:
+        """Take one more picture."""
+        wide, high = self._even
+        self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
+
+    def close(self) -> None:
+        """Write the end of the file."""
+        self._frames.close()
+
+
+class Animation:
+    """Pictures as a GIF, or the last of them as a PNG."""
+
+    def __init__(self, path: Path, fps: float) -> None:
+        self._path, self._fps = path, fps
+        self._pictures: list[Any] = []
+
+    def add(self, picture: np.ndarray) -> None:
+        """Take one more picture."""
+        from PIL import Image
+
+        image = Image.fromarray(picture.copy())
+        if self._path.suffix == ".png":
+            self._pictures = [image]
+        else:
+            self._pictures.append(image.quantize(128))
+
+    def close(self) -> None:
+        """Write the file."""
+        if not self._pictures:
+            return
+        first, *others = self._pictures
+        if self._path.suffix == ".png":
+            first.save(self._path)
+        else:
+            # a GIF counts in hundredths of a second
+            pause = max(20, 10 * round(100 / self._fps))
+            first.save(self._path, save_all=True, append_images=others, duration=pause, loop=0)
+
+
+def video_writer() -> Any:
+    """What writes videos. Raises ArgumentError, with what to install, where it is missing."""
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        raise ArgumentError(
+            'videos need one more package: pip install "cortenforge[video]"; .gif and .png do not'
+        ) from None
+    return imageio_ffmpeg
+
+
+def checked_path(path: Path) -> Path:
+    """A file that a clip can be. Raises ArgumentError for other kinds, before anything is drawn."""
+    if path.suffix not in SUFFIXES:
+        raise ArgumentError(f"{path}: expected a file that ends with {', '.join(SUFFIXES)}")
+    if path.suffix == ".mp4":
+        video_writer()
+    return path
+
+
+@contextmanager
+def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
+    """A file that takes pictures; what was taken is kept even if the last one fails."""
+    clip = Video(path, size, fps) if path.suffix == ".mp4" else Animation(path, fps)
+    try:
+        yield clip
+    finally:
+        clip.close()

@@ -1,0 +1,116 @@
+"""The memory of a frame: arrays that kernels draw in, and the block by which they reach them."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from cortenforge.fields.field import DTYPES
+from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.kernel.language.values import KINDS
+from cortenforge.kernel.load.link import Call, Linker
+from cortenforge.render.layout import FIRST_LIGHT, FRAME, SHAPES
+
+#: fields that have an element for each thing, and for each thing in each view
+PER_THING = ("thing_", "clear")
+PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "number")
+
+
+class Block:
+    """A struct's words, and the arrays that they lead to."""
+
+    def __init__(self, layout: StructLayout) -> None:
+        self.layout = layout
+        self.arrays: dict[str, np.ndarray] = {}
+        self.words = (ctypes.c_int64 * layout.words)()
+
+    def give(self, name: str, array: np.ndarray) -> None:
+        """Let a field be an array from now on."""
+        entry = self.layout.entries[name]
+        assert array.dtype == DTYPES[entry.kind] and array.flags.c_contiguous, name
+        self.arrays[name] = array
+        self.words[entry.word] = array.__array_interface__["data"][0]
+
+    def make(self, name: str, count: int) -> None:
+        """Let a field be a new array of so many elements."""
+        entry = self.layout.entries[name]
+        one = (len(KINDS[entry.kind]),) if entry.kind in KINDS else entry.trailing
+        self.give(name, np.zeros((count, *one), DTYPES[entry.kind]))
+
+    def set(self, name: str, number: int) -> None:
+        """Set a size."""
+        self.words[self.layout.entries[name].word] = number
+
+    @property
+    def address(self) -> int:
+        """Where the words are."""
+        return ctypes.addressof(self.words)
+
+
+class Frame(Block):
+    """The arrays of a picture. They are made once, and grow when a scene does."""
+
+    def __init__(self, width: int, height: int, samples: int, map_size: int, most: int) -> None:
+        super().__init__(FRAME)
+        self.room = self.lights = 0
+        self.width, self.height, self.map_size = width, height, map_size
+        self.samples = samples
+        for name, entry in FRAME.entries.items():
+            if entry.is_scalar and entry.kind != "size":
+                self.make(name, 1)
+        for name in ("screen_x", "screen_y", "screen_z"):
+            self.make(name, most)
+        pixels = width * height
+        for name, count in (("light", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
+            self.make(name, count)
+        self.make("owner", pixels)
+        # the picture, and behind it its mirror or what is transparent
+        self.make("near", 2 * pixels * samples)
+        self.make("ids", 2 * pixels * samples)
+        self.make("shift", samples)
+        self.arrays["shift"][:] = sample_shifts(samples)
+        self.set("width", width)
+        self.set("height", height)
+        self.make_room(64, 1)
+
+    def make_room(self, things: int, lights: int) -> None:
+        """Have room for so many things and lights."""
+        if things <= self.room and lights <= self.lights:
+            return
+        self.room = max(things + things // 2, self.room)
+        self.lights = max(lights, self.lights)
+        views = FIRST_LIGHT + self.lights
+        self.set("room", self.room)
+        for name in FRAME.entries:
+            if name.startswith(PER_THING):
+                self.make(name, self.room)
+            elif name.startswith("view_"):
+                self.make(name, views)
+            elif name.startswith("light_"):
+                self.make(name, self.lights)
+            elif name in PER_PLACE:
+                self.make(name, self.room * views)
+        if len(self.arrays.get("map", ())) < self.lights * self.map_size**2:
+            self.make("map", max(self.lights * self.map_size**2, 1))
+            self.make("map_span", max(self.lights * self.map_size, 1))
+
+    def run(self, linker: Linker, entry: Any, shapes: Block, count: int) -> None:
+        """Let kernels draw."""
+        call = Call(shapes.address, self.address, count)
+        linker.function(entry)(ctypes.addressof(call))
+
+
+def sample_shifts(samples: int) -> np.ndarray:
+    """Where samples of each row of a pixel are across it: no two below one another."""
+    order = {1: [0], 2: [1, 0], 4: [1, 3, 0, 2], 8: [2, 6, 0, 4, 7, 3, 5, 1]}[samples]
+    return (np.array(order) + 0.5) / samples
+
+
+def shapes_block(arrays: dict[str, np.ndarray]) -> Block:
+    """A block of shapes and textures."""
+    block = Block(SHAPES)
+    for name, array in arrays.items():
+        block.give(name, array)
+    return block

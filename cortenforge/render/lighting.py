@@ -1,0 +1,136 @@
+"""How lights fall on a point: kernels with OpenGL's formulas, for pixels instead of corners."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import dot, norm, scaled_by
+from cortenforge.render.layout import PARALLEL
+
+#: exp(-7) of a highlight is less than a byte can show
+DARK = -7.0
+
+
+@kernel
+def is_lit(d, k: int, point, out):
+    """Whether a light reaches a point: nothing in its map is nearer to it there.
+
+    out: the way off the surface; it must not shadow itself, so the point is lifted by a texel or
+         two.
+    """
+    v = d.light_kind[k, 1]
+    wide = d.view_size[v, 0]
+    to_map = d.light_mat[k]
+    p = to_map @ point + d.light_at[k]
+    parallel = d.view_kind[v] & PARALLEL != 0
+    p = p + (to_map @ out) * (d.light_bias[k] * (1.0 if parallel else p.z))
+    if p.z <= d.view_range[v, 0]:
+        return True
+    x = p.x
+    y = p.y
+    w = d.view_range[v, 1] - p.z
+    if not parallel:
+        w = 1.0 / p.z
+        x = p.x * w
+        y = p.y * w
+    if not (x >= 0.0 and x < wide and y >= 0.0 and y < wide):
+        return True
+    i = math.floor(x)
+    line = d.view_start[v] + math.floor(y)
+    # to look into a map takes long: it is large, and far away
+    if i < d.map_span[line, 0] or i >= d.map_span[line, 1]:
+        return True
+    return d.map[line * wide + i] <= w
+
+
+@kernel
+def power(x, n):
+    """A power; those with whole exponents, which most are, are products."""
+    k = math.floor(n)
+    if k != n:
+        return math.pow(x, n)
+    product = 1.0
+    while k > 0:
+        if k & 1 != 0:
+            product = product * x
+        x = x * x
+        k = k >> 1
+    return product
+
+
+@kernel
+def highlight(normal, way, seen, gloss):
+    """How much of a light a surface mirrors to the eye; `way` and `seen` lead away from it."""
+    half = way + seen
+    along = dot(normal, half)
+    square = dot(half, half)
+    # no logarithm is above its tangent, so a highlight ends before this cosine
+    edge = max(1.0 + DARK / max(gloss.z, 1e-12), 0.0)
+    if along <= 0.0 or along * along <= edge * edge * square:
+        return 0.0
+    return gloss.y * power(along / math.sqrt(square), gloss.z)
+
+
+@kernel
+def cone_share(d, k: int, way):
+    """How much of a spot light goes in a direction, which leads to the light."""
+    inside = -dot(way, d.light_dir[k])
+    if inside < d.light_cone[k].x:
+        return 0.0
+    exponent = d.light_cone[k].y
+    return power(inside, exponent) if inside > 0.0 else 1.0
+
+
+@kernel
+def light_at(d, k: int, point, normal, out, seen, rgb, gloss, shadows: int):
+    """What one light adds to the colour of a point."""
+    way = -d.light_dir[k]
+    strength = 1.0
+    if d.light_kind[k, 0] != 0:
+        way = d.light_pos[k] - point
+        far = max(norm(way), 1e-12)
+        way = way * (1.0 / far)
+        fading = d.light_fading[k]
+        strength = cone_share(d, k, way)
+        if fading.x != 1.0 or fading.y != 0.0 or fading.z != 0.0:
+            strength = strength / (fading.x + far * (fading.y + far * fading.z))
+    facing = dot(normal, way)
+    if strength <= 0.0:
+        return vec3(0.0, 0.0, 0.0)
+    # what faces away from a light is in its own shadow
+    if shadows != 0 and (facing <= 0.0 or not is_lit(d, k, point, out)):
+        return vec3(0.0, 0.0, 0.0)
+    added = scaled_by(d.light_ambient[k], rgb)
+    if facing > 0.0:
+        added = added + scaled_by(d.light_diffuse[k], rgb) * facing
+        shine = highlight(normal, way, seen, gloss)
+        if shine > 0.0:
+            added = added + d.light_specular[k] * shine
+    added = added * strength
+    return added if shadows == 0 else dimmed(added)
+
+
+@kernel
+def dimmed(rgb):
+    """A colour as bright as can be shown."""
+    return vec3(min(rgb.x, 1.0), min(rgb.y, 1.0), min(rgb.z, 1.0))
+
+
+@kernel
+def lighted(d, point, normal, out, seen, rgb, gloss, shadows: int):
+    """The colour of a point in all lights; `out` is the normal of its triangle.
+
+    As in MuJoCo, lights that cast shadows are added to what the others come to, each no brighter
+    than white.
+    """
+    colour = rgb * gloss.x + scaled_by(d.ambient, rgb)
+    for k in range(d.nlight):
+        if shadows == 0 or d.light_kind[k, 1] < 0:
+            colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, 0)
+    colour = dimmed(colour)
+    if shadows != 0:
+        for k in range(d.nlight):
+            if d.light_kind[k, 1] >= 0:
+                colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, 1)
+    return colour

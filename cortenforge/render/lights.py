@@ -1,0 +1,91 @@
+"""Lights of a frame, and the views from those that cast shadows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.render.camera import Lens
+from cortenforge.render.options import RenderOptions
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+#: light_type; those of other types give no light, as in MuJoCo's OpenGL renderer
+SPOT, DIRECTIONAL = 0, 1
+#: light from everywhere, where no light is
+DIM = 0.3
+#: widths of a texel by which a point is lifted off its surface, so as not to be in its own shadow
+LIFT = 2.0
+
+
+@dataclass
+class Light:
+    """A light as kernels need it; `lens` is the view from it if it casts shadows."""
+
+    is_spot: bool
+    pos: np.ndarray
+    dir: np.ndarray
+    ambient: Any
+    diffuse: Any
+    specular: Any
+    fading: Any = (1.0, 0.0, 0.0)
+    cone: Any = (-1.0, 0.0, 0.0)
+    lens: Lens | None = None
+    bias: float = 0.0
+
+
+def lights_of(
+    model: Model, data: Data, eye: Lens, options: RenderOptions, size: int
+) -> list[Light]:
+    """The headlight and the model's lights; `size` is that of a map of shadows."""
+    head = model.vis.headlight
+    found = []
+    if head.active:
+        found.append(Light(False, eye.pos, eye.forward, head.ambient, head.diffuse, head.specular))
+    for k in range(model.nlight):
+        kind = int(model.light_type[k])
+        if not model.light_active[k] or kind not in (SPOT, DIRECTIONAL):
+            continue
+        light = Light(
+            kind == SPOT,
+            np.array(data.light_xpos[k]),
+            _unit(np.array(data.light_xdir[k])),
+            model.light_ambient[k],
+            model.light_diffuse[k],
+            model.light_specular[k],
+        )
+        if light.is_spot:
+            light.fading = model.light_attenuation[k]
+            cutoff = float(model.light_cutoff[k])
+            edge = math.cos(math.radians(cutoff)) if cutoff <= 90.0 else -1.0
+            light.cone = (edge, float(model.light_exponent[k]), 0.0)
+        if options.shadow and size > 0 and model.light_castshadow[k]:
+            _look_from(light, model, float(model.light_cutoff[k]), eye, size)
+        found.append(light)
+    return found
+
+
+def _unit(v: np.ndarray) -> np.ndarray:
+    return v / max(float(np.linalg.norm(v)), 1e-12)
+
+
+def _look_from(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
+    """Give a light the view that its map of shadows is drawn in."""
+    helper = np.eye(3)[int(np.argmin(np.abs(light.dir)))]
+    right = _unit(np.cross(light.dir, helper))
+    up = np.cross(right, light.dir)
+    if light.is_spot:
+        fov = min(2.0 * cutoff * float(model.vis.map.shadowscale), 160.0)
+        half = math.tan(math.radians(0.5 * fov))
+    else:
+        half = float(model.stat_extent * model.vis.map.shadowclip)
+    focal = 0.5 * size / max(half, 1e-9)
+    light.lens = Lens(
+        light.pos, right, up, light.dir, (focal, focal), (0.5 * size, 0.5 * size),
+        eye.near, eye.far, not light.is_spot,
+    )  # fmt: skip
+    light.bias = LIFT / focal

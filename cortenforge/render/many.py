@@ -1,0 +1,88 @@
+"""Pictures by one call: of a world, and of all worlds of a batch."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+from cortenforge.render.camera import CameraLike
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.renderer import MODES, Renderer
+
+if TYPE_CHECKING:
+    from cortenforge.batch.worlds import Worlds
+    from cortenforge.model import Data, Model
+
+#: numbers of the model that pictures show, and that worlds may have for themselves
+DRAWN = {"geom_size", "site_size", "cam_fovy", "tendon_width", "stat_extent", "stat_center"}
+#: what drew the last pictures of a model, for one picture after another of the same size
+_kept: WeakKeyDictionary[Model, list[Renderer]] = WeakKeyDictionary()
+
+
+def draw(
+    data: Data, *, width: int, height: int, camera: CameraLike, mode: str, shown: dict[str, Any]
+) -> np.ndarray:
+    """A picture of one world."""
+    (renderer,) = _renderers(data.model, width, height, shown, 1)
+    return renderer.render(data, camera, mode)
+
+
+def draw_all(
+    worlds: Worlds, *, camera: CameraLike, width: int, height: int, mode: str, shown: dict[str, Any]
+) -> np.ndarray:
+    """Pictures of all worlds of a batch, some on each of its threads."""
+    threads = max(1, min(int(getattr(worlds, "threads", 1)), worlds.n))
+    renderers = _renderers(worlds.model, width, height, shown, threads)
+    # where worlds have bodies of their own, each is a Data for itself
+    differ = getattr(worlds, "parameters", None) or {}
+    for name in DRAWN & set(differ):
+        raise ArgumentError(f"worlds have their own {name}, which pictures cannot show yet")
+    if mode not in MODES:
+        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+    out = np.empty((worlds.n, *renderers[0].empty(mode).shape), renderers[0].empty(mode).dtype)
+
+    states = worlds.get_states() if not differ else None
+
+    def some(k: int) -> None:
+        world = worlds.model.make_data()
+        for i in range(k, worlds.n, threads):
+            if states is None:
+                world = worlds.env(i).copy()
+            else:
+                world.set_state(states[i])
+            world.forward()
+            renderers[k].render(world, camera, mode, out=out[i])
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(some, range(threads)))
+    return out
+
+
+def _renderers(
+    model: Model, width: int, height: int, shown: dict[str, Any], count: int
+) -> list[Renderer]:
+    """Renderers of a model that draw at the same time; those of the last call, if they fit."""
+    options = checked_options(shown)
+    kept = _kept.setdefault(model, [])
+    if not kept or (kept[0].width, kept[0].height) != (width, height):
+        kept[:] = []
+    while len(kept) < count:
+        kept.append(Renderer(model, width, height))
+    for renderer in kept:
+        renderer.options = options
+    return kept[:count]
+
+
+def checked_options(shown: dict[str, Any]) -> RenderOptions:
+    """Options from names and values."""
+    known = RenderOptions.__dataclass_fields__
+    for name in shown:
+        if name not in known:
+            raise ArgumentError(f"{name}: no option of a picture; see RenderOptions")
+    options = RenderOptions(**shown)
+    options.check()
+    return options

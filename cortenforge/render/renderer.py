@@ -1,0 +1,217 @@
+"""Renderer: pictures of a model, drawn without OpenGL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError
+from cortenforge.render.camera import CameraLike, Lens, lens_of
+from cortenforge.render.decor import decorate
+from cortenforge.render.draw import draw_owners, draw_picture
+from cortenforge.render.frame import Frame, shapes_block
+from cortenforge.render.lights import DIM, lights_of
+from cortenforge.render.linkers import picture_linker
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.shapes import Library
+from cortenforge.render.skins import move_skins
+from cortenforge.render.textures import skybox_of, texture_arrays
+from cortenforge.render.things import Geoms, Table, both_sides, skin_things, together
+from cortenforge.render.views import (
+    Scene,
+    place_background,
+    place_lights,
+    place_mirror,
+    place_picture,
+    put_things,
+)
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+#: what pictures are made of, a pixel
+OUTPUTS: dict[str, tuple[tuple[int, ...], Any]] = {
+    "rgb": ((3,), np.uint8),
+    "depth": ((), np.float32),
+    "segmentation": ((2,), np.int32),
+}
+MODES = tuple(OUTPUTS)
+#: the largest picture, in pixels a side
+LARGEST = 16384
+#: texels of a map of shadows to a pixel of the picture, at most
+TEXELS = 8
+#: samples a pixel, and size of maps of shadows, of pictures without colours
+OWNERS = (1, 0)
+
+
+class Renderer:
+    """Draws pictures of a model: colours, depths, or which object each pixel shows.
+
+    width, height: of the picture in pixels.
+    options:       what is shown, and how; can be changed between pictures.
+
+    >>> renderer = cf.Renderer(model, 640, 480)
+    >>> pixels = renderer.render(data, camera="track")      # (480, 640, 3), uint8
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        width: int = 640,
+        height: int = 480,
+        options: RenderOptions | None = None,
+    ) -> None:
+        self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
+        self.model = model
+        self.options = options or RenderOptions()
+        self.options.check()
+        self._library = Library(model)
+        self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
+        self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
+        self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
+        self._frames: dict[tuple[int, int], Frame] = {}
+
+    def render(
+        self,
+        data: Data,
+        camera: CameraLike = None,
+        mode: str = "rgb",
+        *,
+        out: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """A picture of a world.
+
+        camera: a camera of the model by name or number, a `Camera`, or None for the free camera
+                that MuJoCo's viewer begins with.
+        mode:   "rgb" gives bytes `(height, width, 3)`; "depth" how far along the camera's axis
+                the surface of each pixel is, `(height, width)`; "segmentation" the number and the
+                type (`enums.ObjType`) of its object, `(height, width, 2)`, both -1 where
+                there is none.
+        out:    an array to draw in.
+        Raises ArgumentError for a camera that the model does not have, and for a world with
+        positions that are no numbers.
+        """
+        if mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+        if data.model is not self.model:
+            raise ArgumentError("data: it belongs to another model than the renderer")
+        data = _placed(data)
+        _check_world(self.model, data)
+        made = self.empty(mode) if out is None else out
+        self._check_out(made, mode)
+        lens = lens_of(self.model, data, camera, self.width, self.height)
+        things = self._things(data, lens)
+        if mode == "rgb":
+            self._draw_colours(data, lens, things, made)
+        else:
+            self._draw_owners(lens, things, mode, made)
+        return made
+
+    def empty(self, mode: str) -> np.ndarray:
+        """An array for a picture."""
+        shape, kind = OUTPUTS[mode]
+        return np.empty((self.height, self.width, *shape), kind)
+
+    def _check_out(self, out: np.ndarray, mode: str) -> None:
+        wanted = self.empty(mode)
+        if out.shape != wanted.shape or out.dtype != wanted.dtype or not out.flags.c_contiguous:
+            raise ArgumentError(
+                f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
+            )
+
+    def _things(self, data: Data, lens: Lens) -> Table:
+        """Everything to draw, where it is now."""
+        model, options = self.model, self.options
+        options.check()
+        parts = [
+            self._geoms.things(data, lens.pos, options),
+            self._sites.things(data, lens.pos, options),
+            decorate(model, data, options).things(),
+        ]
+        if model.nskin and options.skin:
+            move_skins(model, data, self._library)
+            parts.append(skin_things(model, self._library, options))
+        things = together(parts)
+        if not options.cull_face:
+            both_sides(things)
+        return things
+
+    def _frame(self, samples: int, map_size: int) -> Frame:
+        """The memory to draw in; that of the last picture of its kind, if it fits."""
+        key = samples, map_size
+        if key not in self._frames:
+            self._frames = {kept: frame for kept, frame in self._frames.items() if kept == OWNERS}
+            self._frames[key] = Frame(self.width, self.height, *key, self._library.most)
+        return self._frames[key]
+
+    def _samples(self) -> int:
+        """Samples a pixel: what is asked for, rounded down to what there is."""
+        wanted = self.options.samples
+        if wanted is None:
+            wanted = int(self.model.vis.quality.offsamples)
+        return max(n for n in (1, 2, 4, 8) if n <= max(wanted, 1))
+
+    def _map_size(self) -> int:
+        """Texels a side of a map of shadows."""
+        wanted = self.options.shadowsize
+        if wanted is None:
+            enough = TEXELS * max(self.width, self.height)
+            wanted = min(int(self.model.vis.quality.shadowsize), enough)
+        return wanted
+
+    def _draw_colours(self, data: Data, lens: Lens, things: Table, out: np.ndarray) -> None:
+        size = self._map_size()
+        lights = lights_of(self.model, data, lens, self.options, size)
+        frame = self._frame(self._samples(), size)
+        frame.make_room(len(things["shape"]), len(lights))
+        scene = Scene(frame, things, self._library.radius, lens)
+        put_things(scene)
+        place_picture(scene)
+        place_mirror(scene, self.options)
+        views = place_lights(scene, lights)
+        frame.arrays["ambient"][0] = 0.0 if lights else DIM
+        sky = skybox_of(self.model) if self.options.skybox else -1
+        place_background(scene, self.model, self.options, sky)
+        frame.give("rgb", out.reshape(-1))
+        frame.run(picture_linker(), draw_picture, self._shapes, views)
+
+    def _draw_owners(self, lens: Lens, things: Table, mode: str, out: np.ndarray) -> None:
+        frame = self._frame(*OWNERS)
+        frame.make_room(len(things["shape"]), 1)
+        scene = Scene(frame, things, self._library.radius, lens)
+        put_things(scene)
+        place_picture(scene)
+        frame.run(picture_linker(), draw_owners, self._shapes, 1)
+        if mode == "depth":
+            out[:] = frame.arrays["depth"].reshape(self.height, self.width)
+            return
+        owner = frame.arrays["owner"].reshape(self.height, self.width)
+        for k, name in enumerate(("objid", "objtype")):
+            out[..., k] = np.append(things[name], -1)[owner]
+
+
+def _checked_side(side: int, name: str) -> int:
+    if isinstance(side, bool) or not isinstance(side, (int, np.integer)):
+        raise ArgumentError(f"{name}: expected a whole number of pixels, got {side!r}")
+    if not 1 <= side <= LARGEST:
+        raise ArgumentError(f"{name}: expected 1 to {LARGEST} pixels, got {side}")
+    return int(side)
+
+
+def _placed(data: Data) -> Data:
+    """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
+    if data.geom_xmat[:1].any() or not data.model.ngeom:
+        return data
+    twin = data.copy()
+    twin.forward()
+    return twin
+
+
+def _check_world(model: Model, data: Data) -> None:
+    for kind in ("geom", "site"):
+        places = np.asarray(getattr(data, f"{kind}_xpos"))
+        bad = np.flatnonzero(~np.isfinite(places).all(1))
+        if len(bad):
+            name = model.names[kind][bad[0]] or bad[0]
+            raise ArgumentError(f"data: {kind} {name!r} is at {places[bad[0]]}")

@@ -1,0 +1,304 @@
+"""The colour of each pixel: kernels that find the point a sample shows, and shade it."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import cross, dot, norm, scaled_by
+from cortenforge.render.layout import (
+    AROUND,
+    BY_COORDINATES,
+    MIRROR,
+    MIRRORED,
+    PICTURE,
+)
+from cortenforge.render.lighting import lighted
+from cortenforge.render.texture import blend, cube_at, picture_at
+
+
+@kernel
+def thing_of(d, v: int, number: int):
+    """The thing that a triangle of a view belongs to: mostly that of the pixel before."""
+    first = v * d.room
+    low = d.lately
+    last = low + 1 >= d.nthing
+    if d.number[first + low] <= number and (last or d.number[first + low + 1] > number):
+        return low
+    low = 0
+    high = d.nthing
+    while high - low > 1:
+        middle = (low + high) // 2
+        if d.number[first + middle] <= number:
+            low = middle
+        else:
+            high = middle
+    d.lately = low
+    return low
+
+
+@kernel
+def corner(m, f: int, k: int):
+    """A corner of a triangle."""
+    return m.vert[m.face[f, k]]
+
+
+@kernel
+def turned(d, i: int, normal):
+    """A normal of a thing's shape in the world."""
+    n = d.thing_turn[i] @ normal
+    square = dot(n, n)
+    # those of flat sides have length one already
+    return n if abs(square - 1.0) < 1e-5 else n * (1.0 / math.sqrt(max(square, 1e-24)))
+
+
+@kernel
+def normal_of(m, d, i: int, f: int, p, first, g1, g2):
+    """The normal at a point of a triangle, in the world."""
+    k = m.face_normal[f, 0]
+    inside = m.normal[k]
+    if m.face_normal[f, 1] != k or m.face_normal[f, 2] != k:
+        b = dot(p - first, g1)
+        c = dot(p - first, g2)
+        inside = (
+            inside * (1.0 - b - c)
+            + m.normal[m.face_normal[f, 1]] * b
+            + m.normal[m.face_normal[f, 2]] * c
+        )
+    return turned(d, i, inside)
+
+
+@kernel
+def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
+    """The colour of a picture that is laid on by coordinates of the triangle's corners.
+
+    The last four say how much b and c change from one pixel to the next, across and down.
+    """
+    t = d.thing_texture[i, 0]
+    i0 = m.face_texcoord[f, 0]
+    i1 = m.face_texcoord[f, 1]
+    i2 = m.face_texcoord[f, 2]
+    u0 = m.texcoord[i0, 0]
+    v0 = m.texcoord[i0, 1]
+    u1 = m.texcoord[i1, 0] - u0
+    v1 = m.texcoord[i1, 1] - v0
+    u2 = m.texcoord[i2, 0] - u0
+    v2 = m.texcoord[i2, 1] - v0
+    scale = d.thing_texscale[i]
+    wide = scale.x * m.tex_width[t]
+    high = scale.y * m.tex_height[t]
+    ux = (u1 * db1 + u2 * dc1) * wide
+    vx = (v1 * db1 + v2 * dc1) * high
+    uy = (u1 * db2 + u2 * dc2) * wide
+    vy = (v1 * db2 + v2 * dc2) * high
+    spread = max(ux * ux + vx * vx, uy * uy + vy * vy)
+    u = (u0 + u1 * b + u2 * c) * scale.x + scale.z
+    v = (v0 + v1 * b + v2 * c) * scale.y + scale.z
+    return picture_at(m, t, u, v, spread)
+
+
+@kernel
+def texture_of(m, d, i: int, f: int, p, px, py, first, g1, g2):
+    """The colour of a thing's texture at a point p of a triangle, in the thing's own frame.
+
+    px, py: how far the next pixels, across and down, are from it on the triangle's plane.
+    """
+    t = d.thing_texture[i, 0]
+    kind = d.thing_texture[i, 1]
+    scale = d.thing_texscale[i]
+    if kind == BY_COORDINATES:
+        b = dot(p - first, g1)
+        c = dot(p - first, g2)
+        return laid_on(m, d, i, f, b, c, dot(px, g1), dot(px, g2), dot(py, g1), dot(py, g2))
+    px = scaled_by(px, scale)
+    py = scaled_by(py, scale)
+    if kind == AROUND:
+        spread = max(dot(px, px), dot(py, py))
+        return cube_at(m, t, scaled_by(p, scale), spread)
+    wide = 0.5 * m.tex_width[t]
+    high = 0.5 * m.tex_height[t]
+    across = px.x * px.x * wide * wide + px.y * px.y * high * high
+    down = py.x * py.x * wide * wide + py.y * py.y * high * high
+    u = 0.5 * p.x * scale.x - 0.5
+    v = -0.5 * p.y * scale.y - 0.5
+    return picture_at(m, t, u, v, max(across, down))
+
+
+@kernel
+def surface(m, d, v: int, number: int, x, y):
+    """Colour and depth of what a sample shows; nothing is nearer than that."""
+    i = thing_of(d, v, number)
+    at = v * d.room + i
+    f = number - d.number[at] + m.shape_face[d.thing_shape[i], 0]
+    pixel = vec3(x, y, 1.0)
+    start = d.ray_from[at] @ pixel
+    way = d.ray_way[at] @ pixel
+    first = corner(m, f, 0)
+    e1 = corner(m, f, 1) - first
+    e2 = corner(m, f, 2) - first
+    n = cross(e1, e2)
+    slant = 1.0 / dot(n, way)
+    z = dot(n, first - start) * slant
+    p = start + way * z
+    scale = 1.0 / dot(n, n)
+    g1 = cross(e2, n) * scale
+    g2 = cross(n, e1) * scale
+    rgb = d.thing_rgb[i]
+    gloss = d.thing_gloss[i]
+    mirrored = d.view_kind[v] & MIRRORED != 0
+    if mirrored:
+        rgb = rgb * d.reflectance
+    normal = normal_of(m, d, i, f, p, first, g1, g2)
+    point = d.view_from[v] @ pixel + (d.view_way[v] @ pixel) * z
+    seen = d.view_way[v] @ pixel
+    seen = seen * (-1.0 / norm(seen))
+    shadows = 1
+    if mirrored or d.thing_alpha[i] < 1.0:
+        shadows = 0
+    out = normal
+    if shadows != 0 and m.face_normal[f, 0] != m.face_normal[f, 1]:
+        out = turned(d, i, n)
+    colour = lighted(d, point, normal, out, seen, rgb, gloss, shadows)
+    if d.thing_texture[i, 0] >= 0:
+        # how the point moves with the pixel: along the ray, and across it
+        ways = d.ray_way[at]
+        froms = d.ray_from[at]
+        rx = vec3(ways.xx, ways.yx, ways.zx) * z + vec3(froms.xx, froms.yx, froms.zx)
+        ry = vec3(ways.xy, ways.yy, ways.zy) * z + vec3(froms.xy, froms.yy, froms.zy)
+        px = rx - way * (dot(n, rx) * slant)
+        py = ry - way * (dot(n, ry) * slant)
+        colour = scaled_by(colour, texture_of(m, d, i, f, p, px, py, first, g1, g2))
+    return colour, z, point
+
+
+@kernel
+def haze_share(d, way):
+    """How much haze there is in a direction, and how far away it is.
+
+    Haze is a cone from the plane to the height of the eye, at the distance of the sky.
+    """
+    up = dot(way, d.horizon_normal)
+    level = way - d.horizon_normal * up
+    flat = max(norm(level), 1e-12)
+    eye = dot(d.view_from[PICTURE] @ vec3(0.0, 0.0, 1.0) - d.horizon_point, d.horizon_normal)
+    steep = -up / flat * d.sky_distance / max(eye, 1e-9)
+    if steep <= 0.0 or eye <= 0.0:
+        return 0.0, 0.0
+    r = d.haze_shape.x
+    turn = d.haze_shape.y
+    below = steep / (1.0 + steep * r)
+    if below >= 1.0:
+        return 0.0, 0.0
+    height = 1.0 - below
+    share = height / turn if height < turn else (1.0 - height) / (1.0 - turn)
+    return share, (1.0 - r * below) * d.sky_distance / flat
+
+
+@kernel
+def sky_colour(m, d, way):
+    """The colour of the sky in a direction."""
+    # its height is the second axis of the cube
+    return cube_at(m, d.sky, vec3(way.x, way.z, -way.y), 0.0)
+
+
+@kernel
+def is_beyond_sky(d, way, z):
+    """Whether a point is outside the cylinder on which the sky is painted."""
+    x = way.x * z
+    y = way.y * z
+    far = d.sky_distance
+    return x * x + y * y > far * far or abs(way.z * z) > far
+
+
+@kernel
+def pixel_colour(m, d, at: int, x, y):
+    """The colour of a sample, with its mirror image, the sky and haze."""
+    number = d.ids[at]
+    colour = vec3(0.0, 0.0, 0.0)
+    z = d.view_range[PICTURE, 1]
+    if number >= 0:
+        colour, z, point = surface(m, d, PICTURE, number, x, y)
+        if d.mirror >= 0 and d.lately == d.mirror:
+            colour = colour + mirror_image(m, d, at, x, y, point)
+    if d.foggy != 0 and number >= 0:
+        share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
+        colour = blend(colour, d.fog, min(max(share, 0.0), 1.0))
+    if d.sky >= 0:
+        way = d.view_way[PICTURE] @ vec3(x, y, 1.0)
+        if number < 0 or is_beyond_sky(d, way, z):
+            colour = sky_colour(m, d, way)
+            z = 1e30
+        nearest = (1.0 - d.haze_shape.x) * d.sky_distance
+        if d.hazy != 0 and z * z * dot(way, way) > nearest * nearest:
+            share, far = haze_share(d, way)
+            if share > 0.0 and far < z:
+                colour = blend(colour, d.haze, share)
+    return colour
+
+
+@kernel
+def mirror_image(m, d, at: int, x, y, point):
+    """What a mirror adds at a sample; a box mirrors with its upper side only."""
+    lifted = dot(point - d.plane_point, d.plane_normal)
+    number = d.ids[d.view_start[MIRROR] * d.width + at]
+    if number < 0 or abs(lifted) > 1e-4 * (1.0 + abs(dot(d.plane_point, d.plane_normal))):
+        return vec3(0.0, 0.0, 0.0)
+    kept = d.lately
+    colour, _z, behind = surface(m, d, MIRROR, number, x, y)
+    d.lately = kept
+    if dot(behind - d.plane_point, d.plane_normal) < 0.0:
+        return vec3(0.0, 0.0, 0.0)
+    return colour
+
+
+@kernel
+def same_as(d, at: int, other: int):
+    """Whether two samples show the same."""
+    if d.ids[at] != d.ids[other]:
+        return False
+    if d.mirror < 0:
+        return True
+    mirrored = d.view_start[MIRROR] * d.width
+    return d.ids[mirrored + at] == d.ids[mirrored + other]
+
+
+@kernel
+def is_whole(d, first: int, n: int):
+    """Whether all samples of a pixel show the same, as those of most do."""
+    k = 1
+    while k < n and same_as(d, first, first + k * d.width):
+        k += 1
+    return k == n
+
+
+@kernel
+def mixed(m, d, row: int, column: int):
+    """The colour of a pixel: that of its samples, each different one shaded once."""
+    n = d.samples
+    first = row * n * d.width + column
+    if is_whole(d, first, n):
+        return pixel_colour(m, d, first, column + 0.5, row + 0.5)
+    colour = vec3(0.0, 0.0, 0.0)
+    for s in range(n):
+        at = first + s * d.width
+        count = 0
+        for k in range(n):
+            if same_as(d, at, first + k * d.width):
+                # shaded with an earlier one
+                if k < s:
+                    break
+                count += 1
+        if count > 0:
+            y = row + (s + 0.5) / n
+            one = pixel_colour(m, d, at, column + d.shift[s], y)
+            colour = colour + one * ((1.0 * count) / n)
+    return colour
+
+
+@kernel(unit=True)
+def shade_rows(m, d, first: int, last: int):
+    """Colours of all pixels of some rows."""
+    d.lately = 0
+    for row in range(first, last):
+        for column in range(d.width):
+            d.light[row * d.width + column] = mixed(m, d, row, column)

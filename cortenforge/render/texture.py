@@ -1,0 +1,114 @@
+"""Colours of textures: kernels that look into levels of halved pictures, smoothly."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import floor_real, kernel, vec3
+
+BYTE = 1.0 / 255.0
+#: of a square: 1 / (2 ln 2)
+HALF_BITS = 0.7213475204444817
+
+
+@kernel
+def texel(m, start: int, place: int):
+    """One pixel of a texture, as bytes."""
+    at = start + 3 * place
+    return vec3(1.0 * m.texel[at], 1.0 * m.texel[at + 1], 1.0 * m.texel[at + 2])
+
+
+@kernel
+def blend(a, b, share):
+    """Something between two values."""
+    return a + (b - a) * share
+
+
+@kernel
+def level_repeated(m, t: int, level: int, u, v):
+    """The colour of one level where a picture is repeated for ever."""
+    wide = max(1, m.tex_width[t] >> level)
+    high = max(1, m.tex_height[t] >> level)
+    x = (u - floor_real(u)) * wide - 0.5
+    y = (v - floor_real(v)) * high - 0.5
+    i = math.floor(x)
+    j = math.floor(y)
+    # both are at least -1; the last column is followed by the first
+    i0 = i if i >= 0 else wide - 1
+    i1 = i + 1 if i + 1 < wide else 0
+    j0 = (j if j >= 0 else high - 1) * wide
+    j1 = (j + 1 if j + 1 < high else 0) * wide
+    start = m.tex_level[t, level]
+    upper = blend(texel(m, start, j0 + i0), texel(m, start, j0 + i1), x - i)
+    lower = blend(texel(m, start, j1 + i0), texel(m, start, j1 + i1), x - i)
+    return blend(upper, lower, y - j)
+
+
+@kernel
+def level_of_side(m, t: int, level: int, side: int, u, v):
+    """The colour of one level of one side of a cube, whose edges go on outwards."""
+    wide = max(1, m.tex_width[t] >> level)
+    x = min(max(u * wide - 0.5, 0.0), wide - 1.0)
+    y = min(max(v * wide - 0.5, 0.0), wide - 1.0)
+    i = math.floor(x)
+    j = math.floor(y)
+    i1 = min(i + 1, wide - 1)
+    j1 = min(j + 1, wide - 1) * wide
+    j0 = j * wide
+    start = m.tex_level[t, level]
+    if m.tex_sides[t] > 1:
+        start += 3 * wide * wide * side
+    upper = blend(texel(m, start, j0 + i), texel(m, start, j0 + i1), x - i)
+    lower = blend(texel(m, start, j1 + i), texel(m, start, j1 + i1), x - i)
+    return blend(upper, lower, y - j)
+
+
+@kernel
+def level_for(m, t: int, spread):
+    """Which level has pixels as large as those of the screen; a real, between two levels."""
+    if spread <= 1.0:
+        return 0.0
+    level = min(HALF_BITS * math.log(spread), m.tex_levels[t] - 1.0)
+    whole = floor_real(level + 0.5)
+    # so near to a level, nobody sees the next one
+    return whole if abs(level - whole) < 0.06 else level
+
+
+@kernel
+def picture_at(m, t: int, u, v, spread):
+    """The colour of a picture; `spread` is how many of its pixels one of the screen covers."""
+    level = level_for(m, t, spread)
+    i = math.floor(level)
+    colour = level_repeated(m, t, i, u, v)
+    if level > i:
+        colour = blend(colour, level_repeated(m, t, i + 1, u, v), level - i)
+    return colour * BYTE
+
+
+@kernel
+def side_at(p):
+    """Which side of a cube a direction meets, where on it, and how long it is along that axis."""
+    x = abs(p.x)
+    y = abs(p.y)
+    z = abs(p.z)
+    if x >= y and x >= z:
+        return (0, -p.z, -p.y, x) if p.x > 0.0 else (1, p.z, -p.y, x)
+    if y >= z:
+        return (2, p.x, p.z, y) if p.y > 0.0 else (3, p.x, -p.z, y)
+    return (4, p.x, -p.y, z) if p.z > 0.0 else (5, -p.x, -p.y, z)
+
+
+@kernel
+def cube_at(m, t: int, p, spread):
+    """The colour of a cube in a direction; `spread` is the square of what a pixel covers."""
+    side, across, down, along = side_at(p)
+    scale = 0.5 / max(along, 1e-12)
+    u = across * scale + 0.5
+    v = down * scale + 0.5
+    size = scale * m.tex_width[t]
+    level = level_for(m, t, spread * size * size)
+    i = math.floor(level)
+    colour = level_of_side(m, t, i, side, u, v)
+    if level > i:
+        colour = blend(colour, level_of_side(m, t, i + 1, side, u, v), level - i)
+    return colour * BYTE

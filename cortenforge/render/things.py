@@ -1,0 +1,384 @@
+"""Things to draw: shapes with places and colours, as the geoms of an mjvScene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import GeomType, ObjType
+from cortenforge.render.layout import (
+    AROUND,
+    BOTH_SIDES,
+    BY_COORDINATES,
+    CASTS,
+    CLOSED,
+    FROM_ABOVE,
+    IS_PLANE,
+)
+from cortenforge.render.options import NGROUP, RenderOptions
+from cortenforge.render.shapes import BOTTOM, CONE, CYLINDER, TOP, TUBE, Library
+from cortenforge.render.textures import FLAT
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+#: columns of things: how many numbers each has, and whether they are integers
+COLUMNS: dict[str, tuple[tuple[int, ...], type]] = {
+    "shape": ((), np.int32),
+    "pos": ((3,), float),
+    "mat": ((3, 3), float),
+    "scale": ((3,), float),
+    "rgba": ((4,), float),
+    "gloss": ((3,), float),
+    "reflectance": ((), float),
+    "texture": ((2,), np.int32),
+    "texscale": ((3,), float),
+    "flags": ((), np.int32),
+    "objtype": ((), np.int32),
+    "objid": ((), np.int32),
+}
+#: emission, specular, shininess of what has no material
+PLAIN_GLOSS = (0.0, 0.5, 0.5)
+#: colours that mean "no colour is given"
+UNSET = np.array([0.5, 0.5, 0.5, 1.0], np.float32)
+#: how much wider than its shaft an arrow's head is
+WIDE_HEAD = 1.75
+#: which of a material's textures is its colour
+COLOUR_ROLE = 1
+
+Table = dict[str, np.ndarray]
+
+
+def table(n: int, **given: Any) -> Table:
+    """Rows of things: what is given, and otherwise something plain."""
+    made: Table = {name: np.zeros((n, *shape), kind) for name, (shape, kind) in COLUMNS.items()}
+    made["gloss"][:] = PLAIN_GLOSS
+    made["texture"][:, 0] = -1
+    made["mat"][:] = np.eye(3)
+    for name, values in given.items():
+        made[name][:] = values
+    return made
+
+
+def together(tables: list[Table]) -> Table:
+    """All rows of some tables."""
+    return {name: np.concatenate([one[name] for one in tables]) for name in COLUMNS}
+
+
+def shown(groups: np.ndarray, switches: tuple[bool, ...]) -> np.ndarray:
+    """Whether each of some groups is shown."""
+    chosen: np.ndarray = np.asarray(switches, bool)[np.clip(np.asarray(groups), 0, NGROUP - 1)]
+    return chosen
+
+
+@dataclass
+class Look:
+    """Colours and textures of things that may have a material."""
+
+    rgba: np.ndarray
+    gloss: np.ndarray
+    reflectance: np.ndarray
+    texture: np.ndarray
+    uniform: np.ndarray
+    repeat: np.ndarray
+
+
+def look_of(
+    model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
+) -> Look:
+    """What materials and colours come to; a colour that is not the default one wins."""
+    n = len(matid)
+    made = Look(
+        np.array(rgba, float),
+        np.tile(PLAIN_GLOSS, (n, 1)),
+        np.zeros(n),
+        np.full(n, -1, np.int32),
+        np.zeros(n, bool),
+        np.zeros((n, 2)),
+    )
+    has = np.flatnonzero(matid >= 0)
+    if len(has):
+        own = matid[has]
+        unset = (np.asarray(rgba)[has] == UNSET).all(1)
+        made.rgba[has[unset]] = model.mat_rgba[own[unset]]
+        columns = (model.mat_emission, model.mat_specular, model.mat_shininess)
+        made.gloss[has] = np.stack([np.asarray(column)[own] for column in columns], 1)
+        made.reflectance[has] = model.mat_reflectance[own]
+        if options.texture:
+            made.texture[has] = model.mat_texid[own, COLOUR_ROLE]
+            made.uniform[has] = model.mat_texuniform[own]
+            made.repeat[has] = model.mat_texrepeat[own]
+    if options.transparent:
+        made.rgba[moves, 3] *= model.vis.map.alpha
+    return made
+
+
+def _laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
+    """How textures are laid on, and their scales; `bare` things have no coordinates."""
+    n = len(size)
+    how, scale = np.zeros(n, np.int32), np.zeros((n, 3))
+    textured = look.texture >= 0
+    flat = textured & (np.asarray(model.tex_type)[look.texture] == FLAT) if model.ntex else textured
+    positive = np.where(size > 0, size, 1.0)
+    larger = np.where(look.uniform[:, None], positive, 1.0)
+    how[flat], how[textured & ~flat] = BY_COORDINATES, AROUND
+    how[flat & bare] = FROM_ABOVE
+    scale[:, :2] = np.where(look.repeat > 0, look.repeat, 1.0) * larger[:, :2]
+    above = how == FROM_ABOVE
+    scale[above, :2] = (look.repeat * larger[:, :2] / positive[:, :2])[above]
+    around = how == AROUND
+    scale[around] = np.where(look.uniform[:, None], size, 1.0)[around]
+    return np.stack([look.texture, how], 1), scale
+
+
+@dataclass
+class Geoms:
+    """Geoms or sites of a model as things; a capsule is three.
+
+    What a model's integers decide is worked out once. The rest is read for each frame, since
+    colours and sizes may be edited.
+    """
+
+    model: Model
+    kind: str
+    types: np.ndarray
+    dataids: np.ndarray
+    library: Library
+    owner: np.ndarray = field(init=False)  # geom of each part
+    part: np.ndarray = field(init=False)  # -1 lower end of a capsule, 1 upper end, 0 the rest
+
+    def __post_init__(self) -> None:
+        capsules = np.flatnonzero(self.types == GeomType.CAPSULE)
+        self.shapes = self.library.of_geoms(self.types, self.dataids)
+        everything = np.flatnonzero(self.shapes >= 0)
+        self.owner = np.concatenate([everything, capsules, capsules])
+        self.part = np.concatenate(
+            [0 * everything, np.ones(len(capsules), int), -np.ones(len(capsules), int)]
+        )
+        order = np.argsort(self.owner, kind="stable")
+        self.owner, self.part = self.owner[order], self.part[order]
+        meshes = np.isin(self.types, (GeomType.MESH, GeomType.SDF))
+        self.is_mesh, self.is_plane = meshes, self.types == GeomType.PLANE
+        starts = np.append(np.asarray(self.model.mesh_texcoordadr), -1)
+        bare = np.where(meshes, starts[self.dataids] < 0, self.types == GeomType.HFIELD)
+        self.is_bare = bare.astype(bool)
+        self.hulls = np.append(np.array(self.library.hull, np.int32), -1)[self.dataids]
+        bodies = self._column("bodyid")
+        self.moves = np.asarray(self.model.body_weldid)[bodies] != 0
+        self.objtype = ObjType.GEOM if self.kind == "geom" else ObjType.SITE
+
+    def _column(self, name: str) -> np.ndarray:
+        return np.asarray(getattr(self.model, f"{self.kind}_{name}"))
+
+    def things(self, data: Data, eye: np.ndarray, options: RenderOptions) -> Table:
+        """The geoms that are shown, where they are now."""
+        model = self.model
+        switches = options.geomgroup if self.kind == "geom" else options.sitegroup
+        seen = shown(self._column("group"), switches)
+        if not options.static:
+            seen &= self.moves
+        look = look_of(model, self._column("matid"), self._column("rgba"), self.moves, options)
+        seen &= look.rgba[:, 3] != 0
+        sizes = render_sizes(self.types, self._column("size"))
+        pos = np.array(getattr(data, f"{self.kind}_xpos"))
+        mat = np.array(getattr(data, f"{self.kind}_xmat")).reshape(-1, 3, 3)
+        scale = np.where(self.is_mesh[:, None] | (self.types == GeomType.HFIELD)[:, None], 1, sizes)
+        texture, texscale = _laid_on(model, look, sizes, self.is_bare)
+        if self.kind == "geom" and self.is_plane.any():
+            self._spread_planes(pos, mat, scale, texture, texscale, eye)
+        shapes = self.shapes
+        if options.convexhull and self.kind == "geom":
+            touches = (self._column("contype") | self._column("conaffinity")) != 0
+            shapes = np.where(self.is_mesh & touches & (self.hulls >= 0), self.hulls, shapes)
+        return self._parts(seen, pos, mat, scale, look, texture, texscale, shapes)
+
+    def _parts(
+        self,
+        seen: np.ndarray,
+        pos: np.ndarray,
+        mat: np.ndarray,
+        scale: np.ndarray,
+        look: Look,
+        texture: np.ndarray,
+        texscale: np.ndarray,
+        shapes: np.ndarray,
+    ) -> Table:
+        kept = seen[self.owner]
+        owner, part = self.owner[kept], self.part[kept]
+        made_scale, made_pos, made_shape = scale[owner].copy(), pos[owner], shapes[owner].copy()
+        ends = part != 0
+        # an end of a capsule is half a ball of its radius, which is one above its origin
+        lift = part * (made_scale[:, 2] - made_scale[:, 0])
+        made_pos = made_pos + mat[owner][:, :, 2] * lift[:, None]
+        made_scale[ends, 2] = made_scale[ends, 0]
+        made_shape[part == 1], made_shape[part == -1] = TOP, BOTTOM
+        flags = np.where(self.is_plane, IS_PLANE, CLOSED)
+        flags[self.is_mesh | (self.types == GeomType.HFIELD)] = 0
+        if self.kind == "geom":
+            flags |= np.where(self._column("castshadow") != 0, CASTS, 0)
+        else:
+            flags |= CASTS
+        return {
+            "shape": made_shape,
+            "pos": made_pos,
+            "mat": mat[owner],
+            "scale": made_scale,
+            "rgba": look.rgba[owner],
+            "gloss": look.gloss[owner],
+            "reflectance": look.reflectance[owner],
+            "texture": texture[owner],
+            "texscale": texscale[owner],
+            "flags": flags[owner].astype(np.int32),
+            "objtype": np.full(len(owner), self.objtype, np.int32),
+            "objid": owner.astype(np.int32),
+        }
+
+    def _spread_planes(
+        self,
+        pos: np.ndarray,
+        mat: np.ndarray,
+        scale: np.ndarray,
+        texture: np.ndarray,
+        texscale: np.ndarray,
+        eye: np.ndarray,
+    ) -> None:
+        """Planes without end reach beyond what is seen, and follow the eye by whole pictures."""
+        model = self.model
+        zfar = float(model.vis.map.zfar * model.stat_extent)
+        for g in np.flatnonzero(self.is_plane):
+            scale[g, 2] = 1.0
+            matid = int(model.geom_matid[g])
+            endless = np.asarray(model.geom_size[g, :2]) <= 0
+            for k in np.flatnonzero(endless):
+                repeat = float(model.mat_texrepeat[matid, k]) if matid >= 0 else 0.0
+                step = 2.0 / repeat if repeat > 0 else 2.1 * zfar / 200
+                away = (eye - pos[g]) @ mat[g][:, k]
+                pos[g] += mat[g][:, k] * 2.0 * step * np.round(0.5 * away / step)
+                scale[g, k] = 1.05 * zfar + step
+            if endless.any() and texture[g, 1] == BY_COORDINATES:
+                texture[g, 1] = FROM_ABOVE
+                texscale[g, :2] *= np.where(endless, scale[g, :2], 1.0)
+
+
+def render_sizes(types: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Sizes as scales along three axes.  As mjv_initGeom."""
+    made = np.array(size, float)
+    balls = types == GeomType.SPHERE
+    made[balls, 1] = made[balls, 2] = size[balls, 0]
+    round_ = (types == GeomType.CAPSULE) | (types == GeomType.CYLINDER)
+    made[round_, 2] = size[round_, 1]
+    made[round_, 1] = size[round_, 0]
+    return made
+
+
+@dataclass
+class Decor:
+    """Things that are no objects of the model: arrows, frames, contact points; and tendons."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
+        """One more thing."""
+        self.rows.append(
+            {"shape": shape, "pos": pos, "mat": mat, "scale": scale, "rgba": rgba, **more}
+        )
+
+    def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """A capsule between two points."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        middle, half = 0.5 * (start + end), 0.5 * length
+        self.add(TUBE, middle, mat, (radius, radius, max(half, 1e-9)), rgba, **more)
+        for shape, sign in ((TOP, 1.0), (BOTTOM, -1.0)):
+            at = middle + sign * (half - radius) * mat[:, 2]
+            self.add(shape, at, mat, (radius,) * 3, rgba, **more)
+
+    def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """A cylinder between two points."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        scale = (radius, radius, max(0.5 * length, 1e-9))
+        self.add(CYLINDER, 0.5 * (start + end), mat, scale, rgba, **more)
+
+    def arrow(
+        self,
+        start: Any,
+        end: Any,
+        radius: float,
+        rgba: Any,
+        *,
+        head: float = WIDE_HEAD,
+        **more: Any,
+    ) -> None:
+        """An arrow; a head that is wider than the shaft is a third of it."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        if length < 1e-9:
+            return
+        # the shaft and its head have a unit of length, of which there are six, on each side
+        unit, axis = length / 6.0, mat[:, 2]
+        self.add(CYLINDER, start + unit * axis, mat, (radius, radius, unit), rgba, **more)
+        wide = (head * radius, head * radius, unit)
+        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
+
+    def double_arrow(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """An arrow to both sides of its start."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        if length < 1e-9:
+            return
+        unit, axis = length / 6.0, mat[:, 2]
+        self.add(TUBE, start, mat, (radius, radius, 2.0 * unit), rgba, **more)
+        wide = (WIDE_HEAD * radius, WIDE_HEAD * radius, unit)
+        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
+        turned = mat * np.array([1.0, -1.0, -1.0])
+        self.add(CONE, start - 2.0 * unit * axis, turned, wide, rgba, **more)
+
+    def frame(self, pos: Any, mat: np.ndarray, length: float, width: float) -> None:
+        """Three axes, red, green and blue."""
+        for k in range(3):
+            self.cylinder(pos, pos + length * mat[:, k], width, (*(0.9 * np.eye(3)[k]), 1.0))
+
+    def things(self) -> Table:
+        """All of them."""
+        made = table(len(self.rows), objid=-1)
+        for k, row in enumerate(self.rows):
+            for name, value in row.items():
+                made[name][k] = value
+        return made
+
+
+def along(vector: np.ndarray) -> tuple[np.ndarray, float]:
+    """The least rotation that takes the z axis to a vector, and the vector's length."""
+    length = float(np.linalg.norm(vector))
+    if length < 1e-12:
+        return np.eye(3), length
+    x, y, z = vector / length
+    if z < -0.999999:
+        return np.diag([1.0, -1.0, -1.0]), length
+    k = 1.0 / (1.0 + z)
+    mat = np.array([[1 - x * x * k, -x * y * k, x], [-x * y * k, 1 - y * y * k, y], [-x, -y, z]])
+    return mat, length
+
+
+def skin_things(model: Model, library: Library, options: RenderOptions) -> Table:
+    """Skins, whose vertices are in the world already."""
+    chosen = np.flatnonzero(shown(np.asarray(model.skin_group), options.skingroup))
+    look = look_of(
+        model, np.asarray(model.skin_matid)[chosen], np.asarray(model.skin_rgba)[chosen],
+        np.ones(len(chosen), bool), options,
+    )  # fmt: skip
+    bare = np.asarray(model.skin_texcoordadr)[chosen] < 0
+    texture, texscale = _laid_on(model, look, np.full((len(chosen), 3), 0.1), bare)
+    return table(
+        len(chosen), shape=np.array(library.skin, np.int32)[chosen], scale=1.0, rgba=look.rgba,
+        gloss=look.gloss, reflectance=0.0, texture=texture, texscale=texscale, flags=CASTS,
+        objtype=ObjType.SKIN, objid=chosen,
+    )  # fmt: skip
+
+
+def both_sides(things: Table) -> None:
+    """Show all triangles from behind, too."""
+    things["flags"] |= BOTH_SIDES

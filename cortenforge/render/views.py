@@ -1,0 +1,218 @@
+"""Views of a frame: the picture's, its mirror's, those from lights; and what is behind things."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.render.camera import Lens
+from cortenforge.render.frame import PER_PLACE, Frame
+from cortenforge.render.layout import (
+    CLEAR,
+    FIRST_LIGHT,
+    IS_PLANE,
+    MIRROR,
+    MIRRORED,
+    PARALLEL,
+    PICTURE,
+    SHADOW,
+)
+from cortenforge.render.lights import Light
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.shapes import BOX, PLANE
+from cortenforge.render.things import Table
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+#: what is less transparent than this is not transparent
+OPAQUE = 0.995
+#: exponent of highlights for a shininess of one
+SHININESS = 128.0
+#: how much of a plane is seen from behind
+FROM_BEHIND = 0.3
+#: the sky is painted on a cylinder of this part of the farthest distance
+SKY = 0.7
+
+
+@dataclass
+class Scene:
+    """A frame and the things that are drawn in it."""
+
+    frame: Frame
+    things: Table
+    radii: np.ndarray
+    lens: Lens
+    radius: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.n = len(self.things["shape"])
+        largest = np.abs(self.things["scale"]).max(1, initial=0.0)
+        self.radius = self.radii[self.things["shape"]] * largest
+
+
+def put_things(scene: Scene) -> None:
+    """Hand things over to the kernels; transparent ones are listed, the farthest first."""
+    frame, things, n = scene.frame, scene.things, scene.n
+    frame.set("nthing", n)
+    for column in ("shape", "texture", "texscale", "flags"):
+        frame.arrays[f"thing_{column}"][:n] = things[column]
+    # normals of a shape that is stretched lean the other way
+    leaning = things["scale"].min(1, initial=np.inf)[:, None] / things["scale"]
+    frame.arrays["thing_turn"][:n] = (things["mat"] * leaning[:, None, :]).reshape(n, 9)
+    frame.arrays["thing_gloss"][:n] = things["gloss"] * [1.0, 1.0, SHININESS]
+    frame.arrays["thing_rgb"][:n] = things["rgba"][:, :3]
+    alpha = things["rgba"][:, 3].copy()
+    is_plane = things["flags"] & IS_PLANE != 0
+    away = scene.lens.pos - things["pos"]
+    behind = is_plane & ((away * things["mat"][:, :, 2]).sum(1) < 0.0)
+    alpha[behind] *= FROM_BEHIND
+    clear = (alpha < OPAQUE) | behind
+    # MuJoCo draws transparent things twice, from near to far and from far to near
+    frame.arrays["thing_alpha"][:n] = np.where(clear, 1.0 - (1.0 - alpha) ** 2, 1.0)
+    frame.arrays["thing_flags"][:n][behind] |= 2
+    distance = np.linalg.norm(away, axis=1) - scene.radius
+    distance[is_plane] = 1e10
+    listed = np.flatnonzero(clear)
+    listed = listed[np.argsort(-distance[listed], kind="stable")]
+    frame.set("nclear", len(listed))
+    frame.arrays["clear"][: len(listed)] = listed
+
+
+def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int, int]) -> None:
+    """A view's matrices, for itself and for each thing; `shape` is columns, rows, samples."""
+    arrays, things, n = scene.frame.arrays, scene.things, scene.n
+    arrays["view_kind"][v] = kind | (PARALLEL if lens.parallel else 0)
+    arrays["view_size"][v] = shape[0], shape[1] * shape[2]
+    arrays["view_samples"][v] = shape[2]
+    arrays["view_range"][v] = lens.near, lens.far
+    own = slice(v * scene.frame.room, v * scene.frame.room + n)
+    centre = things["pos"] @ lens.matrix.T + lens.offset
+    scaled = things["mat"] * things["scale"][:, None, :]
+    arrays["to_view"][own] = (lens.matrix @ scaled).reshape(n, 9)
+    arrays["at_view"][own] = centre
+    arrays["is_seen"][own] = seen_by(lens, centre, scene.radius, shape[0], shape[1])
+    if kind & SHADOW:
+        return
+    start, way = lens.rays()
+    arrays["view_from"][v], arrays["view_way"][v] = start.reshape(9), way.reshape(9)
+    inverse = things["mat"].transpose(0, 2, 1) / things["scale"][:, :, None]
+    arrays["ray_way"][own] = (inverse @ way).reshape(n, 9)
+    starts = np.tile(start, (n, 1, 1))
+    starts[:, :, 2] -= things["pos"]
+    arrays["ray_from"][own] = (inverse @ starts).reshape(n, 9)
+
+
+def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int) -> np.ndarray:
+    """Whether spheres, whose centres are given as a lens sees them, may be in its picture."""
+    x, y, z = at.T
+    rows = lens.matrix
+    if lens.parallel:
+        right, bottom, turn = wide - x, high - y, np.zeros(3)
+    else:
+        right, bottom, turn = wide * z - x, high * z - y, rows[2]
+    lengths = [
+        np.linalg.norm(v) for v in (rows[0], wide * turn - rows[0], rows[1], high * turn - rows[1])
+    ]
+    inside: np.ndarray = (z + radius > lens.near) & (z - radius < lens.far)
+    for side, length in zip((x, right, y, bottom), lengths, strict=True):
+        inside &= side > -radius * length
+    return inside
+
+
+def place_picture(scene: Scene) -> None:
+    """The view of the picture, and that of transparent things, which have their own samples."""
+    frame = scene.frame
+    shape = (frame.width, frame.height, frame.samples)
+    frame.set("samples", frame.samples)
+    frame.set("mirror", -1)
+    _put_view(scene, PICTURE, scene.lens, 0, shape)
+    for name, array in frame.arrays.items():
+        if name.startswith("view_"):
+            array[CLEAR] = array[PICTURE]
+        elif name in PER_PLACE:
+            own = slice(CLEAR * frame.room, CLEAR * frame.room + scene.n)
+            array[own] = array[PICTURE * frame.room : PICTURE * frame.room + scene.n]
+    frame.arrays["view_start"][PICTURE] = 0
+    frame.arrays["view_start"][[MIRROR, CLEAR]] = frame.height * frame.samples
+
+
+def place_mirror(scene: Scene, options: RenderOptions) -> None:
+    """The view in the first plane, or upper side of a box, that mirrors."""
+    frame, things = scene.frame, scene.things
+    opaque = frame.arrays["thing_alpha"][: scene.n] == 1.0
+    flat = np.isin(things["shape"], (PLANE, BOX))
+    found = np.flatnonzero(flat & opaque & (things["reflectance"] > 0))
+    if not options.reflection or not len(found):
+        return
+    i = int(found[0])
+    normal, point = things["mat"][i][:, 2], things["pos"][i]
+    if things["shape"][i] == BOX:
+        point = point + normal * things["scale"][i, 2]
+    if (scene.lens.pos - point) @ normal < 0.0:
+        return
+    frame.set("mirror", i)
+    arrays = frame.arrays
+    arrays["plane_point"][0], arrays["plane_normal"][0] = point, normal
+    arrays["reflectance"][0] = things["reflectance"][i]
+    shape = (frame.width, frame.height, frame.samples)
+    _put_view(scene, MIRROR, scene.lens.mirrored(point, normal), MIRRORED, shape)
+    arrays["is_seen"][MIRROR * frame.room + i] = 0
+
+
+def place_lights(scene: Scene, lights: list[Light]) -> int:
+    """Lights, and the views of those that cast shadows; how many views there are."""
+    frame, arrays = scene.frame, scene.frame.arrays
+    frame.set("nlight", len(lights))
+    view = FIRST_LIGHT
+    for k, light in enumerate(lights):
+        for name in ("pos", "dir", "ambient", "diffuse", "specular", "fading", "cone"):
+            arrays[f"light_{name}"][k] = getattr(light, name)
+        arrays["light_kind"][k] = light.is_spot, -1
+        if light.lens is None:
+            continue
+        size = frame.map_size
+        arrays["light_kind"][k, 1] = view
+        arrays["light_mat"][k] = light.lens.matrix.reshape(9)
+        arrays["light_at"][k] = light.lens.offset
+        arrays["light_bias"][k] = light.bias
+        _put_view(scene, view, light.lens, SHADOW, (size, size, 1))
+        arrays["view_start"][view] = (view - FIRST_LIGHT) * size
+        view += 1
+    return view
+
+
+def place_background(scene: Scene, model: Model, options: RenderOptions, sky: int) -> None:
+    """Sky, haze at the horizon of the first plane without end, and fog."""
+    frame, arrays = scene.frame, scene.frame.arrays
+    vis, things = model.vis, scene.things
+    frame.set("sky", sky)
+    frame.set("hazy", 0)
+    frame.set("foggy", int(options.fog))
+    arrays["sky_distance"][0] = SKY * scene.lens.far
+    arrays["fog"][0] = vis.rgba.fog[:3]
+    extent = float(model.stat_extent)
+    arrays["fog_range"][0] = vis.map.fogstart * extent, vis.map.fogend * extent, 0.0
+    endless = np.flatnonzero(
+        (things["shape"] == PLANE) & (things["scale"][:, :2] > 1.05 * scene.lens.far).all(1)
+    )
+    if not options.haze or sky < 0 or not len(endless):
+        return
+    frame.set("hazy", 1)
+    i = int(endless[0])
+    arrays["horizon_point"][0], arrays["horizon_normal"][0] = (
+        things["pos"][i],
+        things["mat"][i][:, 2],
+    )
+    arrays["haze"][0] = vis.rgba.haze[:3]
+    arrays["haze_shape"][0] = haze_shape(float(vis.map.haze))
+
+
+def haze_shape(r: float) -> tuple[float, float, float]:
+    """How wide haze is, and how high up between plane and horizon it is thickest."""
+    alpha = math.atan2(1.0, r)
+    thick: Any = math.sqrt(0.5) * r * math.sin(alpha) / math.sin(0.75 * math.pi - alpha)
+    return r, thick, 0.0

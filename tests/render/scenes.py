@@ -1,0 +1,70 @@
+"""Scenes that pictures are drawn of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cortenforge as cf
+
+FOLDER = Path(__file__).parent
+GOLDEN = FOLDER / "golden"
+TEXTURES = FOLDER / "textures.xml"
+
+#: a ball on a floor, seen from where its size in pixels is easy to tell
+BALL = """
+<mujoco>
+  <visual><map znear="0.1" zfar="10"/></visual>
+  <statistic extent="1" center="0 0 0"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="0 0 .1" pos="0 0 -1"/>
+    <body name="ball"><freejoint/><geom name="ball" size=".5" rgba="1 0 0 1"/></body>
+    <camera name="front" pos="0 -4 0" xyaxes="1 0 0 0 0 1" fovy="45"/>
+    <camera name="flat" pos="0 -4 0" xyaxes="1 0 0 0 0 1" projection="orthographic" fovy="2"/>
+    <camera name="above" pos="0 0 4" fovy="45"/>
+    <camera name="within" pos="0 0 0" xyaxes="1 0 0 0 0 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+#: two boxes that touch, strings, a joint, a skin: what is drawn beside geoms
+DECOR = """
+<mujoco>
+  <asset>
+    <skin name="skin" rgba=".9 .7 .5 1" inflate=".01"
+          vertex="-.1 0 0  .1 0 0  .1 0 .2  -.1 0 .2  .1 0 .4  -.1 0 .4"
+          face="0 1 2 0 2 3 3 2 4 3 4 5">
+      <bone body="lower" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2 3"
+            vertweight="1 1 .5 .5"/>
+      <bone body="upper" bindpos="0 0 .2" bindquat="1 0 0 0" vertid="2 3 4 5"
+            vertweight=".5 .5 1 1"/>
+    </skin>
+  </asset>
+  <worldbody>
+    <light pos="0 -1 2" dir="0 .5 -1"/>
+    <geom type="plane" size="1 1 .1" rgba=".6 .7 .6 1"/>
+    <body pos="-.4 0 .098"><freejoint/><geom type="box" size=".1 .1 .1" rgba=".8 .3 .3 1"/></body>
+    <body pos="-.4 0 .296"><freejoint/><geom type="box" size=".1 .1 .1" rgba=".3 .3 .8 1"/></body>
+    <body name="lower" pos=".3 0 .2">
+      <geom type="capsule" fromto="0 .1 0 0 .1 .2" size=".03" contype="0"/>
+      <site name="one" pos="0 -.1 .1" size=".02"/>
+      <body name="upper" pos="0 0 .2">
+        <joint name="hinge" axis="0 -1 0" range="-1 1"/>
+        <geom type="capsule" fromto="0 .1 0 0 .1 .2" size=".03" contype="0"/>
+        <site name="two" pos="0 -.1 .2" size=".02" rgba="0 1 0 1"/>
+      </body>
+    </body>
+    <camera name="front" pos="0 -1.5 .5" xyaxes="1 0 0 0 .2 1"/>
+  </worldbody>
+  <tendon>
+    <spatial width=".01" rgba=".2 .9 .2 1"><site site="one"/><site site="two"/></spatial>
+  </tendon>
+</mujoco>
+"""
+
+
+def world_of(source: str | Path) -> tuple[cf.Model, cf.Data]:
+    """A model and a world in its initial position."""
+    model = cf.Model.from_mjcf(source)
+    data = model.make_data()
+    data.forward()
+    return model, data

@@ -1,0 +1,152 @@
+"""Pictures beside those of MuJoCo's renderer, where there is software that it can draw with.
+
+These need an EGL driver (Mesa's will do); models that a machine does not have are left out.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from conformance.cases import public_folder
+
+from .scenes import DECOR, TEXTURES
+
+mujoco = pytest.importorskip("mujoco")
+pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")]
+
+WIDTH, HEIGHT = 320, 240
+#: objects agree on so many pixels, and depths where they do to so much
+SAME, DEPTH = 0.995, 1e-3
+#: mean difference of colours, of 255
+COLOUR = 3.0
+
+
+def public(path: str) -> Path | None:
+    folder = public_folder()
+    return folder / path if folder else None
+
+
+def menagerie(path: str) -> Path | None:
+    folder = os.environ.get("CORTENFORGE_MENAGERIE")
+    return Path(folder) / path if folder else None
+
+
+MODELS = {
+    "textures": TEXTURES,
+    "humanoid": public("mujoco/humanoid/humanoid.xml"),
+    "cube": public("mujoco/cube/cube_3x3x3.xml"),
+    "car": public("mujoco/car/car.xml"),
+    "shadow hand": public("menagerie/shadow_hand/scene_right.xml"),
+    "G1": menagerie("unitree_g1/scene.xml"),
+    "panda": menagerie("franka_emika_panda/scene.xml"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def egl() -> None:
+    """MuJoCo's renderer, if it can draw here."""
+    try:
+        # MUJOCO_GL counts when mujoco is imported, which other tests have done
+        from mujoco.egl import GLContext
+        from mujoco.rendering.classic import gl_context
+
+        gl_context.GLContext = GLContext
+        mujoco.Renderer(mujoco.MjModel.from_xml_string("<mujoco/>"), 8, 8).close()
+    except Exception as error:
+        pytest.skip(f"MuJoCo cannot draw here: {error}")
+
+
+def worlds(source: Path | str) -> tuple[Any, Any, cf.Model, cf.Data]:
+    """The same world in both engines, at its first keyframe."""
+    text = isinstance(source, str)
+    load = mujoco.MjModel.from_xml_string if text else mujoco.MjModel.from_xml_path
+    theirs = load(source if text else str(source))
+    world = mujoco.MjData(theirs)
+    if theirs.nkey:
+        mujoco.mj_resetDataKeyframe(theirs, world, 0)
+    mujoco.mj_forward(theirs, world)
+    model = cf.Model.from_mjcf(source)
+    data = model.make_data()
+    data.qpos[:] = world.qpos
+    data.forward()
+    return theirs, world, model, data
+
+
+def both(theirs: Any, world: Any, data: cf.Data, camera: int, **options: Any) -> list[tuple]:
+    """Colours, depths and owners, of MuJoCo and of ours."""
+    chosen = mujoco.MjvOption()
+    for name, value in options.items():
+        if name == "frame":
+            chosen.frame = getattr(mujoco.mjtFrame, f"mjFRAME_{value.upper()}")
+        else:
+            chosen.flags[getattr(mujoco.mjtVisFlag, f"mjVIS_{name.upper()}")] = value
+    pairs = []
+    renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
+    try:
+        renderer.update_scene(world, camera=camera, scene_option=chosen)
+        for mode in ("rgb", "depth", "segmentation"):
+            if mode != "rgb":
+                getattr(renderer, f"enable_{mode}_rendering")()
+            mine = data.render(WIDTH, HEIGHT, None if camera < 0 else camera, mode, **options)
+            pairs.append((renderer.render(), mine))
+    finally:
+        renderer.close()
+    return pairs
+
+
+def compare(pairs: list[tuple]) -> None:
+    (rgb, mine), (depth, my_depth), (owners, my_owners) = pairs
+    same = (owners == my_owners).all(2)
+    assert same.mean() >= SAME
+    error = np.abs(depth - my_depth)[same] / depth[same]
+    assert (error < DEPTH).mean() > 0.999
+    assert np.abs(rgb.astype(int) - mine).mean() < COLOUR
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_pictures_are_mujocos(name: str) -> None:
+    """Owners agree on 99.5% of pixels, depths to 1e-3; colours are close on average."""
+    source = MODELS[name]
+    if source is None or not source.exists():
+        pytest.skip(f"the model {name!r} is not on this machine")
+    theirs, world, model, data = worlds(source)
+    for camera in range(-1, min(model.ncam, 3)):
+        compare(both(theirs, world, data, camera))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"contactpoint": True},
+        {"contactforce": True},
+        {"contactforce": True, "contactsplit": True},
+        {"joint": True, "transparent": True},
+        {"com": True, "transparent": True},
+        {"inertia": True},
+        {"frame": "body"},
+        {"frame": "geom"},
+        {"frame": "site"},
+        {"frame": "world"},
+        {"frame": "contact"},
+        {"tendon": False},
+        {"skin": False},
+        {"static": False},
+        {"texture": False},
+    ],
+    ids=str,
+)
+def test_options_are_mujocos(options: dict) -> None:
+    """002-V1: whatever an option adds is where MuJoCo has it, in its colours."""
+    theirs, world, _, data = worlds(DECOR)
+    (rgb, mine), (depth, my_depth), _ = both(theirs, world, data, 0, **options)
+    difference = np.abs(rgb.astype(int) - mine)
+    # an added thing that is missing, or somewhere else, is more than this
+    assert (difference.max(2) > 40).mean() < 0.004
+    assert (np.abs(depth - my_depth) / depth > 0.01).mean() < 0.004

@@ -1,0 +1,280 @@
+"""Pictures: what they show, how deep it is, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.enums import ObjType
+
+from .scenes import BALL, DECOR, TEXTURES, world_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
+
+
+@pytest.fixture(scope="module")
+def ball() -> tuple[cf.Model, cf.Data, cf.Renderer]:
+    model, data = world_of(BALL)
+    return model, data, cf.Renderer(model, 120, 90)
+
+
+def test_shapes_and_types(ball: tuple) -> None:
+    _, data, renderer = ball
+    rgb, depth, owners = (renderer.render(data, 0, m) for m in ("rgb", "depth", "segmentation"))
+    assert rgb.shape == (90, 120, 3) and rgb.dtype == np.uint8
+    assert depth.shape == (90, 120) and depth.dtype == np.float32
+    assert owners.shape == (90, 120, 2) and owners.dtype == np.int32
+
+
+def test_depth_of_a_ball_and_a_plane(ball: tuple) -> None:
+    """Depths are those of geometry: along the camera's axis, and the farthest where nothing is."""
+    _, data, renderer = ball
+    depth = renderer.render(data, "front", "depth")
+    assert depth[45, 60] == pytest.approx(3.5, rel=2e-3)
+    assert depth[5, 5] == pytest.approx(10.0)
+    # the plane is one below the eye: so many pixels below the middle, so near
+    focal = 45 / np.tan(np.radians(22.5))
+    assert depth[89, 5] == pytest.approx(focal / 44.5, rel=1e-6)
+    flat = renderer.render(data, "flat", "depth")
+    assert flat[45, 60] == pytest.approx(3.5, rel=2e-3)
+
+
+def test_size_of_a_ball(ball: tuple) -> None:
+    """A ball of half a metre covers what it should, in perspective and in parallel."""
+    _, data, renderer = ball
+    focal = 45 / np.tan(np.radians(22.5))
+    for camera, radius in (("front", focal * 0.5 / np.sqrt(16 - 0.25)), ("flat", 0.5 * 45)):
+        owners = renderer.render(data, camera, "segmentation")
+        seen = (owners == (1, ObjType.GEOM)).all(2)
+        assert seen.sum() == pytest.approx(np.pi * radius**2, rel=0.015)
+
+
+def test_nearest_wins_and_background_is_none(ball: tuple) -> None:
+    _, data, renderer = ball
+    owners = renderer.render(data, "above", "segmentation")
+    assert tuple(owners[45, 60]) == (1, ObjType.GEOM) and tuple(owners[0, 0]) == (0, ObjType.GEOM)
+    assert tuple(renderer.render(data, "front", "segmentation")[0, 0]) == (-1, -1)
+
+
+def test_eye_inside_a_ball_sees_through_it(ball: tuple) -> None:
+    """Triangles are seen from the front, and what is behind the eye is cut off."""
+    _, data, renderer = ball
+    owners = renderer.render(data, "within", "segmentation")
+    assert not (owners[..., 0] == 1).any() and (owners[..., 0] == 0).any()
+    renderer.options = cf.RenderOptions(cull_face=False)
+    assert (renderer.render(data, "within", "segmentation")[..., 0] == 1).all()
+    renderer.options = cf.RenderOptions()
+
+
+def test_colours_and_shadow() -> None:
+    """A red ball under a light from above: red where it is, a shadow below it."""
+    text = BALL.replace("<worldbody>", '<worldbody><light pos="0 0 3" type="directional"/>')
+    model, data = world_of(text.replace("<visual>", '<visual><headlight active="0"/>'))
+    renderer = cf.Renderer(model, 120, 90)
+    camera = cf.Camera(azimuth=90, elevation=-60, distance=5)
+    lit = renderer.render(data, camera).astype(int)
+    renderer.options = cf.RenderOptions(shadow=False)
+    bare = renderer.render(data, camera).astype(int)
+    ball = (renderer.render(data, camera, "segmentation")[..., 0] == 1)[..., None]
+    assert lit[35, 60, 0] > 100 and lit[35, 60, 1:].max() < 60
+    darker = (bare - lit).sum(2) > 60
+    # the light is straight above, so the shadow has the ball's size and is partly behind it
+    assert 100 < darker.sum() < 2000 and not (darker & (lit.sum(2) > 0))[:, :20].any()
+    assert ball.any()
+
+
+def test_transparent_things_show_what_is_behind(ball: tuple) -> None:
+    model, data, renderer = ball
+    solid = renderer.render(data, "front").astype(int)[45, 60]
+    renderer.options = cf.RenderOptions(transparent=True)
+    through = renderer.render(data, "front").astype(int)[45, 60]
+    renderer.options = cf.RenderOptions()
+    alpha = 1.0 - (1.0 - float(model.vis.map.alpha)) ** 2
+    # nothing but black is behind it
+    assert through[0] == pytest.approx(alpha * solid[0], abs=2)
+
+
+def test_groups_and_static_things(ball: tuple) -> None:
+    model, data, _ = ball
+    model.geom_group[1] = 4
+    renderer = cf.Renderer(model, 60, 45)
+    assert not (renderer.render(data, 0, "segmentation")[..., 0] == 1).any()
+    renderer.options = cf.RenderOptions(geomgroup=(False,) * 4 + (True, False), static=False)
+    owners = renderer.render(data, 0, "segmentation")
+    assert set(np.unique(owners[..., 0])) == {-1, 1}
+    model.geom_group[1] = 0
+
+
+def test_edited_colour_is_seen(ball: tuple) -> None:
+    model, data, renderer = ball
+    model.geom_rgba[1] = (0, 1, 0, 1)
+    pixel = renderer.render(data, "front")[45, 60]
+    assert pixel[1] > 100 and pixel[0] < 90
+    model.geom_rgba[1] = (1, 0, 0, 1)
+
+
+def test_samples_smooth_edges(ball: tuple) -> None:
+    """With one sample a pixel is of the ball or not; with more, there is something in between."""
+    _, data, renderer = ball
+    colours = []
+    for samples in (1, 4):
+        renderer.options = cf.RenderOptions(samples=samples)
+        colours.append(len(np.unique(renderer.render(data, "front").reshape(-1, 3), axis=0)))
+    renderer.options = cf.RenderOptions()
+    assert colours[1] > colours[0]
+
+
+@pytest.mark.parametrize(
+    ("option", "more"),
+    [
+        ({"contactpoint": True}, 1),
+        ({"contactforce": True}, 1),
+        ({"contactforce": True, "contactsplit": True}, 1),
+        ({"frame": "body"}, 1),
+        ({"frame": "geom"}, 1),
+        ({"frame": "site"}, 1),
+        ({"frame": "world"}, 1),
+        ({"frame": "contact"}, 1),
+        ({"frame": "camera"}, 0),
+        ({"joint": True}, 1),
+        ({"com": True}, 1),
+        ({"inertia": True}, 1),
+        ({"tendon": False}, 1),
+        ({"skin": False}, 1),
+    ],
+)
+def test_options_change_the_picture(option: dict, more: int) -> None:
+    """002-V1: contact points, force arrows, frames, tendons and the rest come and go by options."""
+    model, data = world_of(DECOR)
+    renderer = cf.Renderer(model, 160, 120)
+    # centres of mass are inside
+    base = {"transparent": True} if "com" in option else {}
+    renderer.options = cf.RenderOptions(**base)
+    plain = renderer.render(data, "front").astype(int)
+    renderer.options = cf.RenderOptions(**base, **option)
+    changed = (renderer.render(data, "front").astype(int) != plain).any(2).sum()
+    assert changed > 10 if more else changed == 0
+
+
+def test_skin_follows_its_bones() -> None:
+    """002-V2: a skin's vertices are where its bones' poses take them."""
+    model, data = world_of(DECOR)
+    renderer = cf.Renderer(model, 160, 120)
+    first = renderer.render(data, "front", "segmentation")
+    data.joint("hinge").qpos[:] = -0.8
+    data.forward()
+    second = renderer.render(data, "front", "segmentation")
+    skins = [(owners[..., 1] == ObjType.SKIN) for owners in (first, second)]
+    columns = [np.argwhere(seen)[:, 1].max() for seen in skins]
+    assert skins[0].sum() > 100 and columns[1] > columns[0] + 5
+
+
+def test_tracking_camera_follows(ball: tuple) -> None:
+    """The picture of a ball that moves away is the same if the camera tracks it."""
+    model, data, renderer = ball
+    camera = cf.Camera(track="ball", distance=3)
+    first = renderer.render(data, camera, "segmentation")[..., 0] == 1
+    moved = data.copy()
+    moved.qpos[:2] += (3.0, 1.0)
+    moved.forward()
+    second = renderer.render(moved, camera, "segmentation")[..., 0] == 1
+    assert (first == second).mean() > 0.999 and first.any()
+    assert model is moved.model
+
+
+def test_same_picture_twice_and_in_place(ball: tuple) -> None:
+    _, data, renderer = ball
+    first = renderer.render(data, "front")
+    out = np.zeros_like(first)
+    assert renderer.render(data, "front", out=out) is out
+    assert (first == out).all()
+
+
+def test_world_without_poses_is_placed(ball: tuple) -> None:
+    """A new Data has no poses yet; its picture is that of its initial position."""
+    model, data, renderer = ball
+    fresh = model.make_data()
+    assert (renderer.render(fresh, "front") == renderer.render(data, "front")).all()
+    assert not fresh.geom_xmat.any()
+
+
+def test_one_line_and_notebooks() -> None:
+    _, data = world_of(TEXTURES)
+    pixels = data.render(64, 48, camera="low", frame="body")
+    assert pixels.shape == (48, 64, 3) and pixels.std() > 10
+    assert data._repr_png_().startswith(b"\x89PNG")
+
+
+def test_batch_gives_the_pictures_of_its_worlds() -> None:
+    model, _ = world_of(BALL)
+    batch = cf.BatchSim(model, 5, threads=2)
+    batch.qpos[:, 0] = np.linspace(-1, 1, 5)
+    for mode in ("rgb", "depth", "segmentation"):
+        pictures = batch.render("front", 40, 30, mode)
+        assert pictures.shape[:3] == (5, 30, 40)
+        for i in range(5):
+            world = batch.env(i)
+            world.forward()
+            assert (pictures[i] == world.render(40, 30, "front", mode)).all()
+    assert (pictures[0] != pictures[4]).any()
+
+
+@pytest.mark.parametrize(
+    ("camera", "words"),
+    [
+        ("nobody", "no camera 'nobody'; the model has 'front'"),
+        (9, "no camera 9"),
+        (-1, "no camera -1"),
+        (1.5, "expected a name, a number or a Camera"),
+        (cf.Camera(track="nobody"), "no body 'nobody'"),
+        (cf.Camera(distance=float("nan")), "camera.distance"),
+        (cf.Camera(lookat=(0, 0)), "camera.lookat"),
+    ],
+)
+def test_wrong_cameras_are_refused(ball: tuple, camera: object, words: str) -> None:
+    _, data, renderer = ball
+    with pytest.raises(cf.ArgumentError, match=words):
+        renderer.render(data, camera)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(0, 10), (10, -1), (10**6, 10), (1.5, 10), (True, 1)]
+)
+def test_wrong_sizes_are_refused(ball: tuple, width: int, height: int) -> None:
+    with pytest.raises(cf.ArgumentError, match=r"width|height"):
+        cf.Renderer(ball[0], width, height)
+
+
+def test_wrong_arguments_are_refused(ball: tuple) -> None:
+    model, data, renderer = ball
+    other = cf.Model.from_mjcf(BALL).make_data()
+    for wrong in (
+        lambda: renderer.render(data, mode="x-ray"),
+        lambda: renderer.render(other),
+        lambda: renderer.render(data, out=np.zeros((3, 3))),
+        lambda: cf.RenderOptions(frame="nobody").check(),
+        lambda: cf.RenderOptions(samples=3).check(),
+        lambda: cf.RenderOptions(geomgroup=(True,)).check(),
+        lambda: cf.RenderOptions(shadowsize=-1).check(),
+        lambda: data.render(10, 10, nobody=True),
+        lambda: cf.BatchSim(model, 2).render("front", 10, 10, "x-ray"),
+    ):
+        with pytest.raises(cf.ArgumentError):
+            wrong()
+
+
+def test_poses_that_are_no_numbers_are_refused(ball: tuple) -> None:
+    _, data, renderer = ball
+    broken = data.copy()
+    broken.geom_xpos[1] = np.nan
+    with pytest.raises(cf.ArgumentError, match="geom 'ball' is at"):
+        renderer.render(broken)
+
+
+def test_own_sizes_of_worlds_are_refused() -> None:
+    model, _ = world_of(BALL)
+    batch = cf.BatchSim(model, 2)
+    batch.expand("geom_size")
+    with pytest.raises(cf.ArgumentError, match="geom_size"):
+        batch.render()
