@@ -120,10 +120,10 @@ def test_iterations_that_run_out_name_the_sensor():
     <geom name="b" type="cylinder" size=".1 .3"/></body></worldbody>
     <sensor><distance name="eye" geom1="a" geom2="b" cutoff="9"/></sensor></mujoco>"""
     data = cf.Model.from_mjcf(text).make_data()
-    with pytest.warns(cf.errors.StepWarning, match="'eye'.*2 iterations"):
+    with pytest.warns(cf.errors.StepWarning, match="'eye'.*ccd_iterations = 2"):
         data.forward()
     assert np.isfinite(reading(data, "eye")).all()
-    with pytest.warns(cf.errors.StepWarning, match="'a' and 'b'.*2 iterations"):
+    with pytest.warns(cf.errors.StepWarning, match="'a' and 'b'.*ccd_iterations = 2"):
         data.geom_distance("a", "b")
 
 
