@@ -31,7 +31,7 @@ IMPLICIT: tuple[Field, ...] = table(
     "derived",
     """
     qDeriv          | real                     | nD |       | step.derivative.velocity step.derivative.actuators step.derivative.passive step.derivative.bias step.derivative.fluid step.integrate.metric | Derivative of smooth forces with respect to velocities, CSR.
-    qLU             | real precise             | nD |       | step.integrate.implicit step.integrate.free | LU factor of M - h qDeriv.
+    qLU             | real precise             | nD |       | step.integrate.implicit | LU factor of M - h qDeriv.
     """,
 )
 

@@ -59,6 +59,6 @@ SCRATCH: tuple[Field, ...] = table(
     efc_invweight  | real world | nefcmax   |          | step.constraint.stage | Inverse weight of each row, before a step's metric makes it heavier.
     forward_force  | real world | nefcmax   | N or N m | step.inverse | efc_force of forward dynamics, while it is compared with the inverse.
     contact_wrench | real world | nconmax 6 | N or N m | step.contact_force | Force and torque of contacts that were asked for, in their frames.
-    row_solve      | real world | nv | | step.constraint.diagonal | A row of J on its way through the factor of M; zero in between.
+    row_solve      | real world | nv | | step.constraint.diagonal step.constraint.weights | A row of J on its way through the factor of M; zero in between.
     """,
 )

@@ -40,7 +40,7 @@ SCRATCH: tuple[Field, ...] = table(
     apart_corner   | int world  | 1024 2         |   | step.collision.convex.family | Corners of both geoms that were nearest then, where they have a hull.
     apart_level    | real world |                | m | step.collision.terrain.prism | How far the geom on a height field reaches in that direction.
     prism          | vec3 world | 6              | m | step.collision.terrain.prism | Corners of a prism of a height field: those of its base, then those above them.
-    witness        | int world  | 3              |   | step.collision.convex.pair step.collision.convex.penetration | Vertices whose hull has the nearest or deepest point.
+    witness        | int world  | 3              |   | step.collision.convex.pair step.collision.convex.penetration step.collision.convex.polish | Vertices whose hull has the nearest or deepest point.
     side_one       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the first geom.
     side_two       | vec3 world | npolygonmax    | m | step.collision.convex.manifold    | Corners of a side, or the ends of an edge, of the second geom.
     clipped        | vec3 world | npolygonmax    | m | step.collision.convex.clip step.collision.convex.manifold step.collision.plane_mesh step.collision.speculative.ground | What is left of one side above the other, before and after a cut.

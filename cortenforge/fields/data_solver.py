@@ -47,7 +47,7 @@ SCRATCH: tuple[Field, ...] = table(
     island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
     map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
     iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
-    iefc_R        | real world | nrowmax | | step.solve.problem | As efc_R.
+    iefc_R        | real world | nrowmax | | step.solve.problem step.solve.noslip | As efc_R.
     iefc_aref     | real world | nrowmax | | step.solve.problem | As efc_aref.
     iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.

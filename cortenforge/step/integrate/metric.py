@@ -106,16 +106,15 @@ def drag_terms(m, d):
     """What a medium resists; its derivative is left in qDeriv."""
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
-    if has_medium(m):
+    if medium_counts(m) and any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0):
         fluid_velocity(m, d, 0)
 
 
 @kernel(lanes=True)
-def has_medium(m):
-    """Whether forces of a medium are worked out."""
+def medium_counts(m):
+    """Whether forces of a medium are worked out, if there is one."""
     off = m.opt_disableflags
-    passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
-    return passive and any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0)
+    return off & NO_SPRING == 0 or off & NO_DAMPER == 0
 
 
 @kernel(lanes=True)
@@ -180,7 +179,7 @@ def has_terms(m, d):
     for a in range(m.nactuator):
         if resists(m, a):
             largest = max(largest, 1.0)
-    if has_medium(m):
+    if medium_counts(m):
         largest = select(m.opt_density > 0.0 or m.opt_viscosity > 0.0, 1.0, largest)
     return largest > 0.0
 
