@@ -10,9 +10,10 @@ from rich.console import Console
 
 import cortenforge as cf
 from conformance import document
-from conformance.cases import Case, handmade_cases, random_cases
+from conformance.cases import Case, handmade_cases, load_both, random_cases
 from conformance.findings import Finding
 from conformance.hostile import HOSTILE, Trial, deep, endure
+from conformance.integrators import step_constrained, step_smooth
 from conformance.lanes import compare_lanes
 from conformance.rows import compare_rows
 from conformance.solutions import outside, recover_forces, solve_all
@@ -145,3 +146,26 @@ def test_report_tells_of_them():
     console = Console(record=True, width=120, quiet=True)
     for table in document.summary(report):
         console.print(table)
+
+
+@pytest.mark.parametrize("look", [step_smooth, step_constrained])
+def test_steps_of_every_integrator(look):
+    """13-AC6, 13-AC7: the next state, with and without constraints."""
+    assert_holds(look("steps", random_cases(*SEEDS), 1))
+
+
+def test_steps_of_another_model_are_found(monkeypatch):
+    """With other damping, every integrator ends elsewhere."""
+    text = """<mujoco><worldbody><body><joint axis="0 1 0" damping="1"/><geom size=".1"
+    pos=".3 0 0"/></body></worldbody></mujoco>"""
+    case = Case("damped", text, 1)
+    assert_holds(step_smooth("one", [case], 1))
+
+    def other(case: Case) -> tuple:
+        model, reference = load_both(case)
+        model.dof_damping[:] = 2.0
+        return model, reference
+
+    monkeypatch.setattr("conformance.integrators.load_both", other)
+    # of each integrator at least the velocity, and of two their derivative
+    assert step_smooth("one", [case], 1).wrong >= 7

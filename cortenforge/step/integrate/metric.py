@@ -103,7 +103,7 @@ def resists(m, a: int):
 
 @kernel(lanes=True)
 def drag_terms(m, d):
-    """What a medium resists; its derivative is left in qDeriv."""
+    """What a medium resists, for now in qDeriv."""
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
     if medium_counts(m) and any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0):
@@ -126,6 +126,9 @@ def fill_metric(m, d):
     h = m.opt_timestep
     for k in range(m.nC):
         d.metric[k] = d.M[k] - h * d.qDeriv[m.mapD2M[k]]
+    for k in range(m.nD):
+        # it was lent: a step by this integrator has no such derivative
+        d.qDeriv[k] = 0.0
     for i in range(m.nv):
         d.metric[m.M_rowadr[i] + m.M_rownnz[i] - 1] += d.efm_diag[i]
     for t in range(m.ntendon):
