@@ -20,7 +20,7 @@ from cortenforge.enums import (
 from cortenforge.model import Model
 from cortenforge.step.actuation.slots import ADHESION_KIND
 
-IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.IMPLICITSPRINGDAMPER)
 
 
 def why_not(model: Model) -> str:

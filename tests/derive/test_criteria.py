@@ -18,6 +18,7 @@ FD = cf.DerivativeConfig(method="fd")
 HYBRID = cf.DerivativeConfig(method="hybrid")
 ANALYTIC = cf.DerivativeConfig(method="analytic")
 METHODS = (FD, HYBRID, ANALYTIC)
+INTEGRATORS = ("Euler", "implicit", "implicitfast", "implicitspringdamper")
 
 BALL = """<mujoco><option timestep="{h}"/><worldbody><body><joint type="ball"/>
 <geom type="box" size=".1 .2 .3" pos=".1 0 0"/></body></worldbody></mujoco>"""
@@ -103,7 +104,7 @@ def test_contact_is_felt(config: cf.DerivativeConfig) -> None:
 def test_every_integrator_has_differences() -> None:
     """12-AC7: differences work for all integrators; A of RK4 is another than Euler's."""
     found = {}
-    for integrator in ("Euler", "RK4", "implicit", "implicitfast"):
+    for integrator in (*INTEGRATORS, "RK4", "discrete"):
         text = chain(3, damping=0.1, option=f'integrator="{integrator}" timestep="0.01"')
         found[integrator] = swinging(text).transition_derivatives(FD).A
         assert np.isfinite(found[integrator]).all()
@@ -379,6 +380,41 @@ def test_ten_links(config: cf.DerivativeConfig) -> None:
     found, steps = data.transition_derivatives(config), data.transition_derivatives(FD)
     assert found.B.shape == (20, 10)
     assert relative(found.A, steps.A) < 1e-6 and relative(found.B, steps.B) < 1e-6
+
+
+TENDON = """<tendon><fixed name="t" damping="3"><joint joint="j0" coef="1"/><joint joint="j1"
+coef="-2"/></fixed></tendon>"""
+
+
+def test_stiff_springs_of_joints_are_in_the_matrix_of_the_step() -> None:
+    """12-AC35: with springs and dampers of joints taken implicitly, velocities follow velocities by
+    (M + hD + h^2 K)^-1 (M + h (qDeriv + D)); as differences."""
+    h, stiff, damped = 0.002, 1000.0, 10.0
+    option = f'integrator="implicitspringdamper" timestep="{h}"'
+    data = swinging(chain(3, motors=3, stiffness=stiff, damping=damped, option=option))
+    one = np.eye(3)
+    matrix = inertia(data) + (h * damped + h * h * stiff) * one
+    wanted = inertia(data) + h * (data.smooth_velocity_derivative() + damped * one)
+    wanted = np.linalg.solve(matrix, wanted)
+    for config in METHODS:
+        found = data.transition_derivatives(config).A
+        np.testing.assert_allclose(found[3:, 3:], wanted, atol=1e-8)
+        assert relative(found, data.transition_derivatives(FD).A) < 1e-7
+
+
+def test_damping_of_tendons_is_not_in_the_matrix_of_the_step() -> None:
+    """12-AC23: with implicitspringdamper, damping of joints is in the matrix and that of tendons is
+    not: it is among the forces of the start, and in their derivative."""
+    option = 'integrator="implicitspringdamper" timestep="0.002"'
+    data = swinging(chain(2, damping=0.5, option=option, more=TENDON))
+    arms = np.array([[1.0, -2.0]])
+    slope = -0.5 * np.eye(2) - 3.0 * arms.T @ arms
+    bias = force_differences(data, "qfrc_bias", "qvel")
+    np.testing.assert_allclose(data.smooth_velocity_derivative(), slope - bias, atol=1e-7)
+    matrix = inertia(data) + 0.002 * 0.5 * np.eye(2)
+    wanted = np.eye(2) + 0.002 * np.linalg.solve(matrix, slope - bias)
+    found = data.transition_derivatives(ANALYTIC).A[2:, 2:]
+    np.testing.assert_allclose(found, wanted, atol=1e-8)
 
 
 def test_columns_of_activations() -> None:

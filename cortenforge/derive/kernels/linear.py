@@ -23,6 +23,7 @@ from cortenforge.step.constants import (
     IMPLICITFAST,
     NO_ACTUATION,
     NO_DAMPER,
+    SPRINGDAMPER,
 )
 from cortenforge.step.derivative.actuators import (
     force_limited,
@@ -35,6 +36,7 @@ from cortenforge.step.derivative.pattern import coupled
 from cortenforge.step.derivative.velocity import smooth_velocity
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import fill_free_body, full_matrix, symmetric_matrix
+from cortenforge.step.integrate.springdamper import fill_spring_damper
 from cortenforge.step.reflected import damping_slope, reflected_damping, tendon_slope
 from cortenforge.step.statuses import OK
 
@@ -108,6 +110,9 @@ def step_matrix(m, d):
                 fill_free_body(m, d, b)
                 first = m.jnt_dofadr[j]
                 spread_rows(m, d, d.free_LU, first, first + 6)
+    elif m.opt_integrator == SPRINGDAMPER:
+        fill_spring_damper(m, d)
+        spread(m, d.qH, d.T, 1.0)
     else:
         spread(m, d.M, d.T, 1.0)
         if has_implicit_damping(m):
@@ -135,9 +140,12 @@ def spread_rows(m, d, matrix, first: int, end: int):
 
 @kernel
 def step_acceleration(m, d):
-    """The acceleration with which the step moves on: T moving = M qacc."""
+    """The acceleration with which the step moves on: T moving = M qacc, less springs' hK v if they
+    are in T."""
     for i in range(m.nv):
         d.moving[i] = 0.0
+        if m.opt_integrator == SPRINGDAMPER:
+            d.moving[i] = -d.efm_ck[i] * d.qvel[i]
     add_product(m, d.M, d.moving, d.qacc, 1)
     factor(d.T, m.nv)
     solve(d.T, m.nv, d.moving, 1)

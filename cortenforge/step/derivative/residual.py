@@ -20,12 +20,14 @@ from cortenforge.step.constants import (
     LINEARPOS,
     NO_ACTUATION,
     QUADRATIC,
+    SPRINGDAMPER,
 )
 from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.forward import before_forces, place
 from cortenforge.step.integrate.euler import has_implicit_damping
 from cortenforge.step.integrate.implicit import implicit_product
+from cortenforge.step.integrate.springdamper import spring_damper_product
 from cortenforge.step.position.com import motion_axes
 from cortenforge.step.position.tendons import tendons
 from cortenforge.step.queries.inertia import add_symmetric
@@ -137,12 +139,14 @@ def missing_force(m, d):
 
 @kernel(lanes=True)
 def step_residual(m, d):
-    """inverse_qacc = (a step's matrix) step_qacc - M qacc."""
+    """inverse_qacc = (a step's matrix) step_qacc - M qacc, less what the step adds to forces."""
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
         d.qacc[i] = d.step_qacc[i]
     if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
         implicit_product(m, d)
+    elif m.opt_integrator == SPRINGDAMPER:
+        spring_damper_product(m, d)
     else:
         damped = has_implicit_damping(m)
         for i in range(m.nv):

@@ -24,7 +24,6 @@ from cortenforge.step.statuses import NOT_POSITIVE_STEP
 @kernel(lanes=True, unit=True)
 def spring_damper(m, d):
     """One step; springs and dampers of tendons are among the forces of its start."""
-    spring_slopes(m, d)
     fill_spring_damper(m, d)
     for i in range(m.nv):
         force = d.qfrc_smooth[i] + d.qfrc_constraint[i]
@@ -38,7 +37,8 @@ def spring_damper(m, d):
 
 @kernel(lanes=True)
 def fill_spring_damper(m, d):
-    """qH = M + hD + h^2 K."""
+    """qH = M + hD + h^2 K, and hK in efm_ck."""
+    spring_slopes(m, d)
     h = m.opt_timestep
     for k in range(m.nC):
         d.qH[k] = d.M[k]
@@ -52,7 +52,6 @@ def fill_spring_damper(m, d):
 @kernel(lanes=True, unit=True)
 def spring_damper_product(m, d):
     """inverse_qacc = (M + hD + h^2 K) qacc + hK v: the force of a step that makes this change."""
-    spring_slopes(m, d)
     fill_spring_damper(m, d)
     for i in range(m.nv):
         d.inverse_qacc[i] = d.efm_ck[i] * d.qvel[i]
