@@ -7,7 +7,7 @@ import math
 from cortenforge.kernel import kernel
 from cortenforge.render.layout import CLEAR, PARALLEL, PICTURE
 from cortenforge.render.raster import fill_thing, nearness, project
-from cortenforge.render.shade import surface, thing_of
+from cortenforge.render.shade import surface, thing_of, write_pixel
 from cortenforge.render.texture import blend
 
 #: what lies on a surface is in front of it
@@ -102,10 +102,7 @@ def blend_things(m, d):
 def write_bytes(m, d):
     """The picture as bytes."""
     for k in range(d.width * d.height):
-        colour = d.light[k]
-        d.rgb[3 * k] = math.floor(255.0 * min(max(colour.x, 0.0), 1.0) + 0.5)
-        d.rgb[3 * k + 1] = math.floor(255.0 * min(max(colour.y, 0.0), 1.0) + 0.5)
-        d.rgb[3 * k + 2] = math.floor(255.0 * min(max(colour.z, 0.0), 1.0) + 0.5)
+        write_pixel(d, k, d.light[k])
 
 
 @kernel(unit=True)

@@ -18,8 +18,9 @@ def draw_picture(m, d, count: int):
         fill_view(m, d, MIRROR, 1)
     fill_view(m, d, PICTURE, 1)
     shade_rows(m, d, 0, d.height)
-    blend_things(m, d)
-    write_bytes(m, d)
+    if d.nclear > 0:
+        blend_things(m, d)
+        write_bytes(m, d)
     return 0
 
 

@@ -50,6 +50,7 @@ FRAME = StructLayout(
         ("thing_turn", "mat3", (), False),  # takes normals of the shape to the world
         ("thing_rgb", "vec3", (), False),
         ("thing_gloss", "vec3", (), False),  # emission, specular, exponent of highlights
+        ("thing_edge", "real", (), False),  # square of the cosine at which highlights end
         ("thing_alpha", "real", (), False),
         ("thing_texture", "int", (2,), False),  # texture or -1, and how it is laid on
         ("thing_texscale", "vec3", (), False),
@@ -66,10 +67,12 @@ FRAME = StructLayout(
         ("view_from", "mat3", (), False),
         ("view_way", "mat3", (), False),
         ("view_size", "int", (2,), False),  # columns, rows of samples
+        ("view_rows", "int", (2,), False),  # first and last rows of samples that are drawn
         ("view_samples", "int", (), False),
         ("view_start", "int", (), False),  # first row, among those of pictures or of maps
         ("view_kind", "int", (), False),  # bits of VIEWS
         ("view_range", "real", (2,), False),  # nearest and farthest that is seen
+        ("view_scale", "real", (), False),  # of nearness in a map of shadows
         ("shift", "real", (), False),  # where samples of each row are between pixels
         # lights
         ("light_kind", "int", (2,), False),  # whether it shines from a point, its view or -1
@@ -103,7 +106,7 @@ FRAME = StructLayout(
         # what is drawn
         ("near", "real", (), False),
         ("ids", "int", (), False),
-        ("map", "real", (), False),  # of shadows: how near to a light the nearest surface is
+        ("map", "int", (), False),  # of shadows: how near to a light the nearest surface is
         ("map_span", "int", (2,), False),  # first and last columns of its rows that were drawn in
         ("light", "vec3", (), False),  # a pixel's colour before it is rounded
         ("rgb", "byte", (), False),

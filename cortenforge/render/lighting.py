@@ -8,9 +8,6 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import dot, norm, scaled_by
 from cortenforge.render.layout import PARALLEL
 
-#: exp(-7) of a highlight is less than a byte can show
-DARK = -7.0
-
 
 @kernel
 def is_lit(d, k: int, point, out):
@@ -41,7 +38,7 @@ def is_lit(d, k: int, point, out):
     # to look into a map takes long: it is large, and far away
     if i < d.map_span[line, 0] or i >= d.map_span[line, 1]:
         return True
-    return d.map[line * wide + i] <= w
+    return d.map[line * wide + i] <= w * d.view_scale[v]
 
 
 @kernel
@@ -60,14 +57,12 @@ def power(x, n):
 
 
 @kernel
-def highlight(normal, way, seen, gloss):
+def highlight(normal, way, seen, gloss, edge):
     """How much of a light a surface mirrors to the eye; `way` and `seen` lead away from it."""
     half = way + seen
     along = dot(normal, half)
     square = dot(half, half)
-    # no logarithm is above its tangent, so a highlight ends before this cosine
-    edge = max(1.0 + DARK / max(gloss.z, 1e-12), 0.0)
-    if along <= 0.0 or along * along <= edge * edge * square:
+    if along <= 0.0 or along * along <= edge * square:
         return 0.0
     return gloss.y * power(along / math.sqrt(square), gloss.z)
 
@@ -83,7 +78,7 @@ def cone_share(d, k: int, way):
 
 
 @kernel
-def light_at(d, k: int, point, normal, out, seen, rgb, gloss, shadows: int):
+def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int):
     """What one light adds to the colour of a point."""
     way = -d.light_dir[k]
     strength = 1.0
@@ -104,7 +99,7 @@ def light_at(d, k: int, point, normal, out, seen, rgb, gloss, shadows: int):
     added = scaled_by(d.light_ambient[k], rgb)
     if facing > 0.0:
         added = added + scaled_by(d.light_diffuse[k], rgb) * facing
-        shine = highlight(normal, way, seen, gloss)
+        shine = highlight(normal, way, seen, gloss, edge)
         if shine > 0.0:
             added = added + d.light_specular[k] * shine
     added = added * strength
@@ -118,7 +113,7 @@ def dimmed(rgb):
 
 
 @kernel
-def lighted(d, point, normal, out, seen, rgb, gloss, shadows: int):
+def lighted(d, point, normal, out, seen, rgb, gloss, edge, shadows: int):
     """The colour of a point in all lights; `out` is the normal of its triangle.
 
     As in MuJoCo, lights that cast shadows are added to what the others come to, each no brighter
@@ -127,10 +122,10 @@ def lighted(d, point, normal, out, seen, rgb, gloss, shadows: int):
     colour = rgb * gloss.x + scaled_by(d.ambient, rgb)
     for k in range(d.nlight):
         if shadows == 0 or d.light_kind[k, 1] < 0:
-            colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, 0)
+            colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, edge, 0)
     colour = dimmed(colour)
     if shadows != 0:
         for k in range(d.nlight):
             if d.light_kind[k, 1] >= 0:
-                colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, 1)
+                colour = colour + light_at(d, k, point, normal, out, seen, rgb, gloss, edge, 1)
     return colour

@@ -38,7 +38,7 @@ def fill_row(near, ids, start: int, first: int, last: int, base, slope, number: 
 def fill_map_row(near, start: int, first: int, last: int, base, slope):
     """The same in a map of shadows, where nobody asks which triangle it was."""
     for k in range(first, last):
-        near[start + k] = max(near[start + k], base + slope * k)
+        near[start + k] = max(near[start + k], math.floor(base + slope * k))
 
 
 @kernel
@@ -52,8 +52,8 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
         x1, y1, w1, x2, y2, w2 = x2, y2, w2, x1, y1, w1
     n = d.view_samples[v]
     wide = d.view_size[v, 0]
-    first = max(0, -math.floor(0.5 - max(y0 * n, -FAR)))
-    last = min(d.view_size[v, 1], -math.floor(0.5 - min(y2 * n, FAR)))
+    first = max(d.view_rows[v, 0], -math.floor(0.5 - max(y0 * n, -FAR)))
+    last = min(d.view_rows[v, 1], -math.floor(0.5 - min(y2 * n, FAR)))
     if first >= last:
         return
     area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
@@ -81,7 +81,8 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
             if shadow:
                 d.map_span[line, 0] = min(d.map_span[line, 0], begin)
                 d.map_span[line, 1] = max(d.map_span[line, 1], end)
-                fill_map_row(d.map, line * wide, begin, end, base, across)
+                scale = d.view_scale[v]
+                fill_map_row(d.map, line * wide, begin, end, base * scale, across * scale)
             else:
                 fill_row(d.near, d.ids, line * wide, begin, end, base, across, number)
 
@@ -214,7 +215,7 @@ def clear_map(d, v: int):
     start = d.view_start[v]
     for row in range(start, start + d.view_size[v, 1]):
         for k in range(d.map_span[row, 0], d.map_span[row, 1]):
-            d.map[row * wide + k] = 0.0
+            d.map[row * wide + k] = 0
         d.map_span[row, 0] = wide
         d.map_span[row, 1] = 0
 
@@ -225,7 +226,7 @@ def clear_view(d, v: int):
     wide = d.view_size[v, 0]
     start = d.view_start[v]
     farthest = nearness(d, v, d.view_range[v, 1])
-    for k in range(start * wide, (start + d.view_size[v, 1]) * wide):
+    for k in range((start + d.view_rows[v, 0]) * wide, (start + d.view_rows[v, 1]) * wide):
         d.near[k] = farthest
         d.ids[k] = -1
 

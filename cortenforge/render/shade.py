@@ -158,7 +158,7 @@ def surface(m, d, v: int, number: int, x, y):
     out = normal
     if shadows != 0 and m.face_normal[f, 0] != m.face_normal[f, 1]:
         out = turned(d, i, n)
-    colour = lighted(d, point, normal, out, seen, rgb, gloss, shadows)
+    colour = lighted(d, point, normal, out, seen, rgb, gloss, d.thing_edge[i], shadows)
     if d.thing_texture[i, 0] >= 0:
         # how the point moves with the pixel: along the ray, and across it
         ways = d.ray_way[at]
@@ -211,14 +211,14 @@ def is_beyond_sky(d, way, z):
 
 
 @kernel
-def pixel_colour(m, d, at: int, x, y):
+def pixel_colour(m, d, at: int, x, y, twice: int):
     """The colour of a sample, with its mirror image, the sky and haze."""
     number = d.ids[at]
     colour = vec3(0.0, 0.0, 0.0)
     z = d.view_range[PICTURE, 1]
     if number >= 0:
         colour, z, point = surface(m, d, PICTURE, number, x, y)
-        if d.mirror >= 0 and d.lately == d.mirror:
+        if twice != 0 and d.lately == d.mirror:
             colour = colour + mirror_image(m, d, at, x, y, point)
     if d.foggy != 0 and number >= 0:
         share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
@@ -252,21 +252,21 @@ def mirror_image(m, d, at: int, x, y, point):
 
 
 @kernel
-def same_as(d, at: int, other: int):
-    """Whether two samples show the same."""
+def same_as(d, at: int, other: int, twice: int):
+    """Whether two samples show the same; with `twice`, in the mirror, too."""
     if d.ids[at] != d.ids[other]:
         return False
-    if d.mirror < 0:
+    if twice == 0:
         return True
     mirrored = d.view_start[MIRROR] * d.width
     return d.ids[mirrored + at] == d.ids[mirrored + other]
 
 
 @kernel
-def is_whole(d, first: int, n: int):
+def is_whole(d, first: int, n: int, twice: int):
     """Whether all samples of a pixel show the same, as those of most do."""
     k = 1
-    while k < n and same_as(d, first, first + k * d.width):
+    while k < n and same_as(d, first, first + k * d.width, twice):
         k += 1
     return k == n
 
@@ -276,29 +276,45 @@ def mixed(m, d, row: int, column: int):
     """The colour of a pixel: that of its samples, each different one shaded once."""
     n = d.samples
     first = row * n * d.width + column
-    if is_whole(d, first, n):
-        return pixel_colour(m, d, first, column + 0.5, row + 0.5)
+    twice = 0
+    if d.mirror >= 0 and row * n >= d.view_rows[MIRROR, 0] and row * n < d.view_rows[MIRROR, 1]:
+        twice = 1
+    if is_whole(d, first, n, twice):
+        return pixel_colour(m, d, first, column + 0.5, row + 0.5, twice)
     colour = vec3(0.0, 0.0, 0.0)
     for s in range(n):
         at = first + s * d.width
         count = 0
         for k in range(n):
-            if same_as(d, at, first + k * d.width):
+            if same_as(d, at, first + k * d.width, twice):
                 # shaded with an earlier one
                 if k < s:
                     break
                 count += 1
         if count > 0:
             y = row + (s + 0.5) / n
-            one = pixel_colour(m, d, at, column + d.shift[s], y)
+            one = pixel_colour(m, d, at, column + d.shift[s], y, twice)
             colour = colour + one * ((1.0 * count) / n)
     return colour
 
 
+@kernel
+def write_pixel(d, k: int, colour):
+    """A pixel as bytes."""
+    d.rgb[3 * k] = math.floor(255.0 * min(max(colour.x, 0.0), 1.0) + 0.5)
+    d.rgb[3 * k + 1] = math.floor(255.0 * min(max(colour.y, 0.0), 1.0) + 0.5)
+    d.rgb[3 * k + 2] = math.floor(255.0 * min(max(colour.z, 0.0), 1.0) + 0.5)
+
+
 @kernel(unit=True)
 def shade_rows(m, d, first: int, last: int):
-    """Colours of all pixels of some rows."""
+    """Colours of all pixels of some rows; as reals where transparent things are still to come."""
     d.lately = 0
     for row in range(first, last):
         for column in range(d.width):
-            d.light[row * d.width + column] = mixed(m, d, row, column)
+            k = row * d.width + column
+            colour = mixed(m, d, row, column)
+            if d.nclear > 0:
+                d.light[k] = colour
+            else:
+                write_pixel(d, k, colour)

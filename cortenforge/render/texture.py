@@ -71,7 +71,7 @@ def level_for(m, t: int, spread):
     level = min(HALF_BITS * math.log(spread), m.tex_levels[t] - 1.0)
     whole = floor_real(level + 0.5)
     # so near to a level, nobody sees the next one
-    return whole if abs(level - whole) < 0.06 else level
+    return whole if abs(level - whole) < 0.1 else level
 
 
 @kernel

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 OPAQUE = 0.995
 #: exponent of highlights for a shininess of one
 SHININESS = 128.0
+#: exp(-7) of a highlight is less than a byte can show
+DARK = -7.0
 #: how much of a plane is seen from behind
 FROM_BEHIND = 0.3
 #: the sky is painted on a cylinder of this part of the farthest distance
@@ -64,6 +66,9 @@ def put_things(scene: Scene) -> None:
     leaning = things["scale"].min(1, initial=np.inf)[:, None] / things["scale"]
     frame.arrays["thing_turn"][:n] = (things["mat"] * leaning[:, None, :]).reshape(n, 9)
     frame.arrays["thing_gloss"][:n] = things["gloss"] * [1.0, 1.0, SHININESS]
+    # no logarithm is above its tangent, so a highlight is too dark to see before this cosine
+    exponents = np.maximum(SHININESS * things["gloss"][:, 2], 1e-12)
+    frame.arrays["thing_edge"][:n] = np.maximum(1.0 + DARK / exponents, 0.0) ** 2
     frame.arrays["thing_rgb"][:n] = things["rgba"][:, :3]
     alpha = things["rgba"][:, 3].copy()
     is_plane = things["flags"] & IS_PLANE != 0
@@ -87,6 +92,7 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
     arrays, things, n = scene.frame.arrays, scene.things, scene.n
     arrays["view_kind"][v] = kind | (PARALLEL if lens.parallel else 0)
     arrays["view_size"][v] = shape[0], shape[1] * shape[2]
+    arrays["view_rows"][v] = 0, shape[1] * shape[2]
     arrays["view_samples"][v] = shape[2]
     arrays["view_range"][v] = lens.near, lens.far
     own = slice(v * scene.frame.room, v * scene.frame.room + n)
@@ -159,8 +165,29 @@ def place_mirror(scene: Scene, options: RenderOptions) -> None:
     arrays["plane_point"][0], arrays["plane_normal"][0] = point, normal
     arrays["reflectance"][0] = things["reflectance"][i]
     shape = (frame.width, frame.height, frame.samples)
-    _put_view(scene, MIRROR, scene.lens.mirrored(point, normal), MIRRORED, shape)
+    lens = scene.lens.mirrored(point, normal)
+    _put_view(scene, MIRROR, lens, MIRRORED, shape)
     arrays["is_seen"][MIRROR * frame.room + i] = 0
+    top, bottom = _rows_of(scene, MIRROR, lens)
+    arrays["view_rows"][MIRROR] = top * frame.samples, bottom * frame.samples
+
+
+def _rows_of(scene: Scene, view: int, lens: Lens) -> tuple[int, int]:
+    """The first and last rows of pixels in which a view may show something."""
+    frame = scene.frame
+    own = slice(view * frame.room, view * frame.room + scene.n)
+    seen = frame.arrays["is_seen"][own] != 0
+    _, y, z = frame.arrays["at_view"][own][seen].T
+    radius = scene.radius[seen]
+    if not lens.parallel and (z - radius <= lens.near).any():
+        return 0, frame.height
+    reach = radius * np.linalg.norm(lens.matrix[1])
+    low, high = y - reach, y + reach
+    if not lens.parallel:
+        low = np.minimum(low / (z - radius), low / (z + radius))
+        high = np.maximum(high / (z - radius), high / (z + radius))
+    top = math.floor(max(low.min(initial=frame.height), 0.0))
+    return top, max(top, math.ceil(min(high.max(initial=0.0), frame.height)))
 
 
 def place_lights(scene: Scene, lights: list[Light]) -> int:
@@ -181,6 +208,9 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
         arrays["light_bias"][k] = light.bias
         _put_view(scene, view, light.lens, SHADOW, (size, size, 1))
         arrays["view_start"][view] = (view - FIRST_LIGHT) * size
+        # whole numbers take half the memory of reals
+        nearest = light.lens.far if light.lens.parallel else 1.0 / light.lens.near
+        arrays["view_scale"][view] = 2.0**30 / nearest
         view += 1
     return view
 

@@ -143,7 +143,7 @@ def test_pictures_are_mujocos(name: str) -> None:
     ids=str,
 )
 def test_options_are_mujocos(options: dict) -> None:
-    """002-V1: whatever an option adds is where MuJoCo has it, in its colours."""
+    """Whatever an option adds is where MuJoCo has it, in its colours."""
     theirs, world, _, data = worlds(DECOR)
     (rgb, mine), (depth, my_depth), _ = both(theirs, world, data, 0, **options)
     difference = np.abs(rgb.astype(int) - mine)

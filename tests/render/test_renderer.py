@@ -145,7 +145,7 @@ def test_samples_smooth_edges(ball: tuple) -> None:
     ],
 )
 def test_options_change_the_picture(option: dict, more: int) -> None:
-    """002-V1: contact points, force arrows, frames, tendons and the rest come and go by options."""
+    """Contact points, force arrows, frames, tendons and the rest come and go by options."""
     model, data = world_of(DECOR)
     renderer = cf.Renderer(model, 160, 120)
     # centres of mass are inside
@@ -158,7 +158,7 @@ def test_options_change_the_picture(option: dict, more: int) -> None:
 
 
 def test_skin_follows_its_bones() -> None:
-    """002-V2: a skin's vertices are where its bones' poses take them."""
+    """A skin's vertices are where its bones' poses take them."""
     model, data = world_of(DECOR)
     renderer = cf.Renderer(model, 160, 120)
     first = renderer.render(data, "front", "segmentation")

@@ -1,0 +1,90 @@
+"""Draw the pictures of docs/rendering.md, ours beside MuJoCo's; needs an EGL driver.
+
+python docs/build_pictures.py
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
+WIDTH, HEIGHT = 400, 300
+
+sys.path.insert(0, str(ROOT))
+
+
+def sources() -> dict[str, Path]:
+    """Models by the names of their pictures."""
+    from benchmarks.subjects import menagerie_file
+    from conformance.cases import public_folder
+
+    public = public_folder()
+    found = {
+        "humanoid": public and public / "mujoco/humanoid/humanoid.xml",
+        "g1": menagerie_file("unitree_g1/scene.xml"),
+        "hand": menagerie_file("shadow_hand/scene_right.xml"),
+        "textures": ROOT / "tests/render/textures.xml",
+    }
+    return {name: path for name, path in found.items() if path and path.exists()}
+
+
+def beside(path: Path) -> np.ndarray:
+    """A picture of ours, and MuJoCo's to the right of it."""
+    import mujoco
+
+    import cortenforge as cf
+
+    theirs = mujoco.MjModel.from_xml_path(str(path))
+    world = mujoco.MjData(theirs)
+    if theirs.nkey:
+        mujoco.mj_resetDataKeyframe(theirs, world, 0)
+    mujoco.mj_forward(theirs, world)
+    model = cf.load_model(path)
+    data = model.make_data()
+    data.qpos[:] = world.qpos
+    data.forward()
+    renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
+    renderer.update_scene(world)
+    both = np.concatenate([data.render(WIDTH, HEIGHT), renderer.render()], 1)
+    renderer.close()
+    difference = np.abs(np.diff(both.reshape(HEIGHT, 2, WIDTH, 3).astype(int), axis=1)).mean()
+    print(f"{path.stem}: colours differ by {difference:.1f} of 255 on average")
+    return both
+
+
+def contact() -> np.ndarray:
+    """A humanoid that has fallen, with contact forces; what is behind, as owners and depths."""
+    import cortenforge as cf
+
+    model = cf.load_model(sources()["humanoid"])
+    data = model.make_data()
+    data.step(800)
+    data.forward()
+    camera = cf.Camera(track="torso", distance=2.5, azimuth=140, elevation=-25)
+    shown = data.render(
+        WIDTH, HEIGHT, camera, contactpoint=True, contactforce=True, transparent=True
+    )
+    owners = data.render(WIDTH, HEIGHT, camera, "segmentation")[..., 0]
+    colours = np.random.default_rng(3).integers(60, 255, (model.ngeom + 1, 3), np.uint8)
+    colours[-1] = 0
+    depth = data.render(WIDTH, HEIGHT, camera, "depth")
+    grey = np.clip(255 * (depth.min() / depth), 0, 255).astype(np.uint8)
+    return np.concatenate([shown, colours[owners], np.repeat(grey[..., None], 3, 2)], 1)
+
+
+def main() -> None:
+    """Draw them all."""
+    os.environ.setdefault("MUJOCO_GL", "egl")
+    for name, path in sources().items():
+        Image.fromarray(beside(path)).save(IMAGES / f"render_{name}.png", optimize=True)
+    Image.fromarray(contact()).save(IMAGES / "render_modes.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
