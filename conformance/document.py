@@ -203,9 +203,9 @@ def _lockstep(report: Report) -> str:
         "the state and every derived field of every world must have the same bits, down to the "
         "sign of a zero; a world that fails must fail at the same step with the same words. Each "
         "model runs in three batches: in order on one thread, shuffled and twice as large on two "
-        "threads, and a few worlds by themselves. Crowds have two batches more: a thousand worlds "
-        "on two threads, and some number of them on one, drawn from the same worlds, so that each "
-        "has neighbours of all kinds.\n\n"
+        "threads, and a few worlds by themselves. Crowds have two batches more: a hundred or "
+        "a thousand worlds on two threads, and some number of them on one, drawn from the same "
+        "worlds, so that each has neighbours of all kinds.\n\n"
     )
     found = "".join(f"\n- {line}" for run in runs for line in run["examples"])
     return text + _grid(head, rows) + ("\n" + found if found else "")

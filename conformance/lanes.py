@@ -31,8 +31,8 @@ EXAMPLES = 20
 #: in lanes, while a world alone forgets those before it
 DERIVED = tuple(f.name for f in bindable(DATA_FIELDS) if not f.name.startswith("warning_"))
 
-#: worlds of a large batch
-CROWD = 1000
+#: worlds of a large batch, which some models have, and of those that others have
+CROWD, THOUSAND_EVERY, FEWER = 1000, 8, 100
 
 #: everything that is known of one world: field -> numbers
 World = dict[str, np.ndarray]
@@ -184,15 +184,11 @@ def few(count: int, rng: np.random.Generator) -> list[Shape]:
 
 
 def crowded(count: int, rng: np.random.Generator) -> list[Shape]:
-    """Batches of up to a thousand worlds in any order, so that everyone has any neighbours."""
-    sizes = (1 + int(rng.integers(CROWD)), CROWD)
-    return [
-        *few(count, rng),
-        *(
-            (rng.integers(count, size=n).tolist(), threads)
-            for n, threads in zip(sizes, (1, 2), strict=True)
-        ),
-    ]
+    """The same, and many worlds in any order, so that each has all kinds of neighbours."""
+    most = CROWD if rng.integers(THOUSAND_EVERY) == 0 else FEWER
+    sizes = (1 + int(rng.integers(FEWER)), most)
+    drawn = [rng.integers(count, size=n).tolist() for n in sizes]
+    return [*few(count, rng), (drawn[0], 1), (drawn[1], 2)]
 
 
 # ---------------------------------------------------------------------- worlds
