@@ -409,15 +409,16 @@ class BatchSim(Worlds):
         expanded = bool(self._models)
         linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
         key = (linker, entry)
-        if key not in self.model._functions:
+        # taken once: another thread may look at the model again meanwhile
+        function = self.model._functions.get(key)
+        if function is None:
             model = self.model._plain()
-            self.model._functions[key] = linker.function(
-                entry, Shared(model) if expanded else model
-            )
+            function = linker.function(entry, Shared(model) if expanded else model)
+            self.model._functions[key] = function
         for lanes in self._models:
             lanes.refresh()
         address = self._models[0].address if expanded else self.model._store.address
-        return self.model._functions[key], address
+        return function, address
 
     def _regroup(self) -> None:
         """Let worlds with as many rows of constraints go together: the slowest sets the pace.

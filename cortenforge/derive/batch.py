@@ -73,7 +73,9 @@ def _fill(
                 if not forgiving:
                     raise
 
-    # compiled the first time by one thread
+    # what makes memory looks at the model, and compiles: that is for one thread
+    for desk in desks.desks:
+        desk.prepare(method)
     work(desks.desks[0], chosen[:1])
     parts = np.array_split(chosen[1:], len(desks.desks))
     batch._crew._ready()

@@ -62,7 +62,8 @@ class Derivation:
         self.block[:OWN_WORDS] = data._store.block[:OWN_WORDS]
         self._call.m, self._call.count = data._call.m, count
         key = (DERIVATION, entry)
-        functions = data.model._functions
-        if key not in functions:
-            functions[key] = derivation_linker().function(entry, data.model._plain())
-        return functions[key](self._address)
+        function = data.model._functions.get(key)
+        if function is None:
+            function = derivation_linker().function(entry, data.model._plain())
+            data.model._functions[key] = function
+        return function(self._address)

@@ -48,6 +48,12 @@ class Desk:
             self._reason = self.model.version, why_not(self.model)
         return self._reason[1]
 
+    def prepare(self, method: str) -> None:
+        """Make the memory that a method needs."""
+        parts = {"fd": ("steps",), "hybrid": ("linear", "position_steps")}
+        for name in parts.get(method, ("linear",)):
+            getattr(self, name)
+
     def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
         """Columns are steps."""
         self._take(self.steps, data)
