@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import ConstraintType, JointType, ObjType
+from cortenforge.render.camera import Lens
 from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.things import UNSET, WIDE_HEAD, Decor, look_of, shown
+from cortenforge.render.wiring import add_actuators, add_equalities, add_rays, strings
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: wrap_obj of what ends one string of a pulley
-PULLEY = -2
 
-
-def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
+def decorate(model: Model, data: Data, options: RenderOptions, lens: Lens) -> Decor:
     """Everything that the options ask for."""
     decor = Decor()
     if options.tendon and model.ntendon:
@@ -34,28 +33,28 @@ def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
         add_inertias(decor, model, data)
     if options.com:
         add_centres(decor, model, data)
+    if options.actuator:
+        add_actuators(decor, model, data, options)
+    if options.rangefinder:
+        add_rays(decor, model, data, lens)
+    if options.constraint:
+        add_equalities(decor, model, data)
     return decor
 
 
 def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Strings as capsules; thinner where they lie on what they wrap around."""
-    strings = shown(np.asarray(model.tendon_group), options.tendongroup)
+    seen = shown(np.asarray(model.tendon_group), options.tendongroup)
     matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
     look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
-    for i in np.flatnonzero(strings):
+    for i in np.flatnonzero(seen):
         colour = look.rgba[i].copy()
         if matid[i] < 0 and (rgba[i] == UNSET).all():
             share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
             colour[:3] += share * (model.vis.rgba.constraint[:3] - colour[:3])
-        first = int(data.ten_wrapadr[i])
         more = {"gloss": look.gloss[i], "objtype": ObjType.TENDON, "objid": i, "flags": CASTS}
-        for j in range(first, first + int(data.ten_wrapnum[i]) - 1):
-            begin, end = (int(k) for k in np.ravel(data.wrap_obj)[j : j + 2])
-            if PULLEY in (begin, end):
-                continue
-            width = float(model.tendon_width[i]) * (0.5 if begin >= 0 and end >= 0 else 1.0)
-            start, stop = np.reshape(data.wrap_xpos, (-1, 3))[j : j + 2]
-            decor.capsule(start, stop, width, colour, **more)
+        for start, end, width in strings(model, data, int(i)):
+            decor.capsule(start, end, width, colour, **more)
 
 
 def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:

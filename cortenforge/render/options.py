@@ -33,13 +33,18 @@ class RenderOptions:
     sitegroup: Groups = USUAL
     jointgroup: Groups = USUAL
     tendongroup: Groups = USUAL
+    actuatorgroup: Groups = USUAL
     skingroup: Groups = USUAL
     frame: str = "none"
     # things
     convexhull: bool = False
     texture: bool = True
     joint: bool = False
+    actuator: bool = False
+    activation: bool = False
     tendon: bool = True
+    rangefinder: bool = True
+    constraint: bool = False
     inertia: bool = False
     contactpoint: bool = False
     contactforce: bool = False

@@ -127,7 +127,7 @@ class Renderer:
         parts = [
             self._geoms.things(data, lens.pos, options),
             self._sites.things(data, lens.pos, options),
-            decorate(model, data, options).things(),
+            decorate(model, data, options, lens).things(),
         ]
         if model.nskin and options.skin:
             move_skins(model, data, self._library)

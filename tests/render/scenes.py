@@ -47,6 +47,7 @@ DECOR = """
     <body name="lower" pos=".3 0 .2">
       <geom type="capsule" fromto="0 .1 0 0 .1 .2" size=".03" contype="0"/>
       <site name="one" pos="0 -.1 .1" size=".02"/>
+      <site name="look" pos="-.1 -.05 .1" zaxis="-1 0 0" size=".02"/>
       <body name="upper" pos="0 0 .2">
         <joint name="hinge" axis="0 -1 0" range="-1 1"/>
         <geom type="capsule" fromto="0 .1 0 0 .1 .2" size=".03" contype="0"/>
@@ -56,8 +57,16 @@ DECOR = """
     <camera name="front" pos="0 -1.5 .5" xyaxes="1 0 0 0 .2 1"/>
   </worldbody>
   <tendon>
-    <spatial width=".01" rgba=".2 .9 .2 1"><site site="one"/><site site="two"/></spatial>
+    <spatial name="string" width=".01" rgba=".2 .9 .2 1">
+      <site site="one"/><site site="two"/>
+    </spatial>
   </tendon>
+  <equality><connect body1="upper" anchor="0 -.1 .1"/></equality>
+  <actuator>
+    <motor joint="hinge" ctrlrange="-1 1"/>
+    <muscle tendon="string" ctrlrange="0 1" lengthrange="0 1" force="1"/>
+  </actuator>
+  <sensor><rangefinder site="look"/></sensor>
 </mujoco>
 """
 

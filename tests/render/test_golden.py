@@ -49,6 +49,7 @@ PICTURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "contacts": (DECOR, "front", {"contactpoint": True, "contactforce": True, "transparent": True}),
     "split": (DECOR, "front", {"contactforce": True, "contactsplit": True, "transparent": True}),
     "frames": (DECOR, "front", {"frame": "body", "joint": True}),
+    "wires": (DECOR, "front", {"actuator": True, "constraint": True}),
     "inertia": (DECOR, "front", {"inertia": True, "com": True, "transparent": True}),
 }
 

@@ -141,6 +141,9 @@ def test_samples_smooth_edges(ball: tuple) -> None:
         ({"com": True}, 1),
         ({"inertia": True}, 1),
         ({"tendon": False}, 1),
+        ({"actuator": True}, 1),
+        ({"rangefinder": False}, 1),
+        ({"constraint": True}, 1),
         ({"skin": False}, 1),
     ],
 )
