@@ -56,6 +56,8 @@ class Lens:
 
     def __post_init__(self) -> None:
         """Work out what takes points of the world to pixels and depth."""
+        if not np.isfinite([self.pos, self.right, self.up, self.forward]).all():
+            raise ArgumentError(f"camera: it is at {self.pos}, or turned nowhere: no numbers")
         (fx, fy), (cx, cy) = self.focal, self.middle
         across, down = fx * self.right, -fy * self.up
         if self.parallel:

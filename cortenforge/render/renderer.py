@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.camera import CameraLike, Lens, lens_of
 from cortenforge.render.decor import decorate
@@ -39,8 +40,12 @@ OUTPUTS: dict[str, tuple[tuple[int, ...], Any]] = {
 MODES = tuple(OUTPUTS)
 #: the largest picture, in pixels a side
 LARGEST = 16384
+#: as many as a screen of 7680 by 4320 has; at four samples, buffers take 3 GB
+MOST_PIXELS = 7680 * 4320
 #: texels of a map of shadows to a pixel of the picture, at most
 TEXELS = 8
+#: columns of things that have to be numbers
+PLACED = ("pos", "mat", "scale")
 #: samples a pixel, and size of maps of shadows, of pictures without colours
 OWNERS = (1, 0)
 
@@ -63,6 +68,8 @@ class Renderer:
         options: RenderOptions | None = None,
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
+        if self.width * self.height > MOST_PIXELS:
+            raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels")
         self.model = model
         self.options = options or RenderOptions()
         self.options.check()
@@ -97,11 +104,11 @@ class Renderer:
         if data.model is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
         data = _placed(data)
-        _check_world(self.model, data)
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
         things = self._things(data, lens)
+        _check_things(self.model, things)
         if mode == "rgb":
             self._draw_colours(data, lens, things, made)
         else:
@@ -208,10 +215,15 @@ def _placed(data: Data) -> Data:
     return twin
 
 
-def _check_world(model: Model, data: Data) -> None:
-    for kind in ("geom", "site"):
-        places = np.asarray(getattr(data, f"{kind}_xpos"))
-        bad = np.flatnonzero(~np.isfinite(places).all(1))
-        if len(bad):
-            name = model.names[kind][bad[0]] or bad[0]
-            raise ArgumentError(f"data: {kind} {name!r} is at {places[bad[0]]}")
+def _check_things(model: Model, things: Table) -> None:
+    """Raise for what is nowhere, turned nowhere or of no size."""
+    count = len(things["shape"])
+    rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
+    bad = np.flatnonzero(~np.isfinite(rows).all(1))
+    if len(bad):
+        kind = ObjType(int(things["objtype"][bad[0]])).name.lower()
+        number = int(things["objid"][bad[0]])
+        names = model.names.get(kind, [])
+        name = repr(names[number]) if 0 <= number < len(names) and names[number] else number
+        place, size = (things[column][bad[0]] for column in ("pos", "scale"))
+        raise ArgumentError(f"data: {kind} {name} is at {place}, of size {size}: no numbers")

@@ -31,9 +31,10 @@ def level_repeated(m, t: int, level: int, u, v):
     high = max(1, m.tex_height[t] >> level)
     x = (u - floor_real(u)) * wide - 0.5
     y = (v - floor_real(v)) * high - 0.5
-    i = math.floor(x)
-    j = math.floor(y)
-    # both are at least -1; the last column is followed by the first
+    # a point that is nowhere has some pixel, too
+    i = min(max(math.floor(x), -1), wide - 1)
+    j = min(max(math.floor(y), -1), high - 1)
+    # the last column is followed by the first
     i0 = i if i >= 0 else wide - 1
     i1 = i + 1 if i + 1 < wide else 0
     j0 = (j if j >= 0 else high - 1) * wide
@@ -50,8 +51,8 @@ def level_of_side(m, t: int, level: int, side: int, u, v):
     wide = max(1, m.tex_width[t] >> level)
     x = min(max(u * wide - 0.5, 0.0), wide - 1.0)
     y = min(max(v * wide - 0.5, 0.0), wide - 1.0)
-    i = math.floor(x)
-    j = math.floor(y)
+    i = min(max(math.floor(x), 0), wide - 1)
+    j = min(max(math.floor(y), 0), wide - 1)
     i1 = min(i + 1, wide - 1)
     j1 = min(j + 1, wide - 1) * wide
     j0 = j * wide
@@ -66,7 +67,8 @@ def level_of_side(m, t: int, level: int, side: int, u, v):
 @kernel
 def level_for(m, t: int, spread):
     """Which level has pixels as large as those of the screen; a real, between two levels."""
-    if spread <= 1.0:
+    # also true of what is no number
+    if not spread > 1.0:
         return 0.0
     level = min(HALF_BITS * math.log(spread), m.tex_levels[t] - 1.0)
     whole = floor_real(level + 0.5)

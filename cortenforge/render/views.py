@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: what is less transparent than this is not transparent
 OPAQUE = 0.995
+#: scale of what has none
+SMALLEST = 1e-9
 #: exponent of highlights for a shininess of one
 SHININESS = 128.0
 #: exp(-7) of a highlight is less than a byte can show
@@ -52,6 +54,8 @@ class Scene:
 
     def __post_init__(self) -> None:
         self.n = len(self.things["shape"])
+        # what has no size has no inside to look from
+        self.things["scale"] = np.maximum(self.things["scale"], SMALLEST)
         largest = np.abs(self.things["scale"]).max(1, initial=0.0)
         self.radius = self.radii[self.things["shape"]] * largest
 

@@ -242,7 +242,7 @@ def test_wrong_cameras_are_refused(ball: tuple, camera: object, words: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(0, 10), (10, -1), (10**6, 10), (1.5, 10), (True, 1)]
+    ("width", "height"), [(0, 10), (10, -1), (10**6, 10), (1.5, 10), (True, 1), (16384, 16384)]
 )
 def test_wrong_sizes_are_refused(ball: tuple, width: int, height: int) -> None:
     with pytest.raises(cf.ArgumentError, match=r"width|height"):
@@ -273,6 +273,22 @@ def test_poses_that_are_no_numbers_are_refused(ball: tuple) -> None:
     broken.geom_xpos[1] = np.nan
     with pytest.raises(cf.ArgumentError, match="geom 'ball' is at"):
         renderer.render(broken)
+    broken = data.copy()
+    broken.geom_xmat[1] = np.inf
+    with pytest.raises(cf.ArgumentError, match="geom 'ball'"):
+        renderer.render(broken)
+    broken = data.copy()
+    broken.cam_xpos[0] = np.nan
+    with pytest.raises(cf.ArgumentError, match="camera"):
+        renderer.render(broken, 0)
+
+
+def test_things_without_size_are_drawn_as_nothing() -> None:
+    """A size of zero, edited into a model, divides nothing."""
+    model, data = world_of(TEXTURES)
+    model.geom_size[1:] = 0.0
+    for mode in ("rgb", "depth", "segmentation"):
+        assert np.isfinite(data.render(64, 48, None, mode)).all()
 
 
 def test_own_sizes_of_worlds_are_refused() -> None:
