@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge import upward
-from cortenforge.batch.lockstep import forward_groups, inverse_groups, step_groups
+from cortenforge.batch.lockstep import (
+    forward_groups,
+    inverse_groups,
+    step_groups,
+    step_groups_in_place,
+)
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.program import lane_linker
@@ -282,6 +287,14 @@ class BatchSim(Worlds):
             if errors[world] is None:
                 errors[world] = self._error_of(world, done)
         return True
+
+    def _step_in_place(self) -> None:
+        """A step of worlds that differ in anything but what has a place; raises the first error."""
+        with self._crew.working(apart=self._in_parts):
+            self._run(step_groups_in_place, 1)
+        failed = np.flatnonzero(self._reports["world_status"])
+        if failed.size:
+            raise self._error_of(int(failed[0]), 0)
 
     def _step_alone(self, count: int, errors: list[StepError | None], done: int) -> bool:
         """The same, one world after another; raises what a callback raised, once all are done."""

@@ -10,7 +10,7 @@ from cortenforge.kernel import any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.derivative.residual import constraint_forces, residuals
 from cortenforge.step.integrate.manifold import integrate_pos
-from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step
+from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step, step_in_place
 from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
 from cortenforge.step.statuses import ABSENT, FULL, NWARNING
@@ -31,6 +31,27 @@ def step_groups(m, d, count: int):
                 go_back(m, d)
                 d.stopped_at[0] = k
                 return 1 + g
+        store_group(d, g)
+    return 0
+
+
+@kernel(entry=True)
+def step_groups_in_place(m, d, count: int):
+    """A step of worlds that all have the same positions, which are placed in the first group only.
+
+    Returns as `step_groups`; a group that was taken up again is placed again.
+    """
+    for g in range(d.first_group, d.last_group):
+        if d.resumed == 0 or g != d.first_group:
+            load_group(m, d, g)
+        if g == d.first_group:
+            step(m, d)
+        else:
+            step_in_place(m, d)
+        if any_lane(d.status == FULL):
+            go_back(m, d)
+            d.stopped_at[0] = 0
+            return 1 + g
         store_group(d, g)
     return 0
 

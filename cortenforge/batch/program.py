@@ -87,6 +87,7 @@ def _lane_linker(engine: Engine, expanded: bool) -> Linker:
 def _entries() -> list[Kernel]:
     return [
         lockstep.step_groups,
+        lockstep.step_groups_in_place,
         lockstep.forward_groups,
         lockstep.inverse_groups,
         lockstep.residual_groups,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
 from cortenforge.derive.tangent import Tangent
 from cortenforge.derive.worlds import Moved, Own, made, place
+from cortenforge.enums import Enable, Integrator
 from cortenforge.model import Model
 
 #: so many columns are in memory at once
@@ -27,10 +30,16 @@ class StepDifferences:
         every = 2 * model.nv + model.na + model.nu
         self.columns = every if columns is None else columns
         self.nominal = made(model, worlds, own, threads=threads)
-        self.one_side = made(model, worlds * self.columns, own, threads=threads)
-        self.other_side = made(model, worlds * self.columns, own, threads=threads)
+        # of one world, columns that do not move positions are placed together
+        cuts = (0, model.nv, self.columns) if worlds == 1 else (0, self.columns)
+        found = [slice(*ends) for ends in itertools.pairwise(cuts) if ends[0] < ends[1]]
+        self.parts = found or [slice(0, 0)]
+        self.one_side, self.other_side = (
+            [made(model, worlds * (p.stop - p.start), own, threads=threads) for p in self.parts]
+            for _ in range(2)
+        )
         self.own = own
-        self.batches = (self.nominal, self.one_side, self.other_side)
+        self.batches = (self.nominal, *self.one_side, *self.other_side)
         for batch in self.batches:
             if model.nsensordata:
                 batch.bind("sensordata")
@@ -65,10 +74,20 @@ class StepDifferences:
         return np.ascontiguousarray(np.swapaxes(change / length, 1, 2))
 
     def _stepped(
-        self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray
+        self, side: list[BatchSim], rows: np.ndarray, shifts: np.ndarray
     ) -> dict[str, np.ndarray]:
         """What follows a step of all columns, (worlds, columns, ...)."""
-        worlds = (len(rows), self.columns)
+        found = [
+            self._step_part(batch, rows, shifts, part)
+            for batch, part in zip(side, self.parts, strict=True)
+        ]
+        return {name: np.concatenate([one[name] for one in found], axis=1) for name in found[0]}
+
+    def _step_part(
+        self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray, part: slice
+    ) -> dict[str, np.ndarray]:
+        """The same of some of the columns."""
+        worlds = (len(rows), part.stop - part.start)
         table = batch._rows.table
         table.reshape(*worlds, table.shape[1])[:] = rows[:, None]
         views = {
@@ -76,8 +95,11 @@ class StepDifferences:
             for name, view in batch._rows.views.items()
             if name in ("qpos", "qvel", "act", "ctrl")
         }
-        place(self.model, self.tangent, views, shifts[:, : self.columns])
-        step(batch)
+        place(self.model, self.tangent, views, shifts[:, part], part.start)
+        if part.start and stays_in_place(batch):
+            batch._step_in_place()
+        else:
+            step(batch)
         found = self._results(batch)
         return {name: view.reshape(*worlds, view.shape[1]) for name, view in found.items()}
 
@@ -85,6 +107,16 @@ class StepDifferences:
         names = ("qpos", "qvel", "act", *(["sensordata"] if self.model.nsensordata else []))
         found = {name: getattr(batch, name) for name in names}
         return {"sensordata": np.zeros((batch.n, 0)), **found}
+
+
+def stays_in_place(batch: BatchSim) -> bool:
+    """Whether a step leaves everything that follows from positions for the next one to find.
+
+    Runge-Kutta places worlds elsewhere; who sleeps and what was read before are states, too.
+    """
+    model = batch.model
+    others = model.opt.enableflags & Enable.SLEEP or model.nhistory or model.nnoise or model.called
+    return not (others or batch._one_by_one or model.opt.integrator == Integrator.RK4)
 
 
 def step(batch: BatchSim) -> None:

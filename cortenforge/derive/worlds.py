@@ -73,16 +73,28 @@ class Moved:
 
 
 def place(
-    model: Model, tangent: Tangent, views: Mapping[str, np.ndarray], shifts: np.ndarray
+    model: Model,
+    tangent: Tangent,
+    views: Mapping[str, np.ndarray],
+    shifts: np.ndarray,
+    start: int = 0,
 ) -> None:
     """Move worlds (w, columns, ...), given as views of their rows, each along its column.
 
-    There may be columns of positions only.
+    start: the first of all columns that is there.
     """
-    nv, count = model.nv, shifts.shape[1]
-    tangent.move(views["qpos"][:, :nv], shifts[:, :nv])
-    first = nv
-    for name, size in (("qvel", nv), ("act", model.na), ("ctrl", model.nu)):
-        along = np.arange(min(size, count - first))
-        views[name][:, first + along, along] += shifts[:, first : first + size]
-        first += size if count > first else 0
+    stop, first = start + shifts.shape[1], 0
+    for name, size in (
+        ("qpos", model.nv),
+        ("qvel", model.nv),
+        ("act", model.na),
+        ("ctrl", model.nu),
+    ):
+        columns = np.arange(max(first, start), min(first + size, stop))
+        if columns.size and name == "qpos":
+            assert start == 0, "columns of positions are there from the first on, or not at all"
+            tangent.move(views[name][:, : columns.size], shifts[:, : columns.size])
+        elif columns.size:
+            at = columns - start
+            views[name][:, at, columns - first] += shifts[:, at]
+        first += size

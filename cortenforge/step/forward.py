@@ -215,6 +215,12 @@ def smooth(m, d, observed: int, touching: int):
 def before_forces(m, d, observed: int, touching: int):
     """All that does not depend on controls, and then the controls."""
     positions(m, d, observed, touching)
+    motions_and_controls(m, d, observed, touching)
+
+
+@kernel(lanes=True)
+def motions_and_controls(m, d, observed: int, touching: int):
+    """The same, where all that follows from positions is there already."""
     motions(m, d, observed, touching)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
@@ -235,6 +241,13 @@ def forward(m, d, observed: int):
     """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
     before_forces(m, d, observed, 1)
     from_controls(m, d, observed)
+
+
+@kernel(lanes=True)
+def forward_in_place(m, d):
+    """Forward dynamics of worlds whose positions are those of the last evaluation."""
+    motions_and_controls(m, d, 1, 1)
+    from_controls(m, d, 1)
 
 
 @kernel(lanes=True)

@@ -18,7 +18,13 @@ from cortenforge.step.constants import (
     WITH_FWDINV,
     WITH_SLEEP,
 )
-from cortenforge.step.forward import before_forces, forward, from_controls, smooth
+from cortenforge.step.forward import (
+    before_forces,
+    forward,
+    forward_in_place,
+    from_controls,
+    smooth,
+)
 from cortenforge.step.integrate.discrete import discrete
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.integrate.implicit import implicit
@@ -40,6 +46,27 @@ def step(m, d):
     if any_lane(well(d)):
         forward(m, d, 1)
         examine(m, d)
+    move_on(m, d)
+
+
+@kernel(lanes=True, unit=True)
+def step_in_place(m, d):
+    """A step of worlds whose positions are those of the last evaluation: nothing is placed again.
+
+    Runge-Kutta's later stages would place them elsewhere for the next such step, and who sleeps
+    follows from more than positions: then it is no step to take.
+    """
+    keep_state(m, d)
+    check_state(m, d)
+    if any_lane(well(d)):
+        forward_in_place(m, d)
+        examine(m, d)
+    move_on(m, d)
+
+
+@kernel(lanes=True)
+def move_on(m, d):
+    """The end of a step, from one evaluation."""
     if any_lane(well(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)

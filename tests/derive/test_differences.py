@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.derive import differences
 from tests.derive.scenes import SMOOTH, TOUCHING, apart, at_random, settled, theirs
 
 FD = cf.DerivativeConfig(method="fd")
@@ -31,3 +33,17 @@ def test_contacts_agree_with_mujoco(cone: str) -> None:
     found = apart(data.transition_derivatives(FD), theirs(text, data))
     # the solver's own rounding, over eps
     assert max(found.values()) < 1e-5, found
+
+
+@pytest.mark.parametrize("integrator", [*INTEGRATORS, "discrete", "implicitspringdamper"])
+@pytest.mark.parametrize("text", [SMOOTH, TOUCHING], ids=["smooth", "touching"])
+def test_positions_are_placed_once(text: str, integrator: str, monkeypatch) -> None:
+    """Columns that do not move positions have the bits of whole steps."""
+    data = settled(text.format(option=f'integrator="{integrator}"'))
+    found = data.transition_derivatives(FD)
+    asked = []
+    monkeypatch.setattr(differences, "stays_in_place", asked.append)
+    whole = data.transition_derivatives(FD)
+    assert asked
+    for name in ("A", "B", "C", "D"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(whole, name))

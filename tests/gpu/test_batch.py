@@ -199,14 +199,31 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
 }
 #: parameters of single worlds, inverse dynamics and files are the CPU's alone
-CPU_ALONE = {"expand", "parameters", "randomize", "set_const", "inverse_all", "save", "load"}
+CPU_ALONE = {
+    "expand",
+    "inverse_all",
+    "load",
+    "parameters",
+    "randomize",
+    "save",
+    "set_const",
+    "transition_derivatives",
+}
 
 
 def test_every_method_is_called():
     """10-AC6: the calls below leave out no public name of BatchSim."""
     public = {name for name in dir(BatchSim) if not name.startswith("_")}
-    # noise needs a model of its own: test_noise_of_sensors
-    assert public - CPU_ALONE == {*CALLS, "seed_noise", "nbytes"}
+    # noise needs a model of its own: test_noise_of_sensors; a picture is bytes: test_pictures
+    assert public - CPU_ALONE == {*CALLS, "seed_noise", "nbytes", "render"}
+
+
+def test_pictures(batch):
+    """10-AC6: worlds on a device are drawn as those in memory are, but for single pixels."""
+    stir(batch)
+    found, expected = (worlds.render(None, 24, 18) for worlds in (batch, batch.cpu_reference()))
+    assert found.shape == (batch.n, 18, 24, 3)
+    assert (abs(found.astype(int) - expected) > 2).mean() < 0.01
 
 
 @pytest.mark.parametrize("name", CALLS)

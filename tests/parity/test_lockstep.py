@@ -28,7 +28,7 @@ def test_every_bit_of_every_world(report):
     """Both integrators, several batches, no mismatch."""
     (run,) = report["lockstep"]
     assert run["mismatches"] == 0, run["examples"]
-    assert run["models"] == 9 and set(run["integrators"]) == {"Euler", "RK4"}
+    assert run["models"] == 9 and set(run["integrators"]) == {"EULER", "RK4"}
     assert run["worlds"] >= 48 and run["numbers"] > run["comparisons"] > 0
 
 
@@ -43,7 +43,7 @@ def test_page_and_table_tell_of_it(report):
 def test_a_bit_is_noticed():
     """The sign of a zero is a difference, and so is a world that fails a step late."""
     found = Lockstep("x", 1)
-    found.compare("here", {"x": np.array([1.0, 0.0])}, {"x": np.array([1.0, -0.0])})
+    found.compare("here", "x", np.array([[1.0, 0.0]]), np.array([[1.0, -0.0]]))
     found.expect("there", ("InvalidPosition", "bad", 3), ("InvalidPosition", "bad", 4))
     assert found.mismatches == 2 and not found.ok
     assert "x number 1: -0.0 in lanes, 0.0 alone" in found.examples[0]
@@ -51,7 +51,7 @@ def test_a_bit_is_noticed():
 
 def test_nan_is_equal_to_itself():
     found = Lockstep("x", 1)
-    found.compare("here", {"x": np.array([np.nan])}, {"x": np.array([np.nan])})
+    found.compare("here", "x", np.array([[np.nan]]), np.array([[np.nan]]))
     assert found.ok
 
 
