@@ -38,7 +38,7 @@ def results() -> dict:
         },
         "contact_batch": {
             "rows": [
-                {"name": name, "ratio": 3.5, "one_step": 3.5, "expanded": 2.3, "two": 1.5}
+                {"name": name, "ratio": 3.5, "one_step": 3.5, "expanded": 2.3, "two": 1.85}
                 for name in ("humanoid", "ant")
             ]
         },
@@ -95,7 +95,7 @@ def test_a_good_measurement_meets_all(results):
         (lambda r: race(r, "humanoid"), "ours_us_median", 101.0, "002-P1"),
         (lambda r: race(r, "pendulum 1"), "ours_us_median", 10.1, "002-P2"),
         (lambda r: r["batch"], "two_threads_over_one", 1.39, "9-AC5"),
-        (lambda r: r["contact_batch"]["rows"][0], "two", 1.39, "9-AC5, throughput of two"),
+        (lambda r: r["contact_batch"]["rows"][0], "two", 1.79, "9-AC5, throughput of two"),
         (lambda r: r["contact_batch"]["rows"][1], "expanded", 2.1, "ant over MuJoCo's, that"),
         (lambda r: r["contact_batch"]["rows"][1], "one_step", 2.54, "mean, one step a call"),
         (lambda r: race(r, "humanoid"), "ratio", 1.34, "humanoid over MuJoCo's"),
