@@ -117,7 +117,7 @@ class BatchSim(Worlds):
         raise AttributeError(f"BatchSim has no field {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in _views(self):
+        if not name.startswith("_") and name in _views(self):
             self._assign(name, value)
         else:
             super().__setattr__(name, value)
@@ -252,7 +252,7 @@ class BatchSim(Worlds):
 
     def _take_warnings(self, warned: Warned, errors: Sequence[StepError | None] = ()) -> None:
         """Warnings of the last call; worlds that are stepped one by one have given theirs."""
-        if not self._one_by_one:
+        if not self._one_by_one and np.count_nonzero(self._reports["warned_count"]):
             count, index, value = (
                 self._reports[f"warned_{part}"] for part in ("count", "index", "value")
             )
@@ -273,13 +273,15 @@ class BatchSim(Worlds):
         """Some steps of every world that has not failed; whether any failed."""
         if self._one_by_one:
             return self._step_alone(count, errors, done)
-        frozen = [world for world, error in enumerate(errors) if error is not None]
+        # nobody has failed before the first slice
+        frozen = [world for world, error in enumerate(errors) if error is not None] if done else []
         kept = self._rows.table[frozen] if frozen else None
         self._run(step_groups, count)
         if kept is not None:
             self._rows.table[frozen] = kept
         status = self._reports["world_status"]
-        if not status.any():
+        # counting is three times as fast as any() for a few worlds
+        if not np.count_nonzero(status):
             return False
         failed = np.flatnonzero(status)
         self._out[failed] = np.nan
@@ -439,10 +441,7 @@ class BatchSim(Worlds):
         Which worlds are neighbours changes no world's bits.
         """
         if self.n > LANES and self.model.constraining:
-            rows = self._reports["world_rows"]
-            now = rows[self._order]
-            if (now[1:] < now[:-1]).any():
-                self._order[:] = rows.argsort(kind="stable")
+            self._order[:] = self._reports["world_rows"].argsort(kind="stable")
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports

@@ -15,7 +15,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from cortenforge.batch.memory import LaneMemory
@@ -39,19 +39,19 @@ class Crew:
             self._lock = threading.Lock()
             self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
 
-    @contextmanager
-    def working(self, *, apart: bool) -> Iterator[None]:
+    def working(self, *, apart: bool) -> AbstractContextManager[Any]:
         """One call at a time; apart: it has several parts, between which no interrupt may come.
 
         What is one compiled call is whole anyway, and to hold an interrupt back takes 15 us.
         """
         self._ready()
-        with self._lock:
-            if apart:
-                with interrupts_wait():
-                    yield
-            else:
-                yield
+        return self._whole() if apart else self._lock
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Alone, and without interrupts."""
+        with self._lock, interrupts_wait():
+            yield
 
     def each(self, jobs: list[Callable[[], Any]]) -> list[Any]:
         """Do jobs at the same time; the caller takes the first.
@@ -115,4 +115,7 @@ def run_groups(
                 with interrupts_wait():
                     resume(own, function, address, stopped)
 
-    crew.each([functools.partial(work, m, own) for m, own in memory[: max(1, groups)]])
+    if len(memory) == 1:
+        work(*memory[0])
+    else:
+        crew.each([functools.partial(work, m, own) for m, own in memory[: max(1, groups)]])

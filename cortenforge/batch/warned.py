@@ -17,8 +17,9 @@ class Warned:
     """What the worlds of one call have to say."""
 
     def __init__(self, model: Model, n: int) -> None:
-        self.model = model
-        self.worlds = np.zeros((n, NWARNING), bool)
+        self.model, self.shape = model, (n, NWARNING)
+        #: which worlds have what, by kind
+        self.worlds: dict[int, np.ndarray] = {}
         self.first: dict[int, tuple[int, Report]] = {}
 
     def take(
@@ -30,12 +31,10 @@ class Warned:
         errors: Sequence[StepError | None] = (),
     ) -> None:
         """Warnings (n, kinds) of some steps; a world with an error has its error."""
-        given = count.reshape(self.worlds.shape) > 0
-        if not given.any():
-            return
+        given = count.reshape(self.shape) > 0
         given[[world for world, error in enumerate(errors) if error is not None]] = False
-        self.worlds |= given
         for kind in np.flatnonzero(given.any(axis=0)).tolist():
+            self.worlds[kind] = given[:, kind] | self.worlds.get(kind, False)
             if kind not in self.first:
                 world = int(np.flatnonzero(given[:, kind])[0])
                 at = world * NWARNING + kind
@@ -45,7 +44,7 @@ class Warned:
     def give(self, level: int) -> None:
         """Warn at a level of the stack."""
         for kind, (world, report) in self.first.items():
-            affected = int(self.worlds[:, kind].sum())
+            affected = int(self.worlds[kind].sum())
             place = f"world {world}" + (f" and {affected - 1} more" if affected > 1 else "")
             message = f"{place}: {step_error(self.model, report)}"
             warnings.warn(message, StepWarning, stacklevel=level)

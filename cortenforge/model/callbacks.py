@@ -116,8 +116,8 @@ class Callbacks:
     @property
     def in_lanes(self) -> bool:
         """Whether all of them can run for several worlds at once."""
-        found = [function for function in self._functions().values() if function is not None]
-        return all(isinstance(function, Kernel) and function.lanes for function in found)
+        found = self.installed
+        return not found.plain and all(function.lanes for function in found.kernels.values())
 
     def __repr__(self) -> str:
         found = {name: f for name, f in self._functions().items() if f is not None}
