@@ -79,9 +79,9 @@ def _curves(panel: Axes, batch: dict[str, Any]) -> None:
     panel.annotate(
         "one world alone: data.step",
         (sizes[-1], alone),
-        (0, 4),
+        (0, -5),
         textcoords="offset points",
-        va="bottom",
+        va="top",
         ha="right",
         color="#a8742c",
     )

@@ -241,7 +241,8 @@ def _in_contact(results: Json) -> Iterable[str]:
         yield (
             f"{run['worlds']} worlds of each, moving under random controls, on one thread, 10 "
             "steps a call, against the faster of `mujoco.batch` and `mujoco.rollout`; the last "
-            "column has masses and friction of its own in every world. Without contact:"
+            "column has masses and friction of its own in every world. Humanoids, against one at a "
+            "time and on two threads:"
         )
 
 

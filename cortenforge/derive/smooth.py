@@ -19,7 +19,11 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
 
 
 def smooth_position_derivative(data: Data) -> np.ndarray:
-    """How qfrc_smooth follows positions, in their tangent space, (nv, nv)."""
+    """How qfrc_smooth follows positions, in their tangent space, (nv, nv).
+
+    By formulas, or by centred differences for models with forces that have none: spatial tendons,
+    a medium, forces on sites, muscles.
+    """
     desk = desk_of(data)
     with desk.lock:
         if has_plain_forces(data.model):

@@ -15,6 +15,7 @@ import zlib
 import pytest
 from PIL import Image
 
+from conformance.bounds import PEAK
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
@@ -283,13 +284,13 @@ def test_a_small_model_stays_small(tmp_path, name: str) -> None:
     (tmp_path / "model.xml").write_text(f"<mujoco><asset>{assets}</asset></mujoco>")
     (tmp_path / "large.png").write_bytes(bomb(8000, 2000, 2000))
     program = (
-        "import resource, sys\n"
+        f"{PEAK}\nimport sys\n"
         "from cortenforge.compile import compile_spec\n"
         "from cortenforge.errors import MjcfError\n"
         "from cortenforge.read import read_mjcf\n"
         "try:\n    compile_spec(read_mjcf(sys.argv[1]))\n"
         "except MjcfError as error:\n    print('more than' in str(error))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "print(peak())\n"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "model.xml")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)

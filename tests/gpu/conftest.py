@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cortenforge.gpu import GpuSimContext
+from cortenforge.gpu import GpuBatchSim, GpuSimContext
+from tests.gpu.scenes import scene
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +15,9 @@ def gpu() -> GpuSimContext:
     if context is None:
         pytest.skip(f"no GPU adapter, so this was not tested: {GpuSimContext._reason}")
     return context
+
+
+@pytest.fixture
+def batch(gpu: GpuSimContext) -> GpuBatchSim:
+    """Four triple pendulums."""
+    return GpuBatchSim(scene("triple_pendulum"), 4)

@@ -1,0 +1,108 @@
+"""What can be done with a BatchSim can be done with a GpuBatchSim, with the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.batch import BatchSim
+from cortenforge.batch.worlds import Worlds
+from cortenforge.gpu import GpuBatchSim
+from tests.gpu.scenes import stir
+
+
+def states_after(act: Callable[[Worlds], object]) -> Callable[[Worlds], np.ndarray]:
+    """Positions, velocities and times once something was done to a batch."""
+
+    def call(worlds: Worlds) -> np.ndarray:
+        act(worlds)
+        return np.hstack([worlds.qpos, worlds.qvel, worlds.time[:, None]])
+
+    return call
+
+
+def xpos_after_forward(worlds: Worlds) -> np.ndarray:
+    """What forward_all leaves in a field that was bound."""
+    worlds.bind("xpos")
+    worlds.forward_all()
+    return worlds.xpos
+
+
+def states_of_rollout(worlds: Worlds) -> np.ndarray:
+    """States along four controls."""
+    controls = np.zeros((worlds.n, 4, worlds.model.nu))
+    return worlds.rollout(worlds.get_states(), controls).states
+
+
+#: each method of a batch, used once; what it gives must be the same on both kinds of batch
+CALLS: dict[str, Callable[[Worlds], object]] = {
+    "bind": xpos_after_forward,
+    "forward_all": xpos_after_forward,
+    "step_all": states_after(lambda worlds: worlds.step_all(3)),
+    "env": lambda worlds: worlds.env(2).qpos,
+    "get_states": lambda worlds: worlds.get_states(),
+    "set_states": states_after(lambda worlds: worlds.set_states(worlds.get_states()[1])),
+    "reset": states_after(lambda worlds: worlds.reset(2)),
+    "reset_where": states_after(lambda worlds: worlds.reset_where([True, False, True, False])),
+    "reset_all": states_after(lambda worlds: worlds.reset_all()),
+    "rollout": states_of_rollout,
+    "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
+}
+#: parameters of single worlds, inverse dynamics and files are the CPU's alone
+CPU_ALONE = {
+    "expand",
+    "inverse_all",
+    "load",
+    "parameters",
+    "randomize",
+    "save",
+    "set_const",
+    "transition_derivatives",
+}
+
+
+def test_every_method_is_called():
+    """10-AC6: the calls below leave out no public name of BatchSim."""
+    public = {name for name in dir(BatchSim) if not name.startswith("_")}
+    # noise needs a model of its own: test_noise_of_sensors; a picture is bytes: test_pictures
+    assert public - CPU_ALONE == {*CALLS, "seed_noise", "nbytes", "render"}
+
+
+def test_pictures(batch):
+    """10-AC6: worlds on a device are drawn as those in memory are, but for single pixels."""
+    stir(batch)
+    found, expected = (worlds.render(None, 24, 18) for worlds in (batch, batch.cpu_reference()))
+    assert found.shape == (batch.n, 18, 24, 3)
+    assert (abs(found.astype(int) - expected) > 2).mean() < 0.01
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_api_parity(name, batch):
+    """10-AC6: what BatchSim does, GpuBatchSim does, with the same result."""
+    stir(batch)
+    reference = batch.cpu_reference()
+    found, expected = (CALLS[name](worlds) for worlds in (batch, reference))
+    np.testing.assert_allclose(found, expected, rtol=5e-6, atol=1e-6)
+
+
+def test_ways_that_only_a_gpu_batch_has(batch):
+    """10-AC6: try_new makes a batch that steps, cpu_reference a BatchSim in the same states."""
+    made = GpuBatchSim.try_new(batch.model, 4)
+    assert made is not None and made.step_all() == [None] * 4
+    reference = made.cpu_reference()
+    assert type(reference) is BatchSim and len(reference) == len(made) == 4
+    np.testing.assert_array_equal(reference.get_states(), made.get_states())
+
+
+def test_rollout(batch):
+    """The same surface as on the CPU, and nearly the same numbers."""
+    start = batch.get_states()
+    controls = np.zeros((batch.n, 5, batch.model.nu))
+    result = batch.rollout(start, controls, fields=["xpos"])
+    reference = cf.BatchSim(batch.model, batch.n).rollout(start, controls, fields=["xpos"])
+    assert result.errors == [None] * batch.n
+    np.testing.assert_allclose(result.fields["xpos"], reference.fields["xpos"], atol=5e-6)
+    np.testing.assert_allclose(result.states[..., 0], reference.states[..., 0], atol=1e-12)
