@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import kernel
 from cortenforge.math.polynomial import polynomial_energy
-from cortenforge.math.rotation import turn_between
 from cortenforge.math.vector import dot, norm
 from cortenforge.step.constants import BALL, FREE, NO_GRAVITY, NO_SPRING
-from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.velocity.passive import ball_shift, scalar_shift
+from cortenforge.step.velocity.passive import ball_shift, free_shift, scalar_shift
 from cortenforge.step.velocity.tendons import tendon_shift
 
 
@@ -21,15 +19,9 @@ def potential_energy(m, d):
             energy -= m.body_mass[b] * dot(m.opt_gravity, d.xipos[b])
     if m.opt_disableflags & NO_SPRING == 0:
         for j in range(m.njnt):
-            at = m.jnt_qposadr[j]
             kind = m.jnt_type[j]
             if kind == FREE:
-                shift = vec3(
-                    d.qpos[at] - m.qpos_spring[at],
-                    d.qpos[at + 1] - m.qpos_spring[at + 1],
-                    d.qpos[at + 2] - m.qpos_spring[at + 2],
-                )
-                turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+                shift, turn = free_shift(m, d, j)
                 energy += spring_energy(m, j, norm(shift)) + spring_energy(m, j, norm(turn))
             elif kind == BALL:
                 energy += spring_energy(m, j, norm(ball_shift(m, d, j)))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.polynomial import polynomial, polynomial_slope
-from cortenforge.math.rotation import rotation_vector_rate, turn_between
+from cortenforge.math.rotation import rotation_vector_rate
 from cortenforge.math.vector import MINVAL, dot, norm
 from cortenforge.step.constants import BALL, FREE, NO_SPRING
-from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.velocity.passive import ball_shift, scalar_shift
+from cortenforge.step.velocity.passive import ball_shift, free_shift, scalar_shift
 from cortenforge.step.velocity.tendons import tendon_shift
 
 
@@ -28,14 +27,9 @@ def spring_slopes(m, d):
 @kernel
 def add_joint(m, d, j: int, k1, k2, k3):
     """The spring of a joint."""
-    dof, at = m.jnt_dofadr[j], m.jnt_qposadr[j]
+    dof = m.jnt_dofadr[j]
     if m.jnt_type[j] == FREE:
-        shift = vec3(
-            d.qpos[at] - m.qpos_spring[at],
-            d.qpos[at + 1] - m.qpos_spring[at + 1],
-            d.qpos[at + 2] - m.qpos_spring[at + 2],
-        )
-        turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+        shift, turn = free_shift(m, d, j)
         for k in range(3):
             add_pull(d, dof, dof + k, shift, unit_along(k), k1, k2, k3)
             change = rotation_vector_rate(turn, unit_along(k))

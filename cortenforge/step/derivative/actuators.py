@@ -170,12 +170,7 @@ def motor_slope(m, d, a: int):
     drive = voltage_slope(m, d, a)
     slope = zero_like(d.time)
     if has(m, a, CURRENT):
-        # the current at the end of the step, which makes the force
-        time = max(MINVAL, m.actuator_dynprm[a, 0])
-        most = m.actuator_dynprm[a, 1]
-        rate = (steady_current(m, d, a) - d.act[slot(m, a, CURRENT)]) / time
-        later = 1.0 - math.exp(-m.opt_timestep / time)
-        late = most > 0.0 and abs(rate) >= most
+        late, later = current_at_end(m, d, a)
         slope = select(late, 0.0, constant * (drive - constant) * later / ohms)
     else:
         slope = constant * drive / ohms
@@ -185,13 +180,27 @@ def motor_slope(m, d, a: int):
 
 
 @kernel(lanes=True)
+def current_at_end(m, d, a: int):
+    """Whether a motor's current changes as fast as it may, and how much of the steady one it is at
+    the end of the step, which makes the force, for what it is short of at the start."""
+    time, fastest = max(MINVAL, m.actuator_dynprm[a, 0]), m.actuator_dynprm[a, 1]
+    rate = (steady_current(m, d, a) - d.act[slot(m, a, CURRENT)]) / time
+    return fastest > 0.0 and abs(rate) >= fastest, 1.0 - math.exp(-m.opt_timestep / time)
+
+
+@kernel(lanes=True)
+def at_full_voltage(m, d, a: int):
+    """Whether a motor's controller wants more than there is."""
+    most = m.actuator_gainprm[a, 7]
+    return most > 0.0 and abs(controller_voltage(m, d, a)) >= most
+
+
+@kernel(lanes=True)
 def voltage_slope(m, d, a: int):
     """How the voltage of a motor's controller changes with its velocity; at its limit, not."""
     slope = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
         constant = m.actuator_gainprm[a, 1]
-        most = m.actuator_gainprm[a, 7]
-        full = most > 0.0 and abs(controller_voltage(m, d, a)) >= most
         free = constant - m.actuator_gainprm[a, 6] * m.actuator_gainprm[a, 0] / constant
-        slope = select(full, 0.0, free)
+        slope = select(at_full_voltage(m, d, a), 0.0, free)
     return slope

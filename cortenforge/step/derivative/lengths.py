@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL
-from cortenforge.step.actuation.motor import controller_voltage, resistance, steady_current
+from cortenforge.step.actuation.motor import resistance
 from cortenforge.step.actuation.muscle import muscle_bias_slope, muscle_gain_length_slope
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL
-from cortenforge.step.actuation.slots import CURRENT, has, slot
+from cortenforge.step.actuation.slots import CURRENT, has
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
@@ -21,6 +19,8 @@ from cortenforge.step.constants import (
     GAIN_SO3,
 )
 from cortenforge.step.derivative.actuators import (
+    at_full_voltage,
+    current_at_end,
     force_limited,
     joint_limited,
     signal,
@@ -66,15 +66,10 @@ def motor_length_slope(m, d, a: int):
     """Of a motor whose controller holds a position; at the limit of its voltage, none."""
     slope = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
-        most = m.actuator_gainprm[a, 7]
-        full = most > 0.0 and abs(controller_voltage(m, d, a)) >= most
         # the controller counts on a winding that is cold
         warm = m.actuator_gainprm[a, 0] / max(MINVAL, resistance(m, d, a))
-        slope = select(full, 0.0, -m.actuator_gainprm[a, 4] * warm)
+        slope = select(at_full_voltage(m, d, a), 0.0, -m.actuator_gainprm[a, 4] * warm)
         if has(m, a, CURRENT):
-            # the current at the end of the step, which makes the force
-            time, fastest = max(MINVAL, m.actuator_dynprm[a, 0]), m.actuator_dynprm[a, 1]
-            rate = (steady_current(m, d, a) - d.act[slot(m, a, CURRENT)]) / time
-            late = fastest > 0.0 and abs(rate) >= fastest
-            slope = select(late, 0.0, slope * (1.0 - math.exp(-m.opt_timestep / time)))
+            late, later = current_at_end(m, d, a)
+            slope = select(late, 0.0, slope * later)
     return slope

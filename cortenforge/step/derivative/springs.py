@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel import kernel
 from cortenforge.math.polynomial import polynomial_slope
-from cortenforge.math.rotation import turn_between
 from cortenforge.math.vector import norm
 from cortenforge.step.constants import BALL, FREE, NO_SPRING
-from cortenforge.step.position.kinematics import quat_at
-from cortenforge.step.velocity.passive import ball_shift, scalar_shift
+from cortenforge.step.velocity.passive import ball_shift, free_shift, scalar_shift
 from cortenforge.step.velocity.tendons import tendon_shift
 
 
@@ -23,14 +21,9 @@ def spring_slopes(m, d):
         d.efm_ck[i] = 0.0
     if m.opt_disableflags & NO_SPRING == 0:
         for j in range(m.njnt):
-            at, dof, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
+            dof, kind = m.jnt_dofadr[j], m.jnt_type[j]
             if kind == FREE:
-                shift = vec3(
-                    d.qpos[at] - m.qpos_spring[at],
-                    d.qpos[at + 1] - m.qpos_spring[at + 1],
-                    d.qpos[at + 2] - m.qpos_spring[at + 2],
-                )
-                turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
+                shift, turn = free_shift(m, d, j)
                 put_three(d, dof, h * joint_slope(m, j, norm(shift)))
                 put_three(d, dof + 3, h * joint_slope(m, j, norm(turn)))
             elif kind == BALL:

@@ -81,17 +81,11 @@ def springs(m, d, run: int):
         k3 = m.jnt_stiffnesspoly[j, 1]
         stiff = abs_sum(vec3(k1, k2, k3)) != 0.0
         if any_lane(stiff):
-            at = m.jnt_qposadr[j]
             dof = m.jnt_dofadr[j]
             kind = m.jnt_type[j]
             if kind == FREE:
-                shift = vec3(
-                    d.qpos[at] - m.qpos_spring[at],
-                    d.qpos[at + 1] - m.qpos_spring[at + 1],
-                    d.qpos[at + 2] - m.qpos_spring[at + 2],
-                )
+                shift, turn = free_shift(m, d, j)
                 pull(d, dof, shift, polynomial(k1, k2, k3, norm(shift)), stiff)
-                turn = turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
                 pull(d, dof + 3, turn, polynomial(k1, k2, k3, norm(turn)), stiff)
             elif kind == BALL:
                 turn = ball_shift(m, d, j)
@@ -108,6 +102,18 @@ def scalar_shift(m, d, j: int):
     if m.jnt_plasticadr[j] >= 0:
         shift = d.qpos[m.jnt_qposadr[j]] - d.plastic[m.jnt_plasticadr[j]]
     return shift
+
+
+@kernel(lanes=True)
+def free_shift(m, d, j: int):
+    """How far a free joint is from where its spring rests, and its turn from there."""
+    at = m.jnt_qposadr[j]
+    shift = vec3(
+        d.qpos[at] - m.qpos_spring[at],
+        d.qpos[at + 1] - m.qpos_spring[at + 1],
+        d.qpos[at + 2] - m.qpos_spring[at + 2],
+    )
+    return shift, turn_between(quat_at(d.qpos, at + 3), quat_at(m.qpos_spring, at + 3))
 
 
 @kernel(lanes=True)
