@@ -21,34 +21,19 @@ sys.path.insert(0, str(ROOT))
 
 def sources() -> dict[str, Path]:
     """Models by the names of their pictures."""
-    from benchmarks.subjects import menagerie_file
-    from conformance.cases import public_folder
+    from benchmarks.pictures import models
 
-    public = public_folder()
-    found = {
-        "humanoid": public and public / "mujoco/humanoid/humanoid.xml",
-        "g1": menagerie_file("unitree_g1/scene.xml"),
-        "hand": menagerie_file("shadow_hand/scene_right.xml"),
-        "textures": ROOT / "tests/render/textures.xml",
-    }
-    return {name: path for name, path in found.items() if path and path.exists()}
+    found = {name.lower(): path for name, path in models().items()}
+    return {**found, "textures": ROOT / "tests/render/textures.xml"}
 
 
 def beside(path: Path) -> np.ndarray:
     """A picture of ours, and MuJoCo's to the right of it."""
     import mujoco
 
-    import cortenforge as cf
+    from benchmarks.pictures import posed
 
-    theirs = mujoco.MjModel.from_xml_path(str(path))
-    world = mujoco.MjData(theirs)
-    if theirs.nkey:
-        mujoco.mj_resetDataKeyframe(theirs, world, 0)
-    mujoco.mj_forward(theirs, world)
-    model = cf.load_model(path)
-    data = model.make_data()
-    data.qpos[:] = world.qpos
-    data.forward()
+    theirs, world, data = posed(path)
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
     renderer.update_scene(world)
     both = np.concatenate([data.render(WIDTH, HEIGHT), renderer.render()], 1)
