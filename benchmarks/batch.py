@@ -18,12 +18,11 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from mujoco.batch import Batch
-from mujoco.rollout import Rollout
 from rich.console import Console
 
 import cortenforge as cf
 from benchmarks.criteria import all_met, batch_criteria
+from benchmarks.engines import Engines, Run, Sample, states_along
 from benchmarks.machine import RESULTS, ROOT, Neighbours, machine
 from benchmarks.subjects import falling_humanoid
 from cortenforge.cli.screen import Screen
@@ -38,9 +37,8 @@ FIGURE = ROOT / "docs" / "images" / "throughput.png"
 WORLDS, STEPS = 1024, 10
 THREADS = (1, 2)
 SIZES = (1, 16, 64, 256, 1024, 4096)
-#: states of a fall, steps between them, and what is kept of one
+#: states of a fall, and steps between them
 FALL, APART = 64, 15
-KEPT = ("qpos", "qvel", "qacc_warmstart", "ctrl")
 #: a turn of few worlds repeats its call until it has taken this many steps
 STEPS_A_TURN = 4096
 #: cores that other programs may use in a round, and tries a round to find a quiet moment
@@ -53,15 +51,19 @@ Turn = Callable[[], float]
 Key = tuple[str, int, int]
 
 
-class Stage:
+class Stage(Engines):
     """The humanoid in both engines, and the states that every run starts from."""
 
     def __init__(self, worlds: int) -> None:
         text = falling_humanoid()
-        self.model, self.reference = cf.Model.from_mjcf(text), load_reference(text)
-        self.start = falls(self.reference, worlds)
+        model, reference = cf.Model.from_mjcf(text), load_reference(text)
+        falls = Sample(-(-worlds // FALL), FALL, 0.5, APART, posed=False, seed=3)
+        start, _, rng = states_along(reference, falls)
+        # in no order of time
+        order = rng.permutation(len(start["qpos"]))[:worlds]
+        super().__init__(model, reference, {name: rows[order] for name, rows in start.items()})
 
-    def alone(self) -> Turn:
+    def alone(self) -> Run:
         """One world by itself, always in the processor's cache; it begins as each of some."""
         data, calls = self.model.make_data(), itertools.count()
 
@@ -71,86 +73,19 @@ class Stage:
             for name, values in self.start.items():
                 getattr(data, name)[:] = values[row]
 
-        return _turn(reset, lambda: data.step(STEPS), STEPS)
-
-    def ours(self, n: int, threads: int, steps: int = STEPS) -> Turn:
-        batch = cf.BatchSim(self.model, n, threads=threads)
-
-        def reset() -> None:
-            batch.reset_all()
-            for name, values in self.start.items():
-                setattr(batch, name, values[:n])
-
-        return _turn(reset, lambda: batch.step_all(steps), n * steps)
-
-    def theirs(self, n: int, threads: int, steps: int = STEPS) -> Turn:
-        batch = Batch(self.reference, n, nthread=threads)
-        bound, fresh = {name: batch.bind(name) for name in self.start}, batch.state.copy()
-
-        def reset() -> None:
-            batch.state[:] = fresh
-            for name, array in bound.items():
-                array[:] = self.start[name][:n]
-
-        return _turn(reset, lambda: batch.step(nstep=steps), n * steps)
-
-    def rollout(self, n: int, threads: int, steps: int = STEPS) -> Turn:
-        """Its arrays are made once and its checks are skipped: only stepping is timed."""
-        spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
-        data = [mujoco.MjData(self.reference) for _ in range(threads)]
-        start = np.zeros((n, mujoco.mj_stateSize(self.reference, spec)))
-        for row, qpos, qvel in zip(start, self.start["qpos"], self.start["qvel"], strict=False):
-            data[0].qpos[:], data[0].qvel[:] = qpos, qvel
-            mujoco.mj_getState(self.reference, data[0], row, spec)
-        # without a pool, the calling thread does the work
-        pool = Rollout(nthread=threads if threads > 1 else 0)
-        models, states = [self.reference] * n, np.empty((n, steps, start.shape[1]))
-        sensors = np.empty((n, steps, self.reference.nsensordata))
-        controls = np.repeat(self.start["ctrl"][:n, None], steps, axis=1)
-        warm = np.ascontiguousarray(self.start["qacc_warmstart"][:n])
-
-        def run() -> None:
-            pool.rollout(
-                models,
-                data,
-                start,
-                controls,
-                nstep=steps,
-                initial_warmstart=warm,
-                state=states,
-                sensordata=sensors,
-                skip_checks=True,
-            )
-
-        return _turn(lambda: None, run, n * steps)
+        return Run(reset, lambda: data.step(STEPS))
 
 
-def falls(reference: Any, worlds: int) -> dict[str, np.ndarray]:
-    """States along falls under random controls, in no order of time."""
-    rng, data = np.random.default_rng(3), mujoco.MjData(reference)
-    rows: list[list[np.ndarray]] = []
-    for _ in range(-(-worlds // FALL)):
-        mujoco.mj_resetData(reference, data)
-        data.qvel[:] = rng.normal(scale=0.5, size=reference.nv)
-        for _ in range(FALL):
-            data.ctrl[:] = rng.normal(scale=0.3, size=reference.nu)
-            mujoco.mj_step(reference, data, APART)
-            rows.append([np.array(getattr(data, name)) for name in KEPT])
-    order = rng.permutation(len(rows))[:worlds]
-    columns = zip(KEPT, zip(*rows, strict=True), strict=True)
-    return {name: np.array(values)[order] for name, values in columns}
-
-
-def _turn(reset: Callable[[], object], run: Callable[[], object], steps: int) -> Turn:
-    """Time `run`, again and again from the start while it is short."""
+def _turn(run: Run, steps: int) -> Turn:
+    """Time a run of so many steps, again and again from the start while it is short."""
     calls = max(1, STEPS_A_TURN // (2 * steps))
 
     def turn() -> float:
         spent = 0.0
         for _ in range(calls):
-            reset()
+            run.reset()
             begin = time.perf_counter()
-            run()
+            run.run()
             spent += time.perf_counter() - begin
         return spent / (calls * steps)
 
@@ -217,11 +152,11 @@ def measure(rounds: int, console: Console) -> dict[str, Any]:
 
 def _entrants(stage: Stage, steps: int) -> dict[Key, Turn]:
     """All engines with one thread and with two."""
-    turns: dict[Key, Turn] = {(ALONE, 1, 1): stage.alone()}
+    turns: dict[Key, Turn] = {(ALONE, 1, 1): _turn(stage.alone(), STEPS)}
+    makes = {OURS: stage.ours, THEIRS: stage.their_batch, ROLLOUT: stage.their_rollout}
     for threads in THREADS:
-        turns[OURS, threads, WORLDS] = stage.ours(WORLDS, threads, steps)
-        turns[THEIRS, threads, WORLDS] = stage.theirs(WORLDS, threads, steps)
-        turns[ROLLOUT, threads, WORLDS] = stage.rollout(WORLDS, threads, steps)
+        for engine, make in makes.items():
+            turns[engine, threads, WORLDS] = _turn(make(WORLDS, threads, steps), WORLDS * steps)
     return turns
 
 
@@ -230,8 +165,8 @@ def _sizes(stage: Stage) -> dict[Key, Turn]:
     turns: dict[Key, Turn] = {}
     for n in SIZES:
         for threads in THREADS:
-            turns[OURS, threads, n] = stage.ours(n, threads)
-            turns[THEIRS, threads, n] = stage.theirs(n, threads)
+            turns[OURS, threads, n] = _turn(stage.ours(n, threads, STEPS), n * STEPS)
+            turns[THEIRS, threads, n] = _turn(stage.their_batch(n, threads, STEPS), n * STEPS)
     return turns
 
 

@@ -15,10 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import mujoco
 import numpy as np
-from mujoco.batch import Batch
-from mujoco.rollout import Rollout
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -27,6 +24,7 @@ import cortenforge as cf
 from benchmarks.contact import subjects
 from benchmarks.criteria import all_met, lockstep_criteria
 from benchmarks.crowds import Crowd
+from benchmarks.engines import Engines, Run, Sample, states_along
 from benchmarks.machine import RESULTS, machine
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
@@ -51,6 +49,10 @@ TIMES = 4
 BEFORE, AFTER = 100, 1200
 
 
+#: seconds that a call takes, from the start of all worlds
+Turn = Callable[[], float]
+
+
 @dataclass(frozen=True)
 class InLockstep:
     """Microseconds a step of a world on one thread, and how many times as fast as MuJoCo.
@@ -72,108 +74,27 @@ class InLockstep:
     two: float
 
 
-class Worlds:
-    """The same states and controls for all engines."""
+class Worlds(Engines):
+    """The same states and controls for all engines, of a model that moves."""
 
     def __init__(self, crowd: Crowd) -> None:
-        self.model, self.reference = cf.Model.from_mjcf(crowd.source), load_reference(crowd.source)
-        if self.model.opt.integrator > Integrator.RK4:
-            self.model.opt.integrator = self.reference.opt.integrator = int(Integrator.EULER)
-        rng = np.random.default_rng(0)
-        data = mujoco.MjData(self.reference)
-        kept: list[list[np.ndarray]] = []
-        sizes = []
-        for _ in range(RUNS):
-            mujoco.mj_resetData(self.reference, data)
-            if self.reference.nkey:
-                mujoco.mj_resetDataKeyframe(self.reference, data, 0)
-            data.qvel[:] = 0.1 * rng.normal(size=self.reference.nv)
-            mujoco.mj_step(self.reference, data, BEFORE)
-            for _ in range(WORLDS // RUNS):
-                data.ctrl[:] = 0.3 * rng.normal(size=self.reference.nu)
-                mujoco.mj_step(self.reference, data, AFTER * RUNS // WORLDS)
-                kept.append([np.array(getattr(data, name)) for name in FIELDS])
-                sizes.append((data.ncon, data.nefc))
+        model, reference = cf.Model.from_mjcf(crowd.source), load_reference(crowd.source)
+        if model.opt.integrator > Integrator.RK4:
+            model.opt.integrator = reference.opt.integrator = int(Integrator.EULER)
+        each = WORLDS // RUNS
+        start, sizes, _ = states_along(reference, Sample(RUNS, each, 0.1, AFTER // each, BEFORE))
+        super().__init__(model, reference, start)
         self.contacts, self.rows = np.mean(sizes, axis=0)
-        self.start = {
-            name: np.array(values)
-            for name, values in zip(FIELDS, zip(*kept, strict=True), strict=True)
-        }
 
 
-#: what a world begins with
-FIELDS = ("qpos", "qvel", "act", "qacc_warmstart", "ctrl")
-#: seconds that a call takes, from the start of all worlds
-Turn = Callable[[], float]
-
-
-def ours(
-    worlds: Worlds, steps: int, threads: int = 1, *, times: int = 1, expanded: bool = False
-) -> Turn:
-    """BatchSim, of one model or of worlds that differ in it; each world some times."""
-    batch = cf.BatchSim(worlds.model, times * WORLDS, threads=threads)
-    start = {name: np.concatenate([values] * times) for name, values in worlds.start.items()}
-    if expanded:
-        batch.expand("body_mass", "geom_friction")
-    clock = time.thread_time if threads == 1 else time.perf_counter
+def timed(run: Run, clock: Callable[[], float] = time.thread_time) -> Turn:
+    """Seconds of a call from the start."""
 
     def turn() -> float:
-        batch.reset_all()
-        for name, values in start.items():
-            setattr(batch, name, values)
+        run.reset()
         begin = clock()
-        batch.step_all(steps)
+        run.run()
         return clock() - begin
-
-    return turn
-
-
-def their_batch(worlds: Worlds, steps: int) -> Turn:
-    """mujoco.batch."""
-    batch = Batch(worlds.reference, WORLDS, nthread=1)
-    bound = {name: batch.bind(name) for name, values in worlds.start.items() if values.size}
-    fresh = batch.state.copy()
-
-    def turn() -> float:
-        batch.state[:] = fresh
-        for name, array in bound.items():
-            array[:] = worlds.start[name]
-        begin = time.thread_time()
-        batch.step(nstep=steps)
-        return time.thread_time() - begin
-
-    return turn
-
-
-def their_rollout(worlds: Worlds, steps: int) -> Turn:
-    """mujoco.rollout; its arrays are made once and its checks are skipped."""
-    reference, start = worlds.reference, worlds.start
-    spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
-    data = mujoco.MjData(reference)
-    states = np.zeros((WORLDS, mujoco.mj_stateSize(reference, spec)))
-    for i, row in enumerate(states):
-        for name in ("qpos", "qvel", "act"):
-            getattr(data, name)[:] = start[name][i]
-        mujoco.mj_getState(reference, data, row, spec)
-    controls = np.repeat(start["ctrl"][:, None], steps, axis=1)
-    out = np.empty((WORLDS, steps, states.shape[1]))
-    sensors = np.empty((WORLDS, steps, reference.nsensordata))
-    pool, models = Rollout(nthread=0), [reference] * WORLDS
-
-    def turn() -> float:
-        begin = time.thread_time()
-        pool.rollout(
-            models,
-            [data],
-            states,
-            controls,
-            nstep=steps,
-            initial_warmstart=start["qacc_warmstart"],
-            state=out,
-            sensordata=sensors,
-            skip_checks=True,
-        )
-        return time.thread_time() - begin
 
     return turn
 
@@ -189,16 +110,25 @@ def measure(crowd: Crowd) -> InLockstep:
     worlds = Worlds(crowd)
     mine, differing, batch, rollout = _least(
         [
-            ours(worlds, STEPS),
-            ours(worlds, STEPS, expanded=True),
-            their_batch(worlds, STEPS),
-            their_rollout(worlds, STEPS),
+            timed(worlds.ours(WORLDS, 1, STEPS)),
+            timed(worlds.ours(WORLDS, 1, STEPS, expanded=True)),
+            timed(worlds.their_batch(WORLDS, 1, STEPS)),
+            timed(worlds.their_rollout(WORLDS, 1, STEPS)),
         ]
     )
     single, batch_single, rollout_single = _least(
-        [ours(worlds, 1), their_batch(worlds, 1), their_rollout(worlds, 1)]
+        [
+            timed(run(WORLDS, 1, 1))
+            for run in (worlds.ours, worlds.their_batch, worlds.their_rollout)
+        ]
     )
-    one, two = _least([ours(worlds, STEPS, threads, times=TIMES) for threads in (1, 2)])
+    many = TIMES * WORLDS
+    one, two = _least(
+        [
+            timed(worlds.ours(many, 1, STEPS)),
+            timed(worlds.ours(many, 2, STEPS), time.perf_counter),
+        ]
+    )
     theirs = min(batch, rollout)
     us = 1e6 / (WORLDS * STEPS)
     return InLockstep(
