@@ -40,6 +40,18 @@ def assert_same(own, data, world):
         assert own[name].tobytes() == alone.tobytes(), (world, name)
 
 
+def assert_lanes_are_alone(model) -> None:
+    """Eight scattered worlds in lockstep have the contacts of each by itself."""
+    batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
+    scattered(model, batch, 2)
+    model.missing = 0
+    assert batch.step_all(1) == [None] * 8
+    for i, own in enumerate(lanes_of(batch)):
+        data = batch.env(i)
+        data.collide()
+        assert_same(own, data, i)
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("expanded", [False, True], ids=["shared", "expanded"])
 def test_lanes_have_the_contacts_of_single_worlds(seed, expanded):

@@ -8,7 +8,10 @@ import pytest
 import cortenforge as cf
 from conformance.collision import crowd
 from cortenforge.model import touching
-from tests.step.collision.test_stage import ENGINE, LISTED, assert_same, lanes_of, scattered
+from tests.step.collision.test_stage import (
+    LISTED,
+    assert_lanes_are_alone,
+)
 
 #: crowds of sixteen geoms and more
 CROWDS = (0, 2, 5, 6, 7)
@@ -54,14 +57,7 @@ def test_lanes_sweep_each_for_itself(swept):
     """Marks of all worlds together, contacts of each world alone."""
     model = cf.Model.from_mjcf(crowd(2))
     assert model.swept_in_lanes
-    batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
-    scattered(model, batch, 2)
-    model.missing = 0
-    assert batch.step_all(1) == [None] * 8
-    for i, own in enumerate(lanes_of(batch)):
-        data = batch.env(i)
-        data.collide()
-        assert_same(own, data, i)
+    assert_lanes_are_alone(model)
 
 
 def test_history_decides_nothing(swept):

@@ -10,8 +10,7 @@ from benchmarks.crowds import scattered
 from conformance.collision import crowd
 from cortenforge.compare import load_reference, mujoco_module
 from cortenforge.model import touching
-from tests.step.collision.test_stage import ENGINE, LISTED, assert_same, lanes_of
-from tests.step.collision.test_stage import scattered as scatter
+from tests.step.collision.test_stage import LISTED, assert_lanes_are_alone
 
 #: crowds of sixteen geoms and more
 CROWDS = (0, 2, 5, 6, 7)
@@ -55,14 +54,7 @@ def test_what_is_not_listed_touches_all_the_same(seed, monkeypatch):
 def test_lanes_have_the_bits_of_one_world(unlisted):
     """Marks of all worlds together, contacts of each world alone."""
     model = cf.Model.from_mjcf(crowd(2))
-    batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
-    scatter(model, batch, 2)
-    model.missing = 0
-    assert batch.step_all(1) == [None] * 8
-    for i, own in enumerate(lanes_of(batch)):
-        data = batch.env(i)
-        data.collide()
-        assert_same(own, data, i)
+    assert_lanes_are_alone(model)
 
 
 def test_reports_count_them(monkeypatch):

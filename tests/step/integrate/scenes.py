@@ -1,11 +1,16 @@
-"""What the integrator `discrete` is for: stiff springs and servos beside contacts."""
+"""Models for integrators, and what `discrete` is for: stiff springs and servos beside contacts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 import numpy as np
 
+import cortenforge as cf
+from conformance.cases import Case
+from cortenforge.compare import load_reference, mujoco_module
 from cortenforge.enums import Integrator
-from tests.step.stages import Pair, cases, pair
+from tests.step.stages import STATES, Pair, cases, pair
 
 MODELS = cases(
     "joint_several",
@@ -17,6 +22,17 @@ MODELS = cases(
     "fluid_box",
     "fluid_ellipsoid",
 )
+
+
+def drawn(draw: Callable[..., Iterable[Case]], integrator: str) -> Iterator[tuple[str, Pair]]:
+    """Random models in both engines, in random states, with their names."""
+    for case in draw(7000, 12, integrator):
+        model, reference = cf.Model.from_mjcf(case.source), load_reference(case.source)
+        both = Pair(model, model.make_data(), reference, mujoco_module().MjData(reference))
+        rng = np.random.default_rng(case.seed)
+        for _ in range(STATES):
+            both.write(rng)
+            yield case.name, both
 
 
 def choose(both: Pair) -> None:

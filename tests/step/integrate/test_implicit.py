@@ -7,24 +7,15 @@ import pytest
 
 import cortenforge as cf
 from conformance.cases import driven_cases, pulled_cases
-from cortenforge.compare import compare_data, load_reference, mujoco_module, step_fields
+from cortenforge.compare import compare_data, mujoco_module, step_fields
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import CholeskyFailed
 from tests.laws.mechanics import dense_inertia
 from tests.step.derivative.differences import dense_derivative
-from tests.step.stages import STATES, Pair, cases, field, pair, states
+from tests.step.integrate.scenes import MODELS, drawn
+from tests.step.stages import STATES, Pair, field, pair, states
 
 KINDS = pytest.mark.parametrize("kind", [Integrator.IMPLICIT, Integrator.IMPLICITFAST])
-MODELS = cases(
-    "joint_several",
-    "joint_free",
-    "joint_ball",
-    "springdamper",
-    "tendons",
-    "simple_bodies",
-    "fluid_box",
-    "fluid_ellipsoid",
-)
 
 
 def choose(both: Pair, kind: Integrator) -> None:
@@ -51,16 +42,11 @@ def test_fields_are_mujocos(source, kind):
 @pytest.mark.parametrize("draw", [driven_cases, pulled_cases])
 def test_actuators_of_all_kinds(draw, kind):
     """Random models with actuators on joints, sites and tendons, and limits of their forces."""
-    for case in draw(7000, 12, kind.name.lower()):
-        model, reference = cf.Model.from_mjcf(case.source), load_reference(case.source)
-        both = Pair(model, model.make_data(), reference, mujoco_module().MjData(reference))
-        rng = np.random.default_rng(case.seed)
-        for _ in range(STATES):
-            both.write(rng)
-            both.step()
-            fields = [*step_fields(), field("qDeriv")]
-            wrong = [diff for diff in compare_data(both.data, both.theirs, fields) if not diff.ok]
-            assert not wrong, f"{case.name}: " + "\n".join(map(str, wrong))
+    for name, both in drawn(draw, kind.name.lower()):
+        both.step()
+        fields = [*step_fields(), field("qDeriv")]
+        wrong = [diff for diff in compare_data(both.data, both.theirs, fields) if not diff.ok]
+        assert not wrong, f"{name}: " + "\n".join(map(str, wrong))
 
 
 @MODELS
