@@ -54,6 +54,7 @@ SOFT: tuple[Field, ...] = table(
     soft_damping     | real shared | nsoft        | 1/s   | How fast motion fades that is not the motion of a rigid body.
     soft_drag        | real shared | nsoft        |       | Drag of the medium on its surface.
     soft_period      | real shared | nsoft        | s     | Longest substep that resolves its material.
+    soft_curved      | int         |              |       | 1 if a surface is bent at rest.
     softvert_soft    | int         | nsoftpoint   |       | Deformable of a vertex, or -1.
     softvert_pos0    | vec3 shared | nsoftpoint   | m     | Where vertices are after a reset.
     softvert_invmass | real shared | nsoftpoint   | 1/kg  | Inverse mass; 0 if the vertex is pinned.

@@ -1,0 +1,141 @@
+"""Contact of vertices with geoms: no nearer than their radius, and held by friction.
+
+A vertex that sticks has an anchor in the geom's frame, which stays where it is as long as friction
+can hold it there: nothing creeps, however long it is held.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import kernel
+from cortenforge.math.rotation import conjugate, rotate
+from cortenforge.math.vector import dot, into_frame, norm
+from cortenforge.step.constants import MESH
+from cortenforge.step.shapes.distances import geom_distance_at
+from cortenforge.step.soft.body import kick, yields
+
+#: how much of a running mean the newest value is
+FRESH = 0.2
+#: a vertex farther away than this, in radii, sticks to nothing
+LETS_GO = 0.25
+
+
+@kernel
+def surface_near(m, d, k: int, g: int, point):
+    """Distance of a vertex from its geom, and the normal, in the geom's frame.
+
+    Hulls of meshes are, for the length of a step, as flat as where the vertex was near them.
+    """
+    distance = 0.0
+    out = d.softcon_out[k]
+    if m.geom_type[g] == MESH:
+        distance = dot(point - d.softcon_near[k], out)
+    else:
+        distance, out = geom_distance_at(m, g, point)
+        out = out * (1.0 / max(norm(out), 1e-15))
+    return distance, out
+
+
+@kernel
+def mended_part(m, s: int, h):
+    """The part of a penetration that a substep mends: by the time constant of soft_solref."""
+    return h / (h + 2.0 * max(0.0, m.soft_solref[s, 0]) * max(0.0, m.soft_solref[s, 1]))
+
+
+@kernel
+def hold(m, d, k: int, h, w, pressed, axes, point, out):
+    """Friction: keep a vertex at its anchor, as far as its load allows; what moves it, over w."""
+    v, g = d.softcon_vert[k], d.softcon_geom[k]
+    b = m.geom_bodyid[g]
+    turn = d.soft_bodyquat[b]
+    if d.soft_hold[v] != g:
+        d.soft_hold[v] = g
+        d.soft_stick[v] = point
+        return
+    slip = point - d.soft_stick[v]
+    slip = slip - out * dot(slip, out)
+    far = norm(slip)
+    if far <= 0.0:
+        return
+    way = rotate(turn, axes @ (slip * (1.0 / far)))
+    arm = d.soft_p[v] - d.soft_bodypos[b]
+    give = w + yields(d, b, arm, way)
+    most = d.softcon_friction[k] * d.softcon_load[k] * h * h
+    wanted = far / give
+    taken = min(wanted, most)
+    d.soft_p[v] = d.soft_p[v] - way * (taken * w)
+    kick(d, b, arm, way * (taken / h), h)
+    d.softcon_sum[k] = d.softcon_sum[k] - way * (taken / h)
+    if taken < wanted:
+        # it slides: the anchor comes along, as far behind as friction could hold it
+        d.soft_stick[v] = point - slip * (taken * give / far)
+
+
+@kernel
+def press(m, d, k: int, h):
+    """One contact in one substep."""
+    v, g = d.softcon_vert[k], d.softcon_geom[k]
+    s = m.softvert_soft[v]
+    b = m.geom_bodyid[g]
+    w = d.soft_w[v]
+    axes = d.geom_xmat[g]
+    turn = d.soft_bodyquat[b]
+    arm = d.soft_p[v] - d.soft_bodypos[b]
+    from_start = rotate(conjugate(turn), arm) - (d.geom_xpos[g] - d.xipos[b])
+    point = into_frame(axes, from_start)
+    distance, out = surface_near(m, d, k, g, point)
+    gap = distance - m.soft_radius[s]
+    # what is inside comes out slowly, and no deeper
+    allowed = min(0.0, d.softcon_gap[k]) * (1.0 - mended_part(m, s, h))
+    load = 0.0
+    if gap < allowed:
+        normal = rotate(turn, axes @ out)
+        give = w + yields(d, b, arm, normal)
+        if give > 0.0:
+            pressed = (allowed - gap) / give
+            load = pressed / (h * h)
+            d.soft_p[v] = d.soft_p[v] + normal * (pressed * w)
+            kick(d, b, arm, normal * (-pressed / h), h)
+            d.softcon_sum[k] = d.softcon_sum[k] + normal * (pressed / h)
+            gap = allowed
+        d.softvert_colliding[v] = 1
+    d.softcon_gap[k] = gap
+    d.softcon_load[k] += FRESH * (load - d.softcon_load[k])
+    if gap > LETS_GO * m.soft_radius[s]:
+        if d.soft_hold[v] == g:
+            d.soft_hold[v] = -1
+    elif d.softcon_load[k] > 0.0:
+        hold(m, d, k, h, w, load, axes, point, out)
+
+
+@kernel(unit=True)
+def touch_geoms(m, d):
+    """All contacts of vertices with geoms, one after another."""
+    for k in range(d.nsoftcon):
+        press(m, d, k, d.soft_h)
+
+
+@kernel(unit=True)
+def keep_to_pins(m, d):
+    """Attached vertices and the points of bodies to which they are attached meet."""
+    h = d.soft_h
+    for k in range(m.nsoftpin):
+        v, b = m.softpin_vert[k], m.softpin_body[k]
+        arm = rotate(d.soft_bodyquat[b], d.softpin_place[k])
+        off = d.soft_p[v] - (d.soft_bodypos[b] + arm)
+        far = norm(off)
+        w = d.soft_w[v]
+        if far > 0.0:
+            way = off * (1.0 / far)
+            give = w + yields(d, b, arm, way)
+            if give > 0.0:
+                pull = far / give
+                d.soft_p[v] = d.soft_p[v] - way * (pull * w)
+                kick(d, b, arm, way * (pull / h), h)
+
+
+@kernel(unit=True)
+def report_contacts(m, d):
+    """Mean forces on vertices of contacts in this step."""
+    rate = 1.0 / m.opt_timestep
+    for k in range(d.nsoftcon):
+        d.softcon_force[k] = d.softcon_sum[k] * rate
