@@ -72,8 +72,8 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     soft_bodyused  | int world  | nsoftbody    |      | step.soft.body | 1 if deformables may act on a body.
     soft_bodypos   | vec3 world | nsoftbody    | m    | step.soft.body | Centres of mass within a step.
     soft_bodyquat  | quat world | nsoftbody    |      | step.soft.body | How bodies have turned since the step began.
-    soft_bodyvel   | spatial world | nsoftbody |      | step.soft.body | Their velocities: of turning, of the centre of mass.
-    soft_bodyacc   | spatial world | nsoftbody |      | step.soft.body | Accelerations without deformables.
+    soft_bodyvel   | spatial world | nsoftbody |      | step.soft.body | Velocities with which they move through the step: of turning, of the centre of mass.
+    soft_bodyacc   | spatial world | nsoftbody |      | step.soft.body     | Accelerations without deformables.
     soft_bodyinv   | real world | nsoftbody 36 |      | step.soft.body | Inverse inertia of bodies, as seen at their centres of mass, by rows.
     soft_bodysum   | spatial world | nsoftbody |      | step.soft.body | Impulse on bodies so far: about the centre of mass, and linear.
     softcon_near   | vec3 world | nsoftconmax  | m    | step.soft.near | Nearest point of the surface, in the geom's frame.
@@ -84,6 +84,8 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     soft_column    | real world | nsoftdof     |      | step.soft.body | A column of forces or accelerations.
     soft_force     | real world | nsoftdof     | N or N m | step.soft.stage | Forces of rigid constraints in this step.
     soft_calm      | real world | nsoft        |      | step.soft.fade | Steps for which deformables have been quiet, with this one.
+    soft_reach     | real world |              |      | step.soft.stage    | How far an impulse moves a body at once, in substeps of its change of velocity.
+    soft_momentum  | vec3 world | nsoft        | kg m^2/s | step.soft.fade | Angular momentum about the centre of mass as the step began.
     soft_h         | real world |              | s    | step.soft.stage | How long a substep is.
     soft_cell      | int world  | nsoftpoint   |      | step.soft.crowd    | Cell of a vertex.
     soft_sorted    | int world  | nsoftpoint   |      | step.soft.crowd    | Vertices by cells.

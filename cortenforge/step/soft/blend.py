@@ -9,10 +9,10 @@ from cortenforge.kernel import kernel
 def implicitness(ratio):
     """How much of an element's own stiffness its step counts, from h^2 K / m.
 
-    Elements are visited one after another. One that is visited finds its vertices pulled by those
-    before it, half of its neighbours on average (sweeps go to and fro), so that it would act as if
-    it had half of its own inverse stiffness more. Counting half is therefore exact at rest, to
-    the order of h^4; where the material is too stiff for the substep, all of it is counted, which
-    is stable for every stiffness, and softer than the material.
+    Elements are visited one after another, and one that is visited finds its vertices pulled by
+    those before it: by half of its neighbours, on the average over colours. To count all of its own
+    stiffness, as one does who is alone, would make it softer than its material by h^2 / 2m; to
+    count half of it makes up for that. Where the material is too stiff for the substep all of it is
+    counted, which is stable for every stiffness.
     """
     return min(1.0, max(0.5, 0.25 + 0.25 * ratio))

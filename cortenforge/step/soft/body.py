@@ -3,6 +3,10 @@
 A body moves on as it would without deformables, under the forces that rigid constraints had last,
 and gives way by its inertia as seen at its centre of mass, joints and other bodies included. What
 deformables do to it is summed up, and becomes a force on its joints in the same step.
+
+Through a step integrators move a body with one velocity: the one at the end of the step, or with
+Runge-Kutta the mean. What changes that velocity changes where the body is by now, too, so that at
+the end of the step it is where the integrator will put it. Forces that balance move nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from cortenforge.math.ldl import ldl_solve
 from cortenforge.math.rotation import unit_quat
 from cortenforge.math.spatial import angular, linear, pairing, spatial_of
 from cortenforge.math.vector import cross
+from cortenforge.step.constants import RK4
 from cortenforge.step.push import last_dof, push
 
 
@@ -102,14 +107,30 @@ def meet_bodies(m, d):
 
 
 @kernel
+def part_of_change(m):
+    """The part of a step's change of velocity with which positions move."""
+    return 0.5 if m.opt_integrator == RK4 else 1.0
+
+
+@kernel
 def carry_bodies(m, d, h):
     """Bodies move on by one substep."""
     for b in range(m.nbody):
         if d.soft_bodyused[b] != 0:
-            velocity = d.soft_bodyvel[b] + d.soft_bodyacc[b] * h
-            d.soft_bodyvel[b] = velocity
+            velocity = d.soft_bodyvel[b]
             d.soft_bodypos[b] = d.soft_bodypos[b] + linear(velocity) * h
             d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(velocity), h)
+            if d.soft_bodyused[b] == 1:
+                speed_up(m, d, b, d.soft_bodyacc[b] * h, h)
+
+
+@kernel
+def speed_up(m, d, b: int, change, h):
+    """Change the velocity of a body, and with it where it is by now."""
+    way = d.soft_reach * h
+    d.soft_bodyvel[b] = d.soft_bodyvel[b] + change * part_of_change(m)
+    d.soft_bodypos[b] = d.soft_bodypos[b] + linear(change) * way
+    d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(change), way)
 
 
 @kernel
@@ -121,11 +142,14 @@ def spun(q, omega, h):
 
 @kernel
 def yields(d, b: int, arm, way):
-    """Inverse mass of a body along a direction at a point, given from its centre of mass."""
+    """Inverse mass of a body along a direction at a point, given from its centre of mass.
+
+    It is the one by which an impulse moves it at once.
+    """
     if d.soft_bodyused[b] != 1:
         return 0.0
     wrench = spatial_of(cross(arm, way), way)
-    return pairing(wrench, shift_by(d, b, wrench))
+    return d.soft_reach * pairing(wrench, shift_by(d, b, wrench))
 
 
 @kernel
@@ -155,15 +179,12 @@ def row_times(d, b: int, at: int, f):
 
 
 @kernel
-def kick(d, b: int, arm, impulse, h):
+def kick(m, d, b: int, arm, impulse, h):
     """An impulse on a body at a point: it is felt at once, in place and velocity."""
     wrench = spatial_of(cross(arm, impulse), impulse)
     d.soft_bodysum[b] = d.soft_bodysum[b] + wrench
     if d.soft_bodyused[b] == 1:
-        change = shift_by(d, b, wrench)
-        d.soft_bodyvel[b] = d.soft_bodyvel[b] + change
-        d.soft_bodypos[b] = d.soft_bodypos[b] + linear(change) * h
-        d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(change), h)
+        speed_up(m, d, b, shift_by(d, b, wrench), h)
 
 
 @kernel(unit=True)

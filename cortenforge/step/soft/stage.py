@@ -11,10 +11,10 @@ import math
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import abs_sum
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force
-from cortenforge.step.soft.body import carry_bodies, meet_bodies, push_joints
+from cortenforge.step.soft.body import carry_bodies, meet_bodies, part_of_change, push_joints
 from cortenforge.step.soft.crowd import find_crowd, part_vertices
 from cortenforge.step.soft.edge import shorten_edges
-from cortenforge.step.soft.fade import fade
+from cortenforge.step.soft.fade import fade, note_momenta
 from cortenforge.step.soft.hinge import unbend_hinges
 from cortenforge.step.soft.membrane import strain_triangles
 from cortenforge.step.soft.motion import arrive, blow, set_off, take_up
@@ -39,32 +39,20 @@ def substeps(m):
     return count
 
 
-@kernel
-def turn_of(sweep: int, place: int, count: int):
-    """Colours to and fro: which one comes at a place of a sweep."""
-    return place if sweep % 2 == 0 else count - 1 - place
-
-
 @kernel(unit=True)
-def sweep_elements(m, d, sweep: int):
-    """Every element once, colour by colour."""
-    for i in range(m.nsoftmemcolor):
-        c = turn_of(sweep, i, m.nsoftmemcolor)
+def sweep_elements(m, d):
+    """Every element once, colour by colour, always in the same order: what rests stays at rest."""
+    for c in range(m.nsoftmemcolor):
         strain_triangles(m, d, m.softmem_color[c, 0], m.softmem_color[c, 1])
-    for i in range(m.nsofthingecolor):
-        c = turn_of(sweep, i, m.nsofthingecolor)
+    for c in range(m.nsofthingecolor):
         unbend_hinges(m, d, m.softhinge_color[c, 0], m.softhinge_color[c, 1])
-    for i in range(m.nsofttetcolor):
-        c = turn_of(sweep, i, m.nsofttetcolor)
+    for c in range(m.nsofttetcolor):
         strain_tetrahedra(m, d, m.softtet_color[c, 0], m.softtet_color[c, 1])
-    for i in range(m.nsoftedgecolor):
-        c = turn_of(sweep, i, m.nsoftedgecolor)
+    for c in range(m.nsoftedgecolor):
         shorten_edges(m, d, m.softedge_color[c, 0], m.softedge_color[c, 1])
-    for i in range(m.nsoftrodcolor):
-        c = turn_of(sweep, i, m.nsoftrodcolor)
+    for c in range(m.nsoftrodcolor):
         straighten_segments(m, d, m.softrod_color[c, 0], m.softrod_color[c, 1])
-    for i in range(m.nsofttwistcolor):
-        c = turn_of(sweep, i, m.nsofttwistcolor)
+    for c in range(m.nsofttwistcolor):
         untwist_segments(m, d, m.softtwist_color[c, 0], m.softtwist_color[c, 1])
 
 
@@ -89,13 +77,15 @@ def soften(m, d):
     find_crowd(m, d)
     if not well(d):
         return
+    note_momenta(m, d)
     meet_bodies(m, d)
     count = substeps(m)
     d.soft_h = m.opt_timestep / count
-    for sweep in range(count):
+    for substep in range(count):
+        d.soft_reach = part_of_change(m) * (1.0 + substep)
         set_off(m, d)
         carry_bodies(m, d, d.soft_h)
-        sweep_elements(m, d, sweep)
+        sweep_elements(m, d)
         keep_to_pins(m, d)
         part_vertices(m, d)
         touch_geoms(m, d)

@@ -42,7 +42,7 @@ def mended_part(m, s: int, h):
 
 
 @kernel
-def hold(m, d, k: int, h, w, pressed, axes, point, out):
+def hold(m, d, k: int, h, w, axes, point, out):
     """Friction: keep a vertex at its anchor, as far as its load allows; what moves it, over w."""
     v, g = d.softcon_vert[k], d.softcon_geom[k]
     b = m.geom_bodyid[g]
@@ -63,7 +63,7 @@ def hold(m, d, k: int, h, w, pressed, axes, point, out):
     wanted = far / give
     taken = min(wanted, most)
     d.soft_p[v] = d.soft_p[v] - way * (taken * w)
-    kick(d, b, arm, way * (taken / h), h)
+    kick(m, d, b, arm, way * (taken / h), h)
     d.softcon_sum[k] = d.softcon_sum[k] - way * (taken / h)
     if taken < wanted:
         # it slides: the anchor comes along, as far behind as friction could hold it
@@ -94,7 +94,7 @@ def press(m, d, k: int, h):
             pressed = (allowed - gap) / give
             load = pressed / (h * h)
             d.soft_p[v] = d.soft_p[v] + normal * (pressed * w)
-            kick(d, b, arm, normal * (-pressed / h), h)
+            kick(m, d, b, arm, normal * (-pressed / h), h)
             d.softcon_sum[k] = d.softcon_sum[k] + normal * (pressed / h)
             gap = allowed
         d.softvert_colliding[v] = 1
@@ -104,7 +104,7 @@ def press(m, d, k: int, h):
         if d.soft_hold[v] == g:
             d.soft_hold[v] = -1
     elif d.softcon_load[k] > 0.0:
-        hold(m, d, k, h, w, load, axes, point, out)
+        hold(m, d, k, h, w, axes, point, out)
 
 
 @kernel(unit=True)
@@ -130,7 +130,7 @@ def keep_to_pins(m, d):
             if give > 0.0:
                 pull = far / give
                 d.soft_p[v] = d.soft_p[v] - way * (pull * w)
-                kick(d, b, arm, way * (pull / h), h)
+                kick(m, d, b, arm, way * (pull / h), h)
 
 
 @kernel(unit=True)
