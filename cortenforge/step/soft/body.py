@@ -4,9 +4,10 @@ A body moves on as it would without deformables, under the forces that rigid con
 and gives way by its inertia as seen at its centre of mass, joints and other bodies included. What
 deformables do to it is summed up, and becomes a force on its joints in the same step.
 
-Through a step integrators move a body with one velocity: the one at the end of the step, or with
-Runge-Kutta the mean. What changes that velocity changes where the body is by now, too, so that at
-the end of the step it is where the integrator will put it. Forces that balance move nothing.
+Integrators move a body through all of a step with the velocity at its end, or with Runge-Kutta the
+mean. So here a body goes on with the velocity it has, and what changes that velocity moves it at
+once by what this is over the whole step: at the end of the step it is where the integrator will put
+it, and forces that balance in each substep move nothing.
 """
 
 from __future__ import annotations
@@ -121,14 +122,13 @@ def carry_bodies(m, d, h):
             d.soft_bodypos[b] = d.soft_bodypos[b] + linear(velocity) * h
             d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(velocity), h)
             if d.soft_bodyused[b] == 1:
-                speed_up(m, d, b, d.soft_bodyacc[b] * h, h)
+                shove(m, d, b, d.soft_bodyacc[b] * h)
 
 
 @kernel
-def speed_up(m, d, b: int, change, h):
-    """Change the velocity of a body, and with it where it is by now."""
-    way = d.soft_reach * h
-    d.soft_bodyvel[b] = d.soft_bodyvel[b] + change * part_of_change(m)
+def shove(m, d, b: int, change):
+    """A change of a body's velocity moves it by what this is over the whole step."""
+    way = part_of_change(m) * m.opt_timestep
     d.soft_bodypos[b] = d.soft_bodypos[b] + linear(change) * way
     d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(change), way)
 
@@ -179,12 +179,12 @@ def row_times(d, b: int, at: int, f):
 
 
 @kernel
-def kick(m, d, b: int, arm, impulse, h):
-    """An impulse on a body at a point: it is felt at once, in place and velocity."""
+def kick(m, d, b: int, arm, impulse):
+    """An impulse on a body at a point: it is felt at once."""
     wrench = spatial_of(cross(arm, impulse), impulse)
     d.soft_bodysum[b] = d.soft_bodysum[b] + wrench
     if d.soft_bodyused[b] == 1:
-        speed_up(m, d, b, shift_by(d, b, wrench), h)
+        shove(m, d, b, shift_by(d, b, wrench))
 
 
 @kernel(unit=True)

@@ -81,8 +81,8 @@ def soften(m, d):
     meet_bodies(m, d)
     count = substeps(m)
     d.soft_h = m.opt_timestep / count
-    for substep in range(count):
-        d.soft_reach = part_of_change(m) * (1.0 + substep)
+    d.soft_reach = part_of_change(m) * count
+    for _substep in range(count):
         set_off(m, d)
         carry_bodies(m, d, d.soft_h)
         sweep_elements(m, d)

@@ -63,7 +63,7 @@ def hold(m, d, k: int, h, w, axes, point, out):
     wanted = far / give
     taken = min(wanted, most)
     d.soft_p[v] = d.soft_p[v] - way * (taken * w)
-    kick(m, d, b, arm, way * (taken / h), h)
+    kick(m, d, b, arm, way * (taken / h))
     d.softcon_sum[k] = d.softcon_sum[k] - way * (taken / h)
     if taken < wanted:
         # it slides: the anchor comes along, as far behind as friction could hold it
@@ -94,7 +94,7 @@ def press(m, d, k: int, h):
             pressed = (allowed - gap) / give
             load = pressed / (h * h)
             d.soft_p[v] = d.soft_p[v] + normal * (pressed * w)
-            kick(m, d, b, arm, normal * (-pressed / h), h)
+            kick(m, d, b, arm, normal * (-pressed / h))
             d.softcon_sum[k] = d.softcon_sum[k] + normal * (pressed / h)
             gap = allowed
         d.softvert_colliding[v] = 1
@@ -130,7 +130,7 @@ def keep_to_pins(m, d):
             if give > 0.0:
                 pull = far / give
                 d.soft_p[v] = d.soft_p[v] - way * (pull * w)
-                kick(m, d, b, arm, way * (pull / h), h)
+                kick(m, d, b, arm, way * (pull / h))
 
 
 @kernel(unit=True)
