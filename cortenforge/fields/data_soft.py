@@ -16,9 +16,10 @@ SOFT_STATE: tuple[Field, ...] = table(
     """
     softvert_pos    | vec3 | nsoftvert | m     | | Where vertices of deformables are.
     softvert_vel    | vec3 | nsoftvert | m/s   | | How they move.
-    softvert_held   | real | nsoftvert |       | | The geom at which a vertex sticks, or -1.
-    softvert_anchor | vec3 | nsoftvert | m     | | Where it does, in the geom's frame.
-    softvert_load   | real | nsoftvert | N     | | How hard it was pressed there, a running mean.
+    softhold_geom   | real | nsofthold |       | | A geom that a vertex touches, and one more; 0 for none.
+    softhold_anchor | vec3 | nsofthold | m     | | Where friction holds it, in the geom's frame.
+    softhold_load   | real | nsofthold | N     | | How hard it was pressed there, a running mean.
+    softhold_gap    | real | nsofthold | m     | | How deep it was there, at most 0: what is left to be mended.
     softrod_quat    | quat | nsoftrod  |       | | How segments of chains are turned.
     softrod_omega   | vec3 | nsoftrod  | rad/s | | How they spin, in their own frame.
     soft_quiet      | real | nsoft     |       | | Steps for which a deformable has been quiet; asleep from 50 on.
@@ -66,8 +67,6 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     soft_q         | quat world | nsoftrod     |      | step.soft.motion step.soft.rod | How segments are turned within a step.
     soft_qbefore   | quat world | nsoftrod     |      | step.soft.motion | The same as the substep began.
     soft_spin      | vec3 world | nsoftrod     | rad/s | step.soft.fade step.soft.motion | How segments spin within a step.
-    soft_stick     | vec3 world | nsoftpoint   | m    | step.soft.motion step.soft.touch | Anchors within a step.
-    soft_hold      | int world  | nsoftpoint   |      | step.soft.motion step.soft.touch | Geoms at which vertices stick within a step, or -1.
     softcon_sum    | vec3 world | nsoftconmax  | N s  | step.soft.near step.soft.touch | Impulse on the vertex so far.
     soft_bodyused  | int world  | nsoftbody    |      | step.soft.body | 1 if deformables may act on a body.
     soft_bodypos   | vec3 world | nsoftbody    | m    | step.soft.body | Centres of mass within a step.
@@ -78,7 +77,9 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     soft_bodysum   | spatial world | nsoftbody |      | step.soft.body | Impulse on bodies so far: about the centre of mass, and linear.
     softcon_near   | vec3 world | nsoftconmax  | m    | step.soft.near | Nearest point of the surface, in the geom's frame.
     softcon_out    | vec3 world | nsoftconmax  |      | step.soft.near | Normal there, in the geom's frame.
-    softcon_gap    | real world | nsoftconmax  | m    | step.soft.near step.soft.touch | How far apart surfaces were as the substep began.
+    softcon_gap    | real world | nsoftconmax  | m    | step.soft.near step.soft.touch | How deep the vertex was as the substep began, at most 0.
+    softcon_held   | int world  | nsoftconmax  |      | step.soft.near step.soft.touch | 1 if the contact has an anchor.
+    softcon_anchor | vec3 world | nsoftconmax  | m    | step.soft.near step.soft.touch | Where friction holds the vertex, in the geom's frame.
     softcon_load   | real world | nsoftconmax  | N    | step.soft.near step.soft.touch | How hard the vertex is pressed, a running mean.
     softpin_place  | vec3 world | nsoftpin     | m    | step.soft.motion | Where vertices are attached, from the centre of mass of the body as the step began.
     soft_column    | real world | nsoftdof     |      | step.soft.body | A column of forces or accelerations.

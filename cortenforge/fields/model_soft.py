@@ -13,6 +13,7 @@ SOFT_SIZES: dict[str, str] = {
     "nsoft": "deformables",
     "nsoftvert": "vertices of all deformables",
     "nsoftpoint": "the same and one more, which belongs to none",
+    "nsofthold": "contacts of vertices that last from step to step: two for each vertex",
     "nsoftface": "triangles of their surfaces",
     "nsoftmem": "triangles that resist strain",
     "nsoftmemcolor": "colours of these",

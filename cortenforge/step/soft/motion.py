@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.rotation import conjugate, rotation_vector, turned
 from cortenforge.math.vector import cross, dot, norm
@@ -22,7 +20,7 @@ def sleeps(m, d, s: int):
 
 @kernel(unit=True)
 def take_up(m, d):
-    """Positions, velocities, anchors and what pulls from outside, as a step begins."""
+    """Positions, velocities and what pulls from outside, as a step begins."""
     gravity = m.opt_gravity
     if m.opt_disableflags & NO_GRAVITY != 0:
         gravity = vec3(0.0, 0.0, 0.0)
@@ -33,8 +31,6 @@ def take_up(m, d):
         d.soft_p[v] = d.softvert_pos[v]
         d.soft_v[v] = d.softvert_vel[v]
         d.soft_pull[v] = gravity + d.softvert_applied[v] * w
-        d.soft_stick[v] = d.softvert_anchor[v]
-        d.soft_hold[v] = math.floor(d.softvert_held[v] + 0.5)
     last = m.nsoftvert
     d.soft_w[last] = 0.0
     d.soft_p[last] = vec3(0.0, 0.0, 0.0)
@@ -103,22 +99,32 @@ def arrive(m, d):
         d.soft_spin[k] = turn * rate
 
 
+@kernel
+def keep_contacts(m, d):
+    """Contacts that last: the first two of each vertex."""
+    for slot in range(m.nsofthold):
+        d.softhold_geom[slot] = 0.0
+    for k in range(d.nsoftcon):
+        slot = 2 * d.softcon_vert[k]
+        if d.softhold_geom[slot] != 0.0:
+            slot += 1
+        if d.softcon_held[k] != 0 and d.softhold_geom[slot] == 0.0:
+            d.softhold_geom[slot] = d.softcon_geom[k] + 1.0
+            d.softhold_anchor[slot] = d.softcon_anchor[k]
+            d.softhold_load[slot] = d.softcon_load[k]
+            d.softhold_gap[slot] = d.softcon_gap[k]
+
+
 @kernel(unit=True)
 def keep(m, d):
     """The state after the step."""
     for v in range(m.nsoftvert):
         d.softvert_pos[v] = d.soft_p[v]
         d.softvert_vel[v] = d.soft_v[v]
-        d.softvert_anchor[v] = d.soft_stick[v]
-        d.softvert_held[v] = d.soft_hold[v]
-        d.softvert_load[v] = 0.0
     for k in range(m.nsoftrod):
         d.softrod_quat[k] = d.soft_q[k]
         d.softrod_omega[k] = d.soft_spin[k]
-    for k in range(d.nsoftcon):
-        v = d.softcon_vert[k]
-        if d.soft_hold[v] == d.softcon_geom[k]:
-            d.softvert_load[v] = d.softcon_load[k]
+    keep_contacts(m, d)
     for s in range(m.nsoft):
         d.soft_quiet[s] = d.soft_calm[s]
     for i in range(m.nv):

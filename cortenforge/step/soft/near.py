@@ -89,9 +89,16 @@ def note_contact(m, d, s: int, v: int, g: int, point, out, distance):
         )
         d.softcon_near[k] = near
         d.softcon_out[k] = out
-        d.softcon_gap[k] = distance - m.soft_radius[s]
-        held = d.soft_hold[v] == g
-        d.softcon_load[k] = d.softvert_load[v] if held else 0.0
+        # a contact that is new may be as deep as it is; one that lasts gets no deeper
+        d.softcon_gap[k] = min(0.0, distance - m.soft_radius[s])
+        d.softcon_load[k] = 0.0
+        d.softcon_held[k] = 0
+        for slot in range(2 * v, 2 * v + 2):
+            if d.softhold_geom[slot] == g + 1.0:
+                d.softcon_held[k] = 1
+                d.softcon_anchor[k] = d.softhold_anchor[slot]
+                d.softcon_load[k] = d.softhold_load[slot]
+                d.softcon_gap[k] = d.softhold_gap[slot]
         d.softcon_sum[k] = vec3(0.0, 0.0, 0.0)
         d.softcon_force[k] = vec3(0.0, 0.0, 0.0)
 

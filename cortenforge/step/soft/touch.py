@@ -43,31 +43,29 @@ def mended_part(m, s: int, h):
 
 @kernel
 def hold(m, d, k: int, h, w, axes, point, out):
-    """Friction: keep a vertex at its anchor, as far as its load allows; what moves it, over w."""
-    v, g = d.softcon_vert[k], d.softcon_geom[k]
-    b = m.geom_bodyid[g]
-    turn = d.soft_bodyquat[b]
-    if d.soft_hold[v] != g:
-        d.soft_hold[v] = g
-        d.soft_stick[v] = point
+    """Friction: keep a vertex at its anchor, as far as its load allows."""
+    if d.softcon_held[k] == 0:
+        d.softcon_held[k] = 1
+        d.softcon_anchor[k] = point
         return
-    slip = point - d.soft_stick[v]
+    slip = point - d.softcon_anchor[k]
     slip = slip - out * dot(slip, out)
     far = norm(slip)
     if far <= 0.0:
         return
-    way = rotate(turn, axes @ (slip * (1.0 / far)))
+    v, g = d.softcon_vert[k], d.softcon_geom[k]
+    b = m.geom_bodyid[g]
+    way = rotate(d.soft_bodyquat[b], axes @ (slip * (1.0 / far)))
     arm = d.soft_p[v] - d.soft_bodypos[b]
     give = w + yields(d, b, arm, way)
-    most = d.softcon_friction[k] * d.softcon_load[k] * h * h
     wanted = far / give
-    taken = min(wanted, most)
+    taken = min(wanted, d.softcon_friction[k] * d.softcon_load[k] * h * h)
     d.soft_p[v] = d.soft_p[v] - way * (taken * w)
     kick(m, d, b, arm, way * (taken / h))
     d.softcon_sum[k] = d.softcon_sum[k] - way * (taken / h)
     if taken < wanted:
         # it slides: the anchor comes along, as far behind as friction could hold it
-        d.soft_stick[v] = point - slip * (taken * give / far)
+        d.softcon_anchor[k] = point - slip * (taken * give / far)
 
 
 @kernel
@@ -80,12 +78,12 @@ def press(m, d, k: int, h):
     axes = d.geom_xmat[g]
     turn = d.soft_bodyquat[b]
     arm = d.soft_p[v] - d.soft_bodypos[b]
-    from_start = rotate(conjugate(turn), arm) - (d.geom_xpos[g] - d.xipos[b])
-    point = into_frame(axes, from_start)
+    point = into_frame(axes, rotate(conjugate(turn), arm) - (d.geom_xpos[g] - d.xipos[b]))
     distance, out = surface_near(m, d, k, g, point)
     gap = distance - m.soft_radius[s]
-    # what is inside comes out slowly, and no deeper
-    allowed = min(0.0, d.softcon_gap[k]) * (1.0 - mended_part(m, s, h))
+    # what is inside comes out slowly, and gets no deeper
+    allowed = d.softcon_gap[k] * (1.0 - mended_part(m, s, h))
+    d.softcon_gap[k] = allowed
     load = 0.0
     if gap < allowed:
         normal = rotate(turn, axes @ out)
@@ -96,13 +94,11 @@ def press(m, d, k: int, h):
             d.soft_p[v] = d.soft_p[v] + normal * (pressed * w)
             kick(m, d, b, arm, normal * (-pressed / h))
             d.softcon_sum[k] = d.softcon_sum[k] + normal * (pressed / h)
-            gap = allowed
         d.softvert_colliding[v] = 1
-    d.softcon_gap[k] = gap
     d.softcon_load[k] += FRESH * (load - d.softcon_load[k])
     if gap > LETS_GO * m.soft_radius[s]:
-        if d.soft_hold[v] == g:
-            d.soft_hold[v] = -1
+        d.softcon_held[k] = 0
+        d.softcon_gap[k] = 0.0
     elif d.softcon_load[k] > 0.0:
         hold(m, d, k, h, w, axes, point, out)
 
