@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import dot
 from cortenforge.step.soft.blend import implicitness
 from cortenforge.step.soft.membrane import TINY
@@ -14,7 +14,7 @@ from cortenforge.step.soft.membrane import TINY
 def shorten_edges(m, d, first: int, last: int):
     """Pull the edges of one colour towards their lengths at rest."""
     square = d.soft_h * d.soft_h
-    for k in range(first, last):
+    for k in eights(first, last):
         a, b = m.softedge_vert[k, 0], m.softedge_vert[k, 1]
         xa, xb = d.soft_p[a], d.soft_p[b]
         wa, wb = d.soft_w[a], d.soft_w[b]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.soft.blend import implicitness
 from cortenforge.step.soft.membrane import TINY
@@ -19,7 +19,7 @@ def unbend_hinges(m, d, first: int, last: int):
     """Pull the hinges of one colour towards their angles at rest."""
     square = d.soft_h * d.soft_h
     curved = m.soft_curved
-    for k in range(first, last):
+    for k in eights(first, last):
         a, b = m.softhinge_vert[k, 0], m.softhinge_vert[k, 1]
         c, e = m.softhinge_vert[k, 2], m.softhinge_vert[k, 3]
         ca, cb = m.softhinge_coef[k, 0], m.softhinge_coef[k, 1]

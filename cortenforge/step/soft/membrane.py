@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.soft.blend import implicitness
 
@@ -21,7 +21,7 @@ TINY = 1e-30
 def strain_triangles(m, d, first: int, last: int):
     """Pull the triangles of one colour towards their shapes at rest."""
     square = d.soft_h * d.soft_h
-    for k in range(first, last):
+    for k in eights(first, last):
         a, b, c = m.softmem_vert[k, 0], m.softmem_vert[k, 1], m.softmem_vert[k, 2]
         xa, xb, xc = d.soft_p[a], d.soft_p[b], d.soft_p[c]
         i11, i12 = m.softmem_inv[k, 0], m.softmem_inv[k, 1]

@@ -6,7 +6,7 @@ part, for which an implicit step is a matrix of three by three, and the determin
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, mat3
+from cortenforge.kernel import eights, kernel, mat3
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.soft.blend import implicitness
 
@@ -42,7 +42,7 @@ def grip_of(u, v, w, g, t):
 def strain_tetrahedra(m, d, first: int, last: int):
     """Pull the tetrahedra of one colour towards their shapes at rest."""
     square = d.soft_h * d.soft_h
-    for k in range(first, last):
+    for k in eights(first, last):
         a, b = m.softtet_vert[k, 0], m.softtet_vert[k, 1]
         c, e = m.softtet_vert[k, 2], m.softtet_vert[k, 3]
         xa, xb, xc, xe = d.soft_p[a], d.soft_p[b], d.soft_p[c], d.soft_p[e]
