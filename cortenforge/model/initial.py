@@ -63,10 +63,9 @@ def initial_history(arrays: Arrays, size: int, dt: float) -> np.ndarray:
 
 
 def put_deformables(data: Data) -> None:
-    """Vertices and segments where the model has them after a reset, held by nothing."""
+    """Vertices and segments where the model has them after a reset."""
     model = data.model
     data.softvert_pos[:] = model.softvert_pos0[: model.nsoftvert]
-    data.softvert_held[:] = -1.0
     data.softrod_quat[:] = model.softrod_quat0
 
 

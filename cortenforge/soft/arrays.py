@@ -86,6 +86,7 @@ def soft_arrays(
         "nsoft": len(bodies),
         "nsoftvert": max(0, len(arrays["softvert_soft"]) - 1),
         "nsoftpoint": len(arrays["softvert_soft"]),
+        "nsofthold": 2 * max(0, len(arrays["softvert_soft"]) - 1),
         "nsoftface": len(arrays["softface_vert"]),
         "nsoftpin": len(arrays["softpin_vert"]),
         "nsoftdof": nv if bodies else 0,
@@ -97,6 +98,7 @@ def soft_arrays(
         arrays |= _ordered(joined, order, name, sizes["nsoftvert"])
         arrays[f"{name}_color"] = ranges
     arrays |= _chains(parts, arrays)
+    arrays["soft_curved"] = np.array(int(arrays["softhinge_bend"].any()), np.int32)
     for name in MEMBERS:
         sizes[f"n{name}"] = len(arrays[f"{name}_{MEMBERS[name][0]}"])
         sizes[f"n{name}color"] = len(arrays[f"{name}_color"])
