@@ -35,6 +35,11 @@ from cortenforge.compile.constants.moments import (
 )
 from cortenforge.compile.constants.tendon_constants import NotPositiveError
 from cortenforge.compile.constants.transmission import link_actuators
+from cortenforge.compile.deformables import (
+    compile_deformables,
+    deformable_arrays,
+    names_in_deformables,
+)
 from cortenforge.compile.elements.bodies import align_free_body, compile_body
 from cortenforge.compile.elements.custom import (
     names_in_tuples,
@@ -109,11 +114,13 @@ def _compile(spec: Spec) -> CompiledModel:
         spec, tree, assets.names["material"], places, discard=settings.discardvisual
     )
     assets.skin_paths = [skin.path for skin in skins]
+    softs = compile_deformables(spec, settings)
 
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
         names=_names(spec, tree) | assets.names | {"mesh": [mesh.name for mesh in meshes]},
+        softs=softs,
     )
     arrays = model.arrays
     wiring = Wiring(spec, tree, settings, assets)
@@ -143,6 +150,8 @@ def _compile(spec: Spec) -> CompiledModel:
         model.stat = set_constants(arrays)
     except NotPositiveError as problem:
         raise wiring.armature_error() from problem
+    deformables, soft_sizes = deformable_arrays(spec, softs, arrays, model.names)
+    arrays.update(deformables)
     nplastic = set_plastic_addresses(arrays)
     scale = KeyScale(places, tree, settings)
     scale.add_plastic(tree, spec.tendons, arrays, nplastic)
@@ -156,6 +165,7 @@ def _compile(spec: Spec) -> CompiledModel:
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
     check_history(spec, sensor_sizes["nhistory"])
     model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes | {"nplastic": nplastic}
+    model.sizes |= soft_sizes
     set_length_ranges(actuators, model, spec.compiler)
     return model
 
@@ -196,7 +206,7 @@ def _compile_bodies(
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
         in_use |= names_in_contacts(spec.contacts, "body") | names_in_skins(spec)
-        in_use |= names_in_equalities(spec.equalities, "body")
+        in_use |= names_in_equalities(spec.equalities, "body") | names_in_deformables(spec)
         in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,
@@ -254,6 +264,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "text": spec.texts,
         "tuple": spec.tuples,
         "skin": spec.skins,
+        "soft": spec.softs,
         "key": ordered_keys(spec.keys, spec.size),
         "sensor": spec.sensors,
     }

@@ -67,10 +67,10 @@ SOFT: tuple[Field, ...] = table(
     softmem_lambda   | real shared | nsoftmem     | N m   | First parameter of Lame, in the plane, and the shear modulus, times volume.
     softmem_color    | int         | nsoftmemcolor 2 |    | First triangle of a colour, and the first beyond it.
     softhinge_vert   | int         | nsofthinge 4 |       | Vertices: two of the edge, one at each side.
-    softhinge_coef   | real shared | nsofthinge 4 |       | Weights whose sum over vertices is the bending vector.
-    softhinge_bend   | real shared | nsofthinge   | m     | The bending vector at rest, along the normal.
-    softhinge_weight | real shared | nsofthinge   | 1/kg  | Squares of weights times inverse masses.
-    softhinge_stiffness | real shared | nsofthinge | N/m  | Stiffness.
+    softhinge_coef   | real shared | nsofthinge 4 | 1/m   | Weights whose sum over vertices is the bending vector, as long as the turning angle is large.
+    softhinge_bend   | real shared | nsofthinge   |       | The bending vector at rest, along the normal.
+    softhinge_weight | real shared | nsofthinge   | 1/(kg m^2) | Squares of weights times inverse masses.
+    softhinge_stiffness | real shared | nsofthinge | N m  | Stiffness, for an angle.
     softhinge_color  | int         | nsofthingecolor 2 |  | First hinge of a colour, and the first beyond it.
     softtet_vert     | int         | nsofttet 4   |       | Vertices of a tetrahedron.
     softtet_inv      | real shared | nsofttet 9   | 1/m   | Inverse of its three edges at rest, by rows.

@@ -32,7 +32,12 @@ from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
 from cortenforge.model.history import Buffer
-from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
+from cortenforge.model.initial import (
+    initial_controls,
+    initial_history,
+    initial_plastic,
+    put_deformables,
+)
 from cortenforge.model.model import Model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
@@ -41,11 +46,13 @@ from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, put_to_sleep
+from cortenforge.model.softening import Softness, deformable_of, register
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
+from cortenforge.soft import Deformable
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
@@ -87,6 +94,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
     _call: Call
     _call_address: ctypes.c_int64
     _desk: RayDesk | None
+    _lodges: bool
 
     def __init__(
         self,
@@ -101,6 +109,19 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         given:      arrays that are used, as they are, in place of own memory.
         parameters: fields of the model that are this world's own.
         """
+        self._begin(model, engine, given, parameters)
+        if given is None:
+            self.reset()
+
+    def _begin(
+        self,
+        model: Model,
+        engine: Engine,
+        given: Mapping[str, np.ndarray] | None = None,
+        parameters: ModelBlock | None = None,
+    ) -> None:
+        """Take up a model, with memory for it; whatever was there before is forgotten."""
+        self.__dict__.clear()
         store = Store(
             engine.fields,
             engine.layout,
@@ -119,11 +140,11 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
             _caller=Caller(self),
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
+            # memory is somebody else's
+            _lodges=given is not None,
             # made with the first ray
             _desk=None,
         )
-        if given is None:
-            self.reset()
 
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
@@ -440,6 +461,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
+        put_deformables(self)
         put_to_sleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
@@ -502,6 +524,20 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         before they are delayed, and are cut off after it.
         """
         self.noise[:] = first_draw(self.model, seed)
+
+    def register_deformable(self, body: Deformable) -> int:
+        """Put a cloth, soft body or chain into this world; returns its number.
+
+        The Data then has a model of its own, that it had before and the deformable; its state
+        stays. Arrays that were taken from the Data before are out of date. Vertices that rigid
+        bodies hold keep their places beside the bodies as these are now.
+        Other worlds, and batches, get deformables with `model.with_deformables([...])`.
+        """
+        return register(self, body)
+
+    def deformable(self, key: str | int) -> Softness:
+        """A deformable by name or number: views of positions, velocities, forces, faces."""
+        return deformable_of(self, key)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""
