@@ -9,6 +9,8 @@ from cortenforge.kernel import kernel, quat, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, unit_quat
 from cortenforge.math.vector import cross
 from cortenforge.step.soft.blend import implicitness
+from cortenforge.step.soft.membrane import TINY
+from cortenforge.step.soft.tetrahedron import inverse_symmetric
 
 
 @kernel(lanes=True)
@@ -38,6 +40,26 @@ def answer(m, d, k: int, torque):
     return vec3(torque.x * across, torque.y * across, torque.z * about)
 
 
+@kernel(lanes=True)
+def hold_axis(u, shear, stretch, weight, across, about):
+    """The force that brings a segment, in units of its length, back to its axis.
+
+    Ends that move and the axis that turns are solved for together: far from the axis a force has
+    a long arm.
+    """
+    ratio = max(shear, stretch) * (weight + across * (u.x * u.x + u.y * u.y + u.z * u.z))
+    theta = implicitness(ratio)
+    inverse = inverse_symmetric(
+        1.0 / max(shear, TINY) + theta * (weight + u.z * u.z * across + u.y * u.y * about),
+        -theta * (u.x * u.y * about),
+        -theta * (u.x * u.z * across),
+        1.0 / max(shear, TINY) + theta * (weight + u.z * u.z * across + u.x * u.x * about),
+        -theta * (u.y * u.z * across),
+        1.0 / max(stretch, TINY) + theta * (weight + (u.x * u.x + u.y * u.y) * across),
+    )
+    return inverse @ vec3(-u.x, -u.y, 1.0 - u.z)
+
+
 @kernel(unit=True)
 def straighten_segments(m, d, first: int, last: int):
     """Pull ends of segments towards their axes, and turn the axes towards them."""
@@ -50,13 +72,13 @@ def straighten_segments(m, d, first: int, last: int):
         length = m.softrod_length[k]
         along = rotate(conjugate(q), xb - xa) * (1.0 / length)
         weight = (wa + wb) / (length * length)
-        sideways = weight + inverse_inertia(m, d, k, 0)
-        shear = m.softrod_stiffness[k, 0] * length * square
-        stretch = m.softrod_stiffness[k, 1] * length * square
-        force = vec3(
-            reply(shear, along.x, sideways),
-            reply(shear, along.y, sideways),
-            reply(stretch, along.z - 1.0, weight),
+        force = hold_axis(
+            along,
+            m.softrod_stiffness[k, 0] * length * square,
+            m.softrod_stiffness[k, 1] * length * square,
+            weight,
+            inverse_inertia(m, d, k, 0),
+            inverse_inertia(m, d, k, 1),
         )
         push = rotate(q, force) * (1.0 / length)
         d.soft_p[a] = xa - push * wa
