@@ -54,7 +54,20 @@ def hinges(cloth: Cloth, invmass: np.ndarray) -> Family:
         "weight": weight,
         "stiffness": stiffness,
     }
-    return Family(columns, periods(stiffness * weight))
+    return Family(columns, periods(_overlapping(vert, coef, stiffness, invmass)))
+
+
+def _overlapping(
+    vert: np.ndarray, coef: np.ndarray, stiffness: np.ndarray, invmass: np.ndarray
+) -> np.ndarray:
+    """Half of a bound of how stiff vertices are for their mass, for each pair the largest.
+
+    Pairs around a vertex bend together, so that they are stiffer than each of them.
+    """
+    pulls = stiffness[:, None] * np.abs(coef) * np.abs(coef).sum(axis=1)[:, None]
+    total = np.bincount(vert.reshape(-1), weights=pulls.reshape(-1), minlength=len(invmass))
+    found: np.ndarray = 0.5 * (total * invmass)[vert].max(axis=1)
+    return found
 
 
 def _pairs(faces: np.ndarray) -> np.ndarray:

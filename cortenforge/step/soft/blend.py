@@ -16,3 +16,9 @@ def implicitness(ratio):
     counted, which is stable for every stiffness.
     """
     return min(1.0, max(0.5, 0.25 + 0.25 * ratio))
+
+
+@kernel(lanes=True)
+def shear_implicitness(ratio):
+    """The same for shear, of which elements count the quadratic part only, half of it."""
+    return min(2.0, max(0.5, 0.5 * ratio))

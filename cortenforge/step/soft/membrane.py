@@ -11,7 +11,7 @@ import math
 
 from cortenforge.kernel import eights, kernel
 from cortenforge.math.vector import cross, dot
-from cortenforge.step.soft.blend import implicitness
+from cortenforge.step.soft.blend import implicitness, shear_implicitness
 
 #: below this, an area is zero
 TINY = 1e-30
@@ -29,7 +29,8 @@ def strain_triangles(m, d, first: int, last: int):
         g11, g12, g22 = m.softmem_weight[k, 0], m.softmem_weight[k, 1], m.softmem_weight[k, 2]
         mu = m.softmem_mu[k] * square
         bulk = m.softmem_lambda[k] * square
-        theta = implicitness((mu + mu + bulk) * 0.5 * (g11 + g22))
+        ratio = (mu + mu + bulk) * 0.5 * (g11 + g22)
+        theta, shear = implicitness(ratio), shear_implicitness(ratio)
         # deformation gradient, by columns, and the gradient of its determinant
         u = (xb - xa) * i11 + (xc - xa) * i21
         v = (xb - xa) * i12 + (xc - xa) * i22
@@ -37,8 +38,8 @@ def strain_triangles(m, d, first: int, last: int):
         area = math.sqrt(dot(normal, normal))
         normal = normal * (1.0 / max(area, TINY))
         cu, cv = cross(v, normal), cross(normal, u)
-        # T = (1 + theta mu G)^-1
-        part = theta * mu
+        # T = (1 + shear mu G)^-1
+        part = shear * mu
         a11, a12, a22 = 1.0 + part * g11, part * g12, 1.0 + part * g22
         scale = 1.0 / (a11 * a22 - a12 * a12)
         t11, t12, t22 = a22 * scale, -a12 * scale, a11 * scale
@@ -46,7 +47,7 @@ def strain_triangles(m, d, first: int, last: int):
         h12 = g11 * t12 + g12 * t22
         h22 = g12 * t12 + g22 * t22
         grip = dot(cu, cu) * h11 + 2.0 * dot(cu, cv) * h12 + dot(cv, cv) * h22
-        press = bulk * (1.0 - area + area * (2.0 - t11 - t22)) + mu
+        press = mu + bulk * (1.0 - area + theta / shear * area * (2.0 - t11 - t22))
         eta = press / (1.0 + theta * bulk * grip)
         pu, pv = cu * eta - u * mu, cv * eta - v * mu
         su, sv = pu * t11 + pv * t12, pu * t12 + pv * t22

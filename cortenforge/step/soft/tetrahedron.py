@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import eights, kernel, mat3
 from cortenforge.math.vector import cross, dot
-from cortenforge.step.soft.blend import implicitness
+from cortenforge.step.soft.blend import implicitness, shear_implicitness
 
 
 @kernel(lanes=True)
@@ -53,7 +53,8 @@ def strain_tetrahedra(m, d, first: int, last: int):
         g22, g23, g33 = m.softtet_weight[k, 3], m.softtet_weight[k, 4], m.softtet_weight[k, 5]
         mu = m.softtet_mu[k] * square
         bulk = m.softtet_lambda[k] * square
-        theta = implicitness((mu + mu + bulk) * 0.5 * (g11 + g22 + g33))
+        ratio = (mu + mu + bulk) * 0.5 * (g11 + g22 + g33)
+        theta, shear = implicitness(ratio), shear_implicitness(ratio)
         # deformation gradient, by columns, and the gradient of its determinant
         p, q, r = xb - xa, xc - xa, xe - xa
         u = p * i11 + q * i21 + r * i31
@@ -61,7 +62,8 @@ def strain_tetrahedra(m, d, first: int, last: int):
         w = p * i13 + q * i23 + r * i33
         cu, cv, cw = cross(v, w), cross(w, u), cross(u, v)
         volume = dot(u, cu)
-        part = theta * mu
+        # T = (1 + shear mu G)^-1
+        part = shear * mu
         t = inverse_symmetric(
             1.0 + part * g11,
             part * g12,
@@ -72,7 +74,8 @@ def strain_tetrahedra(m, d, first: int, last: int):
         )
         g = mat3(g11, g12, g13, g12, g22, g23, g13, g23, g33)
         grip = grip_of(cu, cv, cw, g, t)
-        press = bulk * (1.0 - volume + volume * (3.0 - t.xx - t.yy - t.zz)) + mu
+        swell = theta / shear * volume * (3.0 - t.xx - t.yy - t.zz)
+        press = mu + bulk * (1.0 - volume + swell)
         eta = press / (1.0 + theta * bulk * grip)
         pu, pv, pw = cu * eta - u * mu, cv * eta - v * mu, cw * eta - w * mu
         su = pu * t.xx + pv * t.xy + pw * t.xz
