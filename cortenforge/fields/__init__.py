@@ -251,6 +251,8 @@ DATA_FIELDS: tuple[Field, ...] = (
     *SOFT_DERIVED,
     *SOFT_SCRATCH,
 )
+#: fields and sizes of a Model that MuJoCo has nothing of, beside those of the engine
+BEYOND = frozenset({*(field.name for field in (*SOFT, *SOFT_OPTION)), *SOFT_SIZES})
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,

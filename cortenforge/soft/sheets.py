@@ -124,7 +124,8 @@ def _stiffness(cloth: Cloth, shape: np.ndarray) -> np.ndarray:
 def _bend_at_rest(rest: np.ndarray, vert: np.ndarray, coef: np.ndarray) -> np.ndarray:
     """Bending vectors at rest, along the normals of pairs."""
     a, b, c, d = (rest[vert[:, i]] for i in range(4))
-    normal = np.cross(b - a, c - a) + np.cross(d - a, b - a)
+    # weights make unit normals of both triangles of the products, so that the vector is along them
+    normal = coef[:, 2:3] * np.cross(b - a, c - a) + coef[:, 3:] * np.cross(d - a, b - a)
     length = np.maximum(np.linalg.norm(normal, axis=1), 1e-300)
     vector = np.einsum("ni,nij->nj", coef, rest[vert])
     bend: np.ndarray = (vector * normal).sum(axis=1) / length
