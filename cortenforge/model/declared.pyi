@@ -248,6 +248,8 @@ class ModelFields:
     """Vertices of all deformables."""
     nsoftpoint: int
     """The same and one more, which belongs to none."""
+    nsofthold: int
+    """Contacts of vertices that last from step to step: two for each vertex."""
     nsoftface: int
     """Triangles of their surfaces."""
     nsoftmem: int
@@ -1150,6 +1152,8 @@ class ModelFields:
     """Drag of the medium on its surface. (nsoft)"""
     soft_period: NDArray[np.float64]
     """Longest substep that resolves its material. (nsoft) [s]"""
+    soft_curved: int
+    """1 if a surface is bent at rest."""
     softvert_soft: NDArray[np.int32]
     """Deformable of a vertex, or -1. (nsoftpoint)"""
     softvert_pos0: NDArray[np.float64]
@@ -1390,10 +1394,14 @@ class DataFields:
     """Where vertices of deformables are. (nsoftvert, 3) [m]"""
     softvert_vel: NDArray[np.float64]
     """How they move. (nsoftvert, 3) [m/s]"""
-    softvert_held: NDArray[np.float64]
-    """The geom at which a vertex sticks, or -1. (nsoftvert)"""
-    softvert_anchor: NDArray[np.float64]
-    """Where it does, in the geom's frame. (nsoftvert, 3) [m]"""
+    softhold_geom: NDArray[np.float64]
+    """A geom that a vertex touches, and one more; 0 for none. (nsofthold)"""
+    softhold_anchor: NDArray[np.float64]
+    """Where friction holds it, in the geom's frame. (nsofthold, 3) [m]"""
+    softhold_load: NDArray[np.float64]
+    """How hard it was pressed there, a running mean. (nsofthold) [N]"""
+    softhold_gap: NDArray[np.float64]
+    """How deep it was there, at most 0: what is left to be mended. (nsofthold) [m]"""
     softrod_quat: NDArray[np.float64]
     """How segments of chains are turned. (nsoftrod, 4)"""
     softrod_omega: NDArray[np.float64]
@@ -2248,14 +2256,6 @@ class DataFields:
     """The same as the substep began. (nsoftrod, 4)"""
     soft_spin: NDArray[np.float64]
     """How segments spin within a step. (nsoftrod, 3) [rad/s]"""
-    soft_stick: NDArray[np.float64]
-    """Anchors within a step. (nsoftpoint, 3) [m]"""
-    soft_hold: NDArray[np.int32]
-    """Geoms at which vertices stick within a step, or -1. (nsoftpoint)"""
-    softcon_place: NDArray[np.float64]
-    """Where the geom is in the frame of its body's inertia. (nsoftconmax, 3) [m]"""
-    softcon_turn: NDArray[np.float64]
-    """How it is turned in that frame. (nsoftconmax, 9)"""
     softcon_sum: NDArray[np.float64]
     """Impulse on the vertex so far. (nsoftconmax, 3) [N s]"""
     soft_bodyused: NDArray[np.int32]
@@ -2263,17 +2263,41 @@ class DataFields:
     soft_bodypos: NDArray[np.float64]
     """Centres of mass within a step. (nsoftbody, 3) [m]"""
     soft_bodyquat: NDArray[np.float64]
-    """How bodies are turned within a step. (nsoftbody, 4)"""
+    """How bodies have turned since the step began. (nsoftbody, 4)"""
     soft_bodyvel: NDArray[np.float64]
-    """Their velocities: of turning, of the centre of mass. (nsoftbody, 6)"""
+    """Velocities with which they move through the step: of turning, of the centre of mass. (nsoftbody, 6)"""
     soft_bodyacc: NDArray[np.float64]
     """Accelerations without deformables. (nsoftbody, 6)"""
     soft_bodyinv: NDArray[np.float64]
     """Inverse inertia of bodies, as seen at their centres of mass, by rows. (nsoftbody, 36)"""
     soft_bodysum: NDArray[np.float64]
     """Impulse on bodies so far: about the centre of mass, and linear. (nsoftbody, 6)"""
+    softcon_near: NDArray[np.float64]
+    """Nearest point of the surface, in the geom's frame. (nsoftconmax, 3) [m]"""
+    softcon_out: NDArray[np.float64]
+    """Normal there, in the geom's frame. (nsoftconmax, 3)"""
+    softcon_gap: NDArray[np.float64]
+    """How deep the vertex was as the substep began, at most 0. (nsoftconmax) [m]"""
+    softcon_held: NDArray[np.int32]
+    """1 if the contact has an anchor. (nsoftconmax)"""
+    softcon_anchor: NDArray[np.float64]
+    """Where friction holds the vertex, in the geom's frame. (nsoftconmax, 3) [m]"""
+    softcon_load: NDArray[np.float64]
+    """How hard the vertex is pressed, a running mean. (nsoftconmax) [N]"""
+    softpin_place: NDArray[np.float64]
+    """Where vertices are attached, from the centre of mass of the body as the step began. (nsoftpin, 3) [m]"""
     soft_column: NDArray[np.float64]
     """A column of forces or accelerations. (nsoftdof)"""
+    soft_force: NDArray[np.float64]
+    """Forces of rigid constraints in this step. (nsoftdof) [N or N m]"""
+    soft_calm: NDArray[np.float64]
+    """Steps for which deformables have been quiet, with this one. (nsoft)"""
+    soft_reach: float
+    """How far an impulse moves a body at once, in substeps of its change of velocity."""
+    soft_momentum: NDArray[np.float64]
+    """Angular momentum about the centre of mass as the step began. (nsoft, 3) [kg m^2/s]"""
+    soft_h: float
+    """How long a substep is. [s]"""
     soft_cell: NDArray[np.int32]
     """Cell of a vertex. (nsoftpoint)"""
     soft_sorted: NDArray[np.int32]

@@ -139,7 +139,7 @@ def test_places():
         ([[-0.1, -0.1, -0.1], [0.1, 0.1, 0.1]], [4]),
         (lambda points: points[:, 0] + points[:, 1] > 0.9, [8]),
     ],
-    ids=str,
+    ids=lambda value: "function" if callable(value) else str(value),
 )
 def test_choices_of_vertices(choice, numbers):
     """Numbers, masks, words, boxes and tests, in the deformable's own frame."""
@@ -158,7 +158,7 @@ def test_choices_of_vertices(choice, numbers):
         (lambda points: points, "expected a mask"),
         (np.ones(3, bool), "expected a mask"),
     ],
-    ids=str,
+    ids=lambda value: "function" if callable(value) else str(value),
 )
 def test_choices_that_mean_nothing(choice, words):
     with pytest.raises(cf.SoftError, match=words):
