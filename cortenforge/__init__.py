@@ -58,7 +58,7 @@ from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
-    from cortenforge.render import Camera, Renderer, RenderOptions
+    from cortenforge.render import Camera, Renderer, RenderOptions, Surface, Tubes
 
 __version__ = "0.1.0"
 
@@ -102,7 +102,9 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "Surface",
     "TransitionMatrices",
+    "Tubes",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -126,7 +128,7 @@ def __getattr__(name: str) -> Any:
         from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
-    if name in ("Camera", "Renderer", "RenderOptions"):
+    if name in ("Camera", "Renderer", "RenderOptions", "Surface", "Tubes"):
         from cortenforge import render
 
         return getattr(render, name)

@@ -3,5 +3,6 @@
 from cortenforge.render.camera import Camera
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.renderer import Renderer
+from cortenforge.render.surfaces import Surface, Tubes
 
-__all__ = ["Camera", "RenderOptions", "Renderer"]
+__all__ = ["Camera", "RenderOptions", "Renderer", "Surface", "Tubes"]

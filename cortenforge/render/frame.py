@@ -52,7 +52,7 @@ class Block:
 class Frame(Block):
     """The arrays of a picture. They are made once, and grow when a scene does."""
 
-    def __init__(self, width: int, height: int, samples: int, map_size: int, most: int) -> None:
+    def __init__(self, width: int, height: int, samples: int, map_size: int) -> None:
         super().__init__(FRAME)
         self.room = self.lights = 0
         self.width, self.height, self.map_size = width, height, map_size
@@ -60,8 +60,6 @@ class Frame(Block):
         for name, entry in FRAME.entries.items():
             if entry.is_scalar and entry.kind != "size":
                 self.make(name, 1)
-        for name in ("screen_x", "screen_y", "screen_z"):
-            self.make(name, most)
         pixels = width * height
         for name, count in (("light", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
             self.make(name, count)
@@ -95,6 +93,12 @@ class Frame(Block):
         if len(self.arrays.get("map", ())) < self.lights * self.map_size**2:
             self.make("map", max(self.lights * self.map_size**2, 1))
             self.make("map_span", max(self.lights * self.map_size, 1))
+
+    def make_scratch(self, vertices: int) -> None:
+        """Have room for the vertices of one shape."""
+        if len(self.arrays.get("screen_x", ())) < vertices:
+            for name in ("screen_x", "screen_y", "screen_z"):
+                self.make(name, vertices)
 
     def run(self, linker: Linker, entry: Any, shapes: Block, count: int) -> None:
         """Let kernels draw."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,9 +17,10 @@ from cortenforge.render.lights import DIM, lights_of
 from cortenforge.render.linkers import picture_linker
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import Library
-from cortenforge.render.skins import move_skins
+from cortenforge.render.skins import skins_of
+from cortenforge.render.surfaces import Extra, extra_things
 from cortenforge.render.textures import skybox_of, texture_arrays
-from cortenforge.render.things import Geoms, Table, both_sides, skin_things, together
+from cortenforge.render.things import Geoms, Table, both_sides, together
 from cortenforge.render.views import (
     Scene,
     place_background,
@@ -85,6 +87,7 @@ class Renderer:
         camera: CameraLike = None,
         mode: str = "rgb",
         *,
+        extra: Sequence[Extra] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:
         """A picture of a world.
@@ -95,6 +98,7 @@ class Renderer:
                 the surface of each pixel is, `(height, width)`; "segmentation" the number and the
                 type (`enums.ObjType`) of its object, `(height, width, 2)`, both -1 where
                 there is none.
+        extra:  what else there is in this picture: each a `Surface` or `Tubes`, in the world.
         out:    an array to draw in.
         Raises ArgumentError for a camera that the model does not have, and for a world with
         positions that are no numbers.
@@ -107,7 +111,7 @@ class Renderer:
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
-        things = self._things(data, lens)
+        things = self._things(data, lens, extra)
         _check_things(self.model, things)
         if mode == "rgb":
             self._draw_colours(data, lens, things, made)
@@ -127,7 +131,7 @@ class Renderer:
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
 
-    def _things(self, data: Data, lens: Lens) -> Table:
+    def _things(self, data: Data, lens: Lens, extra: Sequence[Extra]) -> Table:
         """Everything to draw, where it is now."""
         model, options = self.model, self.options
         options.check()
@@ -136,9 +140,10 @@ class Renderer:
             self._sites.things(data, lens.pos, options),
             decorate(model, data, options, lens).things(),
         ]
-        if model.nskin and options.skin:
-            move_skins(model, data, self._library)
-            parts.append(skin_things(model, self._library, options))
+        surfaces = skins_of(model, data, options) if model.nskin and options.skin else []
+        parts += extra_things(model, self._library, [*surfaces, *extra], options)
+        for name, array in self._library.arrays.items():
+            self._shapes.give(name, array)
         things = together(parts)
         if not options.cull_face:
             both_sides(things)
@@ -149,7 +154,7 @@ class Renderer:
         key = samples, map_size
         if key not in self._frames:
             self._frames = {kept: frame for kept, frame in self._frames.items() if kept == OWNERS}
-            self._frames[key] = Frame(self.width, self.height, *key, self._library.most)
+            self._frames[key] = Frame(self.width, self.height, *key)
         return self._frames[key]
 
     def _samples(self) -> int:
@@ -172,6 +177,7 @@ class Renderer:
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
         frame.make_room(len(things["shape"]), len(lights))
+        frame.make_scratch(self._library.most)
         scene = Scene(frame, things, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)
@@ -186,6 +192,7 @@ class Renderer:
     def _draw_owners(self, lens: Lens, things: Table, mode: str, out: np.ndarray) -> None:
         frame = self._frame(*OWNERS)
         frame.make_room(len(things["shape"]), 1)
+        frame.make_scratch(self._library.most)
         scene = Scene(frame, things, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)

@@ -45,6 +45,7 @@ PLAIN_GLOSS = (0.0, 0.5, 0.5)
 UNSET = np.array([0.5, 0.5, 0.5, 1.0], np.float32)
 #: how much wider than its shaft an arrow's head is
 WIDE_HEAD = 1.75
+UP = np.array([0.0, 0.0, 1.0])
 #: which of a material's textures is its colour
 COLOUR_ROLE = 1
 
@@ -115,7 +116,7 @@ def look_of(
     return made
 
 
-def _laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
+def laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
     """How textures are laid on, and their scales; `bare` things have no coordinates."""
     n = len(size)
     how, scale = np.zeros(n, np.int32), np.zeros((n, 3))
@@ -185,7 +186,7 @@ class Geoms:
         pos = np.array(getattr(data, f"{self.kind}_xpos"))
         mat = np.array(getattr(data, f"{self.kind}_xmat")).reshape(-1, 3, 3)
         scale = np.where(self.is_mesh[:, None] | (self.types == GeomType.HFIELD)[:, None], 1, sizes)
-        texture, texscale = _laid_on(model, look, sizes, self.is_bare)
+        texture, texscale = laid_on(model, look, sizes, self.is_bare)
         if self.kind == "geom" and self.is_plane.any():
             self._spread_planes(pos, mat, scale, texture, texscale, eye)
         shapes = self.shapes
@@ -350,33 +351,17 @@ class Decor:
         return made
 
 
-def along(vector: np.ndarray) -> tuple[np.ndarray, float]:
-    """The least rotation that takes the z axis to a vector, and the vector's length."""
-    length = float(np.linalg.norm(vector))
-    if length < 1e-12:
-        return np.eye(3), length
-    x, y, z = vector / length
-    if z < -0.999999:
-        return np.diag([1.0, -1.0, -1.0]), length
-    k = 1.0 / (1.0 + z)
-    mat = np.array([[1 - x * x * k, -x * y * k, x], [-x * y * k, 1 - y * y * k, y], [-x, -y, z]])
-    return mat, length
-
-
-def skin_things(model: Model, library: Library, options: RenderOptions) -> Table:
-    """Skins, whose vertices are in the world already."""
-    chosen = np.flatnonzero(shown(np.asarray(model.skin_group), options.skingroup))
-    look = look_of(
-        model, np.asarray(model.skin_matid)[chosen], np.asarray(model.skin_rgba)[chosen],
-        np.ones(len(chosen), bool), options,
-    )  # fmt: skip
-    bare = np.asarray(model.skin_texcoordadr)[chosen] < 0
-    texture, texscale = _laid_on(model, look, np.full((len(chosen), 3), 0.1), bare)
-    return table(
-        len(chosen), shape=np.array(library.skin, np.int32)[chosen], scale=1.0, rgba=look.rgba,
-        gloss=look.gloss, reflectance=0.0, texture=texture, texscale=texscale, flags=CASTS,
-        objtype=ObjType.SKIN, objid=chosen,
-    )  # fmt: skip
+def along(vector: np.ndarray) -> tuple[np.ndarray, Any]:
+    """The least rotations that take the z axis to vectors, and the vectors' lengths."""
+    length = np.linalg.norm(vector, axis=-1)
+    known = length > 1e-12
+    unit = np.where(known[..., None], vector / np.where(known, length, 1.0)[..., None], UP)
+    x, y, z = np.moveaxis(unit, -1, 0)
+    turned = z < -0.999999
+    k = 1.0 / np.where(turned, 1.0, 1.0 + z)
+    rows = [1 - x * x * k, -x * y * k, x, -x * y * k, 1 - y * y * k, y, -x, -y, z]
+    mat = np.stack(rows, -1).reshape(*length.shape, 3, 3)
+    return np.where(turned[..., None, None], np.diag([1.0, -1.0, -1.0]), mat), length
 
 
 def both_sides(things: Table) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 import cortenforge as cf
 
 FOLDER = Path(__file__).parent
@@ -69,6 +71,32 @@ DECOR = """
   <sensor><rangefinder site="look"/></sensor>
 </mujoco>
 """
+
+#: a floor and a light, for sheets and cords that are handed over with a picture
+SHEET_SCENE = """
+<mujoco>
+  <asset>
+    <texture name="checks" type="2d" builtin="checker" rgb1="1 1 1" rgb2="0 0 0"
+             width="64" height="64"/>
+    <material name="checks" texture="checks" texrepeat="4 4"/>
+  </asset>
+  <statistic extent="2" center="0 0 .4"/>
+  <worldbody>
+    <light pos=".5 -.5 3" dir="-.1 .1 -1" diffuse=".8 .8 .8"/>
+    <geom type="plane" size="2 2 .1" rgba=".6 .7 .6 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def wavy_sheet(n: int, phase: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """A square net of n by n points with a wave in it, half a metre up: vertices and triangles."""
+    x, y = np.meshgrid(np.linspace(-0.5, 0.5, n), np.linspace(-0.5, 0.5, n), indexing="ij")
+    vert = np.stack([x, y, 0.5 + 0.1 * np.sin(6 * x + phase)], 2).reshape(-1, 3)
+    i, j = np.meshgrid(np.arange(n - 1), np.arange(n - 1), indexing="ij")
+    a = (i * n + j).ravel()
+    lower, upper = np.stack([a, a + n, a + n + 1], 1), np.stack([a, a + n + 1, a + 1], 1)
+    return vert, np.concatenate([lower, upper])
 
 
 def world_of(source: str | Path) -> tuple[cf.Model, cf.Data]:

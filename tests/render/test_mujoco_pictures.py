@@ -15,7 +15,7 @@ import pytest
 import cortenforge as cf
 from conformance.cases import public_folder
 
-from .scenes import DECOR, TEXTURES
+from .scenes import DECOR, SHEET_SCENE, TEXTURES
 
 mujoco = pytest.importorskip("mujoco")
 pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")]
@@ -159,3 +159,64 @@ def test_options_are_mujocos(options: dict) -> None:
     # of a range finder is 0.4% of the picture
     assert (difference.max(2) > 40).mean() < 0.0025
     assert (np.abs(depth - my_depth) / depth > 0.01).mean() < 0.0025
+
+
+def flexes(theirs: Any, world: Any) -> list[cf.Surface | cf.Tubes]:
+    """Deformables of MuJoCo's model, handed over as arrays."""
+    found: list[cf.Surface | cf.Tubes] = []
+    for k in range(theirs.nflex):
+        first, count = theirs.flex_vertadr[k], theirs.flex_vertnum[k]
+        vert = world.flexvert_xpos[first : first + count]
+        given = {"radius": float(theirs.flex_radius[k]), "rgba": theirs.flex_rgba[k], "objid": k}
+        given["objtype"] = int(mujoco.mjtObj.mjOBJ_FLEX)
+        if theirs.flex_dim[k] == 1:
+            first, count = theirs.flex_edgeadr[k], theirs.flex_edgenum[k]
+            edge = theirs.flex_edge[first : first + count]
+            found.append(cf.Tubes(vert, edge, balls=False, **given))
+        else:
+            is_sheet = theirs.flex_dim[k] == 2
+            arrays = (
+                ("elem", "elemdataadr", "elemnum")
+                if is_sheet
+                else ("shell", "shelldataadr", "shellnum")
+            )
+            face, first, count = (getattr(theirs, f"flex_{name}") for name in arrays)
+            face = np.ravel(face)[first[k] : first[k] + 3 * count[k]].reshape(-1, 3)
+            given["flat"] = bool(theirs.flex_flatskin[k])
+            found.append(cf.Surface(vert, face, sheet=is_sheet, **given))
+    return found
+
+
+@pytest.mark.parametrize("more", ['dim="1" count="9 1 1"', 'dim="2"', 'dim="3" count="4 4 3"'])
+@pytest.mark.parametrize("flat", ["false", "true"])
+def test_surfaces_are_mujocos_deformables(more: str, flat: str) -> None:
+    """A cord, a sheet and a soft body, bent: handed over as arrays, drawn as MuJoCo's own."""
+    count = "" if "count" in more else 'count="9 9 1"'
+    comp = f"""
+    <flexcomp name="soft" type="grid" {more} {count} spacing=".1 .1 .1" radius=".02" pos="0 0 .6"
+              rgba=".8 .3 .2 1" mass="1" flatskin="{flat}"/></worldbody>"""
+    theirs = mujoco.MjModel.from_xml_string(SHEET_SCENE.replace("</worldbody>", comp))
+    world = mujoco.MjData(theirs)
+    places = world.qpos.reshape(-1, 3)
+    places[:, 2] = np.linspace(0, 0.3, len(places)) ** 2 + 0.03 * np.sin(np.arange(len(places)))
+    mujoco.mj_forward(theirs, world)
+    model = cf.Model.from_mjcf(SHEET_SCENE)
+    data = model.make_data()
+    data.forward()
+    ours = cf.Renderer(model, WIDTH, HEIGHT)
+    renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
+    camera = mujoco.MjvCamera()
+    camera.lookat, camera.distance, camera.azimuth, camera.elevation = (0, 0, 0.5), 2.5, 60, -25
+    same = cf.Camera((0, 0, 0.5), 2.5, 60, -25)
+    pairs = []
+    try:
+        renderer.update_scene(world, camera)
+        for mode in ("rgb", "depth", "segmentation"):
+            if mode != "rgb":
+                getattr(renderer, f"enable_{mode}_rendering")()
+            mine = ours.render(data, same, mode, extra=flexes(theirs, world))
+            pairs.append((renderer.render(), mine))
+    finally:
+        renderer.close()
+    assert (pairs[2][1][..., 1] == mujoco.mjtObj.mjOBJ_FLEX).sum() > 300
+    compare(pairs)
