@@ -15,7 +15,9 @@ from cortenforge.render.layout import FIRST_LIGHT, FRAME, SHAPES
 
 #: fields that have an element for each thing, and for each thing in each view
 PER_THING = ("thing_", "clear")
-PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "number")
+PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "row_span", "number")
+#: fields that each thread has for itself
+OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "lately")
 
 
 class Block:
@@ -94,15 +96,26 @@ class Frame(Block):
             self.make("map", max(self.lights * self.map_size**2, 1))
             self.make("map_span", max(self.lights * self.map_size, 1))
 
-    def make_scratch(self, vertices: int) -> None:
-        """Have room for the vertices of one shape."""
-        if len(self.arrays.get("screen_x", ())) < vertices:
-            for name in ("screen_x", "screen_y", "screen_z"):
-                self.make(name, vertices)
 
-    def run(self, linker: Linker, entry: Any, shapes: Block, count: int) -> None:
-        """Let kernels draw."""
-        call = Call(shapes.address, self.address, count)
+class Hand(Block):
+    """A frame as one thread sees it: all but a few arrays are those of the others."""
+
+    def __init__(self) -> None:
+        super().__init__(FRAME)
+
+    def take(self, frame: Frame, vertices: int) -> None:
+        """Draw in a frame from now on; shapes have so many vertices at most."""
+        ctypes.memmove(self.words, frame.words, ctypes.sizeof(self.words))
+        counts = {"lately": 1, "view_rows": len(frame.arrays["view_rows"])}
+        for name in OWN:
+            count = counts.get(name, vertices)
+            if len(self.arrays.get(name, ())) < count:
+                self.make(name, count)
+            self.give(name, self.arrays[name])
+
+    def draw(self, linker: Linker, entry: Any, shapes: Block, view: int) -> None:
+        """Let kernels draw rows of a view."""
+        call = Call(shapes.address, self.address, view)
         linker.function(entry)(ctypes.addressof(call))
 
 

@@ -51,13 +51,14 @@ def _moved(model: Model, data: Data, k: int) -> np.ndarray:
         vertices = np.asarray(model.skin_bonevertid[own])
         weights = np.asarray(model.skin_bonevertweight[own], float)
         body = int(model.skin_bonebodyid[bone])
-        turn = np.reshape(data.xmat[body], (3, 3)) @ _matrix(model.skin_bonebindquat[bone]).T
+        turn = np.reshape(data.xmat[body], (3, 3)) @ matrix_of(model.skin_bonebindquat[bone]).T
         away = bound[vertices] - np.asarray(model.skin_bonebindpos[bone], float)
         moved[vertices] += weights[:, None] * (away @ turn.T + data.xpos[body])
     return moved
 
 
-def _matrix(quat: np.ndarray) -> np.ndarray:
+def matrix_of(quat: np.ndarray) -> np.ndarray:
+    """The rotation of a unit quaternion."""
     w, x, y, z = (float(n) for n in quat)
     return np.array(
         [

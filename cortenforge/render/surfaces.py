@@ -20,13 +20,14 @@ from cortenforge.errors import ArgumentError
 from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
-from cortenforge.render.things import Table, along, laid_on, look_of, table, together
+from cortenforge.render.things import Table, laid_on, look_of, table, together
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
 #: colour of what has none: MuJoCo's grey, which gives way to a material's
 GREY = (0.5, 0.5, 0.5, 1.0)
+UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass
@@ -44,19 +45,21 @@ class Surface:
     textured:   whether the material's texture is laid on; where there are no places, from above.
     flat:       normals are those of triangles, not smooth ones.
     by_area:    whether a smooth normal is more like those of larger triangles.
+    flags:      bits of `layout`: whether it casts a shadow, and so on.
     """
 
-    vert: np.ndarray
-    face: np.ndarray
+    vert: Any
+    face: Any
     rgba: Any = GREY
     matid: int = -1
     sheet: bool = False
     radius: float = 0.0
-    texcoord: np.ndarray | None = None
-    face_texcoord: np.ndarray | None = None
+    texcoord: Any = None
+    face_texcoord: Any = None
     textured: bool = True
     flat: bool = False
     by_area: bool = False
+    flags: int = CASTS
     objtype: int = ObjType.UNKNOWN
     objid: int = -1
 
@@ -119,7 +122,6 @@ class Surface:
 
     def _texture_of_sides(self) -> np.ndarray:
         k, corner = self._open_edges()
-        assert self.face_texcoord is not None
         a = self.face_texcoord[k, corner]
         b = self.face_texcoord[k, (corner + 1) % 3]
         return np.concatenate([np.stack([b, a, b], 1), np.stack([a, a, b], 1)])
@@ -133,8 +135,8 @@ class Tubes:
     balls:      whether points are drawn, too: without them, tubes are open.
     """
 
-    vert: np.ndarray
-    edge: np.ndarray
+    vert: Any
+    edge: Any
     radius: float
     rgba: Any = GREY
     matid: int = -1
@@ -182,20 +184,35 @@ def extra_things(
     found = [one.things(model, options) for one in extra if isinstance(one, Tubes)]
     if not surfaces:
         return found
+    flags = np.array([one.flags for one in surfaces])
+    # decorations cast no shadows, and stay as they are where the model is made transparent
     look = look_of(
         model, np.array([one.matid for one in surfaces]),
-        np.array([one.rgba for one in surfaces], np.float32), np.ones(len(surfaces), bool), options,
+        np.array([one.rgba for one in surfaces], np.float32), flags & CASTS != 0, options,
     )  # fmt: skip
     look.texture[[not one.textured for one in surfaces]] = -1
     bare = np.array([one.texcoord is None for one in surfaces])
     texture, texscale = laid_on(model, look, np.full((len(surfaces), 3), 0.1), bare)
     made = table(
         len(surfaces), shape=numbers, scale=1.0, rgba=look.rgba, gloss=look.gloss, texture=texture,
-        texscale=texscale, flags=CASTS, objtype=[one.objtype for one in surfaces],
-        objid=[one.objid for one in surfaces],
+        texscale=texscale, flags=flags,
+        objtype=[one.objtype for one in surfaces], objid=[one.objid for one in surfaces],
     )  # fmt: skip
     visible = made["rgba"][:, 3] != 0
     return [*found, {name: column[visible] for name, column in made.items()}]
+
+
+def along(vector: np.ndarray) -> tuple[np.ndarray, Any]:
+    """The least rotations that take the z axis to vectors, and the vectors' lengths."""
+    length = np.linalg.norm(vector, axis=-1)
+    known = length > 1e-12
+    unit = np.where(known[..., None], vector / np.where(known, length, 1.0)[..., None], UP)
+    x, y, z = np.moveaxis(unit, -1, 0)
+    turned = z < -0.999999
+    k = 1.0 / np.where(turned, 1.0, 1.0 + z)
+    rows = [1 - x * x * k, -x * y * k, x, -x * y * k, 1 - y * y * k, y, -x, -y, z]
+    mat = np.stack(rows, -1).reshape(*length.shape, 3, 3)
+    return np.where(turned[..., None, None], np.diag([1.0, -1.0, -1.0]), mat), length
 
 
 def smooth_normals(vert: np.ndarray, face: np.ndarray, by_area: bool) -> np.ndarray:
