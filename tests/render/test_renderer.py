@@ -360,6 +360,19 @@ def test_a_mesh_of_a_million_faces_is_drawn() -> None:
     assert (owners[..., 0] == 7).any() and time.process_time() - start < 30
 
 
+def test_a_height_field_of_a_million_triangles_is_drawn() -> None:
+    """One of the model's own, taken when a Renderer is made."""
+    field = '<hfield name="h" nrow="708" ncol="708" size="1 1 .2 .1"/>'
+    model, data = world_of(
+        f"<mujoco><asset>{field}</asset><worldbody>"
+        '<geom type="hfield" hfield="h"/></worldbody></mujoco>'
+    )
+    model.hfield_data[:] = np.abs(np.sin(np.arange(708 * 708) / 9000))
+    start = time.process_time()
+    owners = cf.Renderer(model, 64, 48).render(data, mode="segmentation")
+    assert (owners[..., 0] == 0).any() and time.process_time() - start < 30
+
+
 def test_poses_that_are_no_numbers_are_refused(ball: tuple) -> None:
     _, data, renderer = ball
     broken = data.copy()
