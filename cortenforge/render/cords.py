@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from cortenforge.render.islands import row_colour
 from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
-from cortenforge.render.things import UNSET, look_of, shown
+from cortenforge.render.things import UNSET, Look, look_of, shown
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -31,28 +32,58 @@ TOLERANCE = 1e-9
 
 def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Strings as capsules; thinner where they lie on what they wrap around."""
-    seen = shown(np.asarray(model.tendon_group), options.tendongroup)
     matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
     look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
-    for i in np.flatnonzero(seen).tolist():
-        colour = look.rgba[i].copy()
-        start, end, width = strings(model, data, i)
+    seen = shown(np.asarray(model.tendon_group), options.tendongroup) & (look.rgba[:, 3] != 0)
+    tendons = np.flatnonzero(seen)
+    slack = add_slack(decor, model, data, tendons, look)
+    straight = np.setdiff1d(tendons, list(slack))
+    colours = look.rgba.copy()
+    if data.nl:
+        for i in straight[(matid[straight] < 0) & (rgba[straight] == UNSET).all(1)]:
+            share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
+            colours[i, :3] += share * (model.vis.rgba.constraint[:3] - colours[i, :3])
+    if options.island:
+        for i in straight:
+            colours[i] = row_colour(data, int(data.tendon_efcadr[i]))
+    found = strings_of(model, data, straight)
+    owner = straight[found.owner]
+    decor.capsules(
+        found.starts, found.ends, found.width, rgba=colours[owner], gloss=look.gloss[owner],
+        objtype=ObjType.TENDON, objid=owner, flags=CASTS,
+    )  # fmt: skip
+    if options.label == "tendon":
+        name_strings(decor, model, "tendon", straight, found)
+        for i, place in slack.items():
+            decor.name(model, "tendon", i, place)
+
+
+def add_slack(
+    decor: Decor, model: Model, data: Data, tendons: np.ndarray, look: Look
+) -> dict[int, np.ndarray]:
+    """Strings that sag; which of the tendons these are, and a place on each."""
+    found = {}
+    for i in tendons[np.asarray(model.tendon_num)[tendons] == 2].tolist():
         length = sagging_length(model, data, i)
-        if length is not None:
-            points = sagging(start[0], end[0], np.array(model.opt.gravity), length, model)
-            start, end = points[:-1], points[1:]
-            width = np.full(len(start), float(model.tendon_width[i]))
-        elif matid[i] < 0 and (rgba[i] == UNSET).all():
-            share = limit_impedance(data, ConstraintType.LIMIT_TENDON, i)
-            colour[:3] += share * (model.vis.rgba.constraint[:3] - colour[:3])
-        if options.island and length is None:
-            colour[:] = row_colour(data, int(data.tendon_efcadr[i]))
-        if colour[3] == 0 or not len(start):
+        if length is None:
             continue
-        more = {"gloss": look.gloss[i], "objtype": ObjType.TENDON, "objid": i, "flags": CASTS}
-        decor.capsules(start, end, width, colour, **more)
-        if options.label == "tendon":
-            decor.name(model, "tendon", i, 0.5 * (start[0] + end[0]))
+        ends = strings_of(model, data, np.array([i]))
+        points = sagging(ends.starts[0], ends.ends[0], np.array(model.opt.gravity), length, model)
+        width = np.full(len(points) - 1, float(model.tendon_width[i]))
+        decor.capsules(
+            points[:-1], points[1:], width, rgba=look.rgba[i], gloss=look.gloss[i],
+            objtype=ObjType.TENDON, objid=i, flags=CASTS,
+        )  # fmt: skip
+        found[i] = 0.5 * (points[0] + points[1])
+    return found
+
+
+def name_strings(decor: Decor, model: Model, kind: str, owners: np.ndarray, found: Strings) -> None:
+    """Names of tendons, or of what pulls them, at the middle of their first straight parts."""
+    which, first = np.unique(found.owner, return_index=True)
+    for k, row in zip(which, first, strict=True):
+        middle = 0.5 * (found.starts[row] + found.ends[row])
+        decor.name(model, kind, int(owners[k]), middle)
 
 
 def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
@@ -63,15 +94,32 @@ def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
     return float(np.reshape(data.efc_KBIP, (-1, 4))[rows][own, 2].max(initial=0.0))
 
 
-def strings(model: Model, data: Data, tendon: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Straight parts of a spatial tendon: ends, and how wide; thinner on what they wrap."""
-    first, count = int(data.ten_wrapadr[tendon]), int(data.ten_wrapnum[tendon])
-    objects = np.ravel(data.wrap_obj)[first : first + count]
-    points = np.reshape(data.wrap_xpos, (-1, 3))[first : first + count]
-    begin, end = objects[:-1], objects[1:]
-    kept = (begin != PULLEY) & (end != PULLEY)
-    thin = np.where((begin >= 0) & (end >= 0), 0.5, 1.0)[kept]
-    return points[:-1][kept], points[1:][kept], float(model.tendon_width[tendon]) * thin
+@dataclass
+class Strings:
+    """Straight parts of spatial tendons.
+
+    owner: for each of them which of the tendons that were asked for it belongs to.
+    """
+
+    owner: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    width: np.ndarray
+
+
+def strings_of(model: Model, data: Data, tendons: np.ndarray) -> Strings:
+    """Straight parts of some tendons; thinner on what they wrap."""
+    objects, points = np.ravel(data.wrap_obj), np.reshape(data.wrap_xpos, (-1, 3))
+    # from each point of a path but its last to the next one
+    counts = np.maximum(np.asarray(data.ten_wrapnum)[tendons] - 1, 0)
+    owner = np.repeat(np.arange(len(tendons)), counts)
+    within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    j = np.asarray(data.ten_wrapadr)[tendons][owner] + within
+    whole = (objects[j] != PULLEY) & (objects[j + 1] != PULLEY)
+    owner, j = owner[whole], j[whole]
+    wraps = (objects[j] >= 0) & (objects[j + 1] >= 0)
+    width = np.asarray(model.tendon_width, float)[tendons][owner] * np.where(wraps, 0.5, 1.0)
+    return Strings(owner, points[j], points[j + 1], width)
 
 
 def sagging_length(model: Model, data: Data, i: int) -> float | None:

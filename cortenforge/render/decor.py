@@ -8,7 +8,6 @@ import numpy as np
 
 from cortenforge.enums import ConstraintType, JointType, ObjType
 from cortenforge.errors import ArgumentError
-from cortenforge.render.camera import Lens
 from cortenforge.render.cords import add_tendons, limit_impedance
 from cortenforge.render.islands import row_colour
 from cortenforge.render.options import RenderOptions
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 
-def decorate(model: Model, data: Data, options: RenderOptions, lens: Lens) -> Decor:
+def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
     """Everything that the options ask for."""
-    decor = Decor(lens)
+    decor = Decor()
     if options.perturb and not 0 <= options.perturb.select < model.nbody:
         raise ArgumentError(f"options.perturb.select: there is no body {options.perturb.select}")
     if options.tendon and model.ntendon:
@@ -252,4 +251,4 @@ def add_skeleton(decor: Decor, model: Model, data: Data) -> None:
     if start:
         wide = float(model.vis.scale.connect) * float(model.stat_meansize)
         radius = np.full(len(start), wide)
-        decor.capsules(np.array(start), np.array(end), radius, model.vis.rgba.connect)
+        decor.capsules(np.array(start), np.array(end), radius, rgba=model.vis.rgba.connect)

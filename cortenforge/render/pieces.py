@@ -23,17 +23,38 @@ EDGES = np.array([(i, i | bit) for i in range(8) for bit in (1, 2, 4) if not i &
 
 
 @dataclass
+class Segments:
+    """Lines between pairs of points `(n, 3)`, so many pixels wide, on which no light falls."""
+
+    start: np.ndarray
+    end: np.ndarray
+    pixels: float
+    rgba: Any
+    objtype: int = 0
+    objid: int = -1
+
+    def surface(self, lens: Lens) -> Surface:
+        """Strips that face whoever looks."""
+        vert, face = ribbons(lens, self.start, self.end, self.pixels)
+        return Surface(
+            vert, face, self.rgba, flat=True, flags=BOTH_SIDES | UNLIT, objtype=self.objtype,
+            objid=self.objid,
+        )  # fmt: skip
+
+
+@dataclass
 class Decor:
     """Things that are no objects of the model: arrows, frames, contact points; and tendons.
 
-    lens:   who looks: lines have a width in pixels.
-    labels: words, and where they stand.
+    extra:    surfaces among them.
+    segments: lines.
+    labels:   words, and where they stand.
     """
 
-    lens: Lens
     rows: list[dict[str, Any]] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
+    segments: list[Segments] = field(default_factory=list)
     labels: list[tuple[Any, str]] = field(default_factory=list)
 
     def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
@@ -44,21 +65,20 @@ class Decor:
 
     def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
         """A capsule between two points."""
-        self.capsules(np.array([start]), np.array([end]), np.array([radius]), rgba, **more)
+        self.capsules(np.array([start]), np.array([end]), np.array([radius]), rgba=rgba, **more)
 
     def capsules(
-        self, start: np.ndarray, end: np.ndarray, radius: np.ndarray, rgba: Any, **more: Any
+        self, starts: np.ndarray, ends: np.ndarray, radius: np.ndarray, **more: Any
     ) -> None:
-        """Capsules between pairs of points."""
-        mat, length = along(end - start)
-        middle, half = 0.5 * (start + end), 0.5 * length
-        given = {"mat": mat, "rgba": rgba, **more}
+        """Many capsules at once, each with its own radius and what else is given for each."""
+        mat, length = along(ends - starts)
+        middle, half = 0.5 * (starts + ends), 0.5 * length
         scale = np.stack([radius, radius, np.maximum(half, 1e-9)], 1)
-        parts = [table(len(start), shape=TUBE, pos=middle, scale=scale, **given)]
+        self.tables.append(table(len(starts), shape=TUBE, pos=middle, mat=mat, scale=scale, **more))
         for shape, sign in ((TOP, 1.0), (BOTTOM, -1.0)):
             at = middle + (sign * (half - radius))[:, None] * mat[:, :, 2]
-            parts.append(table(len(start), shape=shape, pos=at, scale=radius[:, None], **given))
-        self.tables.append(together(parts))
+            ball = table(len(starts), shape=shape, pos=at, mat=mat, scale=radius[:, None], **more)
+            self.tables.append(ball)
 
     def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
         """A cylinder between two points."""
@@ -109,11 +129,9 @@ class Decor:
     def lines(
         self, start: Any, end: Any, pixels: float, rgba: Any, objtype: int = 0, objid: int = -1
     ) -> None:
-        """Lines between pairs of points, so many pixels wide, on which no light falls."""
-        vert, face = ribbons(self.lens, np.asarray(start), np.asarray(end), pixels)
-        flags = BOTH_SIDES | UNLIT
-        one = Surface(vert, face, rgba, flat=True, flags=flags, objtype=objtype, objid=objid)
-        self.extra.append(one)
+        """Lines between pairs of points."""
+        ends = np.asarray(start, float), np.asarray(end, float)
+        self.segments.append(Segments(*ends, pixels, rgba, objtype, objid))
 
     def boxes(self, pos: np.ndarray, mat: np.ndarray, half: np.ndarray, rgba: Any) -> None:
         """The edges of boxes; each box for itself, since light goes through them."""

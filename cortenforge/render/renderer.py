@@ -143,14 +143,15 @@ class Renderer:
         """Everything to draw, where it is now, and words with their places."""
         model, options = self.model, self.options
         options.check()
-        decor = decorate(model, data, options, lens)
+        decor = decorate(model, data, options)
         parts = [
             self._geoms.things(data, lens.pos, options),
             self._sites.things(data, lens.pos, options),
             decor.things(),
         ]
         skins = skins_of(model, data, options) if model.nskin and options.skin else []
-        moving = [*skins, *extra, *decor.extra]
+        lines = [one.surface(lens) for one in decor.segments]
+        moving = [*skins, *extra, *decor.extra, *lines]
         parts += extra_things(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
             self._shapes.give(name, array)

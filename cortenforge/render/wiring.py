@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import EqualityType, GeomType, JointType, ObjType, Transmission
-from cortenforge.render.cords import strings
+from cortenforge.render.cords import name_strings, strings_of
 from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
@@ -54,6 +54,7 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
     """
     groups = np.asarray(model.actuator_group)
     off = int(model.opt.disableactuator)
+    pulling: list[tuple[int, int, np.ndarray]] = []
     for i in np.flatnonzero(shown(groups, options.actuatorgroup)).tolist():
         if 0 <= groups[i] <= 30 and off >> int(groups[i]) & 1:
             continue
@@ -65,9 +66,7 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
             _add_at_joint(decor, model, data, k, rgba, more)
             place = data.xanchor[k]
         elif kind == Transmission.TENDON:
-            start, end, width = strings(model, data, k)
-            decor.capsules(start, end, width * float(model.vis.map.actuatortendon), rgba, **more)
-            place = 0.5 * (start[0] + end[0]) if len(start) else None
+            pulling.append((i, k, rgba))
         elif kind == Transmission.SITE:
             _add_around(decor, model, data, "site", k, rgba, more)
             place = data.site_xpos[k]
@@ -77,6 +76,15 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
                 _add_around(decor, model, data, "geom", geom, rgba, more)
         if options.label == "actuator" and place is not None:
             decor.name(model, "actuator", i, place)
+    if pulling:
+        actuators, tendons, colours = (np.array(column) for column in zip(*pulling, strict=True))
+        found = strings_of(model, data, tendons)
+        decor.capsules(
+            found.starts, found.ends, found.width * float(model.vis.map.actuatortendon),
+            rgba=colours[found.owner], objtype=ObjType.ACTUATOR, objid=actuators[found.owner],
+        )  # fmt: skip
+        if options.label == "actuator":
+            name_strings(decor, model, "actuator", actuators, found)
 
 
 def _add_around(
