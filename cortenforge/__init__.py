@@ -60,7 +60,7 @@ from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
-    from cortenforge.render import Camera, Renderer, RenderOptions
+    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
 
 __version__ = "0.1.0"
 
@@ -96,6 +96,7 @@ __all__ = [
     "MjcfWarning",
     "Model",
     "ModelError",
+    "Perturb",
     "RenderOptions",
     "Renderer",
     "Report",
@@ -109,7 +110,9 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "Surface",
     "TransitionMatrices",
+    "Tubes",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -133,7 +136,7 @@ def __getattr__(name: str) -> Any:
         from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
-    if name in ("Camera", "Renderer", "RenderOptions"):
+    if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes"):
         from cortenforge import render
 
         return getattr(render, name)
