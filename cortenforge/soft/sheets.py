@@ -43,7 +43,7 @@ def hinges(cloth: Cloth, invmass: np.ndarray) -> Family:
     The bending vector is as long as twice the sine of half the turning angle, and stands on the
     edge. For a pair that turns by an angle the energy is k/2 angle^2.
     """
-    vert = _pairs(cloth.faces)
+    vert = _pairs(cloth.faces) if cloth.bending else np.zeros((0, 4), np.int64)
     coef, shape = _bending(cloth.rest, vert)
     stiffness = _stiffness(cloth, shape)
     weight = (invmass[vert] * coef**2).sum(axis=1)
