@@ -41,6 +41,7 @@ from cortenforge.errors import (
     MjcfWarning,
     ModelError,
     ShapeError,
+    SoftError,
     SolverFailed,
     StateError,
     StepError,
@@ -54,6 +55,7 @@ from cortenforge.grids import Grid
 from cortenforge.load import load_model
 from cortenforge.model import Data, LengthRangeOptions, Model, State
 from cortenforge.report import Report, validate
+from cortenforge.soft import CapsuleChain, Cloth, Material, SoftBody
 from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
@@ -67,7 +69,9 @@ __all__ = [
     "BatchSim",
     "Camera",
     "CapacityExceeded",
+    "CapsuleChain",
     "CholeskyFailed",
+    "Cloth",
     "CompilationError",
     "CortenForgeError",
     "Data",
@@ -87,6 +91,7 @@ __all__ = [
     "KernelError",
     "LengthRangeOptions",
     "LuSingular",
+    "Material",
     "MjcfError",
     "MjcfWarning",
     "Model",
@@ -96,6 +101,8 @@ __all__ = [
     "Renderer",
     "Report",
     "ShapeError",
+    "SoftBody",
+    "SoftError",
     "SolverFailed",
     "Spec",
     "State",

@@ -337,3 +337,11 @@ class Bias(IntEnum):
     SO3 = 4
     USER = 5
     HILL = 100
+
+
+class SoftType(IntEnum):
+    """What a deformable is made of; MuJoCo has no such bodies."""
+
+    CLOTH = 0
+    SOFTBODY = 1
+    CHAIN = 2

@@ -7,6 +7,7 @@ CortenForgeError
 ├── KernelError
 │   ├── SubsetError        a kernel leaves the kernel subset: file, line, rule
 │   └── CompilationError   a kernel passed the subset check and still did not compile
+├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
@@ -58,6 +59,7 @@ __all__ = [
     "NotAvailable",
     "ShaderCompilation",
     "ShapeError",
+    "SoftError",
     "SolverFailed",
     "StateError",
     "StepError",
@@ -178,6 +180,20 @@ class SubsetError(KernelError):
 
 class CompilationError(KernelError):
     """A kernel passed the subset check and still did not compile."""
+
+
+class SoftError(CortenForgeError, ValueError):
+    """A deformable that cannot be: what is wrong, in which argument, and what to do about it.
+
+    >>> raise SoftError("triangle 7 has no area", "faces", hint="weld or drop its vertices")
+    faces: triangle 7 has no area
+      hint: weld or drop its vertices
+    """
+
+    def __init__(self, message: str, argument: str = "", *, hint: str | None = None) -> None:
+        self.message, self.argument, self.hint = message, argument, hint
+        text = f"{argument}: {message}" if argument else message
+        super().__init__(text if hint is None else f"{text}\n  hint: {hint}")
 
 
 class ArgumentError(CortenForgeError, ValueError, TypeError):

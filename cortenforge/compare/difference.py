@@ -11,7 +11,7 @@ import numpy as np
 from cortenforge.compare.hulls import ORDERED, hull_differences
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Disable, Enable, Gain, SdfShape, SensorType, Transmission
-from cortenforge.fields import DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
+from cortenforge.fields import BEYOND, DATA_FIELDS, ENGINE, MODEL_FIELDS, Field
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -41,7 +41,7 @@ SINGLE_UNIT = 2.0**-23
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
 #: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
-OWN_GROUPS = ("status", "own", "noise")
+OWN_GROUPS = ("status", "own", "noise", "soft", "soft state", "soft input")
 #: what is a plugin to MuJoCo is a kind of gain, of distance function or of sensor here
 OF_PLUGINS = (
     "nplugin",
@@ -149,11 +149,12 @@ def compare_model(model: Model, reference: Any, tolerance: float = TOLERANCE) ->
     sizes = [
         difference(name, size, getattr(reference, name))
         for name, size in model.sizes.items()
-        if name not in left_out
+        if name not in left_out and name not in BEYOND
     ]
     if not all(diff.ok for diff in sizes):
         return sizes  # arrays of different lengths would only repeat it
-    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in (*ORDERED, *left_out)]
+    beside = {*ORDERED, *left_out, *BEYOND}
+    shared = [f for f in MODEL_FIELDS if f not in ENGINE and f.name not in beside]
     arrays = [_model_field(f.name, model, reference, tolerance) for f in shared]
     visual = [
         object_difference(f"vis.{name}", ours, theirs, tolerance)
@@ -207,6 +208,8 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
     """Names of all objects, as one row a kind."""
     mujoco = mujoco_module()
     for kind, names in model.names.items():
+        if kind == "soft":
+            continue
         theirs = [
             mujoco.mj_id2name(reference, mujoco.mju_str2Type(kind), number) or ""
             for number in range(len(names))

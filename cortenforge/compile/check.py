@@ -40,6 +40,7 @@ def check_names(spec: Spec, world: Iterable[Body]) -> None:
         ("material", spec.materials),
         ("hfield", spec.hfields),
         ("skin", spec.skins),
+        ("soft", spec.softs),
         ("sensor", spec.sensors),
         ("pair", [one for one in spec.contacts if one.tag == "pair"]),
         ("exclude", [one for one in spec.contacts if one.tag == "exclude"]),

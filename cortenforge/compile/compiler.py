@@ -35,6 +35,12 @@ from cortenforge.compile.constants.moments import (
 )
 from cortenforge.compile.constants.tendon_constants import NotPositiveError
 from cortenforge.compile.constants.transmission import link_actuators
+from cortenforge.compile.deformables import (
+    check_soft_finite,
+    compile_deformables,
+    deformable_arrays,
+    names_in_deformables,
+)
 from cortenforge.compile.elements.bodies import align_free_body, compile_body
 from cortenforge.compile.elements.custom import (
     names_in_tuples,
@@ -156,8 +162,19 @@ def _compile(spec: Spec) -> CompiledModel:
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
     check_history(spec, sensor_sizes["nhistory"])
     model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes | {"nplastic": nplastic}
+    _add_deformables(model, spec, settings)
     set_length_ranges(actuators, model, spec.compiler)
     return model
+
+
+def _add_deformables(model: CompiledModel, spec: Spec, settings: CompilerSettings) -> None:
+    """Deformables, which rigid bodies in their reference position may hold."""
+    model.softs = compile_deformables(spec, settings)
+    arrays, sizes = deformable_arrays(spec, model.softs, model.arrays, model.names)
+    give_up_if_flawed()
+    check_soft_finite(spec, model.softs, arrays)
+    model.arrays.update(arrays)
+    model.sizes |= sizes
 
 
 def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> dict[str, int]:
@@ -196,7 +213,7 @@ def _compile_bodies(
         in_use = names_in_tuples(spec.tuples, "body", "xbody")
         in_use |= named_by_sensors(spec.sensors, "body")
         in_use |= names_in_contacts(spec.contacts, "body") | names_in_skins(spec)
-        in_use |= names_in_equalities(spec.equalities, "body")
+        in_use |= names_in_equalities(spec.equalities, "body") | names_in_deformables(spec)
         in_use |= {str(one["body"]) for one in spec.actuators if one["body"]}
         fuse_static_bodies(
             world,
@@ -254,6 +271,7 @@ def _names(spec: Spec, tree: Tree) -> dict[str, list[str]]:
         "text": spec.texts,
         "tuple": spec.tuples,
         "skin": spec.skins,
+        "soft": spec.softs,
         "key": ordered_keys(spec.keys, spec.size),
         "sensor": spec.sensors,
     }

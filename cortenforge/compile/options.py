@@ -14,12 +14,13 @@ from cortenforge.spec.rotation import radians
 
 REAL_OPTIONS = (
     *("timestep", "impratio", "tolerance", "ls_tolerance", "noslip_tolerance", "ccd_tolerance"),
-    *("sleep_tolerance", "density", "viscosity", "o_margin"),
+    *("sleep_tolerance", "density", "viscosity", "o_margin", "softsleep"),
 )
 VECTOR_OPTIONS = ("gravity", "wind", "magnetic", "o_solref", "o_solimp", "o_friction")
 INTEGER_OPTIONS = (
     *("iterations", "ls_iterations", "noslip_iterations", "ccd_iterations"),
-    *("sdf_iterations", "sdf_initpoints"),
+    *("sdf_iterations", "sdf_initpoints", "softsubsteps"),
+    *("softsubstepmax", "softpasses"),
 )
 KEYWORD_OPTIONS: dict[str, dict[str, int]] = {
     "integrator": {

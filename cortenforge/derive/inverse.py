@@ -8,6 +8,7 @@ from cortenforge.batch.lockstep import inverse_groups
 from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
 from cortenforge.derive.lanes import Lanes
 from cortenforge.derive.tangent import Tangent
+from cortenforge.derive.transition import refuse_deformables
 from cortenforge.derive.worlds import own_of, row_of
 from cortenforge.errors import UnsupportedFeature
 from cortenforge.model import Data
@@ -23,6 +24,7 @@ def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> I
         look_again(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
+    refuse_deformables(model)
     nv, eps = model.nv, wanted.eps
     columns = 3 * nv
     sides = (1.0, -1.0) if wanted.centered else (1.0,)

@@ -11,7 +11,7 @@ from cortenforge.derive.differences import StepDifferences, one_of
 from cortenforge.derive.plain import why_not
 from cortenforge.derive.worlds import own_of, row_of
 from cortenforge.errors import ArgumentError, UnsupportedFeature
-from cortenforge.model import Data
+from cortenforge.model import Data, Model
 from cortenforge.model.watch import is_changed, look_again
 
 
@@ -89,12 +89,19 @@ def desk_of(data: Data) -> Desk:
     return found
 
 
+def refuse_deformables(model: Model) -> None:
+    """Raise if a model has what no derivative is worked out of."""
+    if model.nsoft:
+        raise UnsupportedFeature(["derivatives of models with deformables"])
+
+
 def method_for(desk: Desk, config: DerivativeConfig) -> str:
     """The method by which a world's derivatives are worked out; raises for one it cannot have."""
     if is_changed(desk.model):
         look_again(desk.model)
     if desk.model.missing:
         raise UnsupportedFeature(desk.model.supported())
+    refuse_deformables(desk.model)
     if config.method == "fd":
         return "fd"
     reason = desk.why_not()

@@ -28,6 +28,13 @@ from cortenforge.fields.data_convex import SCRATCH as CONVEX_SCRATCH
 from cortenforge.fields.data_position import ENERGY, POSITION
 from cortenforge.fields.data_position import SCRATCH as POSITION_SCRATCH
 from cortenforge.fields.data_query import QUERY
+from cortenforge.fields.data_soft import (
+    SOFT_CAPACITIES,
+    SOFT_DERIVED,
+    SOFT_INPUT,
+    SOFT_SCRATCH,
+    SOFT_STATE,
+)
 from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
 from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
@@ -43,6 +50,7 @@ from cortenforge.fields.model_mesh import MESH, MESH_SIZES
 from cortenforge.fields.model_sensor import SENSOR as MODEL_SENSOR
 from cortenforge.fields.model_shape import SHAPE
 from cortenforge.fields.model_skin import SKIN, SKIN_SIZES
+from cortenforge.fields.model_soft import SOFT, SOFT_OPTION, SOFT_SIZES
 from cortenforge.fields.model_tree import OPTION, STATISTIC, TREE
 from cortenforge.fields.model_tree import SIZES as TREE_SIZES
 from cortenforge.fields.model_wiring import WIRING
@@ -190,7 +198,7 @@ ENGINE_SIZES: dict[str, str] = {
     "nhulledge": "neighbours of all vertices of convex hulls",
     "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
 }
-SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES}
+SIZES: dict[str, str] = {**TREE_SIZES, **ASSET_SIZES, **MESH_SIZES, **SKIN_SIZES, **SOFT_SIZES}
 MODEL_FIELDS: tuple[Field, ...] = (
     *OPTION,
     *STATISTIC,
@@ -203,6 +211,8 @@ MODEL_FIELDS: tuple[Field, ...] = (
     *WIRING,
     *ACTUATOR,
     *MODEL_SENSOR,
+    *SOFT,
+    *SOFT_OPTION,
     *ENGINE,
 )
 DATA_FIELDS: tuple[Field, ...] = (
@@ -211,6 +221,8 @@ DATA_FIELDS: tuple[Field, ...] = (
     *PLASTIC,
     *SLEEP,
     *NOISE,
+    *SOFT_STATE,
+    *SOFT_INPUT,
     *STATUS,
     *ENERGY,
     *POSITION,
@@ -236,13 +248,18 @@ DATA_FIELDS: tuple[Field, ...] = (
     *IMPLICIT_SCRATCH,
     *METRIC,
     *METRIC_SCRATCH,
+    *SOFT_DERIVED,
+    *SOFT_SCRATCH,
 )
+#: fields and sizes of a Model that MuJoCo has nothing of, beside those of the engine
+BEYOND = frozenset({*(field.name for field in (*SOFT, *SOFT_OPTION)), *SOFT_SIZES})
 #: sizes that a Data has for itself, and may let grow: name -> (where it begins, what it counts)
 CAPACITIES: dict[str, tuple[int, str]] = {
     **CONTACT_CAPACITIES,
     **CONVEX_CAPACITIES,
     **CONSTRAINT_CAPACITIES,
     **SOLVER_CAPACITIES,
+    **SOFT_CAPACITIES,
 }
 
 

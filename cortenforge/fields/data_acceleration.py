@@ -14,9 +14,9 @@ ACCELERATION: tuple[Field, ...] = table(
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.metric step.integrate.discrete | Inverse of its D.
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
-    qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall | All forces but constraints.
+    qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall step.soft.stage | All forces but constraints.
     qacc_smooth     | real precise             | nv |       | step.acceleration step.integrate.coupling | Acceleration without constraints.
-    qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.derivative.residual step.solve.report step.solve.stage step.acceleration | Constraint force.
+    qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.derivative.residual step.solve.report step.solve.stage step.acceleration step.soft.stage | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse step.derivative.residual | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
     cacc            | spatial constrained      | nbody |    | step.interaction     | Acceleration of each body.

@@ -24,7 +24,7 @@ DTYPES: dict[str, np.dtype] = {
 #: groups that only pictures need
 VISUAL = frozenset({"texture", "material", "path", "skin"})
 #: groups whose arrays are as large as files, so that nobody looks for changes in them
-LARGE = frozenset({"mesh", "hfield", "bounds", "custom", "key"})
+LARGE = frozenset({"mesh", "hfield", "bounds", "custom", "key", "soft"})
 #: what the engine keeps for itself
 OWN = "engine"
 #: what a row may say of its field beyond name, type and shape

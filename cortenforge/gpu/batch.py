@@ -292,6 +292,8 @@ def _look(model: Model) -> bool:
         raise UnsupportedFeature(
             ["contacts, limits, friction loss and equalities on a GPU; cf.BatchSim has them"]
         )
+    if model.nsoft:
+        raise UnsupportedFeature(["deformables on a GPU; cf.BatchSim has them"])
     if model.called:
         raise UnsupportedFeature([f"callbacks on a GPU ({model.callbacks!r})"])
     return changed

@@ -13,6 +13,7 @@ from cortenforge.grammar.tables import (
     option,
     sensor,
     skin,
+    soft,
     tendon,
     visual,
 )
@@ -27,6 +28,7 @@ IN_DEFAULTS = (
     "mesh",
     "texture",
     "material",
+    *soft.SOFTS,
     *actuator.ACTUATORS,
 )
 # default elements with a grammar of their own
@@ -60,6 +62,7 @@ RULES: dict[str, Rule] = {
     **mesh.RULES,
     **sensor.RULES,
     **skin.RULES,
+    **soft.RULES,
     **contact.RULES,
     **equality.RULES,
     **tendon.RULES,

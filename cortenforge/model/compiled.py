@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.soft import Deformable
+
 Settings = dict[str, Any]
 
 
@@ -15,7 +17,8 @@ class CompiledModel:
     """A model as plain numbers, under MuJoCo's names and in MuJoCo's shapes.
 
     `arrays` holds every Model array (int32, float64, uint8 for flags, float32 for colours),
-    `vis` one dictionary per group of mjVisual, `names` one list per object type ("" if unnamed).
+    `vis` one dictionary per group of mjVisual, `names` one list per object type ("" if unnamed),
+    `softs` the deformables that some of the arrays were made of.
     """
 
     sizes: dict[str, int] = field(default_factory=dict)
@@ -24,3 +27,4 @@ class CompiledModel:
     stat: Settings = field(default_factory=dict)
     vis: dict[str, Settings] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
+    softs: list[Deformable] = field(default_factory=list)

@@ -31,8 +31,13 @@ from cortenforge.model.derivatives import Derivatives
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
-from cortenforge.model.history import Buffer
-from cortenforge.model.initial import initial_controls, initial_history, initial_plastic
+from cortenforge.model.history import Histories
+from cortenforge.model.initial import (
+    initial_controls,
+    initial_history,
+    initial_plastic,
+    put_deformables,
+)
 from cortenforge.model.model import Model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
@@ -41,6 +46,7 @@ from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, put_to_sleep
+from cortenforge.model.softening import Softened
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
@@ -70,7 +76,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
+class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Softened, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -87,6 +93,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
     _call: Call
     _call_address: ctypes.c_int64
     _desk: RayDesk | None
+    _lodges: bool
 
     def __init__(
         self,
@@ -101,6 +108,19 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         given:      arrays that are used, as they are, in place of own memory.
         parameters: fields of the model that are this world's own.
         """
+        self._begin(model, engine, given, parameters)
+        if given is None:
+            self.reset()
+
+    def _begin(
+        self,
+        model: Model,
+        engine: Engine,
+        given: Mapping[str, np.ndarray] | None = None,
+        parameters: ModelBlock | None = None,
+    ) -> None:
+        """Take up a model, with memory for it; whatever was there before is forgotten."""
+        self.__dict__.clear()
         store = Store(
             engine.fields,
             engine.layout,
@@ -119,11 +139,11 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
             _caller=Caller(self),
             _call=call,
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
+            # memory is somebody else's
+            _lodges=given is not None,
             # made with the first ray
             _desk=None,
         )
-        if given is None:
-            self.reset()
 
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
@@ -440,6 +460,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         self.mocap_quat[order] = model.body_quat[mocap]
         self.xquat[0, 0] = 1.0
         self.ctrl[:] = initial_controls(arrays)
+        put_deformables(self)
         put_to_sleep(self)
 
     def reset_to_keyframe(self, key: str | int) -> None:
@@ -461,38 +482,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         >>> spec.add_key(name="here", **data.keyframe())
         """
         return keyframes.described(self)
-
-    def read_ctrl(
-        self, actuator: str | int, time: float | None = None, interp: str | None = None
-    ) -> np.ndarray:
-        """The controls of an actuator at a time less its delay; see mj_readCtrl.
-
-        time:   now if it is not given.
-        interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
-        """
-        return Buffer(self, "actuator", actuator).read(time, interp)
-
-    def read_sensor(
-        self, sensor: str | int, time: float | None = None, interp: str | None = None
-    ) -> np.ndarray:
-        """The reading of a sensor at a time less its delay; see mj_readSensor."""
-        return Buffer(self, "sensor", sensor).read(time, interp)
-
-    def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
-        """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
-
-        Samples keep their times unless `times` has others; see mj_initCtrlHistory.
-        """
-        Buffer(self, "actuator", actuator).write(values, times, None)
-
-    def init_sensor_history(
-        self, sensor: str | int, values: Any, times: Any = None, phase: float | None = None
-    ) -> None:
-        """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
-
-        phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
-        """
-        Buffer(self, "sensor", sensor).write(values, times, phase)
 
     def seed_noise(self, seed: int) -> None:
         """Let sensors have noise from now on, normal with deviation `sensor_noise`; 0 for none.

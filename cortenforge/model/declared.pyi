@@ -66,6 +66,14 @@ class OptionFields:
     """Starting points of signed-distance collision."""
     sdf_iterations: int
     """Most iterations of signed-distance collision."""
+    softsubsteps: int
+    """Substeps of deformables in a step; 0 for as many as their materials need, up to softsubstepmax."""
+    softsubstepmax: int
+    """The most substeps that are chosen so."""
+    softpasses: int
+    """How often deformables and rigid constraints are solved by turns in a step, 1 to 4."""
+    softsleep: float
+    """Deformables all of whose vertices are slower fall asleep; 0 for never. [m/s]"""
     strict: int
     """1 if a solver that does not converge is an error (SolverFailed)."""
 
@@ -234,6 +242,44 @@ class ModelFields:
     """Bones of all skins."""
     nskinbonevert: int
     """Vertices of all bones."""
+    nsoft: int
+    """Deformables."""
+    nsoftvert: int
+    """Vertices of all deformables."""
+    nsoftpoint: int
+    """The same and one more, which belongs to none."""
+    nsoftface: int
+    """Triangles of their surfaces."""
+    nsoftmem: int
+    """Triangles that resist strain."""
+    nsoftmemcolor: int
+    """Colours of these."""
+    nsofthinge: int
+    """Pairs of triangles that resist bending."""
+    nsofthingecolor: int
+    """Colours of these."""
+    nsofttet: int
+    """Tetrahedra."""
+    nsofttetcolor: int
+    """Colours of these."""
+    nsoftedge: int
+    """Edges that resist stretching."""
+    nsoftedgecolor: int
+    """Colours of these."""
+    nsoftrod: int
+    """Segments of chains."""
+    nsoftrodcolor: int
+    """Colours of these."""
+    nsofttwist: int
+    """Pairs of segments that resist bending and twisting."""
+    nsofttwistcolor: int
+    """Colours of these."""
+    nsoftpin: int
+    """Vertices that are attached to rigid bodies."""
+    nsoftdof: int
+    """Degrees of freedom, if there are deformables."""
+    nsoftbody: int
+    """Bodies, if there are deformables."""
     opt_timestep: float
     """Length of a step. [s]"""
     opt_impratio: float
@@ -1066,6 +1112,130 @@ class ModelFields:
     """User numbers. (nsensor, nuser_sensor)"""
     sensor_plugin: NDArray[np.int32]
     """Plugin, or -1; none yet. (nsensor)"""
+    soft_type: NDArray[np.int32]
+    """What it is: 0 cloth, 1 soft body, 2 chain (enums.SoftType). (nsoft)"""
+    soft_vertadr: NDArray[np.int32]
+    """First vertex. (nsoft)"""
+    soft_vertnum: NDArray[np.int32]
+    """How many vertices. (nsoft)"""
+    soft_faceadr: NDArray[np.int32]
+    """First triangle of its surface. (nsoft)"""
+    soft_facenum: NDArray[np.int32]
+    """How many triangles. (nsoft)"""
+    soft_rodadr: NDArray[np.int32]
+    """First segment. (nsoft)"""
+    soft_rodnum: NDArray[np.int32]
+    """How many segments. (nsoft)"""
+    soft_group: NDArray[np.int32]
+    """Group, for showing and hiding. (nsoft)"""
+    soft_contype: NDArray[np.int32]
+    """Kinds of contact it is of, as bits. (nsoft)"""
+    soft_conaffinity: NDArray[np.int32]
+    """Kinds of contact it takes part in, as bits. (nsoft)"""
+    soft_selfcollide: NDArray[np.int32]
+    """1 if its vertices touch each other. (nsoft)"""
+    soft_rgba: NDArray[np.float32]
+    """Colour. (nsoft, 4)"""
+    soft_radius: NDArray[np.float64]
+    """Radius of vertices, as spheres, towards geoms. (nsoft) [m]"""
+    soft_spacing: NDArray[np.float64]
+    """Radius of vertices towards those of deformables. (nsoft) [m]"""
+    soft_friction: NDArray[np.float64]
+    """Friction; of a contact it is the geometric mean of both sides. (nsoft)"""
+    soft_solref: NDArray[np.float64]
+    """How penetrations are mended: time constant and damping ratio. (nsoft, 2)"""
+    soft_damping: NDArray[np.float64]
+    """How fast motion fades that is not the motion of a rigid body. (nsoft) [1/s]"""
+    soft_drag: NDArray[np.float64]
+    """Drag of the medium on its surface. (nsoft)"""
+    soft_period: NDArray[np.float64]
+    """Longest substep that resolves its material. (nsoft) [s]"""
+    softvert_soft: NDArray[np.int32]
+    """Deformable of a vertex, or -1. (nsoftpoint)"""
+    softvert_pos0: NDArray[np.float64]
+    """Where vertices are after a reset. (nsoftpoint, 3) [m]"""
+    softvert_invmass: NDArray[np.float64]
+    """Inverse mass; 0 if the vertex is pinned. (nsoftpoint) [1/kg]"""
+    softface_vert: NDArray[np.int32]
+    """Vertices of triangles of surfaces, counter-clockwise from outside. (nsoftface, 3)"""
+    softmem_vert: NDArray[np.int32]
+    """Vertices of a triangle. (nsoftmem, 3)"""
+    softmem_inv: NDArray[np.float64]
+    """Inverse of its two edges at rest, by rows. (nsoftmem, 4) [1/m]"""
+    softmem_weight: NDArray[np.float64]
+    """Products of its gradients with inverse masses: 11, 12, 22. (nsoftmem, 3)"""
+    softmem_mu: NDArray[np.float64]
+    """Shear modulus times volume. (nsoftmem) [N m]"""
+    softmem_lambda: NDArray[np.float64]
+    """First parameter of Lame, in the plane, and the shear modulus, times volume. (nsoftmem) [N m]"""
+    softmem_color: NDArray[np.int32]
+    """First triangle of a colour, and the first beyond it. (nsoftmemcolor, 2)"""
+    softhinge_vert: NDArray[np.int32]
+    """Vertices: two of the edge, one at each side. (nsofthinge, 4)"""
+    softhinge_coef: NDArray[np.float64]
+    """Weights whose sum over vertices is the bending vector, as long as the turning angle is large. (nsofthinge, 4) [1/m]"""
+    softhinge_bend: NDArray[np.float64]
+    """The bending vector at rest, along the normal. (nsofthinge)"""
+    softhinge_weight: NDArray[np.float64]
+    """Squares of weights times inverse masses. (nsofthinge) [1/(kg m^2)]"""
+    softhinge_stiffness: NDArray[np.float64]
+    """Stiffness, for an angle. (nsofthinge) [N m]"""
+    softhinge_color: NDArray[np.int32]
+    """First hinge of a colour, and the first beyond it. (nsofthingecolor, 2)"""
+    softtet_vert: NDArray[np.int32]
+    """Vertices of a tetrahedron. (nsofttet, 4)"""
+    softtet_inv: NDArray[np.float64]
+    """Inverse of its three edges at rest, by rows. (nsofttet, 9) [1/m]"""
+    softtet_weight: NDArray[np.float64]
+    """Products of its gradients with inverse masses: 11, 12, 13, 22, 23, 33. (nsofttet, 6)"""
+    softtet_mu: NDArray[np.float64]
+    """Shear modulus times volume. (nsofttet) [N m]"""
+    softtet_lambda: NDArray[np.float64]
+    """First parameter of Lame, and the shear modulus, times volume. (nsofttet) [N m]"""
+    softtet_color: NDArray[np.int32]
+    """First tetrahedron of a colour, and the first beyond it. (nsofttetcolor, 2)"""
+    softedge_vert: NDArray[np.int32]
+    """Vertices of an edge. (nsoftedge, 2)"""
+    softedge_length: NDArray[np.float64]
+    """Length at rest. (nsoftedge) [m]"""
+    softedge_stiffness: NDArray[np.float64]
+    """Stiffness. (nsoftedge) [N/m]"""
+    softedge_color: NDArray[np.int32]
+    """First edge of a colour, and the first beyond it. (nsoftedgecolor, 2)"""
+    softrod_vert: NDArray[np.int32]
+    """Vertices of a segment. (nsoftrod, 2)"""
+    softrod_length: NDArray[np.float64]
+    """Length at rest. (nsoftrod) [m]"""
+    softrod_invinertia: NDArray[np.float64]
+    """Inverse inertia across its axis, and about it. (nsoftrod, 2) [1/(kg m^2)]"""
+    softrod_stiffness: NDArray[np.float64]
+    """Stiffness in shear and in stretching. (nsoftrod, 2) [N]"""
+    softrod_quat0: NDArray[np.float64]
+    """How segments are turned after a reset; their third axis is along them. (nsoftrod, 4)"""
+    softrod_color: NDArray[np.int32]
+    """First segment of a colour, and the first beyond it. (nsoftrodcolor, 2)"""
+    softtwist_rod: NDArray[np.int32]
+    """Two segments that follow each other. (nsofttwist, 2)"""
+    softtwist_rest: NDArray[np.float64]
+    """The second in the frame of the first, at rest. (nsofttwist, 4)"""
+    softtwist_stiffness: NDArray[np.float64]
+    """Stiffness in bending and in twisting, for an angle. (nsofttwist, 2) [N m]"""
+    softtwist_color: NDArray[np.int32]
+    """First pair of a colour, and the first beyond it. (nsofttwistcolor, 2)"""
+    softpin_vert: NDArray[np.int32]
+    """Vertex that is attached. (nsoftpin)"""
+    softpin_body: NDArray[np.int32]
+    """Body to which. (nsoftpin)"""
+    softpin_pos: NDArray[np.float64]
+    """Where, in the body's frame. (nsoftpin, 3) [m]"""
+    opt_softsubsteps: int
+    """Substeps of deformables in a step; 0 for as many as their materials need, up to softsubstepmax."""
+    opt_softsubstepmax: int
+    """The most substeps that are chosen so."""
+    opt_softpasses: int
+    """How often deformables and rigid constraints are solved by turns in a step, 1 to 4."""
+    opt_softsleep: float
+    """Deformables all of whose vertices are slower fall asleep; 0 for never. [m/s]"""
     missing: int
     """How many features a step would need and does not have."""
     version: int
@@ -1216,6 +1386,24 @@ class DataFields:
     """Readings of sensors that sleep. (nsensordata)"""
     noise: NDArray[np.float64]
     """Seed of the noise of sensors, 0 for none, and the number of the next draw. (nnoise)"""
+    softvert_pos: NDArray[np.float64]
+    """Where vertices of deformables are. (nsoftvert, 3) [m]"""
+    softvert_vel: NDArray[np.float64]
+    """How they move. (nsoftvert, 3) [m/s]"""
+    softvert_held: NDArray[np.float64]
+    """The geom at which a vertex sticks, or -1. (nsoftvert)"""
+    softvert_anchor: NDArray[np.float64]
+    """Where it does, in the geom's frame. (nsoftvert, 3) [m]"""
+    softrod_quat: NDArray[np.float64]
+    """How segments of chains are turned. (nsoftrod, 4)"""
+    softrod_omega: NDArray[np.float64]
+    """How they spin, in their own frame. (nsoftrod, 3) [rad/s]"""
+    soft_quiet: NDArray[np.float64]
+    """Steps for which a deformable has been quiet; asleep from 50 on. (nsoft)"""
+    soft_rigid: NDArray[np.float64]
+    """Forces of rigid constraints, at the end of the last step. (nsoftdof) [N or N m]"""
+    softvert_applied: NDArray[np.float64]
+    """Force applied to a vertex. (nsoftvert, 3) [N]"""
     status: int
     """What went wrong, or 0."""
     status_index: int
@@ -2018,3 +2206,77 @@ class DataFields:
     """The metric times something. (nv)"""
     jnt_loose: NDArray[np.int32]
     """Whether nothing in the metric and no row touches a joint. (njnt)"""
+    qfrc_soft: NDArray[np.float64]
+    """Force of deformables on degrees of freedom; part of qfrc_constraint. (nsoftdof) [N or N m]"""
+    soft_wrench: NDArray[np.float64]
+    """Torque about the centre of mass, and force, of deformables on each body. (nsoftbody, 6) [N m, N]"""
+    nsoftcon: int
+    """How many vertices are near geoms."""
+    softcon_vert: NDArray[np.int32]
+    """Vertex of a contact. (nsoftconmax)"""
+    softcon_geom: NDArray[np.int32]
+    """Geom of a contact. (nsoftconmax)"""
+    softcon_pos: NDArray[np.float64]
+    """Nearest point of the geom's surface. (nsoftconmax, 3) [m]"""
+    softcon_normal: NDArray[np.float64]
+    """Normal, from the geom to the vertex. (nsoftconmax, 3)"""
+    softcon_depth: NDArray[np.float64]
+    """How deep the vertex is, as a sphere; negative if it only is near. (nsoftconmax) [m]"""
+    softcon_friction: NDArray[np.float64]
+    """Friction: geometric mean of both sides. (nsoftconmax)"""
+    softcon_force: NDArray[np.float64]
+    """Force on the vertex, mean of the step. (nsoftconmax, 3) [N]"""
+    softvert_colliding: NDArray[np.int32]
+    """1 if a vertex is in contact with a geom. (nsoftvert)"""
+    nsoftnear: int
+    """How many pairs of vertices are near."""
+    softnear_vert: NDArray[np.int32]
+    """Pairs of vertices of deformables that are near. (nsoftnearmax, 2)"""
+    soft_p: NDArray[np.float64]
+    """Positions of vertices within a step. (nsoftpoint, 3) [m]"""
+    soft_before: NDArray[np.float64]
+    """Positions as the substep began. (nsoftpoint, 3) [m]"""
+    soft_v: NDArray[np.float64]
+    """Velocities of vertices within a step. (nsoftpoint, 3) [m/s]"""
+    soft_pull: NDArray[np.float64]
+    """Accelerations by what acts from outside. (nsoftpoint, 3) [m/s^2]"""
+    soft_w: NDArray[np.float64]
+    """Inverse masses; 0 for what sleeps. (nsoftpoint) [1/kg]"""
+    soft_q: NDArray[np.float64]
+    """How segments are turned within a step. (nsoftrod, 4)"""
+    soft_qbefore: NDArray[np.float64]
+    """The same as the substep began. (nsoftrod, 4)"""
+    soft_spin: NDArray[np.float64]
+    """How segments spin within a step. (nsoftrod, 3) [rad/s]"""
+    soft_stick: NDArray[np.float64]
+    """Anchors within a step. (nsoftpoint, 3) [m]"""
+    soft_hold: NDArray[np.int32]
+    """Geoms at which vertices stick within a step, or -1. (nsoftpoint)"""
+    softcon_place: NDArray[np.float64]
+    """Where the geom is in the frame of its body's inertia. (nsoftconmax, 3) [m]"""
+    softcon_turn: NDArray[np.float64]
+    """How it is turned in that frame. (nsoftconmax, 9)"""
+    softcon_sum: NDArray[np.float64]
+    """Impulse on the vertex so far. (nsoftconmax, 3) [N s]"""
+    soft_bodyused: NDArray[np.int32]
+    """1 if deformables may act on a body. (nsoftbody)"""
+    soft_bodypos: NDArray[np.float64]
+    """Centres of mass within a step. (nsoftbody, 3) [m]"""
+    soft_bodyquat: NDArray[np.float64]
+    """How bodies are turned within a step. (nsoftbody, 4)"""
+    soft_bodyvel: NDArray[np.float64]
+    """Their velocities: of turning, of the centre of mass. (nsoftbody, 6)"""
+    soft_bodyacc: NDArray[np.float64]
+    """Accelerations without deformables. (nsoftbody, 6)"""
+    soft_bodyinv: NDArray[np.float64]
+    """Inverse inertia of bodies, as seen at their centres of mass, by rows. (nsoftbody, 36)"""
+    soft_bodysum: NDArray[np.float64]
+    """Impulse on bodies so far: about the centre of mass, and linear. (nsoftbody, 6)"""
+    soft_column: NDArray[np.float64]
+    """A column of forces or accelerations. (nsoftdof)"""
+    soft_cell: NDArray[np.int32]
+    """Cell of a vertex. (nsoftpoint)"""
+    soft_sorted: NDArray[np.int32]
+    """Vertices by cells. (nsoftpoint)"""
+    soft_cellstart: NDArray[np.int32]
+    """Where cells begin among them. (nsoftpoint)"""

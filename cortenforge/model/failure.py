@@ -91,6 +91,8 @@ def _words(model: Model, index: str, report: Report) -> dict[str, Any]:
     elif index == "mocap":
         body = int(np.flatnonzero(model.body_mocapid == report.index)[0])
         words["body"] = _name(model, "body", body)
+    elif index == "softvert":
+        words["soft"] = _name(model, "soft", int(model.softvert_soft[report.index]))
     elif index == "capacity":
         words["capacity"], words["room"] = report.capacities[report.index]
     return words

@@ -94,6 +94,15 @@ def _samples_asleep(model: Model) -> str:
     return "nsample" if model.nhistory and model.opt.enableflags & Enable.SLEEP else ""
 
 
+def _soft_asleep(model: Model) -> str:
+    """Deformables where trees may sleep: they would have to wake them."""
+    return (
+        _named(model, "soft", np.arange(model.nsoft))
+        if model.opt.enableflags & Enable.SLEEP
+        else ""
+    )
+
+
 def _sensor_types(model: Model) -> str:
     missing = missing_types(model).items()
     return "; ".join(f"{kind}: {_named(model, 'sensor', which)}" for kind, which in missing)
@@ -124,6 +133,11 @@ FEATURES: tuple[Feature, ...] = (
         "equalities of tendons beside sleep",
         _tendons_asleep,
         '<flag sleep="disable"/> runs without sleep',
+    ),
+    Feature(
+        "deformables beside sleep of trees",
+        _soft_asleep,
+        '<flag sleep="disable"/> runs without; softsleep is for deformables alone',
     ),
     Feature("sensors", _off(Disable.SENSOR, _sensor_types), WITHOUT_SENSORS),
     Feature(

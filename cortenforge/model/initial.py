@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.enums import Gain, JointType
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -56,6 +60,13 @@ def initial_history(arrays: Arrays, size: int, dt: float) -> np.ndarray:
             times = np.ceil((last - period * np.arange(count - 1, -1, -1)) / dt) * dt
         _fill(state, int(arrays["sensor_historyadr"][i]), last, times, np.zeros(0))
     return state
+
+
+def put_deformables(data: Data) -> None:
+    """Vertices and segments where the model has them after a reset."""
+    model = data.model
+    data.softvert_pos[:] = model.softvert_pos0[: model.nsoftvert]
+    data.softrod_quat[:] = model.softrod_quat0
 
 
 def _before(count: int, dt: float) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,7 @@ from cortenforge.model.views import (
     object_view,
 )
 from cortenforge.model.watch import WATCHED, is_changed, look_again
+from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Model(Fields, NamedObjects, ModelFields):
     callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
+    _softs: tuple[Deformable, ...]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
@@ -92,6 +94,8 @@ class Model(Fields, NamedObjects, ModelFields):
             nstate=sizes["nstate"],
             nwatched=sizes["nwatched"],
             nnoise=sizes["nnoise"],
+            # what the arrays of deformables were made of
+            _softs=tuple(compiled.softs),
             # compiled functions for the model as it was last looked at
             _functions={},
             # fields that worlds of some batch have for themselves
@@ -296,6 +300,17 @@ class Model(Fields, NamedObjects, ModelFields):
     def skin(self, key: str | int) -> ObjectView:
         """A skin by name or number."""
         return self._object("skin", key)
+
+    def with_deformables(self, bodies: Sequence[Deformable], *, data: Data | None = None) -> Model:
+        """This model as it is now, and more deformables: a new model that shares nothing with it.
+
+        data: where rigid bodies are that hold vertices; in the reference position if not given.
+        Callbacks come along. What was edited in `soft` arrays in place does not: these are made
+        anew.
+        """
+        from cortenforge.model.softening import with_deformables
+
+        return with_deformables(self, bodies, data)
 
     def numeric(self, key: str | int) -> np.ndarray:
         """The numbers of a custom numeric by name or number."""

@@ -35,6 +35,7 @@ OBJECTS: dict[str, tuple[str, str, str]] = {
     "sensor": ("sensor_", "nsensor", "sensor_"),
     "mesh": ("mesh_", "nmesh", ""),
     "skin": ("skin_", "nskin", ""),
+    "soft": ("soft_", "nsoft", "soft_"),
 }
 
 #: assets with data of their own length: the fields that multiply to it
@@ -46,6 +47,8 @@ CHOICES: dict[str, type[IntEnum]] = {
     "opt_jacobian": Jacobian,
     "opt_solver": Solver,
 }
+#: sizes of which a deformable has a block, and what the block is made of
+SOFT_BLOCKS = {"nsoftvert": "vert", "nsoftpoint": "vert", "nsoftface": "face", "nsoftrod": "rod"}
 #: sizes of which an actuator has a block, and what the block is called
 ACTUATOR_BLOCKS = {"nu": "ctrl", "nout": "out", "na": "act"}
 
@@ -157,6 +160,10 @@ class NamedObjects:
         """An actuator by name or number; what belongs to its inputs and outputs as slices."""
         return self._object("actuator", key)
 
+    def soft(self, key: str | int) -> ObjectView:
+        """A deformable by name or number; what belongs to its vertices comes as slices."""
+        return self._object("soft", key)
+
     def sensor(self, key: str | int) -> ObjectView:
         """A sensor by name or number; its readings are `data.sensor(...).data`."""
         return self._object("sensor", key)
@@ -182,6 +189,8 @@ def object_view(
                 field.name,
                 _joint_slice(model, number, field.shape[0] == "nq"),
             )
+        elif kind == "soft" and field.shape[0] in SOFT_BLOCKS:
+            found[field.name.removeprefix("soft")] = (field.name, _soft_block(model, number, field))
         elif kind == "sensor" and field.shape[0] == "nsensordata":
             start = int(model.sensor_adr[number])
             found["data"] = (field.name, slice(start, start + int(model.sensor_dim[number])))
@@ -205,6 +214,13 @@ def _actuator_block(model: Any, actuator: int, size: str) -> int | slice:
     start = int(getattr(model, f"actuator_{kind}adr")[actuator])
     count = int(getattr(model, f"actuator_{kind}num")[actuator])
     return start if count == 1 and kind != "act" else slice(start, start + count)
+
+
+def _soft_block(model: Any, soft: int, field: Field) -> slice:
+    """Where a deformable's vertices, triangles or segments are."""
+    kind = SOFT_BLOCKS[str(field.shape[0])]
+    start = int(getattr(model, f"soft_{kind}adr")[soft])
+    return slice(start, start + int(getattr(model, f"soft_{kind}num")[soft]))
 
 
 def _joint_slice(model: Any, joint: int, position: bool) -> slice:

@@ -43,6 +43,7 @@ def look_again(model: Model) -> None:
             _refuse(model, field)
     _check_options(model)
     _check_side_sites(model)
+    _check_softness(model)
     names = {field.name for field in changed}
     if "geom_size" in names:
         fit_bounds(model, _seen(model)["geom_size"])
@@ -115,6 +116,16 @@ def _check_options(model: Model) -> None:
         if chosen not in tuple(kinds):
             listed = ", ".join(f"{one.value} {one.name.lower()}" for one in kinds)
             raise ModelError(f"opt.{name.removeprefix('opt_')} is {chosen}: it can be {listed}")
+
+
+def _check_softness(model: Model) -> None:
+    if not 1 <= model.opt_softpasses <= 4:
+        raise ModelError(f"opt.softpasses is {model.opt_softpasses}: it can be 1 to 4")
+    if model.opt_softsubsteps < 0 or model.opt_softsubstepmax < 1:
+        raise ModelError(
+            f"opt.softsubsteps is {model.opt_softsubsteps}, opt.softsubstepmax is "
+            f"{model.opt_softsubstepmax}: they can be 0 or more, and 1 or more"
+        )
 
 
 def _check_side_sites(model: Model) -> None:

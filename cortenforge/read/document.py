@@ -33,6 +33,7 @@ from cortenforge.spec.nodes.classes import DefaultClasses, read_defaults
 from cortenforge.spec.nodes.custom import read_custom, read_key
 from cortenforge.spec.nodes.sensors import read_sensors
 from cortenforge.spec.nodes.skins import read_skins
+from cortenforge.spec.nodes.softs import read_softs
 from cortenforge.spec.nodes.tree import Known, read_tree
 from cortenforge.spec.nodes.wiring import read_wiring
 
@@ -188,6 +189,7 @@ def spec_of(root: Node, source: Source, library: Library, around: tuple[Source, 
         hfields=assets["hfield"],
         meshes=assets["mesh"],
         skins=read_skins(sections.get("asset", []), sections.get("deformable", [])),
+        softs=read_softs(sections.get("deformable", []), classes),
         sensors=read_sensors(sections.get("sensor", [])),
         contacts=wiring.contact,
         equalities=wiring.equality,

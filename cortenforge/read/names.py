@@ -40,6 +40,7 @@ def check_names(spec: Spec) -> None:
     ):
         _check_unique(group, {})
     _check_unique(spec.sensors, {}, "sensor")
+    _check_unique(spec.softs, {}, "soft")
     for kind, group in (
         ("", spec.contacts),
         ("equality", spec.equalities),

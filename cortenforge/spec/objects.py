@@ -126,6 +126,10 @@ class Objects:
         """A skin by name, or by that of its file."""
         return self.find("skin", name)
 
+    def soft(self, name: str) -> Element:
+        """A deformable by name."""
+        return self.find("soft", name)
+
     def pair(self, name: str) -> Element:
         """A contact pair by name."""
         return self.find("pair", name)
@@ -186,6 +190,18 @@ class Objects:
     def add_skin(self, **attributes: Any) -> Element:
         """A new skin, from a file, or from `vertex` and `face`; its bones are added to it."""
         return self._add("skins", "skin", attributes)
+
+    def add_cloth(self, **attributes: Any) -> Element:
+        """A new cloth; then `add("pin", at="corners")` or `add("tie", at="left", body="hand")`."""
+        return self._add("softs", "cloth", attributes)
+
+    def add_softbody(self, **attributes: Any) -> Element:
+        """A new soft body, a box unless `type`, `file` or `vertex` says otherwise."""
+        return self._add("softs", "softbody", attributes)
+
+    def add_chain(self, **attributes: Any) -> Element:
+        """A new chain, from `fromto` and `segments` or from `vertex`."""
+        return self._add("softs", "chain", attributes)
 
     def add_material(self, **attributes: Any) -> Element:
         """A new material."""

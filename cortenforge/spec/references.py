@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from cortenforge.grammar.tables.soft import SOFTS
 from cortenforge.spec.element import CLASS, MAIN, Element
 from cortenforge.spec.replicate.actuators import TARGETS
 from cortenforge.spec.replicate.wiring import REFERENCES, STEPS
@@ -26,6 +27,7 @@ IN_ASSETS: dict[str, References] = {
     "layer": (("texture", "texture"),),
     "skin": (("material", "material"),),
     "bone": (("body", "body"),),
+    "tie": (("body", "body"), ("site", "site")),
 }
 DRAWN: References = (("material", "material"),)
 #: the kinds of objects that a section has, where it is not the tag
@@ -37,6 +39,8 @@ def kind_of(element: Element) -> str:
     parent = element.parent
     if element.tag == "freejoint":
         return "joint"
+    if parent is not None and parent.tag == "deformable" and element.tag in SOFTS:
+        return "soft"
     return element.tag if parent is None else KINDS.get(parent.tag, element.tag)
 
 
@@ -89,6 +93,6 @@ def _attributes(element: Element) -> References:
 def owner_of(element: Element) -> Element:
     """The object that a part belongs to: the tendon of a step, the tuple of an entry."""
     parent = element.parent
-    if parent is not None and parent.tag in ("spatial", "fixed", "tuple", "material"):
+    if parent is not None and parent.tag in ("spatial", "fixed", "tuple", "material", *SOFTS):
         return parent
     return element

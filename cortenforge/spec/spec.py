@@ -34,6 +34,7 @@ LISTS = {
     "hfields": "asset",
     "meshes": "asset",
     "skins": "deformable",
+    "softs": "deformable",
     "contacts": "contact",
     "equalities": "equality",
     "tendons": "tendon",
@@ -87,6 +88,7 @@ class Spec(Objects):
     hfields: list[Element] = field(default_factory=list)
     meshes: list[Element] = field(default_factory=list)
     skins: list[Element] = field(default_factory=list)
+    softs: list[Element] = field(default_factory=list)
     sensors: list[Element] = field(default_factory=list)
     contacts: list[Element] = field(default_factory=list)
     equalities: list[Element] = field(default_factory=list)

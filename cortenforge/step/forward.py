@@ -47,6 +47,7 @@ from cortenforge.step.sleeping.wake import (
     wake_by_tendons,
     wake_touched,
 )
+from cortenforge.step.soft.stage import lean, recall_rigid, soften, stand
 from cortenforge.step.solve.stage import constrain
 from cortenforge.step.velocity.actuator_velocity import actuator_velocity
 from cortenforge.step.velocity.bias import bias
@@ -251,13 +252,35 @@ def forward_in_place(m, d):
 
 
 @kernel(lanes=True)
-def from_controls(m, d, observed: int):
-    """The rest of it."""
-    forces(m, d)
+def constrain_rigid(m, d):
+    """Forces of constraints among rigid bodies, and the acceleration with them."""
     if m.constraining != 0:
         constrain(m, d)
     else:
         unconstrained(m, d)
+
+
+@kernel(lanes=True)
+def constrain_with_soft(m, d, observed: int):
+    """The same with deformables, by turns; in later stages of Runge-Kutta they push as before."""
+    if observed != 0:
+        recall_rigid(m, d)
+    for _turn in range(m.opt_softpasses if observed != 0 else 1):
+        if observed != 0:
+            soften(m, d)
+        lean(m, d)
+        constrain_rigid(m, d)
+        stand(m, d)
+
+
+@kernel(lanes=True)
+def from_controls(m, d, observed: int):
+    """The rest of it."""
+    forces(m, d)
+    if m.nsoft > 0:
+        constrain_with_soft(m, d, observed)
+    else:
+        constrain_rigid(m, d)
     if m.opt_integrator == DISCRETE:
         turn_free_bodies(m, d)
     limit_forces(m, d)

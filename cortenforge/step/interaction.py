@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, spatial, vec3
-from cortenforge.math.spatial import cross_force, momentum_of, wrench_about
+from cortenforge.math.spatial import angular, cross_force, linear, momentum_of, wrench_about
 from cortenforge.step.constants import NO_GRAVITY
 from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 from cortenforge.step.held import contact_pushes, equality_pulls
@@ -33,6 +33,8 @@ def interaction_forces(m, d):
         equality_pulls(m, d)
     if m.ntendon > 0:
         tendon_pulls(m, d)
+    if m.nsoft > 0:
+        soft_pushes(m, d)
 
     # outward: acceleration of each body, then the force that is missing to explain it
     for b in range(1, m.nbody):
@@ -52,6 +54,15 @@ def interaction_forces(m, d):
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
         d.cfrc_int[parent] = d.cfrc_int[parent] + d.cfrc_int[b]
+
+
+@kernel(lanes=True)
+def soft_pushes(m, d):
+    """What deformables do to bodies, about their trees' centres."""
+    for b in range(1, m.nbody):
+        wrench = d.soft_wrench[b]
+        offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
+        d.cfrc_ext[b] = d.cfrc_ext[b] + wrench_about(linear(wrench), angular(wrench), offset)
 
 
 @kernel(lanes=True)

@@ -51,6 +51,10 @@ def begin_inverse(m, d):
     else:
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
+    if m.nsoft > 0:
+        # as they pushed when dynamics were last worked out forward
+        for i in range(m.nv):
+            d.qfrc_constraint[i] += d.qfrc_soft[i]
 
 
 @kernel(lanes=True)

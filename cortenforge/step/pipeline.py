@@ -34,6 +34,7 @@ from cortenforge.step.inverse import compare_inverse, inverse
 from cortenforge.step.sensing.noise import next_draw
 from cortenforge.step.sleeping.numbers import FULLY_AWAKE
 from cortenforge.step.sleeping.rest import rest_tendons
+from cortenforge.step.soft.motion import keep
 from cortenforge.step.status import well
 from cortenforge.step.statuses import NWARNING, OK
 
@@ -72,6 +73,8 @@ def move_on(m, d):
             rk4(m, d)
         else:
             integrate(m, d)
+        if m.nsoft > 0:
+            keep(m, d)
     leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)
@@ -94,6 +97,8 @@ def step_from_controls(m, d):
     examine(m, d)
     if any_lane(well(d)):
         integrate(m, d)
+        if m.nsoft > 0:
+            keep(m, d)
     leave_tendons(m, d)
     if m.nnoise > 0:
         next_draw(d)

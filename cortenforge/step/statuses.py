@@ -58,6 +58,8 @@ NOT_MEASURED = 18
 NOT_SOLVED = 19
 #: the matrix of an implicit integrator, M - hD, cannot be factored
 NOT_POSITIVE_STEP = 20
+#: a vertex of a deformable is nowhere
+BAD_SOFT = 21
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -104,6 +106,14 @@ STATUSES: dict[int, Status] = {
             "mocap",
             "the pose of mocap body {body!r} (mocap_pos, mocap_quat) has {value!r} in it {when}: "
             "it must be finite and below 1e10",
+        ),
+        Status(
+            BAD_SOFT,
+            InvalidPosition,
+            "softvert",
+            "vertex {index} of deformables ({soft!r}) is {value!r} away from the origin {when}: it "
+            "must be finite and below 1e10; it was set so, was thrown there, or the simulation "
+            "diverged (try more substeps)",
         ),
         Status(
             BAD_VELOCITY,

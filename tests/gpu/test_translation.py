@@ -15,11 +15,13 @@ from cortenforge.kernel import all_kernels, select, vec3
 from cortenforge.kernel.language.decorator import Kernel, units
 from cortenforge.kernel.language.source import parameters
 from cortenforge.kernel.wgsl import Module, translate
+from cortenforge.kernel.wgsl.layout import BufferLayout
 from cortenforge.kernel.wgsl.names import LARGEST, SMALLEST, real_literal
 from cortenforge.kernel.wgsl.source import Binding
 from cortenforge.step.engine import ENGINE
 from cortenforge.step.pipeline import begin
 from tests.gpu.scenes import scene
+from tests.kernel.toy_eights import DATA, MODEL, relax
 
 BOTH = {"m": Binding("m"), "d": Binding("d")}
 
@@ -127,6 +129,15 @@ def test_functions_are_made_once_a_binding(layout):
     names = re.findall(r"^fn (\w+)\(", text, re.MULTILINE)
     assert len(names) == len(set(names))
     assert text.count("\nfn ldl_solve_run__") >= 1
+
+
+def test_independent_elements_are_an_ordinary_loop(gpu):
+    """Each thread has a world, and its elements one after another."""
+    counts = {name: 144 for struct in (MODEL, DATA) for name in struct.entries}
+    del counts["n"]
+    text = unit_text(relax, BufferLayout(MODEL, DATA, counts, {"n": 16}))
+    assert text.count("for (var k: i32 = first; k < last; k++) {") == 4
+    gpu.validate("eights", text)
 
 
 # what is refused

@@ -27,6 +27,7 @@ MOST_KEYS = 100_000
 MOST_USERDATA = 10_000_000
 MOST_USER_PER_OBJECT = 10_000
 MOST_NUMERIC = 1_000_000
+MOST_SUBSTEPS = 10_000
 
 COMPILER = rule(
     "compiler",
@@ -117,6 +118,11 @@ OPTION = rule(
     integer("sdf_iterations", 10),
     integer("sdf_initpoints", 40),
     integers("actuatorgroupdisable", None, (), minimum=0, maximum=30),
+    # of deformables, which MuJoCo does not have
+    integer("softsubsteps", 0, minimum=0, maximum=MOST_SUBSTEPS),
+    integer("softsubstepmax", 50, minimum=1, maximum=MOST_SUBSTEPS),
+    integer("softpasses", 1, minimum=1, maximum=4),
+    real("softsleep", 1e-4, minimum=0.0),
     children="flag?",
     instead=NOT_OPTIONS,
 )

@@ -37,6 +37,6 @@ BONE = rule(
     Attribute("vertweight", Kind.SINGLE, 0, None, required=True),
 )
 
-DEFORMABLE = rule("deformable", children="skin*", later_children="flex")
+DEFORMABLE = rule("deformable", children="skin* cloth* softbody* chain*", later_children="flex")
 
 RULES = {"deformable": DEFORMABLE, "skin": SKIN, "bone": BONE}

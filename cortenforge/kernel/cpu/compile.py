@@ -18,6 +18,7 @@ from cortenforge.kernel.cpu.libraries import only_text
 from cortenforge.kernel.cpu.machine import function_name, fuses_products, slot_name, target_machine
 from cortenforge.kernel.cpu.numba_bits import SCOPE as CONDITION_SCOPE
 from cortenforge.kernel.cpu.numba_fuse import SCOPE as FUSE_SCOPE
+from cortenforge.kernel.cpu.numba_lanes import counter_of_eight
 from cortenforge.kernel.cpu.numba_structs import (
     StructType,
     as_struct,
@@ -25,6 +26,7 @@ from cortenforge.kernel.cpu.numba_structs import (
     word_at,
 )
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.eights import COUNTER, called_by_eights, of_eight
 from cortenforge.kernel.language.fuse import compiled_function
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import parameters
@@ -135,6 +137,14 @@ class Compiler:
             self._functions[kernel.name] = made
         return self._functions[kernel.name]
 
+    def _of_eight(self, kernel: Kernel) -> Any:
+        """The function of a lane-safe kernel that is called for eight elements of one world."""
+        name = f"{kernel.name} of eight"
+        if name not in self._functions:
+            made = self._with_resolved_names(kernel, eight=True)
+            self._functions[name] = numba.njit(**OPTIONS)(made)
+        return self._functions[name]
+
     def _called(self, called: Kernel, caller: Kernel) -> Any:
         """What a kernel's name stands for in another kernel."""
         frozen = "status" in self.structs[1].layout.entries
@@ -183,20 +193,26 @@ class Compiler:
         scope = {f"kernel_{k}": self._called(one, caller) for k, one in enumerate(table.kernels)}
         return numba.njit(**OPTIONS)(_made("\n".join(lines) + "\n", "choose", scope))
 
-    def _with_resolved_names(self, kernel: Kernel) -> FunctionType:
-        """A copy of the function in which kernels are what Numba can call."""
+    def _with_resolved_names(self, kernel: Kernel, *, eight: bool = False) -> FunctionType:
+        """A copy of the function in which kernels are what Numba can call.
+
+        eight: it is called for eight elements of one world.
+        """
         scope = dict(kernel.function.__globals__)
         for name, value in kernel.names():
             if isinstance(value, Kernel):
-                scope[name] = self._called(value, kernel)
+                scope[name] = self._of_eight(value) if eight else self._called(value, kernel)
             elif isinstance(value, Table):
                 scope[name] = self._table(value, kernel)
+        for name, value in called_by_eights(kernel).items():
+            scope[of_eight(name)] = self._of_eight(value)
         structs = {"m": self.structs[0].layout, "d": self.structs[1].layout}
+        lanes = kernel.lanes and (self.lanes or eight)
         return compiled_function(
             kernel,
-            {**scope, **FUSE_SCOPE, **CONDITION_SCOPE},
+            {**scope, **FUSE_SCOPE, **CONDITION_SCOPE, COUNTER: counter_of_eight},
             fuse=fuses_products(),
-            is_uniform=uniformity(kernel, structs) if self.lanes and kernel.lanes else None,
+            is_uniform=uniformity(kernel, structs) if lanes else None,
         )
 
 

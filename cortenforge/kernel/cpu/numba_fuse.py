@@ -9,7 +9,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin
 
-from cortenforge.kernel.cpu.numba_lanes import LANE, REAL, emit_fma
+from cortenforge.kernel.cpu.numba_lanes import LANE, LANE_INT, REAL, LaneIntType, emit_fma
 from cortenforge.kernel.cpu.numba_values import ValueType, is_real, joined, pack, unpack
 from cortenforge.kernel.language.fuse import MULTIPLY_ADD, MULTIPLY_SUBTRACT, SUBTRACT_PRODUCT
 
@@ -43,6 +43,8 @@ def _types(a: Any, b: Any, c: Any) -> Any:
     """Result and argument types; None if the three do not go together."""
     if all(isinstance(t, types.Integer) for t in (a, b, c)):
         return signature(types.int64, *[types.int64] * 3)
+    if all(isinstance(t, (types.Integer, LaneIntType)) for t in (a, b, c)):
+        return signature(LANE_INT, *[LANE_INT] * 3)
     if all(is_real(t) for t in (a, b, c)):
         scalar = joined(a, b, c)
         return signature(scalar, scalar, scalar, scalar)
@@ -91,7 +93,8 @@ def _register(function: Any, signs: tuple[int, int]) -> None:
         parts = [_fused(builder, signs, *row) for row in zip(*columns, strict=True)]
         return pack(context, builder, sig.return_type, parts)
 
-    lower_builtin(function, *[types.int64] * 3)(lower_integer)
+    for integer in (types.int64, LANE_INT):
+        lower_builtin(function, *[integer] * 3)(lower_integer)
     for scalar in (REAL, LANE):
         lower_builtin(function, scalar, scalar, scalar)(lower_real)
         lower_builtin(function, ValueType, scalar, ValueType)(lower_value)

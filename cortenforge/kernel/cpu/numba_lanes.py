@@ -1,8 +1,8 @@
 """Numbers of eight worlds at once, for Numba: one LLVM vector, one operation for all.
 
 Kernels that are lane-safe compile with these types in place of float64, int64 and bool wherever a
-value comes from Data. Every operation rounds as its scalar twin does, so each lane has the bits of
-a single world.
+value comes from Data, and so do loops over independent elements of one world. Every operation
+rounds as its scalar twin does, so each lane has the bits of a single world, or element.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin, lower_cast, models, register_model
+from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
 
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.values import any_lane, floor_real
@@ -134,6 +134,30 @@ def splat_condition(context: Any, builder: Any, source: Any, target: Any, value:
 def integers_as_reals(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
     """Each lane's integer as a real."""
     return builder.sitofp(value, VECTOR)
+
+
+@intrinsic
+def counter_of_eight(typingctx: Any, first: Any) -> Any:
+    """A number and those that follow it, one a lane: elements that are done at once.
+
+    Made of single numbers, so that LLVM sees which loads are neighbours: a quarter quicker.
+    """
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        numbers = [builder.add(args[0], ir.Constant(ir.IntType(64), k)) for k in range(LANES)]
+        return in_vector(builder, numbers)
+
+    return LANE_INT(INT), codegen
+
+
+def in_vector(builder: Any, numbers: list[Any]) -> Any:
+    """Numbers side by side, one a lane; a single one is itself."""
+    if len(numbers) == 1:
+        return numbers[0]
+    made = ir.Constant(ir.VectorType(numbers[0].type, len(numbers)), ir.Undefined)
+    for lane, number in enumerate(numbers):
+        made = builder.insert_element(made, number, ir.Constant(I32, lane))
+    return made
 
 
 def emit_fma(builder: Any, a: Any, b: Any, c: Any) -> Any:

@@ -36,6 +36,7 @@ from cortenforge.kernel.cpu.numba_lanes import (
     REAL,
     LaneIntType,
     LaneType,
+    in_vector,
 )
 from cortenforge.kernel.cpu.numba_values import ValueType, pack, unpack
 from cortenforge.kernel.language.layout import LANES, LANES_OF, ONE_OF, PLAIN, StructLayout
@@ -131,16 +132,39 @@ def _load(builder: Any, pointer: Any, constant: bool) -> Any:
     return value
 
 
-def _flat_index(context: Any, builder: Any, field: FieldType, typ: Any, index: Any) -> Any:
-    """Position of the first scalar of `field[i]`, or of the scalar `field[i, j]`."""
+def _parts(typ: Any) -> tuple[Any, ...]:
+    """Types of the one or two numbers of an index."""
     several: Any = typ
-    if isinstance(typ, types.BaseTuple):
-        parts = [
-            context.cast(builder, builder.extract_value(index, k), one, INT)
-            for k, one in enumerate(several.types)
-        ]
-    else:
-        parts = [context.cast(builder, index, typ, INT)]
+    return tuple(several.types) if isinstance(typ, types.BaseTuple) else (typ,)
+
+
+def _is_of_eight(index: Any) -> bool:
+    """Whether an index is that of eight elements."""
+    return any(isinstance(part, LaneIntType) for part in _parts(index))
+
+
+def _starts(context: Any, builder: Any, field: FieldType, typ: Any, index: Any) -> list[Any]:
+    """Where `field[i]` or `field[i, j]` begins; of eight elements, where each of them does.
+
+    Each place is worked out by itself, and its numbers are loaded and stored by themselves: with
+    instructions that gather, a triangle of a cloth took 8 ns instead of 6 (AVX-512, Zen 4).
+    """
+    count = LANES if _is_of_eight(typ) else 1
+    return [_flat_index(context, builder, field, typ, index, lane) for lane in range(count)]
+
+
+def _flat_index(
+    context: Any, builder: Any, field: FieldType, typ: Any, index: Any, lane: int
+) -> Any:
+    """Position of the first scalar of `field[i]`, or of the scalar `field[i, j]`."""
+    several = isinstance(typ, types.BaseTuple)
+    parts = []
+    for k, one in enumerate(_parts(typ)):
+        part = builder.extract_value(index, k) if several else index
+        if isinstance(one, LaneIntType):
+            parts.append(builder.extract_element(part, ir.Constant(I32, lane)))
+        else:
+            parts.append(context.cast(builder, part, one, INT))
     flat = parts[0]
     if field.stride != 1:
         flat = builder.mul(flat, ir.Constant(I64, field.stride))
@@ -155,35 +179,50 @@ class FieldGet(AbstractTemplate):
 
     def generic(self, args: Any, kws: Any) -> Any:
         field, index = args
-        if not isinstance(field, FieldType):
+        typ = _indexed(field, index) if isinstance(field, FieldType) else None
+        return signature(typ, field, index) if typ else None
+
+
+def _indexed(field: FieldType, index: Any) -> Any:
+    """Type of what an index finds in a field; None if it is no index of it."""
+    found = field
+    if _is_of_eight(index):
+        if field.access == LANES_OF:
             return None
-        if isinstance(index, types.Integer):
-            return signature(field.element, field, index) if field.element else None
-        if isinstance(index, types.BaseTuple) and len(index) == 2:
-            return signature(field.component, field, index)
-        return None
+        found = FieldType(field.kind, field.trailing, field.constant, LANES_OF)
+    if isinstance(index, types.BaseTuple):
+        return found.component if len(index) == 2 else None
+    return found.element if isinstance(index, (types.Integer, LaneIntType)) else None
 
 
 @lower_builtin(operator.getitem, FieldType, types.Any)
 def lower_field_get(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     field, index_type = sig.args
-    start = _flat_index(context, builder, field, index_type, args[1])
-    return _read(context, builder, field, args[0], start, sig.return_type)
+    starts = _starts(context, builder, field, index_type, args[1])
+    return _read(context, builder, field, args[0], starts, sig.return_type)
 
 
-def _read(context: Any, builder: Any, field: FieldType, at: Any, start: Any, typ: Any) -> Any:
-    """An element, or a component, as a value of a type."""
-    if not isinstance(typ, ValueType):
-        return field.load(builder, at, start)
-    parts = [field.load(builder, at, start, k) for k in range(field.stride)]
-    return pack(context, builder, typ, parts)
+def _read(
+    context: Any, builder: Any, field: FieldType, at: Any, starts: list[Any], typ: Any
+) -> Any:
+    """An element, a component, or eight of them, as a value of a type."""
+    parts = [
+        in_vector(builder, [field.load(builder, at, start, k) for start in starts])
+        for k in range(field.stride if isinstance(typ, ValueType) else 1)
+    ]
+    return pack(context, builder, typ, parts) if isinstance(typ, ValueType) else parts[0]
 
 
-def _write(builder: Any, field: FieldType, at: Any, start: Any, typ: Any, value: Any) -> None:
-    """Store a value of a type as an element, or a component."""
+def _write(
+    builder: Any, field: FieldType, at: Any, starts: list[Any], typ: Any, value: Any
+) -> None:
+    """Store a value of a type as an element, a component, or as eight of them."""
     parts = unpack(builder, typ, value) if isinstance(typ, ValueType) else [value]
-    for k, part in enumerate(parts):
-        field.store(builder, at, start, part, k)
+    for lane, start in enumerate(starts):
+        for k, part in enumerate(parts):
+            if len(starts) > 1:
+                part = builder.extract_element(part, ir.Constant(I32, lane))
+            field.store(builder, at, start, part, k)
 
 
 @infer_global(operator.setitem)
@@ -194,10 +233,9 @@ class FieldSet(AbstractTemplate):
         field, index, value = args
         if not isinstance(field, FieldType) or field.constant:
             return None
-        if isinstance(index, types.Integer) and field.element is not None:
-            target = field.element
-        else:
-            target = field.component
+        target = _indexed(field, index)
+        if target is None:
+            return None
         if isinstance(target, ValueType):
             if not isinstance(value, ValueType) or value.kind != target.kind:
                 return None
@@ -220,8 +258,8 @@ def _fits(value: Any, number: Any) -> bool:
 @lower_builtin(operator.setitem, FieldType, types.Any, types.Any)
 def lower_field_set(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     field, index_type, value_type = sig.args
-    start = _flat_index(context, builder, field, index_type, args[1])
-    _write(builder, field, args[0], start, value_type, args[2])
+    starts = _starts(context, builder, field, index_type, args[1])
+    _write(builder, field, args[0], starts, value_type, args[2])
     return context.get_dummy_value()
 
 
@@ -305,7 +343,7 @@ def lower_struct_get(context: Any, builder: Any, struct: StructType, block: Any,
     if not entry.is_scalar:
         return pointer
     field = _field_type(struct, attr)
-    return _read(context, builder, field, pointer, FIRST, field.element)
+    return _read(context, builder, field, pointer, [FIRST], field.element)
 
 
 @lower_setattr_generic(StructType)
@@ -314,7 +352,7 @@ def lower_struct_set(context: Any, builder: Any, sig: Any, args: Any, attr: str)
     field = _field_type(struct, attr)
     pointer = _field_pointer(builder, struct, args[0], attr)
     value = context.cast(builder, args[1], value_type, field.element)
-    _write(builder, field, pointer, FIRST, field.element, value)
+    _write(builder, field, pointer, [FIRST], field.element, value)
 
 
 @infer_global(world)

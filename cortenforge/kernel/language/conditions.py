@@ -9,7 +9,6 @@ must be good whatever the first side says.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -33,12 +32,6 @@ class WithoutJumps(ast.NodeTransformer):
 
     def __init__(self, is_uniform: Callable[[ast.expr], bool]) -> None:
         self.is_uniform = is_uniform
-
-    def of(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        """A copy of a function without such jumps."""
-        made = self.visit(copy.deepcopy(function))
-        assert isinstance(made, ast.FunctionDef)
-        return made
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         if self.is_uniform(node):

@@ -17,6 +17,7 @@ from typing import Any
 
 from cortenforge.kernel.language.conditions import WithoutJumps
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.eights import EightAtOnce
 from cortenforge.kernel.language.source import file_of, syntax_of
 
 #: names under which compiled kernels find the functions of `numba_fuse`
@@ -37,14 +38,14 @@ def plain_code(kernel: Kernel) -> ast.Module:
 def compiled_code(
     kernel: Kernel, *, fuse: bool, is_uniform: Callable[[ast.expr], bool] | None = None
 ) -> ast.Module:
-    """The kernel as a module with one function: products fused, conditions without jumps.
+    """The kernel as a module with one function: products fused, conditions without jumps, and
+    independent elements eight at a time.
 
     is_uniform: for worlds in lockstep, whether an expression is the same in all of them.
     """
-    function = syntax_of(kernel)
+    function = EightAtOnce(kernel).of(syntax_of(kernel))
     if is_uniform is not None:
-        function = WithoutJumps(is_uniform).of(function)
-    function = copy.deepcopy(function)
+        function = WithoutJumps(is_uniform).visit(function)
     function.decorator_list = []
     for argument in function.args.args:
         argument.annotation = None

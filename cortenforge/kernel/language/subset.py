@@ -3,12 +3,14 @@
 `check` raises a SubsetError that names file, line and rule. The rules:
 
     parameters   plain positional; a unit takes (m, d), an entry (m, d, count)
-    statements   assignment, if, for over range, while, break, continue, return, calls of kernels
+    statements   assignment, if, for over range or eights, while, break, continue, return, calls of
+                 kernels
     expressions  arithmetic, comparison, boolean, conditional, indexing by element or component
     names        parameters, locals, constants of the module, kernels, value types, math functions
     calls        kernels, tables, value types, functions of `values`, min, max, abs, math.*
     one type     a name is an integer, or a real, or a value, throughout a function
     lanes        in a lane-safe kernel, control flow and indices never depend on data
+    eights       in a loop over independent elements, iterations share nothing that they write
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import NoReturn
 
 from cortenforge.errors import SubsetError
 from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.kernel.language.eights import check_eights
 from cortenforge.kernel.language.kinds import check_one_type
 from cortenforge.kernel.language.layout import StructLayout
 from cortenforge.kernel.language.source import called_name, file_of, parameters, syntax_of
@@ -29,6 +32,7 @@ from cortenforge.kernel.language.values import (
     any_lane,
     bit,
     count_bits,
+    eights,
     floor_real,
     in_lane,
     lane_bits,
@@ -51,7 +55,7 @@ MATH = {"sqrt", "sin", "cos", "tan", "atan2", "atan", "acos", "asin", "exp", "lo
 FUNCTIONS = {"min", "max", "abs", "range"}
 LANGUAGE = (
     select, any_lane, floor_real, lane_bits, in_lane, world, zero_like, bit, lowest_bit,
-    without_lowest, count_bits,
+    without_lowest, count_bits, eights,
 )  # fmt: skip
 #: integers that a unit takes beyond its structs
 MOST = 3
@@ -61,6 +65,7 @@ def check(kernel: Kernel, structs: Mapping[str, StructLayout]) -> None:
     """Raise a SubsetError if a kernel leaves the subset; `structs` are the layouts of m and d."""
     _Checker(kernel).run()
     check_one_type(kernel, structs)
+    check_eights(kernel)
     if kernel.lanes:
         check_uniform_control(kernel, structs)
 
@@ -137,8 +142,9 @@ class _Checker:
                 self.fail(node, "statements", "no starred targets")
 
     def loop(self, node: ast.For) -> None:
-        is_range = isinstance(node.iter, ast.Call) and called_name(node.iter) == "range"
-        if not is_range or not isinstance(node.target, ast.Name) or node.orelse:
+        called = called_name(node.iter) if isinstance(node.iter, ast.Call) else ""
+        known = called in ("range", "eights")
+        if not known or not isinstance(node.target, ast.Name) or node.orelse:
             self.fail(node, "statements", "loops are `for name in range(...)`, without else")
 
     def expression(self, node: ast.expr) -> None:

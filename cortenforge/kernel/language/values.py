@@ -17,6 +17,7 @@ __all__ = [
     "any_lane",
     "bit",
     "count_bits",
+    "eights",
     "floor_real",
     "in_lane",
     "inertia",
@@ -205,6 +206,11 @@ def in_lane(value: Any, lane: int) -> Any:
 def world(struct: Any, lane: int) -> Any:
     """The model or data of one of the worlds; for one world, the struct itself."""
     return struct
+
+
+def eights(first: int, last: int) -> range:
+    """The numbers of elements that have nothing to do with each other; a multiple of eight."""
+    return range(first, last)
 
 
 def zero_like(value: Any) -> Any:

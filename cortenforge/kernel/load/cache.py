@@ -44,12 +44,16 @@ COMPILER_FILES = (
     "cpu/compile.py",
     "cpu/libraries.py",
     "cpu/machine.py",
+    "cpu/numba_bits.py",
     "cpu/numba_fuse.py",
     "cpu/numba_lanes.py",
     "cpu/numba_structs.py",
     "cpu/numba_values.py",
+    "language/conditions.py",
+    "language/eights.py",
     "language/fuse.py",
     "language/layout.py",
+    "language/uniform.py",
     "language/values.py",
 )
 

@@ -282,7 +282,7 @@ class FunctionWriter(Expressions):
         """A loop over a range; short ones of known length are written out."""
         name, span = node.target, node.iter
         assert isinstance(name, ast.Name) and isinstance(span, ast.Call)
-        if called_name(span) != "range" or not self.scope.is_counter(name.id):
+        if called_name(span) not in ("range", "eights") or not self.scope.is_counter(name.id):
             self.fail(node, "statements", f"{name.id!r} must be used in its loops only")
         self.kinds[name.id] = "int"
         turns = known_turns(span.args)

@@ -118,6 +118,11 @@ def graft(
     """Attach without linking the parent; errors are reported at `asker`."""
     _check_growth(parent, child, source, place, asker)
     if not space.within:
+        for soft in child.softs:
+            raise asker.error(
+                f"a model with deformables cannot be attached: {soft.where}",
+                hint="deformables stand in the world: add them to the model as a whole",
+            )
         settle_conflicts(parent, child, asker)
         parent.keys += _keys(child, space)
         adopt_classes(parent.classes, parent.defaults, child, space)

@@ -15,6 +15,7 @@ from typing import Any
 
 from cortenforge.errors import ArgumentError, Location, MjcfError
 from cortenforge.grammar.node import Node
+from cortenforge.grammar.tables.soft import SOFTS
 from cortenforge.spec.attribute import form_in_force
 from cortenforge.spec.editing.attach import attach as attach_copy
 from cortenforge.spec.editing.key_layout import KeyLayout
@@ -37,7 +38,13 @@ EXPANDED = {
 #: lists of the sections that have several, by the tag of what is in them
 LISTED = {
     **{"mesh": "meshes", "material": "materials", "texture": "textures", "hfield": "hfields"},
-    **{"skin": "skins", "numeric": "numerics", "text": "texts", "tuple": "tuples"},
+    **{
+        "skin": "skins",
+        **dict.fromkeys(SOFTS, "softs"),
+        "numeric": "numerics",
+        "text": "texts",
+        "tuple": "tuples",
+    },
 }
 #: where models can be attached, and what of them
 PLACES = ("worldbody", "body", "frame", "site")

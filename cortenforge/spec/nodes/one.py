@@ -9,6 +9,7 @@ from cortenforge.grammar.node import Node
 from cortenforge.grammar.rule import Rule, Value
 from cortenforge.grammar.rules import DEFAULT_RULES, RULES
 from cortenforge.grammar.tables import equality, sensor, tendon
+from cortenforge.grammar.tables.soft import SOFTS
 from cortenforge.spec.actuators.shortcuts import inherited
 from cortenforge.spec.element import Element
 from cortenforge.spec.nodes.actuators import read_actuator
@@ -17,7 +18,8 @@ from cortenforge.spec.nodes.classes import DefaultClasses, read_class, read_defa
 from cortenforge.spec.nodes.custom import read_datum, read_entry, read_key
 from cortenforge.spec.nodes.resolved import resolved
 from cortenforge.spec.nodes.sensors import read_sensor
-from cortenforge.spec.nodes.skins import read_bone, read_skin
+from cortenforge.spec.nodes.skins import read_bone
+from cortenforge.spec.nodes.softs import read_deformable, read_hold
 from cortenforge.spec.nodes.tree import Holder, Known, read_element
 from cortenforge.spec.nodes.wiring import read_contact, read_equality, read_step, read_tendon
 from cortenforge.spec.references import class_around
@@ -39,13 +41,14 @@ WITH_CLASS: dict[str, Callable[[Node, DefaultClasses], Element]] = {
     "equality": read_equality,
     "tendon": read_tendon,
     "actuator": read_actuator,
+    "deformable": read_deformable,
 }
 WITHOUT_CLASS: dict[str, Callable[[Node], Element]] = {
     "sensor": read_sensor,
     "custom": read_datum,
     "keyframe": read_key,
-    "deformable": read_skin,
     "skin": read_bone,
+    **dict.fromkeys(SOFTS, read_hold),
     "tuple": read_entry,
     "material": read_layer,
     "spatial": lambda node: read_step(node, "spatial"),

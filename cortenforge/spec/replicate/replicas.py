@@ -58,6 +58,12 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
     def room() -> int:
         return max(0, most - listed_size(spec))
 
+    names = _names_inside(element)
+    for soft in spec.softs:
+        for tie in soft.children_of("tie"):
+            for kind in ("body", "site"):
+                if (kind, tie[kind]) in names:
+                    raise tie.error("what is in a <replicate> cannot hold vertices", kind)
     if element["prefix"] is not None:
         warnings.warn(
             f"{element.where}: prefix has no effect, as in MuJoCo: replicas get a suffix, see sep",
@@ -65,7 +71,6 @@ def replicas(element: Element, spec: Spec, most: int) -> list[Element]:
             stacklevel=2,
         )
     suffixes = _suffixes(element)
-    names = _names_inside(element)
     lists = {"contact": spec.contacts, "tendon": spec.tendons, "equality": spec.equalities}
     copy_wiring(names, lists, suffixes, room)
     spec.actuators[:] = copy_actuators(spec.actuators, names, suffixes, room())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
-from cortenforge.math.vector import into_frame
+from cortenforge.math.vector import dot, into_frame
 from cortenforge.step.contact_force import force_along
 from cortenforge.step.rays.shapes import hit_shape
 from cortenforge.step.sensing.kinds import TOUCH
@@ -25,7 +25,21 @@ def touch_sensors(m, d):
                     force = force_along(m, d, c, 0)
                     if force > 0.0 and is_felt(m, d, site, c, second):
                         total += force
+            if m.nsoft > 0:
+                total += soft_touch(m, d, site, body)
             report(m, d, i, total)
+
+
+@kernel
+def soft_touch(m, d, site: int, body: int):
+    """Sum of the normal forces of deformables' vertices in the zone of a site."""
+    total = 0.0
+    for k in range(d.nsoftcon):
+        if m.geom_bodyid[d.softcon_geom[k]] == body:
+            force = dot(d.softcon_force[k], d.softcon_normal[k])
+            if force > 0.0 and is_reached(m, d, site, d.softcon_pos[k], d.softcon_normal[k]):
+                total += force
+    return total
 
 
 @kernel
@@ -37,8 +51,14 @@ def is_felt(m, d, site: int, c: int, second: bool):
     frame = d.contact_frame[c]
     normal = vec3(frame.xx, frame.xy, frame.xz)
     outwards = -normal if second else normal
+    return is_reached(m, d, site, d.contact_pos[c], outwards)
+
+
+@kernel
+def is_reached(m, d, site: int, point, outwards):
+    """Whether a point is in the zone of a site, or the zone is along a direction from it."""
     axes = d.site_xmat[site]
-    point = into_frame(axes, d.contact_pos[c] - d.site_xpos[site])
+    near = into_frame(axes, point - d.site_xpos[site])
     way = into_frame(axes, outwards)
-    far, _part = hit_shape(m.site_type[site], m.site_size[site], point, way)
+    far, _part = hit_shape(m.site_type[site], m.site_size[site], near, way)
     return far >= 0.0

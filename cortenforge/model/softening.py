@@ -1,0 +1,166 @@
+"""Deformables for a loaded model: the same model again, with more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError, SoftError
+from cortenforge.fields import MODEL_FIELDS
+from cortenforge.model.callbacks import HOOKS
+from cortenforge.model.compiled import CompiledModel
+from cortenforge.model.views import object_number
+from cortenforge.soft import Deformable, Rigid, soft_arrays
+from cortenforge.step.forward import place
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+
+def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | None) -> Model:
+    """A model as it is now, and more deformables; see `Model.with_deformables`."""
+    from cortenforge.model.model import Model
+
+    for body in bodies:
+        if not isinstance(body, Deformable):
+            raise ArgumentError(f"expected a Cloth, SoftBody or CapsuleChain, got {body!r}"[:300])
+    softs = [*model._softs, *bodies]
+    names = {kind: list(listed) for kind, listed in model.names.items()}
+    names["soft"] += [body.name for body in bodies]
+    _check_unique(names["soft"])
+    arrays, sizes = soft_arrays(softs, _rigid(model, data), model.nv)
+    kept = {name: array.copy() for name, array in model._store.arrays.items()}
+    compiled = CompiledModel(
+        sizes=model.sizes | sizes,
+        arrays=kept | arrays | _earlier(model, arrays),
+        opt=_values(model, "opt_"),
+        stat=_values(model, "stat_"),
+        vis={group: dict(vars(rows)) for group, rows in vars(model.vis).items()},
+        names=names,
+        softs=softs,
+    )
+    made = Model(compiled)
+    for hook in HOOKS:
+        function = getattr(model.callbacks, hook)
+        if function is not None:
+            setattr(made.callbacks, hook, function)
+    return made
+
+
+def _check_unique(names: list[str]) -> None:
+    for name in names:
+        if name and names.count(name) > 1:
+            raise SoftError(f"another deformable is called {name!r} already", "name")
+
+
+def _earlier(model: Model, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Where vertices of earlier deformables are held stays as it was."""
+    count = model.nsoftpin
+    places = arrays["softpin_pos"].copy()
+    places[:count] = model.softpin_pos
+    return {"softpin_pos": places}
+
+
+def _values(model: Model, prefix: str) -> dict[str, Any]:
+    """Options or statistics as they are now."""
+    fields = [field for field in MODEL_FIELDS if field.name.startswith(prefix)]
+    return {
+        field.name.removeprefix(prefix): model._store.arrays[field.name].copy() for field in fields
+    }
+
+
+def _rigid(model: Model, data: Data | None) -> Rigid:
+    """Where the bodies are that may hold vertices."""
+    if data is None:
+        data = model.make_data()
+    twin = data.copy()
+    twin._run_unit(place)
+    return Rigid(
+        model.names["body"],
+        model.names["site"],
+        twin.xpos,
+        twin.xmat.reshape(-1, 3, 3),
+        model.site_bodyid,
+        model.site_pos,
+        model.site_quat,
+    )
+
+
+def register(data: Data, body: Deformable) -> int:
+    """Give a Data a model with one more deformable; see `Data.register_deformable`."""
+    if data._parameters is not None or data._lodges:
+        raise ArgumentError(
+            "a world of a batch has the model of its batch: BatchSim(model.with_deformables([...]))"
+        )
+    before = dict(data._store.arrays)
+    capacities = dict(data._store.capacities)
+    model = with_deformables(data.model, [body], data)
+    data._begin(model, data._engine)
+    data.reset()
+    for number, (name, room) in enumerate(capacities.items()):
+        if room > data._store.capacities[name]:
+            data._grow(number, room)
+    for field in data._engine.fields:
+        # vertices that were there before come first
+        if field.role in ("state", "input", "derived"):
+            array = before[field.name]
+            data._store.arrays[field.name][tuple(slice(0, n) for n in array.shape)] = array
+    return model.nsoft - 1
+
+
+class Softness:
+    """A deformable of a Data: views of its vertices, as arrays that can be written."""
+
+    def __init__(self, data: Data, number: int) -> None:
+        model = data.model
+        self.id = number
+        self.name = model.names["soft"][number]
+        vertices = _block(model, number, "vert")
+        self.positions: np.ndarray = data.softvert_pos[vertices]
+        self.velocities: np.ndarray = data.softvert_vel[vertices]
+        self.forces: np.ndarray = data.softvert_applied[vertices]
+        self.colliding: np.ndarray = data.softvert_colliding[vertices]
+        self.quats: np.ndarray = data.softrod_quat[_block(model, number, "rod")]
+        self.masses: np.ndarray = _masses(model.softvert_invmass[vertices])
+        self.faces: np.ndarray = model.softface_vert[_block(model, number, "face")] - vertices.start
+
+    def __repr__(self) -> str:
+        return f"<deformable {self.id} {self.name!r}: {len(self.positions)} vertices>"
+
+
+def deformable_of(data: Data, key: str | int) -> Softness:
+    """A deformable of a Data by name or number."""
+    return Softness(data, object_number(data.model, "soft", key))
+
+
+def _block(model: Model, number: int, kind: str) -> slice:
+    start = int(getattr(model, f"soft_{kind}adr")[number])
+    return slice(start, start + int(getattr(model, f"soft_{kind}num")[number]))
+
+
+def _masses(inverse: np.ndarray) -> np.ndarray:
+    """Masses of vertices; infinite for those that are pinned."""
+    with np.errstate(divide="ignore"):
+        found: np.ndarray = 1 / inverse
+    return found
+
+
+class Softened:
+    """What a Data offers of its deformables."""
+
+    def register_deformable(self, body: Deformable) -> int:
+        """Put a cloth, soft body or chain into this world; returns its number.
+
+        The Data then has a model of its own, that it had before and the deformable; its state
+        stays. Arrays that were taken from the Data before are out of date. Vertices that rigid
+        bodies hold keep their places beside the bodies as these are now.
+        Other worlds, and batches, get deformables with `model.with_deformables([...])`.
+        """
+        return register(cast("Data", self), body)
+
+    def deformable(self, key: str | int) -> Softness:
+        """A deformable by name or number: views of positions, velocities, forces, faces."""
+        return deformable_of(cast("Data", self), key)

@@ -1,0 +1,46 @@
+"""Where deformables are put: points, turned and moved."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from cortenforge.errors import SoftError
+from cortenforge.soft.given import reals
+
+Vertices = np.ndarray
+
+
+def placed(vertices: Vertices, pos: Any, quat: Any = None, euler: Any = None) -> Vertices:
+    """Vertices turned, by a quaternion or by angles in degrees about x, y and z, and moved."""
+    shift = np.zeros(3) if pos is None else reals("pos", pos, (3,))
+    if quat is not None and euler is not None:
+        raise SoftError("only one of quat and euler can be given", "euler")
+    turn = np.eye(3)
+    if quat is not None:
+        turn = rotation(reals("quat", quat, (4,)))
+    if euler is not None:
+        angles = np.radians(reals("euler", euler, (3,)))
+        for axis, angle in enumerate(angles.tolist()):
+            half = np.zeros(4)
+            half[0], half[1 + axis] = math.cos(angle / 2), math.sin(angle / 2)
+            turn = turn @ rotation(half)
+    moved: np.ndarray = vertices @ turn.T + shift
+    return moved
+
+
+def rotation(quat: np.ndarray) -> np.ndarray:
+    """The matrix of a quaternion of any length but zero."""
+    length = float(np.linalg.norm(quat))
+    if length == 0:
+        raise SoftError("a zero quaternion is no orientation", "quat")
+    w, x, y, z = (quat / length).tolist()
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )

@@ -1,0 +1,133 @@
+"""Elements of cloth: triangles that resist strain, and hinges that resist bending."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cortenforge.soft.bodies import Cloth
+from cortenforge.soft.family import Family, largest_eigenvalue, periods, weights
+
+#: with this power, sheets of equilateral triangles and of squares are as stiff as each other
+REGULAR = np.log(0.5) / np.log(2 / 3)
+
+
+def membranes(cloth: Cloth, invmass: np.ndarray) -> Family:
+    """Triangles with their inverse edges, and stiffness by plane stress."""
+    faces, area = cloth.faces, cloth.areas()
+    a, b, c = (cloth.rest[faces[:, i]] for i in range(3))
+    along, across = b - a, c - a
+    length = np.linalg.norm(along, axis=1)
+    # edges in the triangle's plane: the first along x
+    x = np.einsum("ij,ij->i", along, across) / length
+    edges = np.zeros((len(faces), 2, 2))
+    edges[:, 0, 0], edges[:, 0, 1], edges[:, 1, 1] = length, x, 2 * area / length
+    inverse = np.linalg.inv(edges)
+    gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+    weight = weights(gradients, invmass[faces])
+    volume, material = area * cloth.thickness, cloth.material
+    mu = material.shear * volume
+    lam = (material.plane_lame + material.shear) * volume
+    columns = {
+        "vert": faces,
+        "inv": inverse.reshape(-1, 4),
+        "weight": weight,
+        "mu": mu,
+        "lambda": lam,
+    }
+    return Family(columns, periods(2 * np.maximum(mu, lam) * largest_eigenvalue(weight)))
+
+
+def hinges(cloth: Cloth, invmass: np.ndarray) -> Family:
+    """Pairs of triangles with the weights of their bending vectors, and their stiffness.
+
+    The bending vector is as long as twice the sine of half the turning angle, and stands on the
+    edge. For a pair that turns by an angle the energy is k/2 angle^2.
+    """
+    vert = _pairs(cloth.faces) if cloth.bending else np.zeros((0, 4), np.int64)
+    coef, shape = _bending(cloth.rest, vert)
+    stiffness = _stiffness(cloth, shape)
+    weight = (invmass[vert] * coef**2).sum(axis=1)
+    columns = {
+        "vert": vert,
+        "coef": coef,
+        "bend": _bend_at_rest(cloth.rest, vert, coef),
+        "weight": weight,
+        "stiffness": stiffness,
+    }
+    return Family(columns, periods(_overlapping(vert, coef, stiffness, invmass)))
+
+
+def _overlapping(
+    vert: np.ndarray, coef: np.ndarray, stiffness: np.ndarray, invmass: np.ndarray
+) -> np.ndarray:
+    """Half of a bound of how stiff vertices are for their mass, for each pair the largest.
+
+    Pairs around a vertex bend together, so that they are stiffer than each of them.
+    """
+    pulls = stiffness[:, None] * np.abs(coef) * np.abs(coef).sum(axis=1)[:, None]
+    total = np.bincount(vert.reshape(-1), weights=pulls.reshape(-1), minlength=len(invmass))
+    found: np.ndarray = 0.5 * (total * invmass)[vert].max(axis=1)
+    return found
+
+
+def _pairs(faces: np.ndarray) -> np.ndarray:
+    """Vertices of pairs of triangles: edge, edge, opposite, opposite."""
+    half = faces[:, [[1, 2], [2, 0], [0, 1]]].reshape(-1, 2)
+    opposite = faces.reshape(-1)
+    edges, inverse = np.unique(np.sort(half, axis=1), axis=0, return_inverse=True)
+    order = np.argsort(inverse.ravel(), kind="stable")
+    counts = np.bincount(inverse.ravel(), minlength=len(edges))
+    first = np.cumsum(counts) - counts
+    inner = first[counts == 2]
+    sides = np.stack([order[inner], order[inner + 1]], axis=1)
+    found: np.ndarray = np.concatenate([half[sides[:, 0]], opposite[sides]], axis=1)
+    return found
+
+
+def _bending(rest: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Weights of bending vectors, and the shapes of pairs: how wide they are for their edges.
+
+    The shape has two columns: the edge by the mean height of both triangles over it, and the
+    distance of the centres of their circumcircles by that height.
+    """
+    a, b, c, d = (rest[vert[:, i]] for i in range(4))
+    edge = b - a
+    length = np.linalg.norm(edge, axis=1)
+    axis = edge / length[:, None]
+    coef = np.zeros((len(vert), 4))
+    heights, apart = np.zeros(len(vert)), np.zeros(len(vert))
+    for place, corner in ((2, c), (3, d)):
+        part = np.einsum("ij,ij->i", corner - a, axis) / length
+        height = np.linalg.norm(corner - a - (part * length)[:, None] * axis, axis=1)
+        coef[:, place] = 1 / height
+        coef[:, 0] -= (1 - part) / height
+        coef[:, 1] -= part / height
+        heights += 0.5 * height
+        apart += 0.5 * (height - part * (1 - part) * length**2 / height)
+    return coef, np.stack([length / heights, np.maximum(apart, 0) / heights], axis=1)
+
+
+def _stiffness(cloth: Cloth, shape: np.ndarray) -> np.ndarray:
+    """Stiffness of pairs, so that a strip bends as a beam does, E t^3 / 12 for a unit of width.
+
+    A sheet of hinges gives way between them, so that smooth bending alone does not tell how stiff
+    it is. Worked out with all ways to give way, this rule is exact, in all directions, for grids
+    whose diagonals alternate and for equilateral triangles; triangles twice as long as wide are off
+    by a third.
+    """
+    rigidity = cloth.bending * cloth.material.young * cloth.thickness**3 / 12
+    wide, apart = shape.T
+    found: np.ndarray = rigidity * 0.75 * wide * (1 + np.minimum(apart, 1) ** REGULAR)
+    return found
+
+
+def _bend_at_rest(rest: np.ndarray, vert: np.ndarray, coef: np.ndarray) -> np.ndarray:
+    """Bending vectors at rest, along the normals of pairs."""
+    a, b, c, d = (rest[vert[:, i]] for i in range(4))
+    # weights make unit normals of both triangles of the products, so that the vector is along them
+    normal = coef[:, 2:3] * np.cross(b - a, c - a) + coef[:, 3:] * np.cross(d - a, b - a)
+    length = np.maximum(np.linalg.norm(normal, axis=1), 1e-300)
+    vector = np.einsum("ni,nij->nj", coef, rest[vert])
+    bend: np.ndarray = (vector * normal).sum(axis=1) / length
+    bend[np.abs(bend) < 1e-12] = 0.0
+    return bend

@@ -1,0 +1,190 @@
+"""How motion fades that is not the motion of a rigid body, and when deformables sleep."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import abs_sum, cross, dot, norm
+from cortenforge.step.soft.motion import sleeps
+from cortenforge.step.soft.tetrahedron import inverse_symmetric
+
+#: bodies that touch a deformable may move so many times as fast as it, and it still is quiet
+LENIENT = 10.0
+#: what is added to an inertia, as a part of it, so that a straight row of vertices has an inverse
+ROUND = 1e-12
+
+
+@kernel
+def mass_of(d, v: int):
+    """Mass of a vertex that is free, else nothing."""
+    w = d.soft_w[v]
+    return 1.0 / w if w > 0.0 else 0.0
+
+
+@kernel
+def momentum_about(m, d, s: int, middle, drift):
+    """Angular momentum of free vertices about a point that drifts."""
+    first = m.soft_vertadr[s]
+    momentum = vec3(0.0, 0.0, 0.0)
+    for v in range(first, first + m.soft_vertnum[s]):
+        arm = d.soft_p[v] - middle
+        momentum = momentum + cross(arm, d.soft_v[v] - drift) * mass_of(d, v)
+    return momentum
+
+
+@kernel
+def spin_of(m, d, s: int, middle, momentum):
+    """Angular velocity of the rigid body that free vertices are, with an angular momentum."""
+    first = m.soft_vertadr[s]
+    xx, xy, xz, yy, yz, zz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for v in range(first, first + m.soft_vertnum[s]):
+        mass = mass_of(d, v)
+        arm = d.soft_p[v] - middle
+        xx += mass * (arm.y * arm.y + arm.z * arm.z)
+        yy += mass * (arm.z * arm.z + arm.x * arm.x)
+        zz += mass * (arm.x * arm.x + arm.y * arm.y)
+        xy -= mass * (arm.x * arm.y)
+        xz -= mass * (arm.x * arm.z)
+        yz -= mass * (arm.y * arm.z)
+    more = ROUND * (xx + yy + zz)
+    if more <= 0.0:
+        return vec3(0.0, 0.0, 0.0)
+    inverse = inverse_symmetric(xx + more, xy, xz, yy + more, yz, zz + more)
+    return inverse @ momentum
+
+
+@kernel
+def holder_of(m, d, s: int):
+    """What holds a deformable: -1 nothing, 0 the world at pinned vertices, or a body."""
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if m.softvert_invmass[v] <= 0.0:
+            return 0
+    for k in range(m.nsoftpin):
+        if m.softvert_soft[m.softpin_vert[k]] == s:
+            return m.softpin_body[k]
+    return -1
+
+
+@kernel
+def middle_of_mass(m, d, s: int):
+    """Where the centre of mass of free vertices is, and how it drifts."""
+    first = m.soft_vertadr[s]
+    total = 0.0
+    middle, drift = vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)
+    for v in range(first, first + m.soft_vertnum[s]):
+        mass = mass_of(d, v)
+        total += mass
+        middle = middle + d.soft_p[v] * mass
+        drift = drift + d.soft_v[v] * mass
+    if total > 0.0:
+        middle, drift = middle * (1.0 / total), drift * (1.0 / total)
+    return middle, drift
+
+
+@kernel(unit=True)
+def note_momenta(m, d):
+    """Angular momenta of deformables, before they move."""
+    for s in range(m.nsoft):
+        middle, drift = middle_of_mass(m, d, s)
+        d.soft_momentum[s] = momentum_about(m, d, s, middle, drift)
+
+
+@kernel
+def is_alone(m, d, s: int):
+    """Whether nothing outside turned a deformable in this step."""
+    if holder_of(m, d, s) >= 0 or m.soft_rodnum[s] > 0 or m.soft_drag[s] > 0.0 or d.nsoftnear > 0:
+        return False
+    for k in range(d.nsoftcon):
+        v = d.softcon_vert[k]
+        if m.softvert_soft[v] == s and d.softvert_colliding[v] != 0:
+            return False
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if abs_sum(d.softvert_applied[v]) > 0.0:
+            return False
+    return True
+
+
+@kernel
+def keep_momentum(m, d, s: int):
+    """Give back what elements, visited one after another, took of the angular momentum."""
+    middle, drift = middle_of_mass(m, d, s)
+    lost = d.soft_momentum[s] - momentum_about(m, d, s, middle, drift)
+    spin = spin_of(m, d, s, middle, lost)
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if d.soft_w[v] > 0.0:
+            d.soft_v[v] = d.soft_v[v] + cross(spin, d.soft_p[v] - middle)
+
+
+@kernel
+def motion_of(m, d, s: int):
+    """The motion of a rigid body that a deformable takes part in: that of what holds it."""
+    holder = holder_of(m, d, s)
+    spin, drift, middle = vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)
+    if holder < 0:
+        middle, drift = middle_of_mass(m, d, s)
+        spin = spin_of(m, d, s, middle, momentum_about(m, d, s, middle, drift))
+    elif holder > 0:
+        velocity = d.soft_bodyvel[holder]
+        spin, drift, middle = angular(velocity), linear(velocity), d.soft_bodypos[holder]
+    return spin, drift, middle
+
+
+@kernel
+def fade_one(m, d, s: int):
+    """Bring velocities of a deformable nearer to those of a rigid body.
+
+    One that nothing holds keeps its momenta.
+    """
+    spin, drift, middle = motion_of(m, d, s)
+    left = math.exp(-m.soft_damping[s] * m.opt_timestep)
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if d.soft_w[v] > 0.0:
+            rigid = drift + cross(spin, d.soft_p[v] - middle)
+            d.soft_v[v] = rigid + (d.soft_v[v] - rigid) * left
+    for k in range(m.soft_rodadr[s], m.soft_rodadr[s] + m.soft_rodnum[s]):
+        d.soft_spin[k] = d.soft_spin[k] * left
+
+
+@kernel
+def is_quiet(m, d, s: int):
+    """Whether no vertex of a deformable moves, and nobody pulls at it."""
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if (
+            norm(d.soft_v[v]) > m.opt_softsleep
+            or dot(d.softvert_applied[v], d.softvert_applied[v]) > 0.0
+        ):
+            return False
+    return True
+
+
+@kernel
+def stirs(m, d, b: int):
+    """Whether a body moves so that what it touches cannot sleep."""
+    velocity = d.soft_bodyvel[b]
+    return norm(linear(velocity)) + norm(angular(velocity)) > LENIENT * m.opt_softsleep
+
+
+@kernel(unit=True)
+def fade(m, d):
+    """What is left of motion at the end of a step, and how long deformables have been quiet."""
+    for s in range(m.nsoft):
+        if is_alone(m, d, s):
+            keep_momentum(m, d, s)
+        if m.soft_damping[s] > 0.0 and not sleeps(m, d, s):
+            fade_one(m, d, s)
+        d.soft_calm[s] = d.soft_quiet[s] + 1.0 if is_quiet(m, d, s) else 0.0
+    for k in range(d.nsoftcon):
+        if d.softvert_colliding[d.softcon_vert[k]] != 0 and stirs(
+            m, d, m.geom_bodyid[d.softcon_geom[k]]
+        ):
+            d.soft_calm[m.softvert_soft[d.softcon_vert[k]]] = 0.0
+    for k in range(m.nsoftpin):
+        if stirs(m, d, m.softpin_body[k]):
+            d.soft_calm[m.softvert_soft[m.softpin_vert[k]]] = 0.0

@@ -1,0 +1,65 @@
+"""How far a point is from the convex hull of a mesh."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.vector import cross, dot
+
+#: farther than anything
+FAR = 1e30
+
+
+@kernel
+def nearest_on_edge(p, a, b):
+    """The point of an edge that is nearest to a point."""
+    along = b - a
+    part = dot(p - a, along) / max(dot(along, along), 1e-30)
+    return a + along * min(1.0, max(0.0, part))
+
+
+@kernel
+def nearest_on_polygon(m, k: int, p, above):
+    """The point of a hull's polygon that is nearest to a point at a height above its plane."""
+    normal = m.mesh_polynormal[k]
+    foot = p - normal * above
+    first, count = m.mesh_polyvertadr[k], m.mesh_polyvertnum[k]
+    best = foot
+    least = FAR
+    inside = True
+    before = m.hull_polypoint[first + count - 1]
+    for i in range(first, first + count):
+        now = m.hull_polypoint[i]
+        if dot(cross(now - before, foot - before), normal) < 0.0:
+            inside = False
+            there = nearest_on_edge(p, before, now)
+            away = p - there
+            if dot(away, away) < least:
+                least = dot(away, away)
+                best = there
+        before = now
+    return foot if inside else best
+
+
+@kernel
+def hull_distance(m, mesh: int, p):
+    """Signed distance of a point from the hull of a mesh, and its gradient, in the mesh's frame."""
+    highest = -FAR
+    least = FAR
+    gradient = vec3(0.0, 0.0, 1.0)
+    first = m.mesh_polyadr[mesh]
+    for k in range(first, first + m.mesh_polynum[mesh]):
+        corner = m.hull_polypoint[m.mesh_polyvertadr[k]]
+        above = dot(m.mesh_polynormal[k], p - corner)
+        if above > highest:
+            highest = above
+            if highest <= 0.0:
+                gradient = m.mesh_polynormal[k]
+        if above > 0.0 and above * above < least:
+            away = p - nearest_on_polygon(m, k, p, above)
+            square = dot(away, away)
+            if square < least:
+                least = square
+                gradient = away * (1.0 / math.sqrt(square)) if square > 0.0 else gradient
+    return math.sqrt(least) if highest > 0.0 else highest, gradient

@@ -1,0 +1,144 @@
+"""Which vertices are near geoms: vertices are spheres, and every type of geom counts."""
+
+from __future__ import annotations
+
+import math
+
+from cortenforge.fields import place_of
+from cortenforge.kernel import kernel, vec3
+from cortenforge.math.spatial import angular, linear
+from cortenforge.math.vector import into_frame, norm
+from cortenforge.step.constants import MESH, NO_CONTACT, PLANE
+from cortenforge.step.shapes.distances import geom_distance_at
+from cortenforge.step.soft.hull import hull_distance
+from cortenforge.step.status import need, well
+
+#: place among capacities
+NSOFTCONMAX = place_of("nsoftconmax")
+#: what is farther apart than its motion allows, by so much, is left out
+SLACK = 1.5
+
+
+@kernel
+def distance_from(m, g: int, p):
+    """Signed distance of a point from any geom, and the unit normal there, in its frame."""
+    distance = 0.0
+    gradient = p
+    if m.geom_type[g] == MESH:
+        distance, gradient = hull_distance(m, m.geom_dataid[g], p)
+    else:
+        distance, gradient = geom_distance_at(m, g, p)
+    return distance, gradient * (1.0 / max(norm(gradient), 1e-15))
+
+
+@kernel
+def may_touch(m, s: int, g: int):
+    """Whether the filters let a deformable and a geom touch."""
+    one = m.soft_contype[s] & m.geom_conaffinity[g]
+    other = m.soft_conaffinity[s] & m.geom_contype[g]
+    return one != 0 or other != 0
+
+
+@kernel
+def travel_of(m, d, g: int):
+    """How far any point of a geom moves in a step, at most, as its velocity is."""
+    b = m.geom_bodyid[g]
+    motion = d.cvel[b]
+    reach = norm(d.geom_xpos[g] - d.subtree_com[m.body_rootid[b]]) + m.geom_rbound[g]
+    return m.opt_timestep * (norm(linear(motion)) + norm(angular(motion)) * reach)
+
+
+@kernel
+def middle_of(m, d, s: int):
+    """The mean of a deformable's vertices."""
+    first, count = m.soft_vertadr[s], m.soft_vertnum[s]
+    total = d.soft_p[first]
+    for v in range(first + 1, first + count):
+        total = total + d.soft_p[v]
+    return total * (1.0 / count)
+
+
+@kernel
+def reach_of(m, d, s: int, middle):
+    """How far its vertices are from there, and how far one of them moves in a step, at most."""
+    first = m.soft_vertadr[s]
+    far = 0.0
+    fastest = 0.0
+    for v in range(first, first + m.soft_vertnum[s]):
+        far = max(far, norm(d.soft_p[v] - middle))
+        fastest = max(fastest, norm(d.soft_v[v]))
+    h = m.opt_timestep
+    return far, h * fastest + h * h * norm(m.opt_gravity)
+
+
+@kernel
+def note_contact(m, d, s: int, v: int, g: int, point, out, distance):
+    """Put a vertex near a geom on the list, if there is room."""
+    k = d.nsoftcon
+    d.nsoftcon = k + 1
+    if k < d.nsoftconmax:
+        pos, axes = d.geom_xpos[g], d.geom_xmat[g]
+        near = point - out * distance
+        d.softcon_vert[k] = v
+        d.softcon_geom[k] = g
+        d.softcon_pos[k] = pos + axes @ near
+        d.softcon_normal[k] = axes @ out
+        d.softcon_depth[k] = m.soft_radius[s] - distance
+        d.softcon_friction[k] = math.sqrt(
+            max(0.0, m.soft_friction[s]) * max(0.0, m.geom_friction[g, 0])
+        )
+        d.softcon_near[k] = near
+        d.softcon_out[k] = out
+        # a contact that is new may be as deep as it is; one that lasts gets no deeper
+        d.softcon_gap[k] = min(0.0, distance - m.soft_radius[s])
+        d.softcon_load[k] = 0.0
+        d.softcon_held[k] = 0
+        for slot in range(2 * v, 2 * v + 2):
+            if d.softhold_geom[slot] == g + 1.0:
+                d.softcon_held[k] = 1
+                d.softcon_anchor[k] = d.softhold_anchor[slot]
+                d.softcon_load[k] = d.softhold_load[slot]
+                d.softcon_gap[k] = d.softhold_gap[slot]
+        d.softcon_sum[k] = vec3(0.0, 0.0, 0.0)
+        d.softcon_force[k] = vec3(0.0, 0.0, 0.0)
+
+
+@kernel
+def look_at(m, d, s: int, g: int, middle, far, way):
+    """Vertices of a deformable near one geom; pinned ones touch nothing."""
+    radius = m.soft_radius[s]
+    pos, axes = d.geom_xpos[g], d.geom_xmat[g]
+    room = SLACK * (way + travel_of(m, d, g)) + 2.0 * radius
+    bound = m.geom_rbound[g]
+    if m.geom_type[g] != PLANE and norm(middle - pos) > far + bound + radius + room:
+        return
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if m.softvert_invmass[v] > 0.0:
+            away = d.soft_p[v] - pos
+            if m.geom_type[g] == PLANE or norm(away) <= bound + radius + room:
+                point = into_frame(axes, away)
+                distance, out = distance_from(m, g, point)
+                if distance < radius + room:
+                    note_contact(m, d, s, v, g, point, out, distance)
+
+
+@kernel(unit=True)
+def find_near(m, d):
+    """List vertices that may touch a geom in this step; nothing if contacts are switched off."""
+    d.nsoftcon = 0
+    for v in range(m.nsoftvert):
+        d.softvert_colliding[v] = 0
+    if m.opt_disableflags & NO_CONTACT != 0:
+        return
+    for s in range(m.nsoft):
+        middle = middle_of(m, d, s)
+        far, way = reach_of(m, d, s, middle)
+        for g in range(m.ngeom):
+            if may_touch(m, s, g):
+                look_at(m, d, s, g, middle, far, way)
+    for k in range(min(d.nsoftcon, d.nsoftconmax)):
+        if d.softcon_depth[k] > 0.0:
+            d.softvert_colliding[d.softcon_vert[k]] = 1
+    if d.nsoftcon > d.nsoftconmax and well(d):
+        need(d, NSOFTCONMAX, d.nsoftcon)

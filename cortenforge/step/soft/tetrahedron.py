@@ -1,0 +1,90 @@
+"""Tetrahedra: a stable neo-Hookean solid, all of a tetrahedron's modes at once.
+
+As for membranes: the energy mu/2 (|F|^2 - 3) - mu (J - 1) + lambda/2 (J - 1)^2 has a quadratic
+part, for which an implicit step is a matrix of three by three, and the determinant J.
+"""
+
+from __future__ import annotations
+
+from cortenforge.kernel import eights, kernel, mat3
+from cortenforge.math.vector import cross, dot
+from cortenforge.step.soft.blend import implicitness, shear_implicitness
+
+
+@kernel(lanes=True)
+def inverse_symmetric(a11, a12, a13, a22, a23, a33):
+    """The inverse of a symmetric matrix that is positive."""
+    c11 = a22 * a33 - a23 * a23
+    c12 = a13 * a23 - a12 * a33
+    c13 = a12 * a23 - a13 * a22
+    scale = 1.0 / (a11 * c11 + a12 * c12 + a13 * c13)
+    c11, c12, c13 = c11 * scale, c12 * scale, c13 * scale
+    c22 = (a11 * a33 - a13 * a13) * scale
+    c23 = (a12 * a13 - a11 * a23) * scale
+    c33 = (a11 * a22 - a12 * a12) * scale
+    return mat3(c11, c12, c13, c12, c22, c23, c13, c23, c33)
+
+
+@kernel(lanes=True)
+def grip_of(u, v, w, g, t):
+    """Sum of the products of G T with the scalar products of three vectors."""
+    x = u * g.xx + v * g.xy + w * g.xz
+    y = u * g.yx + v * g.yy + w * g.yz
+    z = u * g.zx + v * g.zy + w * g.zz
+    return (
+        dot(x, u * t.xx + v * t.yx + w * t.zx)
+        + dot(y, u * t.xy + v * t.yy + w * t.zy)
+        + dot(z, u * t.xz + v * t.yz + w * t.zz)
+    )
+
+
+@kernel(unit=True)
+def strain_tetrahedra(m, d, first: int, last: int):
+    """Pull the tetrahedra of one colour towards their shapes at rest."""
+    square = d.soft_h * d.soft_h
+    for k in eights(first, last):
+        a, b = m.softtet_vert[k, 0], m.softtet_vert[k, 1]
+        c, e = m.softtet_vert[k, 2], m.softtet_vert[k, 3]
+        xa, xb, xc, xe = d.soft_p[a], d.soft_p[b], d.soft_p[c], d.soft_p[e]
+        i11, i12, i13 = m.softtet_inv[k, 0], m.softtet_inv[k, 1], m.softtet_inv[k, 2]
+        i21, i22, i23 = m.softtet_inv[k, 3], m.softtet_inv[k, 4], m.softtet_inv[k, 5]
+        i31, i32, i33 = m.softtet_inv[k, 6], m.softtet_inv[k, 7], m.softtet_inv[k, 8]
+        g11, g12, g13 = m.softtet_weight[k, 0], m.softtet_weight[k, 1], m.softtet_weight[k, 2]
+        g22, g23, g33 = m.softtet_weight[k, 3], m.softtet_weight[k, 4], m.softtet_weight[k, 5]
+        mu = m.softtet_mu[k] * square
+        bulk = m.softtet_lambda[k] * square
+        ratio = (mu + mu + bulk) * 0.5 * (g11 + g22 + g33)
+        theta, shear = implicitness(ratio), shear_implicitness(ratio)
+        # deformation gradient, by columns, and the gradient of its determinant
+        p, q, r = xb - xa, xc - xa, xe - xa
+        u = p * i11 + q * i21 + r * i31
+        v = p * i12 + q * i22 + r * i32
+        w = p * i13 + q * i23 + r * i33
+        cu, cv, cw = cross(v, w), cross(w, u), cross(u, v)
+        volume = dot(u, cu)
+        # T = (1 + shear mu G)^-1
+        part = shear * mu
+        t = inverse_symmetric(
+            1.0 + part * g11,
+            part * g12,
+            part * g13,
+            1.0 + part * g22,
+            part * g23,
+            1.0 + part * g33,
+        )
+        g = mat3(g11, g12, g13, g12, g22, g23, g13, g23, g33)
+        grip = grip_of(cu, cv, cw, g, t)
+        swell = theta / shear * volume * (3.0 - t.xx - t.yy - t.zz)
+        press = mu + bulk * (1.0 - volume + swell)
+        eta = press / (1.0 + theta * bulk * grip)
+        pu, pv, pw = cu * eta - u * mu, cv * eta - v * mu, cw * eta - w * mu
+        su = pu * t.xx + pv * t.xy + pw * t.xz
+        sv = pu * t.yx + pv * t.yy + pw * t.yz
+        sw = pu * t.zx + pv * t.zy + pw * t.zz
+        pull_b = su * i11 + sv * i12 + sw * i13
+        pull_c = su * i21 + sv * i22 + sw * i23
+        pull_e = su * i31 + sv * i32 + sw * i33
+        d.soft_p[a] = xa - (pull_b + pull_c + pull_e) * d.soft_w[a]
+        d.soft_p[b] = xb + pull_b * d.soft_w[b]
+        d.soft_p[c] = xc + pull_c * d.soft_w[c]
+        d.soft_p[e] = xe + pull_e * d.soft_w[e]
