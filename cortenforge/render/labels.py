@@ -36,7 +36,7 @@ def add_labels(
             decor.name(model, label, int(things["objid"][k]), things["pos"][k])
     for one in extra:
         if label == "flex" and one.objtype == ObjType.FLEX and len(one.vert):
-            decor.name(model, label, one.objid, one.vert[0])
+            decor.name(model, "soft", one.objid, one.vert[0])
         elif label == "skin" and one.objtype == ObjType.SKIN:
             bone = int(model.skin_boneadr[one.objid])
             pos = data.xpos[int(model.skin_bonebodyid[bone])]

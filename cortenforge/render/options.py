@@ -18,12 +18,11 @@ LABELS = (
 #: flags of MuJoCo that pictures here do not have, and why
 REFUSED = {
     "sdfiter": "which points a search of signed distances went through is not kept",
-    "flexvert": "deformables are handed over as surfaces and tubes",
-    "flexedge": "deformables are handed over as surfaces and tubes",
-    "flexface": "deformables are handed over as surfaces and tubes",
-    "flexskin": "deformables are handed over as surfaces and tubes",
-    "flexgroup": "deformables are handed over as surfaces and tubes",
-    "flex_layer": "deformables are handed over as surfaces and tubes",
+    "flexvert": "of deformables, surfaces and tubes are drawn",
+    "flexedge": "of deformables, surfaces and tubes are drawn",
+    "flexface": "of deformables, surfaces and tubes are drawn",
+    "flexskin": "of deformables, surfaces and tubes are drawn",
+    "flex_layer": "of deformables, surfaces and tubes are drawn",
     "depth": 'depths are a mode of their own: mode="depth"',
     "segment": 'objects are a mode of their own: mode="segmentation"',
     "idcolor": 'objects are a mode of their own: mode="segmentation"',
@@ -85,6 +84,7 @@ class RenderOptions:
     tendongroup: Groups = USUAL
     actuatorgroup: Groups = USUAL
     skingroup: Groups = USUAL
+    flexgroup: Groups = USUAL
     frame: str = "none"
     label: str = "none"
     perturb: Perturb | None = None

@@ -19,6 +19,7 @@ from cortenforge.render.lights import DIM, lights_of
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import Library
 from cortenforge.render.skins import skins_of
+from cortenforge.render.softs import softs_of
 from cortenforge.render.surfaces import Extra, extra_things
 from cortenforge.render.textures import skybox_of, texture_arrays
 from cortenforge.render.things import Geoms, Table, both_sides, together
@@ -151,7 +152,8 @@ class Renderer:
         ]
         skins = skins_of(model, data, options) if model.nskin and options.skin else []
         lines = [one.surface(lens) for one in decor.segments]
-        moving = [*skins, *extra, *decor.extra, *lines]
+        softs = softs_of(model, data, options) if model.nsoft else []
+        moving = [*skins, *softs, *extra, *decor.extra, *lines]
         parts += extra_things(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
             self._shapes.give(name, array)
