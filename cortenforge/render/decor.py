@@ -14,6 +14,7 @@ from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.sight import add_cameras, add_lights, add_rays
+from cortenforge.render.softs import add_soft_contacts
 from cortenforge.render.things import look_of, shown
 from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point, add_tactile
 from cortenforge.render.volumes import add_body_boxes, add_mesh_boxes
@@ -66,6 +67,8 @@ def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
         add_equalities(decor, model, data, options)
     if options.contactpoint or options.contactforce or options.frame == "contact":
         add_contacts(decor, model, data, options)
+        if model.nsoft:
+            add_soft_contacts(decor, model, data, options)
     return decor
 
 

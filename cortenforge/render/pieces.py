@@ -98,15 +98,29 @@ class Decor:
         **more: Any,
     ) -> None:
         """An arrow; a head that is wider than the shaft is a third of it."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        if length < 1e-9:
-            return
+        self.arrows(np.array([start]), np.array([end]), radius, head=head, rgba=rgba, **more)
+
+    def arrows(
+        self,
+        starts: np.ndarray,
+        ends: np.ndarray,
+        radius: float,
+        *,
+        head: float = WIDE_HEAD,
+        **more: Any,
+    ) -> None:
+        """Many arrows at once, all of a width."""
+        more = {"objid": -1, **more}
+        mat, length = along(ends - starts)
+        long = length >= 1e-9
+        starts, mat = starts[long], mat[long]
         # the shaft and its head have a unit of length, of which there are six, on each side
-        unit, axis = length / 6.0, mat[:, 2]
-        self.add(CYLINDER, start + unit * axis, mat, (radius, radius, unit), rgba, **more)
-        wide = (head * radius, head * radius, unit)
-        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
+        unit, axis = length[long] / 6.0, mat[:, :, 2]
+        for shape, place, wide in ((CYLINDER, 1.0, radius), (CONE, 2.0, head * radius)):
+            pos = starts + (place * unit)[:, None] * axis
+            scale = np.stack([np.full(len(unit), wide), np.full(len(unit), wide), unit], 1)
+            made = table(len(unit), shape=shape, pos=pos, mat=mat, scale=scale, **more)
+            self.tables.append(made)
 
     def double_arrow(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
         """An arrow to both sides of its start."""

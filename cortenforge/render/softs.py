@@ -1,4 +1,7 @@
-"""Deformables as they are drawn: cloth as sheets, soft bodies as surfaces, chains as tubes."""
+"""Deformables as they are drawn: cloth as sheets, soft bodies as surfaces, chains as tubes.
+
+And what touches them.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ import numpy as np
 
 from cortenforge.enums import ObjType, SoftType
 from cortenforge.render.options import RenderOptions
-from cortenforge.render.surfaces import Extra, Surface, Tubes
-from cortenforge.render.things import shown
+from cortenforge.render.pieces import Decor
+from cortenforge.render.shapes import CYLINDER
+from cortenforge.render.surfaces import Extra, Surface, Tubes, along
+from cortenforge.render.things import shown, table
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -35,3 +40,69 @@ def _soft(model: Model, data: Data, k: int) -> Extra:
         vert, face, rgba, sheet=int(model.soft_type[k]) == SoftType.CLOTH, radius=radius,
         objtype=ObjType.FLEX, objid=k,
     )  # fmt: skip
+
+
+def add_soft_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """Where vertices touch geoms, as discs, and what pushes them, as arrows."""
+    count = int(data.nsoftcon)
+    force = np.array(data.softcon_force[:count])
+    # others are only near
+    touching = (np.array(data.softcon_depth[:count]) >= 0) | force.any(axis=1)
+    which = np.flatnonzero(touching)
+    pos, normal = (
+        np.array(part[:count])[which] for part in (data.softcon_pos, data.softcon_normal)
+    )
+    size, scale = float(model.stat_meansize), model.vis.scale
+    mat, _ = along(normal)
+    if options.contactpoint:
+        wide = scale.contactwidth * size
+        high = np.maximum(scale.contactheight * size, 0.5 * np.array(data.softcon_depth)[which])
+        discs = np.stack([np.full(len(which), wide), np.full(len(which), wide), high], 1)
+        decor.tables.append(
+            table(
+                len(which), shape=CYLINDER, pos=pos, mat=mat, scale=discs,
+                rgba=model.vis.rgba.contactpoint, objid=-1,
+            )
+        )  # fmt: skip
+    if options.frame == "contact":
+        for place, axes in zip(pos, mat[:, :, [2, 0, 1]], strict=True):
+            decor.frame(place, axes, 0.5 * scale.framelength * size, 0.5 * scale.framewidth * size)
+    if options.contactforce:
+        _add_soft_forces(decor, model, pos, normal, force[which], options)
+    if options.label in ("contactpoint", "contactforce"):
+        _name_soft_contacts(decor, model, data, which, options)
+
+
+def _add_soft_forces(
+    decor: Decor,
+    model: Model,
+    pos: np.ndarray,
+    normal: np.ndarray,
+    force: np.ndarray,
+    options: RenderOptions,
+) -> None:
+    """Forces on vertices, or their parts along the normal and across it."""
+    across = force - normal * np.einsum("ij,ij->i", force, normal)[:, None]
+    rgba = model.vis.rgba
+    parts = [(force, rgba.contactforce)]
+    if options.contactsplit:
+        parts = [(force - across, rgba.contactforce), (across, rgba.contactfriction)]
+    width = float(model.vis.scale.forcewidth * model.stat_meansize)
+    for part, colour in parts:
+        ends = pos + part * float(model.vis.map.force / model.stat_meanmass)
+        decor.arrows(pos, ends, width, rgba=colour)
+
+
+def _name_soft_contacts(
+    decor: Decor, model: Model, data: Data, which: np.ndarray, options: RenderOptions
+) -> None:
+    """Whose contact it is, or how large its force is."""
+    geoms, softs = model.names["geom"], model.names["soft"]
+    for k in which.tolist():
+        g, s = int(data.softcon_geom[k]), int(model.softvert_soft[int(data.softcon_vert[k])])
+        size = float(np.linalg.norm(data.softcon_force[k]))
+        words = f"{size:.3g}"
+        if options.label == "contactpoint":
+            words = f"{geoms[g] or f'g{g}'} | {softs[s] or f'soft {s}'}"
+        if getattr(options, options.label):
+            decor.labels.append((np.array(data.softcon_pos[k]), words))

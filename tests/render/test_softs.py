@@ -20,8 +20,8 @@ MADE = {
 }
 
 
-def owned(renderer: cf.Renderer, data: cf.Data) -> np.ndarray:
-    owners: np.ndarray = renderer.render(data, CAMERA, "segmentation")
+def owned(renderer: cf.Renderer, data: cf.Data, camera: cf.Camera = CAMERA) -> np.ndarray:
+    owners: np.ndarray = renderer.render(data, camera, "segmentation")
     return (owners == (0, ObjType.FLEX)).all(2)
 
 
@@ -47,3 +47,82 @@ def test_names_of_deformables_are_written() -> None:
     data = cf.Model.from_mjcf(SHEET_SCENE).with_deformables([cloth]).make_data()
     plain = data.render(120, 90, CAMERA)
     assert (data.render(120, 90, CAMERA, label="flex") != plain).any()
+
+
+def test_cloth_is_seen_from_below_and_casts_a_shadow() -> None:
+    cloth = cf.Cloth.grid(9, 9, size=(0.8, 0.8), pos=(0, 0, 0.6))
+    bare = cf.Model.from_mjcf(SHEET_SCENE)
+    model = bare.with_deformables([cloth])
+    data, renderer = model.make_data(), cf.Renderer(model, 120, 90)
+    below = cf.Camera(lookat=(0, 0, 0.6), distance=1, azimuth=70, elevation=20)
+    assert owned(renderer, data, below).sum() > 1000
+    without = bare.make_data().render(120, 90, CAMERA).astype(int).sum(2)
+    lit = renderer.render(data, CAMERA).astype(int).sum(2)
+    assert ((without - lit > 60) & ~owned(renderer, data)).sum() > 100
+
+
+#: what lies on a floor, translucent, in a scene whose arrows are of a size to be seen
+LYING = {
+    "cloth": lambda: cf.Cloth.grid(5, 5, size=(0.8, 0.8), pos=(0, 0, 0.001)),
+    "box": lambda: cf.SoftBody.box(
+        2, (0.4, 0.4, 0.2), pos=(0, 0, 0.105), material="foam", rgba=(0.5, 0.5, 0.5, 0.2)
+    ),
+}
+FLOOR = """
+<mujoco>
+  <statistic meansize="0.1" meanmass="1" extent="1"/>
+  <visual><map force="0.1"/><rgba contactpoint="0 1 0 1" contactforce="1 0 1 1"/></visual>
+  <worldbody>
+    <light type="directional" pos="0 0 3" dir="0.2 0.3 -1"/>
+    <geom name="floor" type="plane" size="3 3 0.1" rgba="0.2 0.2 0.2 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("kind", LYING)
+def test_contacts_of_deformables_are_drawn(kind: str) -> None:
+    """Discs where vertices touch geoms, arrows of what pushes them, and words."""
+    model = cf.Model.from_mjcf(FLOOR).with_deformables([LYING[kind]()])
+    data = model.make_data()
+    data.step(5)
+    count = int(data.nsoftcon)
+    assert count >= 9 and np.asarray(data.softcon_force)[:count, 2].sum() > 0
+    plain = data.render(240, 180, CAMERA).astype(int)
+    points = data.render(240, 180, CAMERA, contactpoint=True).astype(int)
+    forces = data.render(240, 180, CAMERA, contactforce=True).astype(int)
+    assert (points[..., 1] - plain[..., 1] > 60).sum() > 40
+    purple = (forces[..., 0] > 1.5 * forces[..., 1]) & (forces[..., 2] > 1.5 * forces[..., 1])
+    assert purple.sum() > 40
+    words = data.render(240, 180, CAMERA, contactpoint=True, label="contactpoint").astype(int)
+    assert (words != points).any()
+
+
+def test_forces_on_vertices_are_split() -> None:
+    """Parts along the normal and across it: the latter in the colour of friction."""
+    text = FLOOR.replace("<worldbody>", '<option gravity="3 0 -9.81"/><worldbody>')
+    text = text.replace("contactforce=", 'contactfriction="1 1 0 1" contactforce=')
+    model = cf.Model.from_mjcf(text).with_deformables([LYING["box"]()])
+    data = model.make_data()
+    data.step(20)
+    whole, split = (
+        data.render(240, 180, CAMERA, contactforce=True, contactsplit=split).astype(int)
+        for split in (False, True)
+    )
+    yellow = [
+        ((p[..., 0] > 1.5 * p[..., 2]) & (p[..., 1] > 1.5 * p[..., 2])).sum()
+        for p in (whole, split)
+    ]
+    assert yellow[0] == 0 and yellow[1] > 20
+
+
+def test_worlds_of_a_batch_show_their_own_vertices() -> None:
+    model = cf.Model.from_mjcf(SHEET_SCENE).with_deformables([MADE["ball"]()])
+    batch = cf.BatchSim(model, 3, threads=1)
+    for i, data in enumerate(alone := [model.make_data() for _ in range(3)]):
+        data.softvert_pos[:, 2] -= 0.15 * i
+        batch.softvert_pos[i] = data.softvert_pos
+    pictures = batch.render(CAMERA, 120, 90)
+    for picture, data in zip(pictures, alone, strict=True):
+        assert (picture == data.render(120, 90, CAMERA)).all()
+    assert (pictures[0] != pictures[1]).any() and (pictures[1] != pictures[2]).any()
