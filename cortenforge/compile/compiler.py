@@ -36,6 +36,7 @@ from cortenforge.compile.constants.moments import (
 from cortenforge.compile.constants.tendon_constants import NotPositiveError
 from cortenforge.compile.constants.transmission import link_actuators
 from cortenforge.compile.deformables import (
+    check_soft_finite,
     compile_deformables,
     deformable_arrays,
     names_in_deformables,
@@ -114,13 +115,11 @@ def _compile(spec: Spec) -> CompiledModel:
         spec, tree, assets.names["material"], places, discard=settings.discardvisual
     )
     assets.skin_paths = [skin.path for skin in skins]
-    softs = compile_deformables(spec, settings)
 
     model = CompiledModel(
         opt=physics_options(spec.option, spec.flag),
         vis=visual_settings(spec.visual),
         names=_names(spec, tree) | assets.names | {"mesh": [mesh.name for mesh in meshes]},
-        softs=softs,
     )
     arrays = model.arrays
     wiring = Wiring(spec, tree, settings, assets)
@@ -150,8 +149,6 @@ def _compile(spec: Spec) -> CompiledModel:
         model.stat = set_constants(arrays)
     except NotPositiveError as problem:
         raise wiring.armature_error() from problem
-    deformables, soft_sizes = deformable_arrays(spec, softs, arrays, model.names)
-    arrays.update(deformables)
     nplastic = set_plastic_addresses(arrays)
     scale = KeyScale(places, tree, settings)
     scale.add_plastic(tree, spec.tendons, arrays, nplastic)
@@ -165,9 +162,19 @@ def _compile(spec: Spec) -> CompiledModel:
     model.sizes = _sizes(spec, tree, arrays) | pattern_sizes | user_sizes | actuator_sizes
     check_history(spec, sensor_sizes["nhistory"])
     model.sizes |= sensor_sizes | mesh_sizes | skin_sizes | box_sizes | {"nplastic": nplastic}
-    model.sizes |= soft_sizes
+    _add_deformables(model, spec, settings)
     set_length_ranges(actuators, model, spec.compiler)
     return model
+
+
+def _add_deformables(model: CompiledModel, spec: Spec, settings: CompilerSettings) -> None:
+    """Deformables, which rigid bodies in their reference position may hold."""
+    model.softs = compile_deformables(spec, settings)
+    arrays, sizes = deformable_arrays(spec, model.softs, model.arrays, model.names)
+    give_up_if_flawed()
+    check_soft_finite(spec, model.softs, arrays)
+    model.arrays.update(arrays)
+    model.sizes |= sizes
 
 
 def _add_actuators(actuators: list[Actuator], arrays: dict[str, np.ndarray]) -> dict[str, int]:

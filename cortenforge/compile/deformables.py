@@ -62,6 +62,16 @@ def deformable_arrays(
     return soft_arrays(bodies, rigid, len(arrays["dof_bodyid"]))
 
 
+def check_soft_finite(spec: Spec, bodies: Sequence[Deformable], arrays: Arrays) -> None:
+    """No infinity or NaN leaves the compiler: name the deformable whose numbers overflowed."""
+    for name, array in arrays.items():
+        if array.dtype.kind != "f" or np.isfinite(array).all():
+            continue
+        # arrays of one number a deformable tell which; the others only that there is one
+        row = int(np.argwhere(~np.isfinite(array))[0, 0]) if len(array) == len(bodies) else 0
+        raise spec.softs[row].error(f"numbers are too large or too small: {name} is not finite")
+
+
 def rigid_of(arrays: Arrays, names: Mapping[str, list[str]], where: Any) -> Rigid:
     """The bodies and sites that vertices can be tied to; `where` has poses of bodies."""
     count = len(names["body"])

@@ -31,7 +31,7 @@ from cortenforge.model.derivatives import Derivatives
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
-from cortenforge.model.history import Buffer
+from cortenforge.model.history import Histories
 from cortenforge.model.initial import (
     initial_controls,
     initial_history,
@@ -46,13 +46,12 @@ from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, put_to_sleep
-from cortenforge.model.softening import Softness, deformable_of, register
+from cortenforge.model.softening import Softened
 from cortenforge.model.state import State, digest, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import is_changed, look_again
-from cortenforge.soft import Deformable
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
@@ -77,7 +76,7 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
+class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Softened, DataFields):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -484,38 +483,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         """
         return keyframes.described(self)
 
-    def read_ctrl(
-        self, actuator: str | int, time: float | None = None, interp: str | None = None
-    ) -> np.ndarray:
-        """The controls of an actuator at a time less its delay; see mj_readCtrl.
-
-        time:   now if it is not given.
-        interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
-        """
-        return Buffer(self, "actuator", actuator).read(time, interp)
-
-    def read_sensor(
-        self, sensor: str | int, time: float | None = None, interp: str | None = None
-    ) -> np.ndarray:
-        """The reading of a sensor at a time less its delay; see mj_readSensor."""
-        return Buffer(self, "sensor", sensor).read(time, interp)
-
-    def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
-        """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
-
-        Samples keep their times unless `times` has others; see mj_initCtrlHistory.
-        """
-        Buffer(self, "actuator", actuator).write(values, times, None)
-
-    def init_sensor_history(
-        self, sensor: str | int, values: Any, times: Any = None, phase: float | None = None
-    ) -> None:
-        """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
-
-        phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
-        """
-        Buffer(self, "sensor", sensor).write(values, times, phase)
-
     def seed_noise(self, seed: int) -> None:
         """Let sensors have noise from now on, normal with deviation `sensor_noise`; 0 for none.
 
@@ -524,20 +491,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, DataFields):
         before they are delayed, and are cut off after it.
         """
         self.noise[:] = first_draw(self.model, seed)
-
-    def register_deformable(self, body: Deformable) -> int:
-        """Put a cloth, soft body or chain into this world; returns its number.
-
-        The Data then has a model of its own, that it had before and the deformable; its state
-        stays. Arrays that were taken from the Data before are out of date. Vertices that rigid
-        bodies hold keep their places beside the bodies as these are now.
-        Other worlds, and batches, get deformables with `model.with_deformables([...])`.
-        """
-        return register(self, body)
-
-    def deformable(self, key: str | int) -> Softness:
-        """A deformable by name or number: views of positions, velocities, forces, faces."""
-        return deformable_of(self, key)
 
     def copy(self) -> Data:
         """Another world in the same state, with the same derived fields and parameters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -81,3 +81,39 @@ def _reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
     if array.shape != shape:
         raise ShapeError(f"{name}: expected an array of shape {shape}, got {array.shape}")
     return array
+
+
+class Histories:
+    """What a Data offers of past controls and readings."""
+
+    def read_ctrl(
+        self, actuator: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The controls of an actuator at a time less its delay; see mj_readCtrl.
+
+        time:   now if it is not given.
+        interp: "zoh", "linear" or "cubic"; that of the actuator if it is not given.
+        """
+        return Buffer(cast("Data", self), "actuator", actuator).read(time, interp)
+
+    def read_sensor(
+        self, sensor: str | int, time: float | None = None, interp: str | None = None
+    ) -> np.ndarray:
+        """The reading of a sensor at a time less its delay; see mj_readSensor."""
+        return Buffer(cast("Data", self), "sensor", sensor).read(time, interp)
+
+    def init_ctrl_history(self, actuator: str | int, values: Any, times: Any = None) -> None:
+        """Replace the past controls of an actuator, (nsample, inputs), the oldest first.
+
+        Samples keep their times unless `times` has others; see mj_initCtrlHistory.
+        """
+        Buffer(cast("Data", self), "actuator", actuator).write(values, times, None)
+
+    def init_sensor_history(
+        self, sensor: str | int, values: Any, times: Any = None, phase: float | None = None
+    ) -> None:
+        """Replace the past readings of a sensor, (nsample, numbers), the oldest first.
+
+        phase: when it was last read, for a sensor with an interval; see mj_initSensorHistory.
+        """
+        Buffer(cast("Data", self), "sensor", sensor).write(values, times, phase)

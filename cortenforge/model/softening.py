@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -146,3 +146,21 @@ def _masses(inverse: np.ndarray) -> np.ndarray:
     with np.errstate(divide="ignore"):
         found: np.ndarray = 1 / inverse
     return found
+
+
+class Softened:
+    """What a Data offers of its deformables."""
+
+    def register_deformable(self, body: Deformable) -> int:
+        """Put a cloth, soft body or chain into this world; returns its number.
+
+        The Data then has a model of its own, that it had before and the deformable; its state
+        stays. Arrays that were taken from the Data before are out of date. Vertices that rigid
+        bodies hold keep their places beside the bodies as these are now.
+        Other worlds, and batches, get deformables with `model.with_deformables([...])`.
+        """
+        return register(cast("Data", self), body)
+
+    def deformable(self, key: str | int) -> Softness:
+        """A deformable by name or number: views of positions, velocities, forces, faces."""
+        return deformable_of(cast("Data", self), key)

@@ -19,7 +19,7 @@ USUAL: Groups = (True, True, True, False, False, False)
 
 @dataclass
 class RenderOptions:
-    """What a picture shows. Names and defaults are MuJoCo's.
+    """What a picture shows. Names and defaults are MuJoCo's; `soft` is about deformables.
 
     *group:   for each of six groups, whether it is shown.
     frame:    whose axes are drawn: "none", "body", "geom", "site", "camera", "contact" or
@@ -35,6 +35,7 @@ class RenderOptions:
     tendongroup: Groups = USUAL
     actuatorgroup: Groups = USUAL
     skingroup: Groups = USUAL
+    softgroup: Groups = USUAL
     frame: str = "none"
     # things
     convexhull: bool = False
@@ -53,6 +54,7 @@ class RenderOptions:
     com: bool = False
     static: bool = True
     skin: bool = True
+    soft: bool = True
     # light
     shadow: bool = True
     reflection: bool = True

@@ -17,6 +17,7 @@ from cortenforge.render.linkers import picture_linker
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import Library
 from cortenforge.render.skins import move_skins
+from cortenforge.render.softs import soft_things
 from cortenforge.render.textures import skybox_of, texture_arrays
 from cortenforge.render.things import Geoms, Table, both_sides, skin_things, together
 from cortenforge.render.views import (
@@ -139,6 +140,8 @@ class Renderer:
         if model.nskin and options.skin:
             move_skins(model, data, self._library)
             parts.append(skin_things(model, self._library, options))
+        if model.nsoft and options.soft:
+            parts.append(soft_things(model, data, self._library, options))
         things = together(parts)
         if not options.cull_face:
             both_sides(things)
@@ -208,7 +211,7 @@ def _checked_side(side: int, name: str) -> int:
 
 def _placed(data: Data) -> Data:
     """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
-    if data.geom_xmat[:1].any() or not data.model.ngeom:
+    if data.xmat[0].any():
         return data
     twin = data.copy()
     twin.forward()
@@ -218,6 +221,8 @@ def _placed(data: Data) -> Data:
 def _check_things(model: Model, things: Table) -> None:
     """Raise for what is nowhere, turned nowhere or of no size."""
     count = len(things["shape"])
+    if not count:
+        return
     rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
     bad = np.flatnonzero(~np.isfinite(rows).all(1))
     if len(bad):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.enums import GeomType
+from cortenforge.enums import GeomType, SoftType
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -237,11 +237,29 @@ def skin_shape(model: Model, k: int) -> Shape:
     return Shape(vert, np.zeros_like(vert), face, texcoord)
 
 
+def soft_shape(model: Model, k: int) -> Shape | None:
+    """The surface of a deformable after a reset; its vertices and normals follow each frame."""
+    if not model.soft_facenum[k]:
+        return None
+    vert, face = soft_surface(model, model.softvert_pos0, k)
+    return Shape(vert, np.zeros_like(vert), face, np.zeros((1, 2)))
+
+
+def soft_surface(model: Model, places: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices and triangles of a deformable; a cloth has two sides."""
+    adr, count = int(model.soft_vertadr[k]), int(model.soft_vertnum[k])
+    faces = slice(int(model.soft_faceadr[k]), int(model.soft_faceadr[k] + model.soft_facenum[k]))
+    vert, face = places[adr : adr + count], model.softface_vert[faces] - adr
+    if model.soft_type[k] != SoftType.CLOTH:
+        return vert, face
+    return np.concatenate([vert, vert]), np.concatenate([face, face[:, ::-1] + count])
+
+
 class Library:
     """All shapes of a model in a few arrays, and where each of them is.
 
     radius: of a sphere around each, at its origin.
-    mesh, hull, hfield, skin: the shape's number for each of the model's; a hull's may be -1.
+    mesh, hull, hfield, skin, soft: the shape's number for each of the model's, or -1 for none.
     """
 
     def __init__(self, model: Model) -> None:
@@ -258,6 +276,7 @@ class Library:
         self.hull = [add(hull_shape(model, k)) for k in range(model.nmesh)]
         self.hfield = [add(hfield_shape(model, k)) for k in range(model.nhfield)]
         self.skin = [add(skin_shape(model, k)) for k in range(model.nskin)]
+        self.soft = [add(soft_shape(model, k)) for k in range(model.nsoft)]
         self.radius = np.array([shape.radius for shape in shapes])
         self.most = max(len(shape.vert) for shape in shapes)
         self.arrays = _together(shapes)

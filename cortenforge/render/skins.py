@@ -16,17 +16,22 @@ def move_skins(model: Model, data: Data, library: Library) -> None:
     """Put the vertices and normals of all skins where their bones are.  As mjv_updateActiveSkin."""
     for k in range(model.nskin):
         vert, face = _moved(model, data, k), _faces(model, k)
-        normal = _smooth_normals(vert, face)
-        first, count = library.arrays["shape_vert"][library.skin[k]]
-        inflated = vert + float(model.skin_inflate[k]) * normal
-        library.arrays["vert"][first : first + count] = inflated
-        # a skin has a normal for each vertex, in the same order
-        start = int(
-            library.arrays["face_normal"][library.arrays["shape_face"][library.skin[k], 0], 0]
-        )
-        start -= int(face[0, 0])
-        library.arrays["normal"][start : start + count] = normal
-        library.radius[library.skin[k]] = np.sqrt((inflated**2).sum(1).max())
+        put_surface(library, library.skin[k], vert, face, float(model.skin_inflate[k]))
+
+
+def put_surface(
+    library: Library, shape: int, vert: np.ndarray, face: np.ndarray, inflate: float
+) -> None:
+    """Give a shape of a library other vertices, moved out along normals, and the normals."""
+    normal = _smooth_normals(vert, face)
+    first, count = library.arrays["shape_vert"][shape]
+    inflated = vert + inflate * normal
+    library.arrays["vert"][first : first + count] = inflated
+    # it has a normal for each vertex, in the same order
+    start = int(library.arrays["face_normal"][library.arrays["shape_face"][shape, 0], 0])
+    start -= int(face[0, 0])
+    library.arrays["normal"][start : start + count] = normal
+    library.radius[shape] = np.sqrt((inflated**2).sum(1).max())
 
 
 def _faces(model: Model, k: int) -> np.ndarray:

@@ -295,6 +295,15 @@ class Decor:
             at = middle + sign * (half - radius) * mat[:, 2]
             self.add(shape, at, mat, (radius,) * 3, rgba, **more)
 
+    def link(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """A tube between two points, with half a ball beyond each."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        half = max(0.5 * length, 1e-9)
+        self.add(TUBE, 0.5 * (start + end), mat, (radius, radius, half), rgba, **more)
+        for shape, at, sign in ((TOP, end, 1.0), (BOTTOM, start, -1.0)):
+            self.add(shape, at - sign * radius * mat[:, 2], mat, (radius,) * 3, rgba, **more)
+
     def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
         """A cylinder between two points."""
         start, end = np.asarray(start, float), np.asarray(end, float)

@@ -24,6 +24,7 @@ ELEMENT = re.compile(r"( *)(\S+) \(.\)")
 COLUMN, INDENT = 30, 3
 #: elements of ours that MuJoCo's schema does not have, or prints elsewhere
 OWN = {"distance", "frame", "hillmuscle", "pidplugin", "replicate", "touchgrid"}
+OWN |= {"cloth", "softbody", "chain", "tie"}
 #: words that only we have
 OWN_WORDS = {("option", "integrator"): {"implicitspringdamper"}}
 
@@ -85,8 +86,8 @@ def test_every_element_and_attribute_is_read_or_refused(place: Place) -> None:
     ours = set(rule.attributes) | rule.later_attributes
     if place[-1] == "layer":
         ours &= {"role", "texture"}
-    own = {name for name in ours - PLACES[place] if name.startswith("sdf")}
-    assert not own or place[-1] in ("mesh", "geom")
+    own = {name for name in ours - PLACES[place] if name.startswith(("sdf", "soft"))}
+    assert not own or place[-1] in ("mesh", "geom", "option")
     assert ours - own == PLACES[place]
 
 

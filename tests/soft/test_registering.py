@@ -166,7 +166,7 @@ def test_states_and_copies(tmp_path):
 
 
 def test_batches_have_their_own():
-    """9-S, 11-S5: each world of a batch has the vertices for itself, bit by bit a single one's."""
+    """11-S5: each world of a batch has the vertices for itself, bit by bit a single one's."""
     model = cf.Model.from_mjcf(BODY).with_deformables([cloth(), rope()])
     batch = cf.BatchSim(model, 3)
     alone = model.make_data()
