@@ -18,11 +18,12 @@ LABELS = (
 #: flags of MuJoCo that pictures here do not have, and why
 REFUSED = {
     "sdfiter": "which points a search of signed distances went through is not kept",
-    "flexvert": "of deformables, surfaces and tubes are drawn",
-    "flexedge": "of deformables, surfaces and tubes are drawn",
-    "flexface": "of deformables, surfaces and tubes are drawn",
-    "flexskin": "of deformables, surfaces and tubes are drawn",
-    "flex_layer": "of deformables, surfaces and tubes are drawn",
+    "flexvert": "deformables are no flexes of MuJoCo: soft, softgroup",
+    "flexedge": "deformables are no flexes of MuJoCo: soft, softgroup",
+    "flexface": "deformables are no flexes of MuJoCo: soft, softgroup",
+    "flexskin": "deformables are no flexes of MuJoCo: soft, softgroup",
+    "flexgroup": "deformables are no flexes of MuJoCo: soft, softgroup",
+    "flex_layer": "deformables are no flexes of MuJoCo: soft, softgroup",
     "depth": 'depths are a mode of their own: mode="depth"',
     "segment": 'objects are a mode of their own: mode="segmentation"',
     "idcolor": 'objects are a mode of their own: mode="segmentation"',
@@ -65,7 +66,7 @@ class Perturb:
 
 @dataclass
 class RenderOptions:
-    """What a picture shows. Names and defaults are MuJoCo's.
+    """What a picture shows. Names and defaults are MuJoCo's; `soft` is about deformables.
 
     *group:   for each of six groups, whether it is shown.
     frame:    whose axes are drawn: "none", "body", "geom", "site", "camera", "light", "contact" or
@@ -84,7 +85,7 @@ class RenderOptions:
     tendongroup: Groups = USUAL
     actuatorgroup: Groups = USUAL
     skingroup: Groups = USUAL
-    flexgroup: Groups = USUAL
+    softgroup: Groups = USUAL
     frame: str = "none"
     label: str = "none"
     perturb: Perturb | None = None
@@ -114,6 +115,7 @@ class RenderOptions:
     select: bool = False
     static: bool = True
     skin: bool = True
+    soft: bool = True
     bodybvh: bool = False
     meshbvh: bool = False
     # light

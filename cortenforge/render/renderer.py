@@ -152,7 +152,7 @@ class Renderer:
         ]
         skins = skins_of(model, data, options) if model.nskin and options.skin else []
         lines = [one.surface(lens) for one in decor.segments]
-        softs = softs_of(model, data, options) if model.nsoft else []
+        softs = softs_of(model, data, options) if model.nsoft and options.soft else []
         moving = [*skins, *softs, *extra, *decor.extra, *lines]
         parts += extra_things(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
@@ -231,7 +231,7 @@ def _checked_side(side: int, name: str) -> int:
 
 def _placed(data: Data) -> Data:
     """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
-    if data.geom_xmat[:1].any() or not data.model.ngeom:
+    if data.xmat[0].any():
         return data
     twin = data.copy()
     twin.forward()
@@ -241,6 +241,8 @@ def _placed(data: Data) -> Data:
 def _check_things(model: Model, things: Table) -> None:
     """Raise for what is nowhere, turned nowhere or of no size."""
     count = len(things["shape"])
+    if not count:
+        return
     rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
     bad = np.flatnonzero(~np.isfinite(rows).all(1))
     if len(bad):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def softs_of(model: Model, data: Data, options: RenderOptions) -> list[Extra]:
     """Deformables where their vertices are."""
-    seen = shown(np.asarray(model.soft_group), options.flexgroup)
+    seen = shown(np.asarray(model.soft_group), options.softgroup)
     return [_soft(model, data, k) for k in np.flatnonzero(seen).tolist()]
 
 

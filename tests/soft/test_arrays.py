@@ -9,7 +9,8 @@ from scipy.sparse.linalg import spsolve
 from scipy.spatial import Delaunay
 
 import cortenforge as cf
-from cortenforge.soft import Rigid, soft_arrays
+from cortenforge.soft import Rigid, shapes, soft_arrays
+from cortenforge.soft.place import rotation
 
 SEED = 5
 
@@ -146,6 +147,74 @@ def test_bending_of_irregular_sheets(degrees):
     vertices, faces = irregular_sheet(40)
     cloth = cf.Cloth(vertices - [0.5, 0.5, 0], faces)
     assert bending_energy(cloth, np.radians(degrees)) == pytest.approx(9 / 8, rel=0.2)
+
+
+def diagonal_strip(cells):
+    """A strip of a grid along the diagonals of its cells."""
+    vertices, faces = shapes.sheet(cells + 1, cells + 1, np.array([cells, cells]))
+    turned = vertices @ rotation(np.array([np.cos(np.pi / 8), 0, 0, -np.sin(np.pi / 8)])).T
+    kept = faces[np.abs(turned[faces, 1].mean(axis=1)) < 8 / 2**0.5]
+    return cut(turned, kept)
+
+
+def hexagons(n):
+    """Equilateral triangles, a strip twelve rows wide."""
+    rows = [[j + 0.5 * (i % 2), i, 0] for i in range(12) for j in range(n)]
+    points = np.array(rows) * [1, 3**0.5 / 2, 0]
+    faces = Delaunay(points[:, :2]).simplices
+    a, b, c = (points[faces[:, i]] for i in range(3))
+    return points, faces[np.linalg.norm(np.cross(b - a, c - a), axis=1) < 0.9]
+
+
+def cut(vertices, faces):
+    used, faces = np.unique(faces, return_inverse=True)
+    return vertices[used], faces.reshape(-1, 3)
+
+
+def curvature(cloth):
+    """How a strip along x, clamped at its beginning, is bent by a unit moment at its end.
+
+    The heights of a nearly flat sheet: hinges are springs of weighted sums of them.
+    """
+    arrays, _ = arrays_of(cloth)
+    count, x = len(cloth.rest), cloth.rest[:, 0] - cloth.rest[:, 0].min()
+    matrix = np.zeros((count + 1, count + 1))
+    for vert, coef, k in zip(
+        arrays["softhinge_vert"],
+        arrays["softhinge_coef"],
+        arrays["softhinge_stiffness"],
+        strict=True,
+    ):
+        matrix[np.ix_(vert, vert)] += k * np.outer(coef, coef)
+    long = x.max()
+    free = x > 0.2 * long
+    # a couple of forces on the last fifth of the strip
+    pull = np.zeros(count)
+    end = x > 0.8 * long
+    lever = x[end] - x[end].mean()
+    pull[end] = lever / (lever**2).sum()
+    height = np.zeros(count)
+    height[free] = np.linalg.solve(matrix[:count, :count][np.ix_(free, free)], pull[free])
+    middle = (x > 0.35 * long) & (x < 0.65 * long)
+    return 2 * np.polyfit(x[middle], height[middle], 2)[0]
+
+
+@pytest.mark.parametrize(
+    ("mesh", "tolerance"),
+    [
+        (shapes.sheet(41, 9, np.array([40.0, 8.0])), 0.02),
+        (hexagons(50), 0.02),
+        # the cut edges of the strip are not its diagonals
+        (diagonal_strip(50), 0.1),
+    ],
+    ids=["squares", "equilateral", "diagonal"],
+)
+def test_strips_bend_as_beams_do(mesh, tolerance):
+    """A moment bends a strip by moment / (B width), B = E t^3 / 12, in directions of the mesh."""
+    cloth = cf.Cloth(*mesh, thickness=0.1)
+    wide = cloth.areas().sum() / np.ptp(cloth.rest[:, 0])
+    expected = 1 / (cloth.material.young * 0.1**3 / 12 * wide)
+    assert curvature(cloth) == pytest.approx(expected, rel=tolerance)
 
 
 def test_bending_stiffness_scales():

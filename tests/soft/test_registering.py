@@ -166,7 +166,7 @@ def test_states_and_copies(tmp_path):
 
 
 def test_batches_have_their_own():
-    """9-S, 11-S5: each world of a batch has the vertices for itself, bit by bit a single one's."""
+    """11-S5: each world of a batch has the vertices for itself, bit by bit a single one's."""
     model = cf.Model.from_mjcf(BODY).with_deformables([cloth(), rope()])
     batch = cf.BatchSim(model, 3)
     alone = model.make_data()
@@ -210,3 +210,17 @@ def test_what_is_refused():
     data.model.opt.enableflags |= 1 << 4
     with pytest.raises(cf.UnsupportedFeature, match=r"deformables beside sleep of trees \(flag\)"):
         data.step()
+
+
+def test_bodies_that_touch_still_touch():
+    """Lists of geoms that can touch are worked out anew: a ball rests on a floor beside a cloth."""
+    text = BODY.replace("<worldbody>", '<worldbody><geom type="plane" size="5 5 1"/>')
+    text = text.replace('pos="0 0 1"', 'pos="0 0 0.1"')
+    plain = cf.Model.from_mjcf(text)
+    data = plain.make_data()
+    number = data.register_deformable(cloth())
+    for world in (data, plain.with_deformables([cloth()]).make_data()):
+        assert len(world.model.candidate_geom) == len(plain.candidate_geom) == 1
+        world.step(300)
+        assert world.ncon == 1 and world.qpos[2] == pytest.approx(0.1, abs=1e-3)
+    assert number == 0

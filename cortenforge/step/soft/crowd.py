@@ -47,9 +47,18 @@ def widest(m):
 
 
 @kernel
-def cell_of(m, x: int, y: int, z: int):
+def table_size(m):
+    """How many cells the table has: a power of two, and not more than there are vertices."""
+    size = 1
+    while 2 * size <= m.nsoftvert:
+        size = 2 * size
+    return size
+
+
+@kernel
+def cell_of(size: int, x: int, y: int, z: int):
     """The place of a cell in the table."""
-    return abs((x * 73856093) ^ (y * 19349663) ^ (z * 83492791)) % m.nsoftvert
+    return ((x * 73856093) ^ (y * 19349663) ^ (z * 83492791)) & (size - 1)
 
 
 @kernel
@@ -59,24 +68,23 @@ def along_grid(x, size):
 
 
 @kernel
-def sort_by_cells(m, d, size):
+def sort_by_cells(m, d, cells: int, size):
     """Vertices in the order of their cells."""
-    count = m.nsoftvert
-    for c in range(count + 1):
+    for c in range(cells + 1):
         d.soft_cellstart[c] = 0
-    for v in range(count):
+    for v in range(m.nsoftvert):
         p = d.soft_p[v]
-        c = cell_of(m, along_grid(p.x, size), along_grid(p.y, size), along_grid(p.z, size))
-        d.soft_cell[v] = c
-        d.soft_cellstart[c] += 1
+        cell = cell_of(cells, along_grid(p.x, size), along_grid(p.y, size), along_grid(p.z, size))
+        d.soft_cell[v] = cell
+        d.soft_cellstart[cell] += 1
     total = 0
-    for c in range(count + 1):
+    for c in range(cells + 1):
         total += d.soft_cellstart[c]
         d.soft_cellstart[c] = total
-    for v in range(count):
-        c = d.soft_cell[v]
-        d.soft_cellstart[c] -= 1
-        d.soft_sorted[d.soft_cellstart[c]] = v
+    for v in range(m.nsoftvert):
+        cell = d.soft_cell[v]
+        d.soft_cellstart[cell] -= 1
+        d.soft_sorted[d.soft_cellstart[cell]] = v
 
 
 @kernel
@@ -101,15 +109,24 @@ def note_pair(m, d, v: int, u: int):
 
 
 @kernel
-def look_around(m, d, v: int, size):
+def is_in(p, size, x: int, y: int, z: int):
+    """Whether a point is in a cell; others may have the same place in the table."""
+    return along_grid(p.x, size) == x and along_grid(p.y, size) == y and along_grid(p.z, size) == z
+
+
+@kernel
+def look_around(m, d, v: int, cells: int, size):
     """Pairs of a vertex with those of higher number in cells around it."""
     p = d.soft_p[v]
     x, y, z = along_grid(p.x, size), along_grid(p.y, size), along_grid(p.z, size)
-    for i in range(27):
-        c = cell_of(m, x + i % 3 - 1, y + (i // 3) % 3 - 1, z + i // 9 - 1)
-        for at in range(d.soft_cellstart[c], d.soft_cellstart[c + 1]):
-            if d.soft_sorted[at] > v:
-                note_pair(m, d, v, d.soft_sorted[at])
+    for i in range(x - 1, x + 2):
+        for j in range(y - 1, y + 2):
+            for k in range(z - 1, z + 2):
+                cell = cell_of(cells, i, j, k)
+                for at in range(d.soft_cellstart[cell], d.soft_cellstart[cell + 1]):
+                    u = d.soft_sorted[at]
+                    if u > v and is_in(d.soft_p[u], size, i, j, k):
+                        note_pair(m, d, v, u)
 
 
 @kernel(unit=True)
@@ -121,9 +138,10 @@ def find_crowd(m, d):
     size = widest(m)
     if size <= 0.0:
         return
-    sort_by_cells(m, d, size)
+    cells = table_size(m)
+    sort_by_cells(m, d, cells, size)
     for v in range(m.nsoftvert):
-        look_around(m, d, v, size)
+        look_around(m, d, v, cells, size)
     if d.nsoftnear > d.nsoftnearmax and well(d):
         need(d, NSOFTNEARMAX, d.nsoftnear)
 

@@ -98,8 +98,8 @@ def is_alone(m, d, s: int):
     if holder_of(m, d, s) >= 0 or m.soft_rodnum[s] > 0 or m.soft_drag[s] > 0.0 or d.nsoftnear > 0:
         return False
     for k in range(d.nsoftcon):
-        v = d.softcon_vert[k]
-        if m.softvert_soft[v] == s and d.softvert_colliding[v] != 0:
+        near = d.softcon_vert[k]
+        if m.softvert_soft[near] == s and d.softvert_colliding[near] != 0:
             return False
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):

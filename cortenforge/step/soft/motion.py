@@ -102,8 +102,8 @@ def arrive(m, d):
 @kernel
 def keep_contacts(m, d):
     """Contacts that last: the first two of each vertex."""
-    for slot in range(m.nsofthold):
-        d.softhold_geom[slot] = 0.0
+    for i in range(m.nsofthold):
+        d.softhold_geom[i] = 0.0
     for k in range(d.nsoftcon):
         slot = 2 * d.softcon_vert[k]
         if d.softhold_geom[slot] != 0.0:
