@@ -13,14 +13,14 @@ from cortenforge.enums import (
     EqualityType,
     Gain,
     Integrator,
-    JointType,
-    TendonType,
     Transmission,
 )
 from cortenforge.model import Model
 from cortenforge.step.actuation.slots import ADHESION_KIND
 
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.IMPLICITSPRINGDAMPER)
+#: activations that follow from themselves and one control, linearly
+FILTERS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
 
 
 def why_not(model: Model) -> str:
@@ -63,7 +63,7 @@ class Plain:
 
 def has_plain_forces(model: Model) -> bool:
     """Whether all smooth forces have derivatives by positions."""
-    return has_plain_limits(model) and has_plain_kinds(model) and has_plain_paths(model)
+    return has_plain_limits(model) and has_plain_lengths(model) and has_plain_paths(model)
 
 
 def has_plain_rows(model: Model) -> bool:
@@ -86,19 +86,25 @@ def has_plain_kinds(model: Model) -> bool:
     return bool(gains.all() and biases.all())
 
 
+def has_plain_lengths(model: Model) -> bool:
+    """Whether it is known how forces of actuators change with lengths, and activations do not."""
+    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
+    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
+    rates = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
+    return bool(gains.all() and biases.all() and rates.all())
+
+
 def has_plain_activations(model: Model) -> bool:
     """Whether activations are filters of one control each."""
-    known = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
     single = (model.actuator_ctrlnum == 1) & (model.actuator_actnum <= 1)
-    return bool(np.isin(model.actuator_dyntype, known).all() and single.all())
+    return bool(np.isin(model.actuator_dyntype, FILTERS).all() and single.all())
 
 
 def has_plain_speeds(model: Model) -> bool:
     """Whether `smooth_velocity` knows what velocities change, and references of rows are linear."""
     gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
     kinds = np.isin(model.actuator_dyntype, (Dynamics.DCMOTOR, Dynamics.PID, Dynamics.HILL))
-    heavy = (model.tendon_type == TendonType.SPATIAL) & (model.tendon_armature != 0)
-    return bool(gains.all() and not kinds.any() and not is_held(model) and not heavy.any())
+    return bool(gains.all() and not kinds.any() and not is_held(model))
 
 
 def is_held(model: Model) -> bool:
@@ -108,18 +114,27 @@ def is_held(model: Model) -> bool:
 
 
 def has_plain_paths(model: Model) -> bool:
-    """Whether arms of forces stay, or turn with their bodies: joints, fixed tendons, weights."""
-    spatial = model.tendon_type == TendonType.SPATIAL
-    medium = model.opt.density != 0 or model.opt.viscosity != 0
-    joints = model.actuator_trntype <= Transmission.JOINTINPARENT
-    tendons = model.actuator_trntype == Transmission.TENDON
-    moved = model.jnt_type[model.actuator_trnid[joints, 0]]
-    straight = np.isin(moved, (JointType.HINGE, JointType.SLIDE)).all()
-    actgravcomp = model.jnt_actgravcomp.any() and model.jnt_actfrclimited.any()
-    return bool(
-        not spatial.any()
-        and not medium
-        and (joints | tendons).all()
-        and straight
-        and not actgravcomp
+    """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
+
+    Not of what sticks to contacts, nor of orientation servos, nor of paths inside of geoms.
+    """
+    kinds = (
+        *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
+        *(Transmission.SITE, Transmission.SLIDERCRANK),
     )
+    actgravcomp = model.jnt_actgravcomp.any() and model.jnt_actfrclimited.any()
+    known = np.isin(model.actuator_trntype, kinds).all()
+    return bool(known and not actgravcomp and not may_touch_inside(model))
+
+
+def may_touch_inside(model: Model) -> bool:
+    """Whether a tendon may touch a geom from inside: by a side site that is, or can get, there."""
+    side = model.wrap_sideid
+    for step in np.flatnonzero(side >= 0).tolist():
+        site, geom = int(side[step]), int(model.wrap_objid[step])
+        if model.site_bodyid[site] != model.geom_bodyid[geom]:
+            return True
+        apart = model.site_pos[site] - model.geom_pos[geom]
+        if np.linalg.norm(apart) < model.geom_size[geom, 0] * (1.0 + 1e-9):
+            return True
+    return False

@@ -8,14 +8,13 @@ from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.actuation.activation import disabled, is_filter
 from cortenforge.step.constants import (
-    BIAS_AFFINE,
     DYN_FILTEREXACT,
     DYN_INTEGRATOR,
     GAIN_AFFINE,
     NO_ACTUATION,
     NO_CLAMPCTRL,
 )
-from cortenforge.step.derivative.actuators import force_limited, joint_limited, signal
+from cortenforge.step.derivative.actuators import force_limited, joint_limited
 
 
 @kernel
@@ -117,22 +116,3 @@ def add_force(m, d, a: int, column: int, slope):
     start = m.moment_rowadr[out]
     for at in range(start, start + m.moment_rownnz[out]):
         d.R[m.moment_colind[at] * d.ncol + column] -= d.actuator_moment[at] * slope
-
-
-@kernel
-def length_slopes(m, d):
-    """Take what lengths change of qfrc_actuator out of R, where moment arms stay."""
-    if m.opt_disableflags & NO_ACTUATION == 0:
-        for a in range(m.nactuator):
-            slope = 0.0
-            if m.actuator_biastype[a] == BIAS_AFFINE:
-                slope = m.actuator_biasprm[a, 1]
-            if m.actuator_gaintype[a] == GAIN_AFFINE:
-                slope += m.actuator_gainprm[a, 1] * signal(m, d, a)
-            if disabled(m, a) or force_limited(m, d, a) or joint_limited(m, d, a):
-                slope = 0.0
-            if slope != 0.0:
-                out = m.actuator_outadr[a]
-                start = m.moment_rowadr[out]
-                for at in range(start, start + m.moment_rownnz[out]):
-                    add_force(m, d, a, m.moment_colind[at], slope * d.actuator_moment[at])

@@ -6,11 +6,15 @@ With R da = H^-1 R and P, what is missing of the two equations of a step by each
 
 from __future__ import annotations
 
+from cortenforge.derive.kernels.arms import arm_slopes
 from cortenforge.derive.kernels.constraints import constraint_slopes, list_dofs, take_constraints
-from cortenforge.derive.kernels.inputs import input_slopes, length_slopes
+from cortenforge.derive.kernels.heavy import heavy_slopes, heavy_speeds
+from cortenforge.derive.kernels.inputs import input_slopes
 from cortenforge.derive.kernels.matrix import add_product, clear, factor, solve, spread
+from cortenforge.derive.kernels.medium import medium_slopes
 from cortenforge.derive.kernels.positions import inertial_slopes
 from cortenforge.derive.kernels.springs import spring_slopes
+from cortenforge.derive.kernels.tendons import tendon_slopes
 from cortenforge.derive.kernels.turns import right_jacobian, turn_at, turned_back
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.actuation.activation import disabled
@@ -89,9 +93,7 @@ def smooth_slopes(m, d, count: int):
     if d.by_position != 0:
         for i in range(m.nv):
             d.x[i] = 0.0
-        inertial_slopes(m, d, d.R, d.x, 1)
-        spring_slopes(m, d)
-        length_slopes(m, d)
+        force_slopes(m, d, d.x)
     return 0
 
 
@@ -158,6 +160,7 @@ def velocity_slopes(m, d):
     for i in range(m.nv):
         for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
             d.R[i * d.ncol + m.nv + m.D_colind[at]] -= d.qDeriv[at]
+    heavy_speeds(m, d)
     off = m.opt_disableflags
     if off & NO_DAMPER == 0:
         for i in range(m.ntendon):
@@ -195,15 +198,25 @@ def add_apart(m, d, start: int, count: int, columns, arms, damping):
 @kernel
 def position_slopes(m, d):
     """What is missing by positions, but for constraints; and by velocities of the step's matrix."""
-    inertial_slopes(m, d, d.R, d.qacc, 1)
-    spring_slopes(m, d)
-    length_slopes(m, d)
+    force_slopes(m, d, d.qacc)
     differs = False
     for i in range(m.nv):
         d.x[i] = d.moving[i] - d.qacc[i]
         differs = differs or d.x[i] != 0.0
     if differs:
         inertial_slopes(m, d, d.P, d.x, 0)
+        heavy_slopes(m, d, d.P, d.x, 0)
+
+
+@kernel
+def force_slopes(m, d, x):
+    """Add the derivative of M x less smooth forces by positions to R."""
+    inertial_slopes(m, d, d.R, x, 1)
+    heavy_slopes(m, d, d.R, x, 1)
+    medium_slopes(m, d)
+    spring_slopes(m, d)
+    tendon_slopes(m, d)
+    arm_slopes(m, d)
 
 
 @kernel(entry=True)
