@@ -16,9 +16,11 @@ from cortenforge.enums import (
     Transmission,
 )
 from cortenforge.model import Model
-from cortenforge.step.actuation.slots import ADHESION_KIND
+from cortenforge.step.actuation.slots import ADHESION_KIND, BRISTLE, STRAIN
 
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.IMPLICITSPRINGDAMPER)
+#: gains of which it is known how they change with a length
+LENGTHS = (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE, Gain.DCMOTOR, Gain.SO3, Gain.PID, Gain.HILL)
 #: activations that follow from themselves and one control, linearly
 FILTERS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
 
@@ -54,7 +56,10 @@ class Plain:
         euler = model.opt.integrator == Integrator.EULER
         driven = has_plain_limits(model) and has_plain_kinds(model)
         return cls(
-            by_position=euler and has_plain_forces(model) and has_plain_rows(model),
+            by_position=euler
+            and has_plain_forces(model)
+            and has_plain_rows(model)
+            and has_still_activations(model),
             by_velocity=has_plain_limits(model) and has_plain_speeds(model),
             by_input=driven and has_plain_activations(model),
             step_by_velocity=euler,
@@ -63,7 +68,7 @@ class Plain:
 
 def has_plain_forces(model: Model) -> bool:
     """Whether all smooth forces have derivatives by positions."""
-    return has_plain_limits(model) and has_plain_lengths(model) and has_plain_paths(model)
+    return has_plain_lengths(model) and has_plain_paths(model)
 
 
 def has_plain_rows(model: Model) -> bool:
@@ -72,11 +77,13 @@ def has_plain_rows(model: Model) -> bool:
 
 
 def has_plain_limits(model: Model) -> bool:
-    """Whether limits of force on joints and tendons are of one actuator each."""
-    across = model.actuator_trntype > Transmission.JOINTINPARENT
-    if model.tendon_actfrclimited.any():
-        return False
-    return not (model.jnt_actfrclimited.any() and (across.any() or model.jnt_actgravcomp.any()))
+    """Whether limits of force on tendons are of one actuator each.
+
+    Those that share a limited tendon share what is left of their forces.
+    """
+    limited = np.flatnonzero(model.tendon_actfrclimited)
+    pulled = model.actuator_trnid[model.actuator_trntype == Transmission.TENDON, 0]
+    return not any(np.count_nonzero(pulled == tendon) > 1 for tendon in limited)
 
 
 def has_plain_kinds(model: Model) -> bool:
@@ -87,11 +94,20 @@ def has_plain_kinds(model: Model) -> bool:
 
 
 def has_plain_lengths(model: Model) -> bool:
-    """Whether it is known how forces of actuators change with lengths, and activations do not."""
-    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
-    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
-    rates = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
-    return bool(gains.all() and biases.all() and rates.all())
+    """Whether it is known how forces of actuators change with lengths and, on arms that move, with
+    velocities."""
+    known = np.isin(model.actuator_gaintype, LENGTHS)
+    rubbing = (model.actuator_slots & BRISTLE) != 0
+    # integrals that count as they will be after the step have more of the length
+    ahead = (model.actuator_gaintype == Gain.PID) & (model.actuator_actearly != 0)
+    return bool(known.all() and not rubbing.any() and not ahead.any())
+
+
+def has_still_activations(model: Model) -> bool:
+    """Whether activations do not follow positions."""
+    known = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
+    rigid = (model.actuator_dyntype == Dynamics.HILL) & ((model.actuator_slots & STRAIN) == 0)
+    return bool((known | rigid | (model.actuator_actnum == 0)).all())
 
 
 def has_plain_activations(model: Model) -> bool:
@@ -116,15 +132,14 @@ def is_held(model: Model) -> bool:
 def has_plain_paths(model: Model) -> bool:
     """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
 
-    Not of what sticks to contacts, nor of orientation servos, nor of paths inside of geoms.
+    Not of what sticks to contacts, nor of paths inside of geoms.
     """
     kinds = (
         *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
-        *(Transmission.SITE, Transmission.SLIDERCRANK),
+        *(Transmission.SITE, Transmission.SLIDERCRANK, Transmission.SO3),
     )
-    actgravcomp = model.jnt_actgravcomp.any() and model.jnt_actfrclimited.any()
     known = np.isin(model.actuator_trntype, kinds).all()
-    return bool(known and not actgravcomp and not may_touch_inside(model))
+    return bool(known and not may_touch_inside(model))
 
 
 def may_touch_inside(model: Model) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from conformance.driven import driven_model, pulled_model
 from cortenforge.derive.config import DEFAULT
 from cortenforge.derive.plain import Plain, has_plain_forces
 from cortenforge.derive.transition import desk_of
@@ -21,7 +22,8 @@ FRAME = """<mujoco><option timestep=".004" {option}><flag contact="disable"/></o
 <geom type="capsule" size=".05" fromto="0 0 0 .3 0 0" {shape}/>
 <geom name="knob" size=".09" pos=".15 0 .08" mass=".1"/><site name="mid" pos=".1 .04 .05"/>
 <site name="beside" pos=".15 .02 .3"/>
-<body pos=".3 0 0"><joint name="h2" axis="0 .3 1" damping=".1"/>
+<body pos=".3 0 0" gravcomp=".7"><joint name="h2" axis="0 .3 1" damping=".1"
+actuatorfrcrange="{most}" actuatorgravcomp="true"/>
 <geom type="capsule" size=".04" fromto="0 0 0 .2 0 .1"/><site name="tip" pos=".2 0 .1"/>
 </body></body></body>
 <body name="cart" pos=".6 .3 1"><joint name="slide" type="slide" axis="1 .2 0"/><geom size=".08"/>
@@ -91,6 +93,35 @@ SCENES = {
         <motor joint="free" gear="1 2 3 .4 .5 .6"/><general jointinparent="free" gainprm="2"
         biastype="affine" biasprm="1 -3 -.1" gear="1 2 3 .4 .5 .6"/></actuator>""",
     ),
+    "orientation servos": (
+        "",
+        "",
+        """<actuator><orientation joint="ball" kp="3" kv=".4" forcerange="0 1"/><orientation
+        site="tip" refsite="top" kp="4" kv=".5"/></actuator>""",
+    ),
+    "controllers": (
+        "",
+        "",
+        """<actuator><pid joint="h1" kp="3" kv=".2"/><pid site="top" refsite="hip" gear="1 .5 2"
+        kp="2" kv=".3"/><dcmotor joint="h2" motorconst=".5" resistance="2" cogging=".3 5 .1"
+        controller="2 0 .1 0 0 0" input="pos"/><hillmuscle joint="h1" offset="1" fmax="10"
+        lopt=".9" slack=".1" vmax="3"/></actuator>""",
+    ),
+    "limits of tendons": (
+        "",
+        "",
+        """<tendon><spatial name="t" actuatorfrcrange="-1 1"><site site="hook"/><site
+        site="mid"/><site site="tip"/></spatial></tendon><actuator><position tendon="t" kp="30"
+        kv=".4"/><position tendon="t" kp="50" kv=".2" gear="1.5"/><position tendon="t" kp="20"
+        forcerange="-.1 .1"/></actuator>""",
+    ),
+    "limits of joints": (
+        "",
+        "",
+        """<tendon><spatial name="t" stiffness="4"><site site="hook"/><site site="mid"/><site
+        site="tip"/></spatial></tendon><actuator><position tendon="t" kp="30" kv=".4"/><position
+        site="tip" refsite="top" gear="0 1 0" kp="20" kv=".3"/></actuator>""",
+    ),
     "inertia of tendons": (
         "",
         "",
@@ -105,7 +136,8 @@ SCENES = {
 def scene(name: str, option: str = "") -> cf.Data:
     """A scene in a random state."""
     options, shape, pulls = SCENES[name]
-    text = FRAME.format(option=f"{options} {option}", shape=shape, pulls=pulls)
+    most = "-.1 .1" if name == "limits of joints" else "-999 999"
+    text = FRAME.format(option=f"{options} {option}", shape=shape, pulls=pulls, most=most)
     return at_random(text, seed=3, spread=0.3)
 
 
@@ -146,8 +178,9 @@ def test_forces_have_formulas(name: str) -> None:
     assert np.abs(found - centred).max() < 1e-7 * size
     if name != "inertia of tendons":
         # what pulls is there, and is more than a spring of constant arms
-        bare = at_random(FRAME.format(option="", shape="", pulls=""), seed=3, spread=0.3)
-        assert np.abs(found - bare.smooth_position_derivative()).max() > 1e-3
+        text = FRAME.format(option="", shape="", pulls="", most="-999 999")
+        bare = at_random(text, seed=3, spread=0.3).smooth_position_derivative()
+        assert np.abs(found - bare).max() > 1e-3
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -171,6 +204,34 @@ def test_inertia_of_tendons_by_velocities(integrator: str) -> None:
     matrices = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
     off = apart(matrices, richardson(data, 1e-3))
     assert max(off.values()) < 1e-8, off
+
+
+@pytest.mark.parametrize("name", ["limits of joints", "sites", "lines"])
+def test_joints_at_their_limits_by_velocities(name: str) -> None:
+    """They feel no more of actuators, whatever these act on."""
+    data = scene(name)
+    wanted = extrapolated(data, "qvel")
+    found = data.smooth_velocity_derivative()
+    assert np.abs(found - wanted).max() < 1e-9 * max(1.0, np.abs(wanted).max())
+    if name == "limits of joints":
+        data.forward(smooth_only=True)
+        assert abs(data.qfrc_actuator[data.model.joint("h2").dofadr]) == 0.1
+
+
+def test_random_models_by_formulas() -> None:
+    """Tendons, actuators of all kinds, limits, media: all that is drawn, where it has formulas."""
+    seen = 0
+    for seed in range(40):
+        for text in (driven_model(seed, "Euler"), pulled_model(seed, "Euler")):
+            model = cf.Model.from_mjcf(text)
+            if not model.nv or model.nv > 20 or not has_plain_forces(model):
+                continue
+            data = at_random(text, seed)
+            found, wanted = data.smooth_position_derivative(), extrapolated(data, eps=1e-4)
+            off = np.abs(found - wanted).max() / max(1.0, np.abs(wanted).max())
+            assert off < 1e-7, (seed, off)
+            seen += 1
+    assert seen > 30
 
 
 def test_paths_touch_what_they_go_around() -> None:

@@ -7,11 +7,12 @@ import math
 from cortenforge.derive.kernels.motion import (
     add_output,
     bend_arms,
+    bend_site,
     clear_bend,
     point_rate,
     turn_rate,
-    wrench_rate,
 )
+from cortenforge.derive.kernels.servos import add_servo
 from cortenforge.derive.kernels.springs import unit_along
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.rotation import rotation_vector, rotation_vector_rate, turn_between
@@ -24,6 +25,7 @@ from cortenforge.step.constants import (
     NO_ACTUATION,
     ON_CRANK,
     ON_SITE,
+    ON_TURN,
 )
 from cortenforge.step.derivative.actuators import felt_slope
 from cortenforge.step.derivative.lengths import felt_length_slope
@@ -36,18 +38,27 @@ def arm_slopes(m, d):
     """Take the derivative of forces of actuators, but for those on tendons, out of R."""
     if m.opt_disableflags & NO_ACTUATION == 0:
         for a in range(m.nactuator):
-            out, kind = m.actuator_outadr[a], m.actuator_trntype[a]
-            known = kind <= ON_CRANK or kind == ON_SITE
-            if known and not disabled(m, a):
-                force = d.actuator_force[out]
-                by_length, by_speed = felt_length_slope(m, d, a), felt_slope(m, d, a)
-                if force != 0.0 or by_length != 0.0 or by_speed != 0.0:
-                    start, count = m.moment_rowadr[out], m.moment_rownnz[out]
-                    bend_output(m, d, a, count)
-                    columns = m.moment_colind
-                    add_output(
-                        m, d, columns, d.actuator_moment, start, count, force, by_length, by_speed
-                    )
+            kind = m.actuator_trntype[a]
+            if not disabled(m, a):
+                if kind <= ON_CRANK or kind == ON_SITE:
+                    add_actuator(m, d, a)
+                elif kind == ON_TURN:
+                    add_servo(m, d, a)
+
+
+@kernel
+def add_actuator(m, d, a: int):
+    """An actuator of one output."""
+    out = m.actuator_outadr[a]
+    start, count = m.moment_rowadr[out], m.moment_rownnz[out]
+    force, by_length, by_speed = (
+        d.actuator_force[out],
+        felt_length_slope(m, d, a),
+        felt_slope(m, d, a),
+    )
+    bend_output(m, d, a, count)
+    columns, arms = m.moment_colind, d.actuator_moment
+    add_output(m, d, columns, arms, start, count, force, by_length, by_speed, 0)
 
 
 @kernel
@@ -123,17 +134,6 @@ def between_sites(m, d, a: int, c: int, count: int):
     turn = turn_between(d.site_xquat[site], d.site_xquat[other])
     spin = rotation_vector_rate(turn, into_frame(d.site_xmat[site], spun - turned))
     d.growth[c] = dot(force, moved - shifted - cross(turned, apart)) + dot(turning, spin)
-
-
-@kernel
-def bend_site(m, d, out: int, c: int, count: int, k: int, site: int, force, torque, df, dt):
-    """Arms of a force and a torque on a site; returns how the site moves."""
-    b, point = m.site_bodyid[site], d.site_xpos[site]
-    moved = point_rate(m, d, k, b, point)
-    wrench = site_wrench(m, d, site, force, torque)
-    rate = wrench_rate(m, d, b, point, force, moved, df, dt)
-    bend_arms(m, d, m.moment_colind, m.moment_rowadr[out], count, c, b, wrench, rate)
-    return moved
 
 
 @kernel

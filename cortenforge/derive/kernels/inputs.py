@@ -14,7 +14,7 @@ from cortenforge.step.constants import (
     NO_ACTUATION,
     NO_CLAMPCTRL,
 )
-from cortenforge.step.derivative.actuators import force_limited, joint_limited
+from cortenforge.step.derivative.actuators import at_joint_limit, force_limited, tendon_limited
 
 
 @kernel
@@ -37,7 +37,7 @@ def add_actuator(m, d, a: int):
     column = 2 * m.nv + m.na + control
     passed = 1.0 if within_range(m, d, control) else 0.0
     gain = gain_of(m, d, a)
-    if force_limited(m, d, a) or joint_limited(m, d, a):
+    if force_limited(m, d, a) or tendon_limited(m, d, a):
         gain = 0.0
     if m.actuator_actnum[a] == 0:
         add_force(m, d, a, column, gain * passed)
@@ -115,4 +115,6 @@ def add_force(m, d, a: int, column: int, slope):
     out = m.actuator_outadr[a]
     start = m.moment_rowadr[out]
     for at in range(start, start + m.moment_rownnz[out]):
-        d.R[m.moment_colind[at] * d.ncol + column] -= d.actuator_moment[at] * slope
+        dof = m.moment_colind[at]
+        if not at_joint_limit(m, d, m.dof_jntid[dof]):
+            d.R[dof * d.ncol + column] -= d.actuator_moment[at] * slope

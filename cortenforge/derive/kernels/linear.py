@@ -12,7 +12,7 @@ from cortenforge.derive.kernels.heavy import heavy_slopes, heavy_speeds
 from cortenforge.derive.kernels.inputs import input_slopes
 from cortenforge.derive.kernels.matrix import add_product, clear, factor, solve, spread
 from cortenforge.derive.kernels.medium import medium_slopes
-from cortenforge.derive.kernels.positions import inertial_slopes
+from cortenforge.derive.kernels.positions import inertial_slopes, weight_slopes
 from cortenforge.derive.kernels.springs import spring_slopes
 from cortenforge.derive.kernels.tendons import tendon_slopes
 from cortenforge.derive.kernels.turns import right_jacobian, turn_at, turned_back
@@ -29,12 +29,7 @@ from cortenforge.step.constants import (
     NO_DAMPER,
     SPRINGDAMPER,
 )
-from cortenforge.step.derivative.actuators import (
-    force_limited,
-    joint_limited,
-    slope_of,
-    tendon_limited,
-)
+from cortenforge.step.derivative.actuators import at_joint_limit, felt_slope
 from cortenforge.step.derivative.alone import is_alone
 from cortenforge.step.derivative.pattern import coupled
 from cortenforge.step.derivative.velocity import smooth_velocity
@@ -170,18 +165,25 @@ def velocity_slopes(m, d):
             )
     if off & NO_ACTUATION == 0:
         for a in range(m.nactuator):
-            if not disabled(m, a) and m.actuator_outnum[a] == 1:
-                add_actuator_apart(m, d, a)
+            if not disabled(m, a):
+                slope = felt_slope(m, d, a)
+                first = m.actuator_outadr[a]
+                for out in range(first, first + m.actuator_outnum[a]):
+                    add_output_apart(m, d, out, slope)
 
 
 @kernel
-def add_actuator_apart(m, d, a: int):
-    """What an actuator does across trees."""
-    full = force_limited(m, d, a) or tendon_limited(m, d, a) or joint_limited(m, d, a)
-    if not full:
-        out = m.actuator_outadr[a]
-        start, count = m.moment_rowadr[out], m.moment_rownnz[out]
-        add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope_of(m, d, a))
+def add_output_apart(m, d, out: int, slope):
+    """What an output does across trees; and nothing on joints at their limits."""
+    start, count = m.moment_rowadr[out], m.moment_rownnz[out]
+    add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope)
+    if slope != 0.0:
+        for j in range(start, start + count):
+            dof = m.moment_colind[j]
+            if at_joint_limit(m, d, m.dof_jntid[dof]):
+                for k in range(start, start + count):
+                    at = dof * d.ncol + m.nv + m.moment_colind[k]
+                    d.R[at] += slope * d.actuator_moment[j] * d.actuator_moment[k]
 
 
 @kernel
@@ -213,6 +215,7 @@ def force_slopes(m, d, x):
     """Add the derivative of M x less smooth forces by positions to R."""
     inertial_slopes(m, d, d.R, x, 1)
     heavy_slopes(m, d, d.R, x, 1)
+    weight_slopes(m, d)
     medium_slopes(m, d)
     spring_slopes(m, d)
     tendon_slopes(m, d)

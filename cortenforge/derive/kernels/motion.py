@@ -11,7 +11,9 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, cross_force, linear, pairing, spatial_of
 from cortenforge.math.vector import cross
 from cortenforge.step.constants import BALL, FREE
+from cortenforge.step.derivative.actuators import at_joint_limit
 from cortenforge.step.derivative.pattern import coupled
+from cortenforge.step.position.transmission import site_wrench
 from cortenforge.step.push import last_dof
 
 
@@ -99,18 +101,39 @@ def bend_arms(m, d, columns, start: int, count: int, c: int, b: int, wrench, rat
 
 
 @kernel
-def add_output(m, d, columns, arms, start: int, count: int, force, by_length, by_speed):
+def bend_site(m, d, out: int, c: int, count: int, k: int, site: int, force, torque, df, dt):
+    """Arms of a force and a torque on a site; returns how the site moves."""
+    b, point = m.site_bodyid[site], d.site_xpos[site]
+    moved = point_rate(m, d, k, b, point)
+    wrench = site_wrench(m, d, site, force, torque)
+    rate = wrench_rate(m, d, b, point, force, moved, df, dt)
+    bend_arms(m, d, m.moment_colind, m.moment_rowadr[out], count, c, b, wrench, rate)
+    return moved
+
+
+@kernel
+def add_output(m, d, columns, arms, start: int, count: int, force, by_length, by_speed, own: int):
     """Take the change of an output's force on joints out of R.
 
     force: along the output. by_length, by_speed: how it changes with the output's length, whose
-    derivative is `growth`, and with its speed, arms times velocities.
+    derivative is `growth`, and with its speed, arms times velocities. own: 1 for what is no
+    actuator's, and felt by joints at their limits, too.
     """
-    for c in range(count):
-        speed = 0.0
-        for r in range(count):
-            speed += d.bend[r * count + c] * d.qvel[columns[start + r]]
-        change = by_length * d.growth[c] + by_speed * speed
-        k = columns[start + c]
-        for r in range(count):
-            missing = arms[start + r] * change + force * d.bend[r * count + c]
-            d.R[columns[start + r] * d.ncol + k] -= missing
+    if force != 0.0 or by_length != 0.0 or by_speed != 0.0:
+        for c in range(count):
+            change = by_length * d.growth[c] + by_speed * speed_change(d, columns, start, count, c)
+            k = columns[start + c]
+            for r in range(count):
+                dof = columns[start + r]
+                if own != 0 or not at_joint_limit(m, d, m.dof_jntid[dof]):
+                    missing = arms[start + r] * change + force * d.bend[r * count + c]
+                    d.R[dof * d.ncol + k] -= missing
+
+
+@kernel
+def speed_change(d, columns, start: int, count: int, c: int):
+    """How an output's speed changes while the dof in place c moves on."""
+    speed = 0.0
+    for r in range(count):
+        speed += d.bend[r * count + c] * d.qvel[columns[start + r]]
+    return speed

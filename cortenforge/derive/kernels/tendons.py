@@ -13,10 +13,12 @@ from cortenforge.derive.kernels.motion import (
 from cortenforge.derive.kernels.wraps import touch_rates
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.polynomial import polynomial_slope
+from cortenforge.math.scalar import clip
 from cortenforge.math.spatial import wrench_about
 from cortenforge.math.vector import MINVAL, dot, norm, unit
 from cortenforge.step.actuation.activation import disabled
 from cortenforge.step.constants import (
+    BIAS_DCMOTOR,
     NO_ACTUATION,
     NO_DAMPER,
     NO_SPRING,
@@ -25,8 +27,13 @@ from cortenforge.step.constants import (
     SPATIAL,
     WRAP_SITE,
 )
-from cortenforge.step.derivative.actuators import felt_slope
-from cortenforge.step.derivative.lengths import felt_length_slope
+from cortenforge.step.derivative.actuators import (
+    felt_slope,
+    force_limited,
+    force_within_limits,
+    slope_of,
+)
+from cortenforge.step.derivative.lengths import cogging_slope, felt_length_slope, length_slope
 from cortenforge.step.reflected import tendon_slope
 from cortenforge.step.velocity.tendons import tendon_shift
 
@@ -34,14 +41,20 @@ from cortenforge.step.velocity.tendons import tendon_shift
 @kernel
 def tendon_slopes(m, d):
     """Take the derivative of forces along tendons out of R."""
-    own_slopes(m, d)
+    for i in range(m.ntendon):
+        d.ten_along[i] = 0.0
+        d.ten_stiff[i] = 0.0
+        d.ten_damp[i] = 0.0
     if m.opt_disableflags & NO_ACTUATION == 0:
         for a in range(m.nactuator):
             if m.actuator_trntype[a] == ON_TENDON and not disabled(m, a):
                 add_actuator(m, d, a)
     for i in range(m.ntendon):
-        force, by_length, by_speed = d.ten_along[i], d.ten_stiff[i], d.ten_damp[i]
-        if force != 0.0 or by_length != 0.0 or by_speed != 0.0:
+        force, stiffness, damping = own_slopes(m, d, i)
+        pull, by_length, by_speed = d.ten_along[i], d.ten_stiff[i], d.ten_damp[i]
+        resting = force == 0.0 and stiffness == 0.0 and damping == 0.0
+        idle = pull == 0.0 and by_length == 0.0 and by_speed == 0.0
+        if not (resting and idle):
             start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
             clear_bend(d, count)
             if m.tendon_type[i] == SPATIAL:
@@ -49,33 +62,56 @@ def tendon_slopes(m, d):
             for c in range(count):
                 d.growth[c] = d.ten_J[start + c]
             columns = m.ten_J_colind
-            add_output(m, d, columns, d.ten_J, start, count, force, by_length, by_speed)
+            add_output(m, d, columns, d.ten_J, start, count, force, stiffness, damping, 1)
+            add_output(m, d, columns, d.ten_J, start, count, pull, by_length, by_speed, 0)
 
 
 @kernel
-def own_slopes(m, d):
-    """Force along each tendon of its spring and damper, and how it changes."""
+def own_slopes(m, d, i: int):
+    """Force along a tendon of its spring and damper, and how it changes with length and speed."""
     off = m.opt_disableflags
-    for i in range(m.ntendon):
-        d.ten_along[i] = d.ten_force[i]
-        d.ten_stiff[i] = 0.0
-        d.ten_damp[i] = 0.0
-        x = tendon_shift(m, d, i)
-        if off & NO_SPRING == 0 and x != 0.0:
-            k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
-            d.ten_stiff[i] = -polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
-        if off & NO_DAMPER == 0:
-            d.ten_damp[i] = -tendon_slope(m, d, i)
+    by_length, by_speed = 0.0, 0.0
+    x = tendon_shift(m, d, i)
+    if off & NO_SPRING == 0 and x != 0.0:
+        k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
+        by_length = -polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
+    if off & NO_DAMPER == 0:
+        by_speed = -tendon_slope(m, d, i)
+    return d.ten_force[i], by_length, by_speed
 
 
 @kernel
 def add_actuator(m, d, a: int):
-    """The same of an actuator on a tendon."""
+    """The same of an actuator, added to that of others on its tendon."""
     i, out = m.actuator_trnid[a, 0], m.actuator_outadr[a]
     gear = m.actuator_gear[out, 0]
     d.ten_along[i] += gear * d.actuator_force[out]
-    d.ten_stiff[i] += gear * gear * felt_length_slope(m, d, a)
-    d.ten_damp[i] += gear * gear * felt_slope(m, d, a)
+    by_length, by_speed = gear * felt_length_slope(m, d, a), gear * felt_slope(m, d, a)
+    if m.tendon_actfrclimited[i] != 0:
+        most = clip(d.ten_pull[i], m.tendon_actfrcrange[i, 0], m.tendon_actfrcrange[i, 1])
+        if most != d.ten_pull[i] and d.ten_pull[i] != 0.0:
+            by_length, by_speed = shared_slopes(m, d, a, most)
+    d.ten_stiff[i] += gear * by_length
+    d.ten_damp[i] += gear * by_speed
+
+
+@kernel
+def shared_slopes(m, d, a: int, most):
+    """How an actuator's force changes where a tendon's limit scales all forces along the tendon."""
+    i = m.actuator_trnid[a, 0]
+    by_length, by_speed = 0.0, 0.0
+    if not force_limited(m, d, a):
+        share = force_within_limits(m, d, a) / most if most != 0.0 else 0.0
+        for other in range(m.nactuator):
+            if m.actuator_trntype[other] == ON_TENDON and m.actuator_trnid[other, 0] == i:
+                weight = 1.0 - share if other == a else -share
+                weight *= m.actuator_gear[m.actuator_outadr[other], 0] * most / d.ten_pull[i]
+                if not disabled(m, other):
+                    by_length += weight * length_slope(m, d, other)
+                    by_speed += weight * slope_of(m, d, other)
+    if m.actuator_biastype[a] == BIAS_DCMOTOR:
+        by_length += m.actuator_gear[m.actuator_outadr[a], 0] * cogging_slope(m, d, a)
+    return by_length, by_speed
 
 
 @kernel
