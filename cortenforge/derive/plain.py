@@ -13,6 +13,8 @@ from cortenforge.enums import (
     EqualityType,
     Gain,
     Integrator,
+    JointType,
+    TendonType,
     Transmission,
 )
 from cortenforge.model import Model
@@ -53,17 +55,68 @@ class Plain:
     @classmethod
     def of(cls, model: Model) -> Plain:
         """Of a model as it is now."""
-        euler = model.opt.integrator == Integrator.EULER
+        matrix = has_plain_matrix(model)
         driven = has_plain_limits(model) and has_plain_kinds(model)
         return cls(
-            by_position=euler
+            by_position=matrix
             and has_plain_forces(model)
             and has_plain_rows(model)
             and has_still_activations(model),
             by_velocity=has_plain_limits(model) and has_plain_speeds(model),
-            by_input=driven and has_plain_activations(model),
-            step_by_velocity=euler,
+            by_input=driven and has_plain_activations(model) and not has_driven_matrix(model),
+            step_by_velocity=matrix,
         )
+
+
+def present(model: Model, *names: str) -> bool:
+    """Whether any numbers of some fields are, or in worlds of a batch may be, other than zero."""
+    return any(name in model._differing or getattr(model, name).any() for name in names)
+
+
+def has_plain_matrix(model: Model) -> bool:
+    """Whether the matrix of a step is M and what follows from velocities of single dofs alone."""
+    integrator = model.opt.integrator
+    if integrator == Integrator.IMPLICITSPRINGDAMPER:
+        return not present(model, "jnt_stiffnesspoly")
+    if integrator == Integrator.IMPLICITFAST:
+        return not (has_medium(model) or has_lone_bodies(model) or has_varied_damping(model))
+    return integrator == Integrator.EULER
+
+
+def has_driven_matrix(model: Model) -> bool:
+    """Whether controls and activations change the matrix of a step: by gains that damp."""
+    implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+    return bool(implicit and (model.actuator_gaintype == Gain.AFFINE).any())
+
+
+def has_medium(model: Model) -> bool:
+    """Whether there is anything to move through."""
+    differs = {"opt_density", "opt_viscosity"} & model._differing
+    return bool(differs or model.opt.density or model.opt.viscosity)
+
+
+def has_lone_bodies(model: Model) -> bool:
+    """Whether there are free bodies on which nothing moves: implicitfast turns these otherwise."""
+    dofs = model.tree_dofnum[model.dof_treeid[model.jnt_dofadr[model.jnt_type == JointType.FREE]]]
+    return bool((dofs == 6).any())
+
+
+def has_varied_damping(model: Model) -> bool:
+    """Whether what tendons and actuators damp changes with their arms, or with their speed."""
+    spatial = (model.tendon_type == TendonType.SPATIAL).any()
+    if model.ntendon and present(model, "tendon_dampingpoly", "actuator_dampingpoly"):
+        return True
+    if spatial and present(model, "tendon_damping", "actuator_damping"):
+        return True
+    damping = model.actuator_biastype != Bias.NONE
+    damping |= ~np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.PID))
+    linear = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.PID))
+    linear &= np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE))
+    still = model.actuator_trntype == Transmission.JOINT
+    still |= (model.actuator_trntype == Transmission.TENDON) & (not spatial)
+    turned = model.actuator_trntype == Transmission.JOINTINPARENT
+    still[turned] = model.jnt_type[model.actuator_trnid[turned, 0]] >= JointType.SLIDE
+    return bool((damping & ~(linear & still)).any())
 
 
 def has_plain_forces(model: Model) -> bool:
@@ -145,6 +198,8 @@ def has_plain_paths(model: Model) -> bool:
 def may_touch_inside(model: Model) -> bool:
     """Whether a tendon may touch a geom from inside: by a side site that is, or can get, there."""
     side = model.wrap_sideid
+    if (side >= 0).any() and {"site_pos", "geom_pos", "geom_size"} & model._differing:
+        return True
     for step in np.flatnonzero(side >= 0).tolist():
         site, geom = int(side[step]), int(model.wrap_objid[step])
         if model.site_bodyid[site] != model.geom_bodyid[geom]:

@@ -10,7 +10,8 @@ from conformance.driven import driven_model, pulled_model
 from cortenforge.derive.config import DEFAULT
 from cortenforge.derive.plain import Plain, has_plain_forces
 from cortenforge.derive.transition import desk_of
-from tests.derive.scenes import apart, at_random, richardson
+from cortenforge.enums import Disable
+from tests.derive.scenes import SMOOTH, apart, at_random, richardson
 
 #: a free body with a chain on it, and a ball joint on a slide, in which scenes put what pulls
 FRAME = """<mujoco><option timestep=".004" {option}><flag contact="disable"/></option><worldbody>
@@ -232,6 +233,38 @@ def test_random_models_by_formulas() -> None:
             assert off < 1e-7, (seed, off)
             seen += 1
     assert seen > 30
+
+
+@pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "implicitspringdamper"])
+def test_matrices_that_follow_from_single_dofs(integrator: str) -> None:
+    """Steps whose matrix is M and damping, or springs, of joints: no column is a difference."""
+    text = SMOOTH.replace('type="slide"', 'type="slide" damping="1 .5 .3"').replace(
+        'stiffness="10" damping="1"', 'stiffness="10"'
+    )
+    data = at_random(text.format(option=f'integrator="{integrator}"'), spread=0.2)
+    data.model.opt.disableflags |= int(Disable.CONTACT)
+    plain = Plain.of(data.model)
+    assert plain.by_position and plain.by_velocity and plain.by_input and plain.step_by_velocity
+    found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
+    off = apart(found, richardson(data, 1e-3))
+    assert max(off.values()) < 2e-9, off
+
+
+@pytest.mark.parametrize("method", ["hybrid", "analytic"])
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_gains_that_damp_are_in_the_matrix(integrator: str, method: str) -> None:
+    """A control that sets a damping changes the matrix of an implicit step."""
+    text = FRAME.format(
+        option=f'integrator="{integrator}"',
+        shape="",
+        most="-999 999",
+        pulls="""<actuator><general joint="h1" gaintype="affine" gainprm="1 .5 -3"/></actuator>""",
+    )
+    data = at_random(text, seed=3, spread=0.3)
+    data.ctrl[:] = 0.8
+    found = data.transition_derivatives(cf.DerivativeConfig(method=method))
+    off = apart(found, richardson(data, 1e-3))
+    assert max(off.values()) < 1e-8, off
 
 
 def test_paths_touch_what_they_go_around() -> None:

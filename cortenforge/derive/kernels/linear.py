@@ -59,9 +59,7 @@ def put_up(m, d, count: int):
     clear(d.T, nv * nv)
     step_matrix(m, d)
     step_acceleration(m, d)
-    if m.opt_integrator == EULER and has_implicit_damping(m):
-        for i in range(nv):
-            d.P[i * d.ncol + nv + i] = m.opt_timestep * damping_bend(m, d, i) * d.moving[i]
+    matrix_slopes(m, d)
     velocity_slopes(m, d)
     spread(m, d.M, d.H, 1.0)
     if m.constraining != 0:
@@ -115,6 +113,20 @@ def step_matrix(m, d):
         if has_implicit_damping(m):
             for i in range(m.nv):
                 d.T[i * m.nv + i] += m.opt_timestep * damping_slope(m, d, i)
+
+
+@kernel
+def matrix_slopes(m, d):
+    """What T makes of velocities of single dofs: slopes of damping, and springs' hK v."""
+    damped = m.opt_disableflags & NO_DAMPER == 0
+    if m.opt_integrator == EULER:
+        damped = has_implicit_damping(m)
+    for i in range(m.nv):
+        at = i * d.ncol + m.nv + i
+        if damped:
+            d.P[at] = m.opt_timestep * damping_bend(m, d, i) * d.moving[i]
+        if m.opt_integrator == SPRINGDAMPER:
+            d.P[at] += d.efm_ck[i]
 
 
 @kernel
