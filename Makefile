@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test packages conformance bench lint format docs plots clean
+.PHONY: help demo test packages conformance bench lint format docs plots gallery clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +68,9 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 
 plots: $(STAMP)  ## draw the plots of docs/constraints.md
 	$(RUN) docs/build_contact_plots.py
+
+gallery: $(STAMP)  ## draw the pictures of docs/gallery.md, by running the code on it
+	$(RUN) docs/build_gallery.py
 
 clean:  ## remove the environment, caches and outputs
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

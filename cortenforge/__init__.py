@@ -58,7 +58,7 @@ from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
-    from cortenforge.render import Camera, Renderer, RenderOptions
+    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
 
 __version__ = "0.1.0"
 
@@ -91,6 +91,7 @@ __all__ = [
     "MjcfWarning",
     "Model",
     "ModelError",
+    "Perturb",
     "RenderOptions",
     "Renderer",
     "Report",
@@ -102,7 +103,9 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "Surface",
     "TransitionMatrices",
+    "Tubes",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -126,7 +129,7 @@ def __getattr__(name: str) -> Any:
         from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
-    if name in ("Camera", "Renderer", "RenderOptions"):
+    if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes"):
         from cortenforge import render
 
         return getattr(render, name)

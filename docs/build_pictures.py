@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -63,11 +64,42 @@ def contact() -> np.ndarray:
     return np.concatenate([shown, colours[owners], np.repeat(grey[..., None], 3, 2)], 1)
 
 
+#: what docs/rendering.md shows of options, row by row
+SHOWN: tuple[dict[str, Any], ...] = (
+    {"label": "body", "transparent": True},
+    {"joint": True, "transparent": True},
+    {"inertia": True},
+    {"frame": "body", "transparent": True},
+    {"bodybvh": True},
+    {"autoconnect": True, "com": True, "transparent": True},
+    {"wireframe": True},
+    {"camera": True, "light": True, "actuator": True},
+)
+
+
+def options() -> np.ndarray:
+    """The humanoid with one option after another."""
+    import cortenforge as cf
+
+    model = cf.load_model(sources()["humanoid"])
+    data = model.make_data()
+    data.step(60)
+    data.forward()
+    camera = cf.Camera(track="torso", distance=2.3, azimuth=140, elevation=-10)
+    pictures = [
+        cf.Renderer(model, 240, 300, cf.RenderOptions(**shown)).render(data, camera)
+        for shown in SHOWN
+    ]
+    half = len(pictures) // 2
+    return np.vstack([np.hstack(pictures[:half]), np.hstack(pictures[half:])])
+
+
 def main() -> None:
     """Draw them all."""
     os.environ.setdefault("MUJOCO_GL", "egl")
     for name, path in sources().items():
         Image.fromarray(beside(path)).save(IMAGES / f"render_{name}.png", optimize=True)
+    Image.fromarray(options()).save(IMAGES / "render_options.jpg", quality=88)
     Image.fromarray(contact()).save(IMAGES / "render_modes.png", optimize=True)
 
 

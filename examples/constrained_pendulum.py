@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import chain, keep, shades
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -17,6 +18,9 @@ LENGTH = 1.0
 HELD = """
 <mujoco>
   <option timestep="0.0005" integrator="RK4"/>
+  <asset>
+    <texture type="skybox" builtin="gradient" rgb1="1 1 1" rgb2=".8 .85 .9" width="8" height="48"/>
+  </asset>
   <worldbody>
     <body name="rod">
       <freejoint/>
@@ -99,6 +103,26 @@ def main() -> None:
     soft, springy = bounces("0.02 1"), bounces("0.02 0.1")
     print(
         plot("\nAngle [degrees] over time [s] against a stop: * damped, o springy", soft, springy)
+    )
+    draw()
+
+
+def draw() -> None:
+    """The rod at moments of a swing; balls are the points that the equality holds together."""
+    data = cf.Model.from_mjcf(HELD.format(timeconst=0.01)).make_data()
+    data.qpos[3:] = [np.cos(START / 2), 0, np.sin(START / 2), 0]
+    rods = []
+    for rgba in shades(9):
+        data.forward()
+        end = data.body("rod").xpos - LENGTH * data.body("rod").xmat.reshape(3, 3)[:, 2]
+        rods.append(chain(data.body("rod").xpos, end, radius=0.02, rgba=rgba))
+        data.step(180)
+    keep(
+        "constrained_pendulum",
+        data,
+        cf.Camera((0, 0, -0.5), 2.6, 90, -5),
+        extra=rods,
+        constraint=True,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import chain, keep
 from terminal import plot
 
 import cortenforge as cf
@@ -31,6 +32,20 @@ def main() -> None:
     grows = np.polyfit(time, np.log(np.minimum(apart, 1.0)), 1)[0]
     print(f"\nThe distance grows e-fold about every {1 / grows:.1f} s;", end=" ")
     print(f"energy has changed by {abs(one.energy.sum() / start - 1):.1e} of itself.")
+    draw(model)
+
+
+def draw(model: cf.Model) -> None:
+    """The way of its end over six seconds."""
+    data = model.make_data()
+    data.qpos[:] = [2.2, 0.9]
+    way = []
+    while data.time < 6:
+        data.step(4)
+        data.forward()
+        way.append(data.site("tip").xpos.copy())
+    line = chain(*way, radius=0.012, rgba=(0.2, 0.35, 0.65, 1))
+    keep("double_pendulum", data, cf.Camera((0, 0, 2), 6.5, 90, -5), extra=[line])
 
 
 if __name__ == "__main__":

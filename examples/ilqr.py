@@ -140,14 +140,19 @@ class Planner:
         return plan
 
 
-def swing_up():
+def swing_up_plan():
     """A cart-pole from hanging to standing, in four seconds."""
     model = cf.Model.from_mjcf(CART_POLE)
     target = np.array([0.0, np.pi, 0.0, 0.0])
     Q, R = np.diag([0.1, 0.1, 0.01, 0.01]), np.eye(1) * 0.01
     planner = Planner(model, target, np.zeros(1), Q, R, np.diag([100.0, 1000.0, 10.0, 100.0]))
+    return planner.plan(np.zeros(4), 0.01 * np.ones((200, 1)))
+
+
+def swing_up():
+    """Plan a swing up, and show it."""
     begin = time.perf_counter()
-    plan = planner.plan(np.zeros(4), 0.01 * np.ones((200, 1)))
+    plan = swing_up_plan()
     seconds = time.perf_counter() - begin
     clock = 0.02 * np.arange(201)
     angle, place = np.degrees(plan.states[:, 1]), plan.states[:, 0]

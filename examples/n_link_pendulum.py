@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import numpy as np
+from picture import chain, keep, shades
 from rich.console import Console
 from rich.table import Table
 from scipy.special import jn_zeros
@@ -46,6 +47,19 @@ def main() -> None:
         second = [f"{found[1]:.4f}", f"{chain[1]:.4f}"] if n > 1 else ["", ""]
         table.add_row(str(n), f"{found[0]:.4f}", f"{chain[0]:.4f}", *second, f"{speed(model):,.0f}")
     Console().print(table)
+    draw(cf.models.n_link_pendulum(16, length=1 / 16, mass=1 / 16))
+
+
+def draw(model: cf.Model) -> None:
+    """A chain of sixteen links that is held out straight and let go."""
+    data = model.make_data()
+    data.qpos[0] = 1.5
+    moments = []
+    for rgba in shades(12):
+        data.forward()
+        moments.append(chain(*data.xanchor, data.site("tip").xpos, radius=0.01, rgba=rgba))
+        data.step(12)
+    keep("n_link_pendulum", data, cf.Camera((0, 0, 0.6), 2.4, 90, -5), extra=moments)
 
 
 if __name__ == "__main__":

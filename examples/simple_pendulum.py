@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from picture import chain, keep, shades
 from rich.console import Console
 from rich.table import Table
 from scipy.special import ellipk
@@ -35,6 +36,19 @@ def main() -> None:
         table.add_row(f"{degrees}°", f"{found:.6f}", f"{exact:.6f}", f"{exact / smallest - 1:.1%}")
         assert abs(found - exact) < 1e-4 * exact
     Console().print(table)
+    draw(model)
+
+
+def draw(model: cf.Model) -> None:
+    """Moments of half a large swing, the later the darker."""
+    data = model.make_data()
+    data.qpos[0] = math.radians(150)
+    rods = []
+    for rgba in shades(13):
+        data.forward()
+        rods.append(chain(data.xanchor[0], data.site("tip").xpos, radius=0.02, rgba=rgba))
+        data.step(20)
+    keep("simple_pendulum", data, cf.Camera((0, 0, 1), 3.4, 90, -5), extra=rods)
 
 
 if __name__ == "__main__":

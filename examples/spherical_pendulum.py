@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import chain, keep
 from rich.console import Console
 from rich.table import Table
 from terminal import plot
@@ -35,6 +36,8 @@ def main() -> None:
     for name, values in zip(("energy [J]", "spin about the vertical [N m s]"), kept.T, strict=True):
         table.add_row(name, f"{values[0]:.6f}", f"{np.ptp(values):.1e}")
     Console().print(table)
+    rosette = chain(*path[::4], radius=0.006, rgba=(0.2, 0.35, 0.65, 1))
+    keep("spherical_pendulum", data, cf.Camera((0, 0, 0.6), 3.0, 60, -40), extra=[rosette])
 
 
 if __name__ == "__main__":

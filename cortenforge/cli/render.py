@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -48,7 +49,7 @@ def render(
     if keyframe is not None:
         reset_to(data, keyframe)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
-    renderer = Renderer(loaded, width, height, options)
+    renderer = Renderer(loaded, width, height, options, threads=os.cpu_count() or 1)
     chosen = _camera(loaded, camera)
     data.forward()
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cortenforge.models.looks import light_up
 from cortenforge.muscles import PRESETS
 from cortenforge.spec import Element, Spec
 
@@ -113,6 +114,7 @@ def tendon_finger() -> Model:
 def _start(name: str) -> Spec:
     spec = Spec(name)
     spec.option["timestep"] = 0.001
+    light_up(spec)
     return spec
 
 

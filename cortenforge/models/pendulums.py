@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from cortenforge.errors import ArgumentError
+from cortenforge.models.looks import light_up
 from cortenforge.spec import Element, Spec
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def _start(name: str, length: float, mass: float, integrator: str = "RK4") -> Sp
     spec = Spec(name)
     spec.option.set(timestep=TIMESTEP, integrator=integrator)
     spec.flag["energy"] = "enable"
+    light_up(spec)
     return spec
 
 

@@ -12,13 +12,13 @@ from cortenforge.render.texture import blend
 
 #: what lies on a surface is in front of it
 ALMOST = 1.0 - 1e-7
-#: more than any triangle's number
-MANY = 1 << 30
 
 
 @kernel
 def box_around(m, d, i: int):
-    """The first and last columns and rows of pixels that a thing may show in."""
+    """The first and last columns and rows of pixels that a thing may show in, of this part."""
+    first = d.view_rows[CLEAR, 0] // d.samples
+    last = d.view_rows[CLEAR, 1] // d.samples
     shape = d.thing_shape[i]
     count = m.shape_vert[shape, 1]
     project(m, d, CLEAR, CLEAR * d.room + i, m.shape_vert[shape, 0], count)
@@ -29,16 +29,16 @@ def box_around(m, d, i: int):
     for k in range(count):
         if d.screen_z[k] < d.view_range[CLEAR, 0]:
             # behind the eye
-            return 0, d.width, 0, d.height
+            return 0, d.width, first, last
         left = min(left, d.screen_x[k])
         right = max(right, d.screen_x[k])
         top = min(top, d.screen_y[k])
         bottom = max(bottom, d.screen_y[k])
     return (
-        math.floor(max(left, 0.0)),
-        math.floor(min(right + 1.0, 1.0 * d.width)),
-        math.floor(max(top, 0.0)),
-        math.floor(min(bottom + 1.0, 1.0 * d.height)),
+        math.floor(max(left - d.wire, 0.0)),
+        math.floor(min(right + d.wire + 1.0, 1.0 * d.width)),
+        math.floor(max(top - d.wire, 1.0 * first)),
+        math.floor(min(bottom + d.wire + 1.0, 1.0 * last)),
     )
 
 
@@ -54,7 +54,7 @@ def clear_box(d, left: int, right: int, top: int, bottom: int):
 
 
 @kernel
-def blend_pixel(m, d, row: int, column: int, alpha):
+def blend_pixel(m, d, i: int, row: int, column: int):
     """Blend a transparent thing over a pixel, as far as it is in front of the picture."""
     n = d.samples
     count = 0
@@ -73,10 +73,13 @@ def blend_pixel(m, d, row: int, column: int, alpha):
         if count == n:
             x = column + 0.5
             y = row + 0.5
-        colour, _z, _point = surface(m, d, CLEAR, chosen, x, y)
-        share = alpha * count / n
+        colour, _z, _point = surface(m, d, CLEAR, i, chosen, x, y)
+        share = d.thing_alpha[i] * count / n
         at = row * d.width + column
-        d.light[at] = blend(d.light[at], colour, share)
+        if d.additive != 0:
+            d.light[at] = d.light[at] + colour * share
+        else:
+            d.light[at] = blend(d.light[at], colour, share)
 
 
 @kernel(unit=True)
@@ -85,23 +88,24 @@ def blend_things(m, d):
     for k in range(d.nclear):
         i = d.clear[k]
         at = CLEAR * d.room + i
-        if d.is_seen[at] == 0:
+        above = d.row_span[at, 1] <= d.view_rows[CLEAR, 0]
+        below = d.row_span[at, 0] >= d.view_rows[CLEAR, 1]
+        if d.is_seen[at] == 0 or above or below:
             continue
-        for other in range(d.nthing):
-            d.number[CLEAR * d.room + other] = 0 if other <= i else MANY
-        d.lately = i
         left, right, top, bottom = box_around(m, d, i)
         clear_box(d, left, right, top, bottom)
         fill_thing(m, d, CLEAR, i, 0)
         for row in range(top, bottom):
             for column in range(left, right):
-                blend_pixel(m, d, row, column, d.thing_alpha[i])
+                blend_pixel(m, d, i, row, column)
 
 
 @kernel(unit=True)
 def write_bytes(m, d):
-    """The picture as bytes."""
-    for k in range(d.width * d.height):
+    """A part of the picture as bytes."""
+    first = d.view_rows[PICTURE, 0] // d.samples
+    last = d.view_rows[PICTURE, 1] // d.samples
+    for k in range(first * d.width, last * d.width):
         write_pixel(d, k, d.light[k])
 
 
@@ -111,7 +115,7 @@ def write_owners(m, d):
     d.lately = 0
     farthest = d.view_range[PICTURE, 1]
     parallel = d.view_kind[PICTURE] & PARALLEL != 0
-    for k in range(d.width * d.height):
+    for k in range(d.view_rows[PICTURE, 0] * d.width, d.view_rows[PICTURE, 1] * d.width):
         number = d.ids[k]
         d.owner[k] = -1
         d.depth[k] = farthest

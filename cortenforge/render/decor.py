@@ -1,68 +1,72 @@
-"""What is drawn beside the model's objects: tendons, contacts, frames, joints, centres of mass."""
+"""What is drawn beside the model's objects, in the order in which MuJoCo adds it to a scene."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.enums import ConstraintType, JointType, ObjType
-from cortenforge.render.camera import Lens
-from cortenforge.render.layout import CASTS
+from cortenforge.errors import ArgumentError
+from cortenforge.render.cords import add_tendons, limit_impedance
+from cortenforge.render.islands import row_colour
 from cortenforge.render.options import RenderOptions
+from cortenforge.render.pieces import WIDE_HEAD, Decor
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
-from cortenforge.render.things import UNSET, WIDE_HEAD, Decor, look_of, shown
-from cortenforge.render.wiring import add_actuators, add_equalities, add_rays, strings
+from cortenforge.render.sight import add_cameras, add_lights, add_rays
+from cortenforge.render.things import look_of, shown
+from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point, add_tactile
+from cortenforge.render.volumes import add_body_boxes, add_mesh_boxes
+from cortenforge.render.wiring import add_actuators, add_equalities, add_slidercranks
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 
-def decorate(model: Model, data: Data, options: RenderOptions, lens: Lens) -> Decor:
+def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
     """Everything that the options ask for."""
     decor = Decor()
+    if options.perturb and not 0 <= options.perturb.select < model.nbody:
+        raise ArgumentError(f"options.perturb.select: there is no body {options.perturb.select}")
     if options.tendon and model.ntendon:
         add_tendons(decor, model, data, options)
-    if options.contactpoint or options.contactforce or options.frame == "contact":
-        add_contacts(decor, model, data, options)
+    add_slidercranks(decor, model, data, options)
+    if options.bodybvh:
+        add_body_boxes(decor, model, data, options)
+    if options.meshbvh:
+        add_mesh_boxes(decor, model, data, options)
+    if options.contactpoint:
+        add_tactile(decor, model, data)
+    if options.inertia:
+        add_inertias(decor, model, data, options)
+    if options.perturb:
+        add_perturbation(decor, model, data, options)
+        add_selected_point(decor, model, data, options)
     if options.frame != "none":
         add_frames(decor, model, data, options)
+    if options.label in ("body", "selection", "island"):
+        add_body_labels(decor, model, data, options)
     if options.joint:
         add_joints(decor, model, data, options)
-    if options.inertia:
-        add_inertias(decor, model, data)
-    if options.com:
-        add_centres(decor, model, data)
     if options.actuator:
         add_actuators(decor, model, data, options)
+    if options.camera:
+        add_cameras(decor, model, data, options)
+    if options.light:
+        add_lights(decor, model, data, options)
+    if options.com:
+        add_centres(decor, model, data)
+    if options.autoconnect:
+        add_skeleton(decor, model, data)
     if options.rangefinder:
-        add_rays(decor, model, data, lens)
+        add_rays(decor, model, data)
+    if options.pertforce:
+        add_pushes(decor, model, data)
     if options.constraint:
-        add_equalities(decor, model, data)
+        add_equalities(decor, model, data, options)
+    if options.contactpoint or options.contactforce or options.frame == "contact":
+        add_contacts(decor, model, data, options)
     return decor
-
-
-def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Strings as capsules; thinner where they lie on what they wrap around."""
-    seen = shown(np.asarray(model.tendon_group), options.tendongroup)
-    matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
-    look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
-    for i in np.flatnonzero(seen):
-        colour = look.rgba[i].copy()
-        if matid[i] < 0 and (rgba[i] == UNSET).all():
-            share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
-            colour[:3] += share * (model.vis.rgba.constraint[:3] - colour[:3])
-        more = {"gloss": look.gloss[i], "objtype": ObjType.TENDON, "objid": i, "flags": CASTS}
-        for start, end, width in strings(model, data, int(i)):
-            decor.capsule(start, end, width, colour, **more)
-
-
-def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
-    """How hard the limit of a joint or tendon holds it; 0 if it does not."""
-    rows = slice(int(data.ne + data.nf), int(data.ne + data.nf + data.nl))
-    own = np.asarray(data.efc_type[rows]) == kind
-    own &= np.asarray(data.efc_id[rows]) == number
-    return float(np.reshape(data.efc_KBIP, (-1, 4))[rows][own, 2].max(initial=0.0))
 
 
 def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
@@ -70,16 +74,37 @@ def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions)
     size, scale = float(model.stat_meansize), model.vis.scale
     for k in range(int(data.ncon)):
         pos, frame = np.array(data.contact_pos[k]), np.reshape(data.contact_frame[k], (3, 3))
-        included = int(data.contact_efc_address[k]) >= 0
+        row = int(data.contact_efc_address[k])
         if options.contactpoint:
             wide = scale.contactwidth * size
             high = max(scale.contactheight * size, -0.5 * float(data.contact_dist[k]))
-            rgba = model.vis.rgba.contactpoint if included else model.vis.rgba.contactgap
+            rgba = model.vis.rgba.contactpoint if row >= 0 else model.vis.rgba.contactgap
+            if options.island and row >= 0:
+                rgba = row_colour(data, row)
             decor.add(CYLINDER, pos, frame[[1, 2, 0]].T, (wide, wide, high), rgba)
+            add_surface_ways(decor, model, data, k, rgba)
+            if options.label == "contactpoint":
+                known = model.names["geom"]
+                both = (known[g] or f"g{g}" for g in np.ravel(data.contact_geom[k]))
+                decor.labels.append((pos, " | ".join(both)))
         if options.frame == "contact":
             decor.frame(pos, frame.T, 0.5 * scale.framelength * size, 0.5 * scale.framewidth * size)
-        if options.contactforce and included:
+        if options.contactforce and row >= 0:
             add_force(decor, model, data, k, options)
+
+
+def add_surface_ways(decor: Decor, model: Model, data: Data, k: int, rgba: Any) -> None:
+    """Where surfaces that move in their geoms, as belts do, get in half a second."""
+    pos, normal = np.array(data.contact_pos[k]), np.array(data.contact_frame[k])[:3]
+    width = float(model.vis.scale.forcewidth * model.stat_meansize)
+    for geom in np.ravel(data.contact_geom[k]):
+        own = np.array(model.geom_surfacevel[geom])
+        if not own.any():
+            continue
+        mat = np.reshape(data.geom_xmat[geom], (3, 3))
+        way = mat @ own[:3] + np.cross(mat @ own[3:], pos - data.geom_xpos[geom])
+        way -= normal * (way @ normal)
+        decor.arrow(pos, pos + 0.5 * way, width, rgba)
 
 
 def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOptions) -> None:
@@ -94,6 +119,8 @@ def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOpt
     split = options.contactsplit and int(data.contact_dim[k]) > 1
     pos, rgba = np.array(data.contact_pos[k]), model.vis.rgba
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
+    if options.label == "contactforce":
+        decor.labels.append((pos, f"{np.linalg.norm(force):.3g}"))
     if not split:
         draw = decor.double_arrow if first > 0 and second > 0 else decor.arrow
         draw(pos, pos + to_world @ force, width, rgba.contactforce)
@@ -103,7 +130,7 @@ def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOpt
 
 
 def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Axes of bodies, geoms, sites, cameras, lights or the world."""
+    """Axes of bodies, geoms, sites or the world."""
     size = float(model.stat_meansize)
     length = float(model.vis.scale.framelength) * size
     width = float(model.vis.scale.framewidth) * size
@@ -117,29 +144,54 @@ def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 def frames_of(
     model: Model, data: Data, options: RenderOptions
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Places and axes of what has frames drawn."""
+    """Places and axes of bodies, geoms or sites."""
+    moves = np.asarray(model.body_weldid) != 0
     if options.frame == "body":
         pos, mat = (data.xipos, data.ximat) if options.inertia else (data.xpos, data.xmat)
-        return list(zip(pos[1:], mat[1:], strict=True))
-    if options.frame == "geom":
-        seen = shown(np.asarray(model.geom_group), options.geomgroup)
-        return list(zip(data.geom_xpos[seen], data.geom_xmat[seen], strict=True))
-    if options.frame == "site":
-        seen = shown(np.asarray(model.site_group), options.sitegroup)
-        return list(zip(data.site_xpos[seen], data.site_xmat[seen], strict=True))
-    if options.frame == "camera":
-        return list(zip(data.cam_xpos, data.cam_xmat, strict=True))
-    return []
+        seen = moves | options.static
+        seen[0] = False
+        return list(zip(pos[seen], mat[seen], strict=True))
+    if options.frame not in ("geom", "site"):
+        return []
+    bodies, groups, matid, rgba = (
+        np.asarray(getattr(model, f"{options.frame}_{name}"))
+        for name in ("bodyid", "group", "matid", "rgba")
+    )
+    switches = options.geomgroup if options.frame == "geom" else options.sitegroup
+    seen = shown(groups, switches) & (moves[bodies] | options.static)
+    seen &= look_of(model, matid, rgba, moves[bodies], options).rgba[:, 3] != 0
+    pos, mat = (getattr(data, f"{options.frame}_{name}") for name in ("xpos", "xmat"))
+    return list(zip(pos[seen], mat[seen], strict=True))
+
+
+def add_body_labels(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """Names of bodies, of the one that is selected, or islands by their numbers."""
+    inertias = options.inertia
+    for body in range(1, model.nbody):
+        weld = int(model.body_weldid[body])
+        if options.label == "island":
+            island = -1
+            if model.body_dofnum[weld] and data.nisland:
+                island = int(data.dof_island[model.body_dofadr[weld]])
+            if island >= 0:
+                decor.labels.append((np.array(data.xipos[body]), str(island)))
+            continue
+        selected = options.perturb.select if options.perturb else 0
+        if (options.label == "selection" and selected != body) or not (weld or options.static):
+            continue
+        if not inertias or model.body_mass[body] > 1e-15:
+            pos = data.xipos[body] if inertias else data.xpos[body]
+            decor.name(model, "body", body, pos)
 
 
 def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Hinges and slides as arrows along their axes, balls as spheres, free joints as boxes."""
     size, scale, colours = float(model.stat_meansize), model.vis.scale, model.vis.rgba
     length, width = float(scale.jointlength) * size, float(scale.jointwidth) * size
-    for j in np.flatnonzero(shown(np.asarray(model.jnt_group), options.jointgroup)):
+    for j in np.flatnonzero(shown(np.asarray(model.jnt_group), options.jointgroup)).tolist():
         kind, mat = int(model.jnt_type[j]), np.reshape(data.xmat[model.jnt_bodyid[j]], (3, 3))
         anchor, axis = np.array(data.xanchor[j]), np.array(data.xaxis[j])
-        share = limit_impedance(data, ConstraintType.LIMIT_JOINT, int(j))
+        share = limit_impedance(data, ConstraintType.LIMIT_JOINT, j)
         rgba = colours.joint + share * (colours.constraint - colours.joint)
         more = {"objtype": ObjType.JOINT, "objid": j}
         if kind in (JointType.FREE, JointType.BALL):
@@ -148,21 +200,30 @@ def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -
         else:
             head = WIDE_HEAD if kind == JointType.SLIDE else 1.0
             decor.arrow(anchor, anchor + length * axis, width, rgba, head=head, **more)
+        if options.label == "joint":
+            decor.name(model, "joint", j, anchor)
 
 
-def add_inertias(decor: Decor, model: Model, data: Data) -> None:
+def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Boxes, or ellipsoids, of the same mass and inertia as each body."""
     ellipsoid = int(vars(model.vis)["global"].ellipsoidinertia) == 1
+    glow = float(vars(model.vis)["global"].glow)
     for body in range(1, model.nbody):
         mass, inertia = float(model.body_mass[body]), np.array(model.body_inertia[body])
-        if mass <= 1e-15:
+        if mass <= 1e-15 or not (model.body_weldid[body] or options.static):
             continue
         squares = np.maximum(inertia.sum() - 2.0 * inertia, 0.0) / (2.0 * mass)
         scale = np.sqrt(squares * (5.0 if ellipsoid else 3.0))
+        if options.sclinertia:
+            # as large as if it were of water
+            volume = (4.0 / 3.0 * np.pi if ellipsoid else 8.0) * scale.prod()
+            scale = scale * np.cbrt(1e-3 * mass / max(volume, 1e-15))
+        selected = options.perturb is not None and options.perturb.select == body
         mat = np.reshape(data.ximat[body], (3, 3))
         decor.add(
             SPHERE if ellipsoid else BOX, np.array(data.xipos[body]), mat, np.maximum(scale, 1e-9),
-            model.vis.rgba.inertia, objtype=ObjType.BODY, objid=body,
+            model.vis.rgba.inertia, gloss=(glow if selected else 0.0, 0.5, 0.5),
+            objtype=ObjType.BODY, objid=body,
         )  # fmt: skip
 
 
@@ -173,3 +234,21 @@ def add_centres(decor: Decor, model: Model, data: Data) -> None:
         if model.body_rootid[body] == body:
             pos = np.array(data.subtree_com[body])
             decor.add(SPHERE, pos, np.eye(3), (radius,) * 3, model.vis.rgba.com)
+
+
+def add_skeleton(decor: Decor, model: Model, data: Data) -> None:
+    """From each body's centre of mass by way of its joints to that of its parent."""
+    start, end = [], []
+    for body in range(1, model.nbody):
+        parent = int(model.body_parentid[body])
+        if parent == 0:
+            continue
+        first = int(model.body_jntadr[body])
+        joints = range(first + int(model.body_jntnum[body]) - 1, first - 1, -1)
+        stops = [data.xipos[body], *(data.xanchor[j] for j in joints), data.xipos[parent]]
+        start += stops[:-1]
+        end += stops[1:]
+    if start:
+        wide = float(model.vis.scale.connect) * float(model.stat_meansize)
+        radius = np.full(len(start), wide)
+        decor.capsules(np.array(start), np.array(end), radius, rgba=model.vis.rgba.connect)

@@ -1,23 +1,25 @@
-"""A frame from beginning to end."""
+"""A frame from beginning to end, by parts: rows of a view, which threads may draw apart."""
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.render.blend import blend_things, write_bytes, write_owners
-from cortenforge.render.layout import FIRST_LIGHT, MIRROR, PICTURE
+from cortenforge.render.layout import FIRST_LIGHT, PICTURE
 from cortenforge.render.raster import fill_view
 from cortenforge.render.shade import shade_rows
 
 
 @kernel(entry=True)
-def draw_picture(m, d, count: int):
-    """Draw the colours of a frame; `count` views, those of lights among them."""
-    for v in range(FIRST_LIGHT, count):
-        fill_view(m, d, v, 0)
-    if d.mirror >= 0:
-        fill_view(m, d, MIRROR, 1)
-    fill_view(m, d, PICTURE, 1)
-    shade_rows(m, d, 0, d.height)
+def fill_part(m, d, view: int):
+    """Find what the samples of a view's rows show; a map of shadows has transparent things, too."""
+    fill_view(m, d, view, 1 if view < FIRST_LIGHT else 0)
+    return 0
+
+
+@kernel(entry=True)
+def shade_part(m, d, view: int):
+    """Draw the colours of rows, once all views are filled."""
+    shade_rows(m, d)
     if d.nclear > 0:
         blend_things(m, d)
         write_bytes(m, d)
@@ -25,8 +27,8 @@ def draw_picture(m, d, count: int):
 
 
 @kernel(entry=True)
-def draw_owners(m, d, count: int):
-    """Draw what each pixel shows, and how deep it is."""
+def draw_owners(m, d, view: int):
+    """Draw what each pixel of rows shows, and how deep it is."""
     fill_view(m, d, PICTURE, 0)
     write_owners(m, d)
     return 0

@@ -15,7 +15,9 @@ from cortenforge.render.layout import FIRST_LIGHT, FRAME, SHAPES
 
 #: fields that have an element for each thing, and for each thing in each view
 PER_THING = ("thing_", "clear")
-PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "number")
+PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "row_span", "number")
+#: fields that each thread has for itself
+OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "lately")
 
 
 class Block:
@@ -52,7 +54,7 @@ class Block:
 class Frame(Block):
     """The arrays of a picture. They are made once, and grow when a scene does."""
 
-    def __init__(self, width: int, height: int, samples: int, map_size: int, most: int) -> None:
+    def __init__(self, width: int, height: int, samples: int, map_size: int) -> None:
         super().__init__(FRAME)
         self.room = self.lights = 0
         self.width, self.height, self.map_size = width, height, map_size
@@ -60,8 +62,6 @@ class Frame(Block):
         for name, entry in FRAME.entries.items():
             if entry.is_scalar and entry.kind != "size":
                 self.make(name, 1)
-        for name in ("screen_x", "screen_y", "screen_z"):
-            self.make(name, most)
         pixels = width * height
         for name, count in (("light", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
             self.make(name, count)
@@ -96,9 +96,26 @@ class Frame(Block):
             self.make("map", max(self.lights * self.map_size**2, 1))
             self.make("map_span", max(self.lights * self.map_size, 1))
 
-    def run(self, linker: Linker, entry: Any, shapes: Block, count: int) -> None:
-        """Let kernels draw."""
-        call = Call(shapes.address, self.address, count)
+
+class Hand(Block):
+    """A frame as one thread sees it: all but a few arrays are those of the others."""
+
+    def __init__(self) -> None:
+        super().__init__(FRAME)
+
+    def take(self, frame: Frame, vertices: int) -> None:
+        """Draw in a frame from now on; shapes have so many vertices at most."""
+        ctypes.memmove(self.words, frame.words, ctypes.sizeof(self.words))
+        counts = {"lately": 1, "view_rows": len(frame.arrays["view_rows"])}
+        for name in OWN:
+            count = counts.get(name, vertices)
+            if len(self.arrays.get(name, ())) < count:
+                self.make(name, count)
+            self.give(name, self.arrays[name])
+
+    def draw(self, linker: Linker, entry: Any, shapes: Block, view: int) -> None:
+        """Let kernels draw rows of a view."""
+        call = Call(shapes.address, self.address, view)
         linker.function(entry)(ctypes.addressof(call))
 
 

@@ -45,6 +45,7 @@ FRAME = StructLayout(
         ("sky", "size", (), True),  # texture of the sky, or -1
         ("hazy", "size", (), True),  # whether the horizon of a plane is
         ("foggy", "size", (), True),
+        ("additive", "size", (), True),  # whether transparent things add their light
         # things
         ("thing_shape", "int", (), False),
         ("thing_turn", "mat3", (), False),  # takes normals of the shape to the world
@@ -62,17 +63,19 @@ FRAME = StructLayout(
         ("ray_from", "mat3", (), False),
         ("ray_way", "mat3", (), False),
         ("is_seen", "int", (), False),
+        ("row_span", "int", (2,), False),  # first and last rows of samples that it may show in
         ("number", "int", (), False),  # of its first triangle in a view
         # views
         ("view_from", "mat3", (), False),
         ("view_way", "mat3", (), False),
         ("view_size", "int", (2,), False),  # columns, rows of samples
-        ("view_rows", "int", (2,), False),  # first and last rows of samples that are drawn
+        ("view_rows", "int", (2,), False),  # first and last rows of samples to draw, of this part
         ("view_samples", "int", (), False),
         ("view_start", "int", (), False),  # first row, among those of pictures or of maps
         ("view_kind", "int", (), False),  # bits of VIEWS
         ("view_range", "real", (2,), False),  # nearest and farthest that is seen
         ("view_scale", "real", (), False),  # of nearness in a map of shadows
+        ("wire", "real", (), True),  # width of the edges that stand for triangles, or 0
         ("shift", "real", (), False),  # where samples of each row are between pixels
         # lights
         ("light_kind", "int", (2,), False),  # whether it shines from a point, its view or -1
@@ -121,6 +124,7 @@ CASTS = 1  # a shadow
 BOTH_SIDES = 2  # triangles are seen from behind, too
 IS_PLANE = 4
 CLOSED = 8  # it has an inside
+UNLIT = 16  # it has its colour wherever lights are
 #: view_kind
 PARALLEL = 1  # rays are, as those of the sun
 MIRRORED = 2

@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError
 from cortenforge.render.camera import CameraLike
-from cortenforge.render.options import RenderOptions
+from cortenforge.render.options import REFUSED, RenderOptions
 from cortenforge.render.renderer import MODES, Renderer
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def checked_options(shown: dict[str, Any]) -> RenderOptions:
     """Options from names and values."""
     known = RenderOptions.__dataclass_fields__
     for name in shown:
+        if name in REFUSED:
+            raise ArgumentError(f"{name}: no option of a picture: {REFUSED[name]}")
         if name not in known:
             raise ArgumentError(f"{name}: no option of a picture; see RenderOptions")
     options = RenderOptions(**shown)

@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
 
 from cortenforge.errors import ArgumentError
 
 NGROUP = 6
-FRAMES = ("none", "body", "geom", "site", "camera", "contact", "world")
+FRAMES = ("none", "body", "geom", "site", "camera", "light", "contact", "world")
+LABELS = (
+    "none", "body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "constraint",
+    "flex", "skin", "selection", "selpnt", "contactpoint", "contactforce", "island",
+)  # fmt: skip
+#: flags of MuJoCo that pictures here do not have, and why
+REFUSED = {
+    "sdfiter": "which points a search of signed distances went through is not kept",
+    "flexvert": "deformables are handed over as surfaces and tubes",
+    "flexedge": "deformables are handed over as surfaces and tubes",
+    "flexface": "deformables are handed over as surfaces and tubes",
+    "flexskin": "deformables are handed over as surfaces and tubes",
+    "flexgroup": "deformables are handed over as surfaces and tubes",
+    "flex_layer": "deformables are handed over as surfaces and tubes",
+    "depth": 'depths are a mode of their own: mode="depth"',
+    "segment": 'objects are a mode of their own: mode="segmentation"',
+    "idcolor": 'objects are a mode of their own: mode="segmentation"',
+    "post_processing": "there is nothing after a picture is drawn",
+}
 
 #: texels a side
 LARGEST_MAP = 16384
@@ -18,12 +39,41 @@ USUAL: Groups = (True, True, True, False, False, False)
 
 
 @dataclass
+class Perturb:
+    """What somebody has selected, and drags: mjvPerturb.
+
+    select:    number of a body; 0 is none.
+    localpos:  the point of it that was selected, in its frame.
+    refselpos: where that point is dragged to; None if it is not.
+    refquat:   how the body is turned to; None if it is not.
+    """
+
+    select: int = 0
+    localpos: Any = (0.0, 0.0, 0.0)
+    refselpos: Any = None
+    refquat: Any = None
+
+    def check(self) -> None:
+        """Raise ArgumentError for what cannot be."""
+        for name, count in (("localpos", 3), ("refselpos", 3), ("refquat", 4)):
+            value = getattr(self, name)
+            if value is None and name != "localpos":
+                continue
+            numbers = np.asarray(value, float)
+            if numbers.shape != (count,) or not np.isfinite(numbers).all():
+                raise ArgumentError(f"options.perturb.{name}: expected {count} numbers")
+
+
+@dataclass
 class RenderOptions:
     """What a picture shows. Names and defaults are MuJoCo's.
 
     *group:   for each of six groups, whether it is shown.
-    frame:    whose axes are drawn: "none", "body", "geom", "site", "camera", "contact" or
-              "world".
+    frame:    whose axes are drawn: "none", "body", "geom", "site", "camera", "light", "contact" or
+              "world"; those of cameras and lights where these are drawn.
+    label:    whose names are written, one of LABELS; things that are not drawn have none.
+    perturb:  what is selected or dragged; `select` and `pertobj` show it.
+    bvh_depth: which boxes `bodybvh` and `meshbvh` show: so many levels below the largest.
     samples:  samples a pixel: 1, 2, 4 or 8; `None` is the model's `vis.quality.offsamples`.
     shadowsize: texels a side of a map of shadows; `None` is the model's `vis.quality.shadowsize`,
               or, for a small picture, eight to a pixel of its longer side.
@@ -36,26 +86,41 @@ class RenderOptions:
     actuatorgroup: Groups = USUAL
     skingroup: Groups = USUAL
     frame: str = "none"
+    label: str = "none"
+    perturb: Perturb | None = None
+    bvh_depth: int = 1
     # things
     convexhull: bool = False
     texture: bool = True
     joint: bool = False
+    camera: bool = False
     actuator: bool = False
     activation: bool = False
+    light: bool = False
     tendon: bool = True
     rangefinder: bool = True
     constraint: bool = False
     inertia: bool = False
+    sclinertia: bool = False
+    pertforce: bool = False
+    pertobj: bool = True
     contactpoint: bool = False
+    island: bool = False
     contactforce: bool = False
     contactsplit: bool = False
     transparent: bool = False
+    autoconnect: bool = False
     com: bool = False
+    select: bool = False
     static: bool = True
     skin: bool = True
+    bodybvh: bool = False
+    meshbvh: bool = False
     # light
     shadow: bool = True
+    wireframe: bool = False
     reflection: bool = True
+    additive: bool = False
     skybox: bool = True
     fog: bool = False
     haze: bool = True
@@ -70,6 +135,10 @@ class RenderOptions:
                 raise ArgumentError(f"options.{one.name}: expected {NGROUP} switches")
         if self.frame not in FRAMES:
             raise ArgumentError(f"options.frame: expected one of {', '.join(FRAMES)}")
+        if self.label not in LABELS:
+            raise ArgumentError(f"options.label: expected one of {', '.join(LABELS)}")
+        if self.perturb is not None:
+            self.perturb.check()
         if self.samples not in (None, 1, 2, 4, 8):
             raise ArgumentError(f"options.samples: expected 1, 2, 4 or 8, got {self.samples}")
         if self.shadowsize is not None and not 0 <= self.shadowsize <= LARGEST_MAP:

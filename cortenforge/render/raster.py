@@ -88,6 +88,29 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
 
 
 @kernel
+def fill_edge(d, v: int, x0, y0, w0, x1, y1, w1, number: int):
+    """Show an edge of a triangle as a strip."""
+    x = x1 - x0
+    y = y1 - y0
+    share = 0.5 * d.wire / max(math.sqrt(x * x + y * y), 1e-12)
+    x *= share
+    y *= share
+    fill(d, v, x0 - y, y0 + x, w0, x0 + y, y0 - x, w0, x1 + y, y1 - x, w1, number)
+    fill(d, v, x0 - y, y0 + x, w0, x1 + y, y1 - x, w1, x1 - y, y1 + x, w1, number)
+
+
+@kernel
+def show(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
+    """Show a triangle of the screen, or its edges."""
+    if d.wire > 0.0 and d.view_kind[v] & SHADOW == 0:
+        fill_edge(d, v, x0, y0, w0, x1, y1, w1, number)
+        fill_edge(d, v, x1, y1, w1, x2, y2, w2, number)
+        fill_edge(d, v, x2, y2, w2, x0, y0, w0, number)
+    else:
+        fill(d, v, x0, y0, w0, x1, y1, w1, x2, y2, w2, number)
+
+
+@kernel
 def nearness(d, v: int, z):
     """How near a depth is, as a number that is linear on the screen."""
     if d.view_kind[v] & PARALLEL != 0:
@@ -100,12 +123,12 @@ def fill_in_space(d, v: int, p, q, r, number: int):
     """Show a triangle all of which is in front of the eye."""
     if d.view_kind[v] & PARALLEL != 0:
         far = d.view_range[v, 1]
-        fill(d, v, p.x, p.y, far - p.z, q.x, q.y, far - q.z, r.x, r.y, far - r.z, number)
+        show(d, v, p.x, p.y, far - p.z, q.x, q.y, far - q.z, r.x, r.y, far - r.z, number)
     else:
         a = 1.0 / p.z
         b = 1.0 / q.z
         c = 1.0 / r.z
-        fill(d, v, p.x * a, p.y * a, a, q.x * b, q.y * b, b, r.x * c, r.y * c, c, number)
+        show(d, v, p.x * a, p.y * a, a, q.x * b, q.y * b, b, r.x * c, r.y * c, c, number)
 
 
 @kernel
@@ -183,7 +206,7 @@ def fill_face(m, d, v: int, at: int, f: int, own: int, turned, both: int, number
     w0 = nearness(d, v, z0)
     w1 = nearness(d, v, z1)
     w2 = nearness(d, v, z2)
-    fill(d, v, x0, y0, w0, x1, y1, w1, x2, y2, w2, number)
+    show(d, v, x0, y0, w0, x1, y1, w1, x2, y2, w2, number)
 
 
 @kernel
@@ -194,10 +217,12 @@ def fill_thing(m, d, v: int, i: int, number: int):
     if d.is_seen[at] == 0:
         return number
     shape = d.thing_shape[i]
+    count = m.shape_face[shape, 1]
+    if d.row_span[at, 1] <= d.view_rows[v, 0] or d.row_span[at, 0] >= d.view_rows[v, 1]:
+        return number + count
     own = m.shape_vert[shape, 0]
     project(m, d, v, at, own, m.shape_vert[shape, 1])
     first = m.shape_face[shape, 0]
-    count = m.shape_face[shape, 1]
     turned = -1.0 if d.view_kind[v] & MIRRORED != 0 else 1.0
     both = d.thing_flags[i] & BOTH_SIDES
     # of what is closed, the sides towards a light cast all of its shadow
@@ -213,7 +238,7 @@ def clear_map(d, v: int):
     """Forget what a map of shadows showed; it is large, and was mostly not drawn in."""
     wide = d.view_size[v, 0]
     start = d.view_start[v]
-    for row in range(start, start + d.view_size[v, 1]):
+    for row in range(start + d.view_rows[v, 0], start + d.view_rows[v, 1]):
         for k in range(d.map_span[row, 0], d.map_span[row, 1]):
             d.map[row * wide + k] = 0
         d.map_span[row, 0] = wide

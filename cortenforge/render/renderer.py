@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,16 +10,18 @@ import numpy as np
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.camera import CameraLike, Lens, lens_of
+from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
-from cortenforge.render.draw import draw_owners, draw_picture
+from cortenforge.render.draw import draw_owners, fill_part, shade_part
 from cortenforge.render.frame import Frame, shapes_block
+from cortenforge.render.labels import add_labels, write_labels
 from cortenforge.render.lights import DIM, lights_of
-from cortenforge.render.linkers import picture_linker
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import Library
-from cortenforge.render.skins import move_skins
+from cortenforge.render.skins import skins_of
+from cortenforge.render.surfaces import Extra, extra_things
 from cortenforge.render.textures import skybox_of, texture_arrays
-from cortenforge.render.things import Geoms, Table, both_sides, skin_things, together
+from cortenforge.render.things import Geoms, Table, both_sides, together
 from cortenforge.render.views import (
     Scene,
     place_background,
@@ -55,6 +58,7 @@ class Renderer:
 
     width, height: of the picture in pixels.
     options:       what is shown, and how; can be changed between pictures.
+    threads:       how many draw one picture; its bytes do not depend on it.
 
     >>> renderer = cf.Renderer(model, 640, 480)
     >>> pixels = renderer.render(data, camera="track")      # (480, 640, 3), uint8
@@ -66,6 +70,8 @@ class Renderer:
         width: int = 640,
         height: int = 480,
         options: RenderOptions | None = None,
+        *,
+        threads: int = 1,
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
         if self.width * self.height > MOST_PIXELS:
@@ -77,6 +83,7 @@ class Renderer:
         self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
         self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
         self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
+        self._crew = Crew(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
 
     def render(
@@ -85,6 +92,7 @@ class Renderer:
         camera: CameraLike = None,
         mode: str = "rgb",
         *,
+        extra: Sequence[Extra] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:
         """A picture of a world.
@@ -95,6 +103,7 @@ class Renderer:
                 the surface of each pixel is, `(height, width)`; "segmentation" the number and the
                 type (`enums.ObjType`) of its object, `(height, width, 2)`, both -1 where
                 there is none.
+        extra:  what else there is in this picture: each a `Surface` or `Tubes`, in the world.
         out:    an array to draw in.
         Raises ArgumentError for a camera that the model does not have, and for a world with
         positions that are no numbers.
@@ -107,10 +116,11 @@ class Renderer:
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
-        things = self._things(data, lens)
+        things, labels = self._things(data, lens, extra)
         _check_things(self.model, things)
         if mode == "rgb":
             self._draw_colours(data, lens, things, made)
+            write_labels(made, lens, labels)
         else:
             self._draw_owners(lens, things, mode, made)
         return made
@@ -127,29 +137,36 @@ class Renderer:
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
 
-    def _things(self, data: Data, lens: Lens) -> Table:
-        """Everything to draw, where it is now."""
+    def _things(
+        self, data: Data, lens: Lens, extra: Sequence[Extra]
+    ) -> tuple[Table, list[tuple[Any, str]]]:
+        """Everything to draw, where it is now, and words with their places."""
         model, options = self.model, self.options
         options.check()
+        decor = decorate(model, data, options)
         parts = [
             self._geoms.things(data, lens.pos, options),
             self._sites.things(data, lens.pos, options),
-            decorate(model, data, options, lens).things(),
+            decor.things(),
         ]
-        if model.nskin and options.skin:
-            move_skins(model, data, self._library)
-            parts.append(skin_things(model, self._library, options))
+        skins = skins_of(model, data, options) if model.nskin and options.skin else []
+        lines = [one.surface(lens) for one in decor.segments]
+        moving = [*skins, *extra, *decor.extra, *lines]
+        parts += extra_things(model, self._library, moving, options)
+        for name, array in self._library.arrays.items():
+            self._shapes.give(name, array)
         things = together(parts)
         if not options.cull_face:
             both_sides(things)
-        return things
+        add_labels(decor, model, data, things, moving, options.label)
+        return things, decor.labels
 
     def _frame(self, samples: int, map_size: int) -> Frame:
         """The memory to draw in; that of the last picture of its kind, if it fits."""
         key = samples, map_size
         if key not in self._frames:
             self._frames = {kept: frame for kept, frame in self._frames.items() if kept == OWNERS}
-            self._frames[key] = Frame(self.width, self.height, *key, self._library.most)
+            self._frames[key] = Frame(self.width, self.height, *key)
         return self._frames[key]
 
     def _samples(self) -> int:
@@ -172,8 +189,9 @@ class Renderer:
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
         frame.make_room(len(things["shape"]), len(lights))
-        scene = Scene(frame, things, self._library.radius, lens)
-        put_things(scene)
+        wire = float(vars(self.model.vis)["global"].linewidth) if self.options.wireframe else 0.0
+        scene = Scene(frame, things, self._library.radius, lens, wire)
+        put_things(scene, self.options.additive)
         place_picture(scene)
         place_mirror(scene, self.options)
         views = place_lights(scene, lights)
@@ -181,7 +199,9 @@ class Renderer:
         sky = skybox_of(self.model) if self.options.skybox else -1
         place_background(scene, self.model, self.options, sky)
         frame.give("rgb", out.reshape(-1))
-        frame.run(picture_linker(), draw_picture, self._shapes, views)
+        self._crew.take(frame, self._shapes, self._library.most)
+        self._crew.draw(fill_part, self._crew.views(views))
+        self._crew.draw(shade_part, self._crew.rows())
 
     def _draw_owners(self, lens: Lens, things: Table, mode: str, out: np.ndarray) -> None:
         frame = self._frame(*OWNERS)
@@ -189,7 +209,8 @@ class Renderer:
         scene = Scene(frame, things, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)
-        frame.run(picture_linker(), draw_owners, self._shapes, 1)
+        self._crew.take(frame, self._shapes, self._library.most)
+        self._crew.draw(draw_owners, self._crew.rows())
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return

@@ -12,6 +12,7 @@ from cortenforge.render.layout import (
     MIRROR,
     MIRRORED,
     PICTURE,
+    UNLIT,
 )
 from cortenforge.render.lighting import lighted
 from cortenforge.render.texture import blend, cube_at, picture_at
@@ -125,11 +126,10 @@ def texture_of(m, d, i: int, f: int, p, px, py, first, g1, g2):
 
 
 @kernel
-def surface(m, d, v: int, number: int, x, y):
-    """Colour and depth of what a sample shows; nothing is nearer than that."""
-    i = thing_of(d, v, number)
+def surface(m, d, v: int, i: int, number: int, x, y):
+    """Colour, depth and place of a thing's triangle at a sample."""
     at = v * d.room + i
-    f = number - d.number[at] + m.shape_face[d.thing_shape[i], 0]
+    f = number + m.shape_face[d.thing_shape[i], 0]
     pixel = vec3(x, y, 1.0)
     start = d.ray_from[at] @ pixel
     way = d.ray_way[at] @ pixel
@@ -158,7 +158,9 @@ def surface(m, d, v: int, number: int, x, y):
     out = normal
     if shadows != 0 and m.face_normal[f, 0] != m.face_normal[f, 1]:
         out = turned(d, i, n)
-    colour = lighted(d, point, normal, out, seen, rgb, gloss, d.thing_edge[i], shadows)
+    colour = rgb
+    if d.thing_flags[i] & UNLIT == 0:
+        colour = lighted(d, point, normal, out, seen, rgb, gloss, d.thing_edge[i], shadows)
     if d.thing_texture[i, 0] >= 0:
         # how the point moves with the pixel: along the ray, and across it
         ways = d.ray_way[at]
@@ -217,8 +219,10 @@ def pixel_colour(m, d, at: int, x, y, twice: int):
     colour = vec3(0.0, 0.0, 0.0)
     z = d.view_range[PICTURE, 1]
     if number >= 0:
-        colour, z, point = surface(m, d, PICTURE, number, x, y)
-        if twice != 0 and d.lately == d.mirror:
+        i = thing_of(d, PICTURE, number)
+        own = number - d.number[PICTURE * d.room + i]
+        colour, z, point = surface(m, d, PICTURE, i, own, x, y)
+        if twice != 0 and i == d.mirror:
             colour = colour + mirror_image(m, d, at, x, y, point)
     if d.foggy != 0 and number >= 0:
         share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
@@ -244,8 +248,10 @@ def mirror_image(m, d, at: int, x, y, point):
     if number < 0 or abs(lifted) > 1e-4 * (1.0 + abs(dot(d.plane_point, d.plane_normal))):
         return vec3(0.0, 0.0, 0.0)
     kept = d.lately
-    colour, _z, behind = surface(m, d, MIRROR, number, x, y)
+    i = thing_of(d, MIRROR, number)
     d.lately = kept
+    own = number - d.number[MIRROR * d.room + i]
+    colour, _z, behind = surface(m, d, MIRROR, i, own, x, y)
     if dot(behind - d.plane_point, d.plane_normal) < 0.0:
         return vec3(0.0, 0.0, 0.0)
     return colour
@@ -307,10 +313,10 @@ def write_pixel(d, k: int, colour):
 
 
 @kernel(unit=True)
-def shade_rows(m, d, first: int, last: int):
-    """Colours of all pixels of some rows; as reals where transparent things are still to come."""
+def shade_rows(m, d):
+    """Colours of all pixels of a part; as reals where transparent things are still to come."""
     d.lately = 0
-    for row in range(first, last):
+    for row in range(d.view_rows[PICTURE, 0] // d.samples, d.view_rows[PICTURE, 1] // d.samples):
         for column in range(d.width):
             k = row * d.width + column
             colour = mixed(m, d, row, column)

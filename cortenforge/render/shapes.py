@@ -1,4 +1,4 @@
-"""Shapes as triangles: those of all models, and the meshes, height fields and skins of one.
+"""Shapes as triangles: those of all models, and the meshes and height fields of one.
 
 Primitives have the slices and stacks of `vis.quality`, so that their outlines are MuJoCo's. What is
 flat or straight is not divided further: lights are worked out for each pixel.
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SPHERE, TOP, BOTTOM, TUBE, CYLINDER, CONE, BOX, PLANE = range(8)
 #: a corner's normal that is farther from its triangle's (cosine) gives way to it
 CREASE = 0.8
+#: arrays of numbers, and the arrays that they count in
+INTO = {"face": "vert", "face_normal": "normal", "face_texcoord": "texcoord"}
 
 
 @dataclass
@@ -224,24 +226,12 @@ def hfield_shape(model: Model, k: int) -> Shape:
     return joined(parts)
 
 
-def skin_shape(model: Model, k: int) -> Shape:
-    """A skin as it was bound; its vertices and normals follow the bones of each frame."""
-    adr, count = int(model.skin_vertadr[k]), int(model.skin_vertnum[k])
-    faces = slice(int(model.skin_faceadr[k]), int(model.skin_faceadr[k] + model.skin_facenum[k]))
-    vert = np.asarray(model.skin_vert[adr : adr + count], float)
-    first = int(model.skin_texcoordadr[k])
-    texcoord = np.zeros((1, 2))
-    face = np.asarray(model.skin_face[faces])
-    if first >= 0:
-        texcoord = np.asarray(model.skin_texcoord[first : first + count], float)
-    return Shape(vert, np.zeros_like(vert), face, texcoord)
-
-
 class Library:
     """All shapes of a model in a few arrays, and where each of them is.
 
     radius: of a sphere around each, at its origin.
-    mesh, hull, hfield, skin: the shape's number for each of the model's; a hull's may be -1.
+    mesh, hull, hfield: the shape's number for each of the model's; a hull's may be -1.
+    most:   vertices of the largest.
     """
 
     def __init__(self, model: Model) -> None:
@@ -257,10 +247,32 @@ class Library:
         self.mesh = [add(mesh_shape(model, k)) for k in range(model.nmesh)]
         self.hull = [add(hull_shape(model, k)) for k in range(model.nmesh)]
         self.hfield = [add(hfield_shape(model, k)) for k in range(model.nhfield)]
-        self.skin = [add(skin_shape(model, k)) for k in range(model.nskin)]
         self.radius = np.array([shape.radius for shape in shapes])
         self.most = max(len(shape.vert) for shape in shapes)
         self.arrays = _together(shapes)
+        self._own = {name: len(array) for name, array in self.arrays.items()}
+
+    def put_moving(self, shapes: list[Shape]) -> np.ndarray:
+        """Have these shapes behind the model's own, until the next call; their numbers."""
+        if not shapes:
+            return np.zeros(0, np.int32)
+        moving = _together(shapes)
+        for name, of in INTO.items():
+            moving[name] += self._own[of]
+        for name in ("shape_face", "shape_vert"):
+            moving[name][:, 0] += self._own[name.removeprefix("shape_")]
+        for name, array in moving.items():
+            own, end = self._own[name], self._own[name] + len(array)
+            if end > len(self.arrays[name]):
+                room = np.zeros((end + len(array) // 2, *array.shape[1:]), array.dtype)
+                room[:own] = self.arrays[name][:own]
+                self.arrays[name] = room
+            self.arrays[name][own:end] = array
+        first = self._own["shape_vert"]
+        own_radii = self.radius[:first]
+        self.radius = np.concatenate([own_radii, [shape.radius for shape in shapes]])
+        self.most = max(self.most, *(len(shape.vert) for shape in shapes))
+        return np.arange(first, first + len(shapes), dtype=np.int32)
 
     def of_geoms(self, types: np.ndarray, dataids: np.ndarray) -> np.ndarray:
         """The shape of each geom or site; capsules are a tube here."""

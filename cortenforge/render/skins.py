@@ -6,27 +6,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cortenforge.render.shapes import Library, units
+from cortenforge.enums import ObjType
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.surfaces import Extra, Surface
+from cortenforge.render.things import shown
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 
-def move_skins(model: Model, data: Data, library: Library) -> None:
-    """Put the vertices and normals of all skins where their bones are.  As mjv_updateActiveSkin."""
-    for k in range(model.nskin):
-        vert, face = _moved(model, data, k), _faces(model, k)
-        normal = _smooth_normals(vert, face)
-        first, count = library.arrays["shape_vert"][library.skin[k]]
-        inflated = vert + float(model.skin_inflate[k]) * normal
-        library.arrays["vert"][first : first + count] = inflated
-        # a skin has a normal for each vertex, in the same order
-        start = int(
-            library.arrays["face_normal"][library.arrays["shape_face"][library.skin[k], 0], 0]
+def skins_of(model: Model, data: Data, options: RenderOptions) -> list[Extra]:
+    """Skins where their bones are.  As mjv_updateActiveSkin."""
+    seen = shown(np.asarray(model.skin_group), options.skingroup)
+    return [
+        Surface(
+            _moved(model, data, k), _faces(model, k), model.skin_rgba[k], int(model.skin_matid[k]),
+            radius=float(model.skin_inflate[k]), texcoord=_texcoord(model, k), by_area=True,
+            objtype=ObjType.SKIN, objid=k,
         )
-        start -= int(face[0, 0])
-        library.arrays["normal"][start : start + count] = normal
-        library.radius[library.skin[k]] = np.sqrt((inflated**2).sum(1).max())
+        for k in np.flatnonzero(seen).tolist()
+    ]  # fmt: skip
+
+
+def _texcoord(model: Model, k: int) -> np.ndarray | None:
+    first = int(model.skin_texcoordadr[k])
+    if first < 0:
+        return None
+    return np.asarray(model.skin_texcoord[first : first + int(model.skin_vertnum[k])], float)
 
 
 def _faces(model: Model, k: int) -> np.ndarray:
@@ -45,13 +51,14 @@ def _moved(model: Model, data: Data, k: int) -> np.ndarray:
         vertices = np.asarray(model.skin_bonevertid[own])
         weights = np.asarray(model.skin_bonevertweight[own], float)
         body = int(model.skin_bonebodyid[bone])
-        turn = np.reshape(data.xmat[body], (3, 3)) @ _matrix(model.skin_bonebindquat[bone]).T
+        turn = np.reshape(data.xmat[body], (3, 3)) @ matrix_of(model.skin_bonebindquat[bone]).T
         away = bound[vertices] - np.asarray(model.skin_bonebindpos[bone], float)
         moved[vertices] += weights[:, None] * (away @ turn.T + data.xpos[body])
     return moved
 
 
-def _matrix(quat: np.ndarray) -> np.ndarray:
+def matrix_of(quat: np.ndarray) -> np.ndarray:
+    """The rotation of a unit quaternion."""
     w, x, y, z = (float(n) for n in quat)
     return np.array(
         [
@@ -60,13 +67,3 @@ def _matrix(quat: np.ndarray) -> np.ndarray:
             [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
         ]
     )
-
-
-def _smooth_normals(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Normals of vertices, from their triangles by area."""
-    a, b, c = (vert[face[:, k]] for k in range(3))
-    areas = np.cross(b - a, c - a)
-    normal = np.zeros_like(vert)
-    for k in range(3):
-        np.add.at(normal, face[:, k], areas)
-    return units(normal)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
+from cortenforge.render.islands import island_colours
 from cortenforge.render.layout import (
     AROUND,
     BOTH_SIDES,
@@ -18,7 +19,7 @@ from cortenforge.render.layout import (
     IS_PLANE,
 )
 from cortenforge.render.options import NGROUP, RenderOptions
-from cortenforge.render.shapes import BOTTOM, CONE, CYLINDER, TOP, TUBE, Library
+from cortenforge.render.shapes import BOTTOM, TOP, Library
 from cortenforge.render.textures import FLAT
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ COLUMNS: dict[str, tuple[tuple[int, ...], type]] = {
 PLAIN_GLOSS = (0.0, 0.5, 0.5)
 #: colours that mean "no colour is given"
 UNSET = np.array([0.5, 0.5, 0.5, 1.0], np.float32)
-#: how much wider than its shaft an arrow's head is
-WIDE_HEAD = 1.75
 #: which of a material's textures is its colour
 COLOUR_ROLE = 1
 
@@ -115,7 +114,14 @@ def look_of(
     return made
 
 
-def _laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
+def paint(look: Look, colours: np.ndarray) -> None:
+    """Give things another colour, and no texture, where there is one: those that are no numbers."""
+    given = np.isfinite(colours[:, 0])
+    look.rgba[given] = colours[given]
+    look.texture[given] = -1
+
+
+def laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
     """How textures are laid on, and their scales; `bare` things have no coordinates."""
     n = len(size)
     how, scale = np.zeros(n, np.int32), np.zeros((n, 3))
@@ -180,12 +186,17 @@ class Geoms:
         if not options.static:
             seen &= self.moves
         look = look_of(model, self._column("matid"), self._column("rgba"), self.moves, options)
+        if options.island and self.kind == "geom":
+            paint(look, island_colours(model, data)[self._column("bodyid")])
+        selected = options.perturb.select if options.perturb else 0
+        if selected > 0:
+            look.gloss[self._column("bodyid") == selected, 0] += vars(model.vis)["global"].glow
         seen &= look.rgba[:, 3] != 0
         sizes = render_sizes(self.types, self._column("size"))
         pos = np.array(getattr(data, f"{self.kind}_xpos"))
         mat = np.array(getattr(data, f"{self.kind}_xmat")).reshape(-1, 3, 3)
         scale = np.where(self.is_mesh[:, None] | (self.types == GeomType.HFIELD)[:, None], 1, sizes)
-        texture, texscale = _laid_on(model, look, sizes, self.is_bare)
+        texture, texscale = laid_on(model, look, sizes, self.is_bare)
         if self.kind == "geom" and self.is_plane.any():
             self._spread_planes(pos, mat, scale, texture, texscale, eye)
         shapes = self.shapes
@@ -211,7 +222,9 @@ class Geoms:
         ends = part != 0
         # an end of a capsule is half a ball of its radius, which is one above its origin
         lift = part * (made_scale[:, 2] - made_scale[:, 0])
-        made_pos = made_pos + mat[owner][:, :, 2] * lift[:, None]
+        # poses that are no numbers are refused later, with the names of what has them
+        with np.errstate(invalid="ignore"):
+            made_pos = made_pos + mat[owner][:, :, 2] * lift[:, None]
         made_scale[ends, 2] = made_scale[ends, 0]
         made_shape[part == 1], made_shape[part == -1] = TOP, BOTTOM
         flags = np.where(self.is_plane, IS_PLANE, CLOSED)
@@ -271,112 +284,6 @@ def render_sizes(types: np.ndarray, size: np.ndarray) -> np.ndarray:
     made[round_, 2] = size[round_, 1]
     made[round_, 1] = size[round_, 0]
     return made
-
-
-@dataclass
-class Decor:
-    """Things that are no objects of the model: arrows, frames, contact points; and tendons."""
-
-    rows: list[dict[str, Any]] = field(default_factory=list)
-
-    def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
-        """One more thing."""
-        self.rows.append(
-            {"shape": shape, "pos": pos, "mat": mat, "scale": scale, "rgba": rgba, **more}
-        )
-
-    def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """A capsule between two points."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        middle, half = 0.5 * (start + end), 0.5 * length
-        self.add(TUBE, middle, mat, (radius, radius, max(half, 1e-9)), rgba, **more)
-        for shape, sign in ((TOP, 1.0), (BOTTOM, -1.0)):
-            at = middle + sign * (half - radius) * mat[:, 2]
-            self.add(shape, at, mat, (radius,) * 3, rgba, **more)
-
-    def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """A cylinder between two points."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        scale = (radius, radius, max(0.5 * length, 1e-9))
-        self.add(CYLINDER, 0.5 * (start + end), mat, scale, rgba, **more)
-
-    def arrow(
-        self,
-        start: Any,
-        end: Any,
-        radius: float,
-        rgba: Any,
-        *,
-        head: float = WIDE_HEAD,
-        **more: Any,
-    ) -> None:
-        """An arrow; a head that is wider than the shaft is a third of it."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        if length < 1e-9:
-            return
-        # the shaft and its head have a unit of length, of which there are six, on each side
-        unit, axis = length / 6.0, mat[:, 2]
-        self.add(CYLINDER, start + unit * axis, mat, (radius, radius, unit), rgba, **more)
-        wide = (head * radius, head * radius, unit)
-        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
-
-    def double_arrow(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """An arrow to both sides of its start."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        if length < 1e-9:
-            return
-        unit, axis = length / 6.0, mat[:, 2]
-        self.add(TUBE, start, mat, (radius, radius, 2.0 * unit), rgba, **more)
-        wide = (WIDE_HEAD * radius, WIDE_HEAD * radius, unit)
-        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
-        turned = mat * np.array([1.0, -1.0, -1.0])
-        self.add(CONE, start - 2.0 * unit * axis, turned, wide, rgba, **more)
-
-    def frame(self, pos: Any, mat: np.ndarray, length: float, width: float) -> None:
-        """Three axes, red, green and blue."""
-        for k in range(3):
-            self.cylinder(pos, pos + length * mat[:, k], width, (*(0.9 * np.eye(3)[k]), 1.0))
-
-    def things(self) -> Table:
-        """All of them."""
-        made = table(len(self.rows), objid=-1)
-        for k, row in enumerate(self.rows):
-            for name, value in row.items():
-                made[name][k] = value
-        return made
-
-
-def along(vector: np.ndarray) -> tuple[np.ndarray, float]:
-    """The least rotation that takes the z axis to a vector, and the vector's length."""
-    length = float(np.linalg.norm(vector))
-    if length < 1e-12:
-        return np.eye(3), length
-    x, y, z = vector / length
-    if z < -0.999999:
-        return np.diag([1.0, -1.0, -1.0]), length
-    k = 1.0 / (1.0 + z)
-    mat = np.array([[1 - x * x * k, -x * y * k, x], [-x * y * k, 1 - y * y * k, y], [-x, -y, z]])
-    return mat, length
-
-
-def skin_things(model: Model, library: Library, options: RenderOptions) -> Table:
-    """Skins, whose vertices are in the world already."""
-    chosen = np.flatnonzero(shown(np.asarray(model.skin_group), options.skingroup))
-    look = look_of(
-        model, np.asarray(model.skin_matid)[chosen], np.asarray(model.skin_rgba)[chosen],
-        np.ones(len(chosen), bool), options,
-    )  # fmt: skip
-    bare = np.asarray(model.skin_texcoordadr)[chosen] < 0
-    texture, texscale = _laid_on(model, look, np.full((len(chosen), 3), 0.1), bare)
-    return table(
-        len(chosen), shape=np.array(library.skin, np.int32)[chosen], scale=1.0, rgba=look.rgba,
-        gloss=look.gloss, reflectance=0.0, texture=texture, texscale=texscale, flags=CASTS,
-        objtype=ObjType.SKIN, objid=chosen,
-    )  # fmt: skip
 
 
 def both_sides(things: Table) -> None:

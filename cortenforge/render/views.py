@@ -50,6 +50,7 @@ class Scene:
     things: Table
     radii: np.ndarray
     lens: Lens
+    wire: float = 0.0  # width of edges, where these are drawn in place of triangles
     radius: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
@@ -60,10 +61,12 @@ class Scene:
         self.radius = self.radii[self.things["shape"]] * largest
 
 
-def put_things(scene: Scene) -> None:
+def put_things(scene: Scene, additive: bool = False) -> None:
     """Hand things over to the kernels; transparent ones are listed, the farthest first."""
     frame, things, n = scene.frame, scene.things, scene.n
     frame.set("nthing", n)
+    frame.set("additive", int(additive))
+    frame.arrays["wire"][0] = scene.wire
     for column in ("shape", "texture", "texscale", "flags"):
         frame.arrays[f"thing_{column}"][:n] = things[column]
     # normals of a shape that is stretched lean the other way
@@ -81,7 +84,8 @@ def put_things(scene: Scene) -> None:
     alpha[behind] *= FROM_BEHIND
     clear = (alpha < OPAQUE) | behind
     # MuJoCo draws transparent things twice, from near to far and from far to near
-    frame.arrays["thing_alpha"][:n] = np.where(clear, 1.0 - (1.0 - alpha) ** 2, 1.0)
+    twice = alpha if additive else 1.0 - (1.0 - alpha) ** 2
+    frame.arrays["thing_alpha"][:n] = np.where(clear, twice, 1.0)
     frame.arrays["thing_flags"][:n][behind] |= 2
     distance = np.linalg.norm(away, axis=1) - scene.radius
     distance[is_plane] = 1e10
@@ -105,6 +109,7 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
     arrays["to_view"][own] = (lens.matrix @ scaled).reshape(n, 9)
     arrays["at_view"][own] = centre
     arrays["is_seen"][own] = seen_by(lens, centre, scene.radius, shape[0], shape[1])
+    arrays["row_span"][own] = rows_of(lens, centre, scene.radius, shape[1], scene.wire) * shape[2]
     if kind & SHADOW:
         return
     start, way = lens.rays()
@@ -131,6 +136,20 @@ def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int
     for side, length in zip((x, right, y, bottom), lengths, strict=True):
         inside &= side > -radius * length
     return inside
+
+
+def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: float) -> np.ndarray:
+    """The first and last rows of pixels in which spheres may show; `wider` are edges of wires."""
+    _, y, z = at.T
+    reach = radius * np.linalg.norm(lens.matrix[1])
+    low, top = y - reach, y + reach
+    if not lens.parallel:
+        near, far = np.maximum(z - radius, lens.near), z + radius
+        around = z - radius <= lens.near
+        low = np.where(around, 0.0, np.minimum(low / near, low / np.where(around, near, far)))
+        top = np.where(around, high, np.maximum(top / near, top / np.where(around, near, far)))
+    rows = np.stack([np.floor(low - wider), np.ceil(top + wider)], 1)
+    return np.asarray(np.clip(rows, 0, high), np.int32)
 
 
 def place_picture(scene: Scene) -> None:
@@ -172,26 +191,10 @@ def place_mirror(scene: Scene, options: RenderOptions) -> None:
     lens = scene.lens.mirrored(point, normal)
     _put_view(scene, MIRROR, lens, MIRRORED, shape)
     arrays["is_seen"][MIRROR * frame.room + i] = 0
-    top, bottom = _rows_of(scene, MIRROR, lens)
-    arrays["view_rows"][MIRROR] = top * frame.samples, bottom * frame.samples
-
-
-def _rows_of(scene: Scene, view: int, lens: Lens) -> tuple[int, int]:
-    """The first and last rows of pixels in which a view may show something."""
-    frame = scene.frame
-    own = slice(view * frame.room, view * frame.room + scene.n)
-    seen = frame.arrays["is_seen"][own] != 0
-    _, y, z = frame.arrays["at_view"][own][seen].T
-    radius = scene.radius[seen]
-    if not lens.parallel and (z - radius <= lens.near).any():
-        return 0, frame.height
-    reach = radius * np.linalg.norm(lens.matrix[1])
-    low, high = y - reach, y + reach
-    if not lens.parallel:
-        low = np.minimum(low / (z - radius), low / (z + radius))
-        high = np.maximum(high / (z - radius), high / (z + radius))
-    top = math.floor(max(low.min(initial=frame.height), 0.0))
-    return top, max(top, math.ceil(min(high.max(initial=0.0), frame.height)))
+    own = slice(MIRROR * frame.room, MIRROR * frame.room + scene.n)
+    spans = arrays["row_span"][own][arrays["is_seen"][own] != 0]
+    top = int(spans[:, 0].min(initial=frame.height * frame.samples))
+    arrays["view_rows"][MIRROR] = top, max(top, int(spans[:, 1].max(initial=0)))
 
 
 def place_lights(scene: Scene, lights: list[Light]) -> int:

@@ -1,4 +1,4 @@
-"""Actuators by what they do, rays of range finders, and equality constraints."""
+"""Actuators by what they do, slider-cranks, and equality constraints."""
 
 from __future__ import annotations
 
@@ -6,21 +6,45 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.enums import EqualityType, JointType, ObjType, SensorType, Transmission
-from cortenforge.render.camera import Lens
+from cortenforge.enums import EqualityType, GeomType, JointType, ObjType, Transmission
+from cortenforge.render.cords import name_strings, strings_of
+from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
-from cortenforge.render.shapes import BOX, SPHERE
-from cortenforge.render.things import WIDE_HEAD, Decor, shown
+from cortenforge.render.pieces import WIDE_HEAD, Decor
+from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
+from cortenforge.render.things import render_sizes, shown
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: wrap_obj of what ends one string of a pulley
-PULLEY = -2
-#: half the width of a ray, in pixels
-RAY = 1.5
-#: emission, specular and shininess of what lights do not fall on
-GLOWING = (1.0, 0.0, 0.0)
+#: what acts on a site or a body is drawn around it, so much larger
+AROUND = 1.05
+#: shapes of geoms and sites that actuators are drawn around
+SHAPES = {
+    GeomType.SPHERE: SPHERE,
+    GeomType.ELLIPSOID: SPHERE,
+    GeomType.CYLINDER: CYLINDER,
+    GeomType.BOX: BOX,
+}
+
+
+def add_slidercranks(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """The slider and its rod; a rod that is too short has another colour."""
+    size, colours = float(model.stat_meansize) * float(model.vis.scale.slidercrank), model.vis.rgba
+    for i in np.flatnonzero(np.asarray(model.actuator_trntype) == Transmission.SLIDERCRANK):
+        crank, slider = (int(n) for n in model.actuator_trnid[i])
+        axis = np.reshape(data.site_xmat[slider], (3, 3))[:, 2]
+        begin, pin = np.array(data.site_xpos[slider]), np.array(data.site_xpos[crank])
+        way, rod = pin - begin, float(model.actuator_cranklength[i])
+        along = float(way @ axis)
+        square = along * along + rod * rod - float(way @ way)
+        end = begin + axis * (along - np.sqrt(max(square, 0.0)))
+        more = {"objtype": ObjType.ACTUATOR, "objid": i, "flags": CASTS}
+        decor.cylinder(begin, end, size, colours.slidercrank, **more)
+        rgba = colours.crankbroken if square < 0.0 else colours.slidercrank
+        decor.capsule(end, pin, 0.5 * size, rgba, **more)
+        if options.label == "actuator":
+            decor.name(model, "actuator", int(i), 0.5 * (begin + end))
 
 
 def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
@@ -30,18 +54,54 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
     """
     groups = np.asarray(model.actuator_group)
     off = int(model.opt.disableactuator)
-    for i in np.flatnonzero(shown(groups, options.actuatorgroup)):
+    pulling: list[tuple[int, int, np.ndarray]] = []
+    for i in np.flatnonzero(shown(groups, options.actuatorgroup)).tolist():
         if 0 <= groups[i] <= 30 and off >> int(groups[i]) & 1:
             continue
         more = {"objtype": ObjType.ACTUATOR, "objid": i}
         rgba = actuator_colour(model, data, int(i), options)
         kind, k = int(model.actuator_trntype[i]), int(model.actuator_trnid[i, 0])
+        place = None
         if kind in (Transmission.JOINT, Transmission.JOINTINPARENT):
             _add_at_joint(decor, model, data, k, rgba, more)
+            place = data.xanchor[k]
         elif kind == Transmission.TENDON:
-            for start, end, width in strings(model, data, k):
-                wide = width * float(model.vis.map.actuatortendon)
-                decor.capsule(start, end, wide, rgba, **more)
+            pulling.append((i, k, rgba))
+        elif kind == Transmission.SITE:
+            _add_around(decor, model, data, "site", k, rgba, more)
+            place = data.site_xpos[k]
+        elif kind == Transmission.BODY:
+            first = int(model.body_geomadr[k])
+            for geom in range(first, first + int(model.body_geomnum[k])):
+                _add_around(decor, model, data, "geom", geom, rgba, more)
+        if options.label == "actuator" and place is not None:
+            decor.name(model, "actuator", i, place)
+    if pulling:
+        actuators, tendons, colours = (np.array(column) for column in zip(*pulling, strict=True))
+        found = strings_of(model, data, tendons)
+        decor.capsules(
+            found.starts, found.ends, found.width * float(model.vis.map.actuatortendon),
+            rgba=colours[found.owner], objtype=ObjType.ACTUATOR, objid=actuators[found.owner],
+        )  # fmt: skip
+        if options.label == "actuator":
+            name_strings(decor, model, "actuator", actuators, found)
+
+
+def _add_around(
+    decor: Decor, model: Model, data: Data, name: str, k: int, rgba: Any, more: dict[str, Any]
+) -> None:
+    """A geom or site once more, a little larger; meshes and planes are not."""
+    kind = GeomType(int(getattr(model, f"{name}_type")[k]))
+    pos = np.array(getattr(data, f"{name}_xpos")[k])
+    mat = np.reshape(getattr(data, f"{name}_xmat")[k], (3, 3))
+    size = AROUND * np.asarray(getattr(model, f"{name}_size")[k], float)
+    if kind == GeomType.CAPSULE:
+        # its ends are as far away as those of a connector of the same length
+        half = size[1] * mat[:, 2]
+        decor.capsule(pos - half, pos + half, size[0], rgba, **more)
+    elif kind in SHAPES:
+        scale = render_sizes(np.array([kind]), size[None])[0]
+        decor.add(SHAPES[kind], pos, mat, scale, rgba, **more)
 
 
 def actuator_colour(model: Model, data: Data, i: int, options: RenderOptions) -> np.ndarray:
@@ -80,36 +140,7 @@ def _add_at_joint(
     decor.add(shape, anchor, mat, (0.33 * float(scale.jointlength) * size,) * 3, rgba, **more)
 
 
-def strings(model: Model, data: Data, tendon: int) -> list[tuple[np.ndarray, np.ndarray, float]]:
-    """Straight parts of a spatial tendon: ends, and how wide; thinner on what they wrap."""
-    first, found = int(data.ten_wrapadr[tendon]), []
-    objects, points = np.ravel(data.wrap_obj), np.reshape(data.wrap_xpos, (-1, 3))
-    for j in range(first, first + int(data.ten_wrapnum[tendon]) - 1):
-        begin, end = int(objects[j]), int(objects[j + 1])
-        if PULLEY not in (begin, end):
-            width = float(model.tendon_width[tendon]) * (0.5 if begin >= 0 and end >= 0 else 1.0)
-            found.append((points[j], points[j + 1], width))
-    return found
-
-
-def add_rays(decor: Decor, model: Model, data: Data, lens: Lens) -> None:
-    """Rays of range finders at sites that see something, a few pixels wide."""
-    kinds = np.asarray(model.sensor_type) == SensorType.RANGEFINDER
-    at_sites = np.asarray(model.sensor_objtype) == ObjType.SITE
-    for i in np.flatnonzero(kinds & at_sites):
-        site, far = int(model.sensor_objid[i]), float(data.sensordata[model.sensor_adr[i]])
-        # the first bit says that the first number is a distance
-        if not int(model.sensor_intprm[i, 0]) & 1 or far < 0.0:
-            continue
-        start = np.array(data.site_xpos[site])
-        end = start + far * np.reshape(data.site_xmat[site], (3, 3))[:, 2]
-        deep = 1.0 if lens.parallel else float((0.5 * (start + end) - lens.pos) @ lens.forward)
-        width = RAY * max(deep, lens.near) / lens.focal[1]
-        rgba = model.vis.rgba.rangefinder
-        decor.cylinder(start, end, width, rgba, gloss=GLOWING, objtype=ObjType.SENSOR, objid=i)
-
-
-def add_equalities(decor: Decor, model: Model, data: Data) -> None:
+def add_equalities(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """The two points that a connect or a weld holds together."""
     radius = float(model.vis.scale.constraint) * float(model.stat_meansize)
     colours = (model.vis.rgba.connect, model.vis.rgba.constraint)
@@ -128,3 +159,5 @@ def add_equalities(decor: Decor, model: Model, data: Data) -> None:
                 pos = np.reshape(data.xmat[k], (3, 3)) @ own + data.xpos[k]
             more = {"objtype": ObjType.EQUALITY, "objid": i}
             decor.add(SPHERE, pos, np.eye(3), (radius,) * 3, rgba, **more)
+            if options.label == "constraint":
+                decor.name(model, "equality", i, pos)

@@ -13,7 +13,17 @@ from PIL import Image
 
 import cortenforge as cf
 
-from .scenes import BALL, DECOR, GOLDEN, TEXTURES, world_of
+from .scenes import (
+    BALL,
+    DECOR,
+    GOLDEN,
+    SHEET_SCENE,
+    TEXTURES,
+    TOUCHED,
+    WIRED,
+    wavy_sheet,
+    world_of,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
 
@@ -31,7 +41,12 @@ HOLLOW = """
   <worldbody><geom type="mesh" mesh="v"/></worldbody>
 </mujoco>
 """
-#: name -> scene, camera, options
+ABOVE = cf.Camera(lookat=(0, 0, 0.4), distance=2.2, azimuth=70, elevation=-35)
+DRAGGED = cf.Perturb(2, (0.1, -0.1, 0.1), (-0.1, -0.3, 0.4), (0.8, 0, 0.6, 0))
+SHEET = cf.Surface(*wavy_sheet(15), rgba=(0.8, 0.3, 0.2, 1.0), sheet=True, radius=0.02)
+CHECKED = cf.Surface(*wavy_sheet(15), matid=0, sheet=True, texcoord=wavy_sheet(15)[0][:, :2])
+CORD = cf.Tubes(wavy_sheet(15)[0][:15], [(k, k + 1) for k in range(14)], 0.04)
+#: name -> scene, camera, options; or what is handed over with the picture
 PICTURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "textures": (TEXTURES, None, {}),
     "near": (TEXTURES, "low", {}),
@@ -50,14 +65,34 @@ PICTURES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "split": (DECOR, "front", {"contactforce": True, "contactsplit": True, "transparent": True}),
     "frames": (DECOR, "front", {"frame": "body", "joint": True}),
     "wires": (DECOR, "front", {"actuator": True, "constraint": True}),
+    "sheet": (SHEET_SCENE, ABOVE, {"extra": [SHEET]}),
+    "checked": (SHEET_SCENE, ABOVE, {"extra": [CHECKED]}),
+    "cord": (SHEET_SCENE, ABOVE, {"extra": [CORD]}),
+    "slack": (WIRED, "front", {}),
+    "cameras": (WIRED, None, {"camera": True, "frame": "camera"}),
+    "lights": (WIRED, None, {"light": True, "rangefinder": False}),
+    "acting": (WIRED, "front", {"actuator": True, "rangefinder": False}),
+    "skeleton": (WIRED, "front", {"autoconnect": True, "transparent": True, "rangefinder": False}),
+    "water": (WIRED, "front", {"inertia": True, "sclinertia": True, "rangefinder": False}),
+    "boxes": (WIRED, "front", {"bodybvh": True, "rangefinder": False}),
+    "cells": (WIRED, "front", {"meshbvh": True, "bvh_depth": 2, "rangefinder": False}),
+    "islands": (WIRED, "front", {"island": True, "contactpoint": True, "rangefinder": False}),
+    "dragged": (WIRED, "front", {"perturb": DRAGGED, "select": True, "rangefinder": False}),
+    "touch": (TOUCHED, None, {"contactpoint": True}),
+    "labels": (WIRED, "front", {"label": "body", "rangefinder": False}),
+    "edges": (TEXTURES, None, {"wireframe": True}),
+    "adding": (TEXTURES, None, {"transparent": True, "additive": True}),
+    "no_shadows": (TEXTURES, None, {"shadow": False, "haze": False}),
     "inertia": (DECOR, "front", {"inertia": True, "com": True, "transparent": True}),
 }
 
 
 def drawn(name: str) -> np.ndarray:
     source, camera, options = PICTURES[name]
-    _, data = world_of(source)
-    return data.render(96, 72, camera, **options)
+    model, data = world_of(source)
+    extra = options.get("extra", ())
+    shown = {key: value for key, value in options.items() if key != "extra"}
+    return cf.Renderer(model, 96, 72, cf.RenderOptions(**shown)).render(data, camera, extra=extra)
 
 
 @pytest.mark.parametrize("name", PICTURES)

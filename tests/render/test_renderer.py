@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
 import cortenforge as cf
 from cortenforge.enums import ObjType
+from cortenforge.render.cords import sagging
+from cortenforge.render.options import FRAMES, LABELS, REFUSED
 
-from .scenes import BALL, DECOR, TEXTURES, world_of
+from .scenes import BALL, DECOR, TEXTURES, WIRED, wavy_sheet, world_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
 
@@ -202,6 +206,61 @@ def test_world_without_poses_is_placed(ball: tuple) -> None:
     assert not fresh.geom_xmat.any()
 
 
+@pytest.mark.parametrize("threads", [2, 3, 7])
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [(TEXTURES, {}), (TEXTURES, {"transparent": True}), (DECOR, {"wireframe": True}), (WIRED, {})],
+)
+def test_bytes_do_not_depend_on_threads(source: object, options: dict, threads: int) -> None:
+    """Shadows, mirrors, transparent things and wires: the same for any number of threads."""
+    model, data = world_of(source)
+    shown = cf.RenderOptions(**options)
+    renderers = [cf.Renderer(model, 97, 61, shown, threads=n) for n in (1, threads)]
+    for mode in ("rgb", "depth", "segmentation"):
+        for camera in (None, 0):
+            one, many = (renderer.render(data, camera, mode) for renderer in renderers)
+            assert (one == many).all()
+
+
+def test_a_picture_of_one_row_has_work_for_few(ball: tuple) -> None:
+    model, data, _ = ball
+    for size in ((1, 1), (5, 1), (1, 7)):
+        one, many = (cf.Renderer(model, *size, threads=n).render(data, 0) for n in (1, 4))
+        assert (one == many).all()
+
+
+def test_labels_are_written(ball: tuple) -> None:
+    """White letters where the ball's middle is, and nowhere else; none behind the eye."""
+    model, data, _ = ball
+    renderer = cf.Renderer(model, 120, 90, cf.RenderOptions(label="body"))
+    plain = cf.Renderer(model, 120, 90).render(data, "front")
+    written = renderer.render(data, "front")
+    rows, columns = np.nonzero((written != plain).any(2))
+    assert 60 <= columns.min() <= 62 and columns.max() < 100
+    assert rows.min() >= 30 and rows.max() <= 50
+    assert (written.min(2) > 200).any()
+    away = cf.Camera(lookat=(0, 9, 0), distance=4, azimuth=90, elevation=0)
+    bare = cf.Renderer(model, 120, 90).render(data, away)
+    assert (renderer.render(data, away) == bare).all()
+
+
+def test_slack_strings_are_as_long_as_they_are() -> None:
+    """A string that sags has its own length between its ends, level or not, tight or loose."""
+    model, _ = world_of(BALL)
+    down = np.array([0.0, 0.0, -9.81])
+    start = np.array([0.3, -0.2, 1.0])
+    for end in ((1.0, 0.4, 1.0), (1.0, 0.4, 1.6), (0.9, 0.1, 0.2)):
+        for longer in (1.001, 1.1, 2.0, 8.0):
+            length = longer * float(np.linalg.norm(end - start))
+            points = sagging(start, np.array(end), down, length, model)
+            found = np.linalg.norm(np.diff(points, axis=0), axis=1).sum()
+            # chords are shorter than the curve, and the last one cuts a corner
+            assert 0.94 * length < found <= length * (1 + 1e-9)
+            assert (points[0] == start).all() and (points[-1] == end).all()
+    up = np.array([0, 0, 0.5])
+    assert sagging(start, start + up, down, 1.5, model)[1] == pytest.approx(start - up)
+
+
 def test_one_line_and_notebooks() -> None:
     _, data = world_of(TEXTURES)
     pixels = data.render(64, 48, camera="low", frame="body")
@@ -262,9 +321,56 @@ def test_wrong_arguments_are_refused(ball: tuple) -> None:
         lambda: cf.RenderOptions(shadowsize=-1).check(),
         lambda: data.render(10, 10, nobody=True),
         lambda: cf.BatchSim(model, 2).render("front", 10, 10, "x-ray"),
+        lambda: cf.RenderOptions(label="nobody").check(),
+        lambda: cf.RenderOptions(perturb=cf.Perturb(1, (0, 0))).check(),
+        lambda: cf.RenderOptions(perturb=cf.Perturb(1, refquat=(1, 0, 0, np.nan))).check(),
+        lambda: cf.Renderer(model, 8, 8, cf.RenderOptions(perturb=cf.Perturb(9))).render(data),
+        lambda: cf.Renderer(model, 8, 8, threads=0),
+        lambda: cf.Renderer(model, 8, 8, threads=1.5),
     ):
         with pytest.raises(cf.ArgumentError):
             wrong()
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_other_flags_of_mujoco_are_refused_by_name(ball: tuple, name: str) -> None:
+    with pytest.raises(cf.ArgumentError, match=f"^{name}: no option of a picture: "):
+        ball[1].render(8, 8, **{name: True})
+
+
+def test_every_flag_of_mujoco_is_known() -> None:
+    """Each is an option, or refused by name."""
+    mujoco = pytest.importorskip("mujoco")
+    names = [*mujoco.mjtVisFlag.__members__, *mujoco.mjtRndFlag.__members__]
+    flags = {name[6:].lower() for name in names if not name.startswith("mjN")}
+    assert flags <= set(cf.RenderOptions.__dataclass_fields__) | set(REFUSED)
+    for kind, known in ((mujoco.mjtLabel, LABELS), (mujoco.mjtFrame, FRAMES)):
+        found = [name.split("_")[1].lower() for name in kind.__members__ if "_" in name]
+        assert found == list(known)
+
+
+def test_a_mesh_of_a_million_faces_is_drawn() -> None:
+    """Once, with normals of all its vertices: it takes seconds, not minutes."""
+    vert, face = wavy_sheet(708)
+    assert len(face) > 999_000
+    model, data = world_of(BALL)
+    renderer = cf.Renderer(model, 64, 48)
+    start = time.process_time()
+    owners = renderer.render(data, mode="segmentation", extra=[cf.Surface(vert, face, objid=7)])
+    assert (owners[..., 0] == 7).any() and time.process_time() - start < 30
+
+
+def test_a_height_field_of_a_million_triangles_is_drawn() -> None:
+    """One of the model's own, taken when a Renderer is made."""
+    field = '<hfield name="h" nrow="708" ncol="708" size="1 1 .2 .1"/>'
+    model, data = world_of(
+        f"<mujoco><asset>{field}</asset><worldbody>"
+        '<geom type="hfield" hfield="h"/></worldbody></mujoco>'
+    )
+    model.hfield_data[:] = np.abs(np.sin(np.arange(708 * 708) / 9000))
+    start = time.process_time()
+    owners = cf.Renderer(model, 64, 48).render(data, mode="segmentation")
+    assert (owners[..., 0] == 0).any() and time.process_time() - start < 30
 
 
 def test_poses_that_are_no_numbers_are_refused(ball: tuple) -> None:

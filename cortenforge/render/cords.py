@@ -1,0 +1,188 @@
+"""Tendons: strings that are straight, lie on what they wrap around, or sag."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import ConstraintType, Disable, ObjType, Transmission
+from cortenforge.render.islands import row_colour
+from cortenforge.render.layout import CASTS
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.pieces import Decor
+from cortenforge.render.things import UNSET, Look, look_of, shown
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+#: wrap_obj of what ends one string of a pulley
+PULLEY = -2
+#: a string that is so many times as long as its ends are apart hangs straight down
+UPRIGHT = 100.0
+#: points of a string that sags, at most
+MOST_POINTS = 100
+#: a string that is shorter than this by so much of its length sags by less than one can see
+TAUT = 1e-8
+#: when a search for the shape of a string that sags ends
+TOLERANCE = 1e-9
+
+
+def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """Strings as capsules; thinner where they lie on what they wrap around."""
+    matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
+    look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
+    seen = shown(np.asarray(model.tendon_group), options.tendongroup) & (look.rgba[:, 3] != 0)
+    tendons = np.flatnonzero(seen)
+    slack = add_slack(decor, model, data, tendons, look)
+    straight = np.setdiff1d(tendons, list(slack))
+    colours = look.rgba.copy()
+    if data.nl:
+        for i in straight[(matid[straight] < 0) & (rgba[straight] == UNSET).all(1)]:
+            share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
+            colours[i, :3] += share * (model.vis.rgba.constraint[:3] - colours[i, :3])
+    if options.island:
+        for i in straight:
+            colours[i] = row_colour(data, int(data.tendon_efcadr[i]))
+    found = strings_of(model, data, straight)
+    owner = straight[found.owner]
+    decor.capsules(
+        found.starts, found.ends, found.width, rgba=colours[owner], gloss=look.gloss[owner],
+        objtype=ObjType.TENDON, objid=owner, flags=CASTS,
+    )  # fmt: skip
+    if options.label == "tendon":
+        name_strings(decor, model, "tendon", straight, found)
+        for i, place in slack.items():
+            decor.name(model, "tendon", i, place)
+
+
+def add_slack(
+    decor: Decor, model: Model, data: Data, tendons: np.ndarray, look: Look
+) -> dict[int, np.ndarray]:
+    """Strings that sag; which of the tendons these are, and a place on each."""
+    found = {}
+    for i in tendons[np.asarray(model.tendon_num)[tendons] == 2].tolist():
+        length = sagging_length(model, data, i)
+        if length is None:
+            continue
+        ends = strings_of(model, data, np.array([i]))
+        points = sagging(ends.starts[0], ends.ends[0], np.array(model.opt.gravity), length, model)
+        width = np.full(len(points) - 1, float(model.tendon_width[i]))
+        decor.capsules(
+            points[:-1], points[1:], width, rgba=look.rgba[i], gloss=look.gloss[i],
+            objtype=ObjType.TENDON, objid=i, flags=CASTS,
+        )  # fmt: skip
+        found[i] = 0.5 * (points[0] + points[1])
+    return found
+
+
+def name_strings(decor: Decor, model: Model, kind: str, owners: np.ndarray, found: Strings) -> None:
+    """Names of tendons, or of what pulls them, at the middle of their first straight parts."""
+    which, first = np.unique(found.owner, return_index=True)
+    for k, row in zip(which, first, strict=True):
+        middle = 0.5 * (found.starts[row] + found.ends[row])
+        decor.name(model, kind, int(owners[k]), middle)
+
+
+def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
+    """How hard the limit of a joint or tendon holds it; 0 if it does not."""
+    rows = slice(int(data.ne + data.nf), int(data.ne + data.nf + data.nl))
+    own = np.asarray(data.efc_type[rows]) == kind
+    own &= np.asarray(data.efc_id[rows]) == number
+    return float(np.reshape(data.efc_KBIP, (-1, 4))[rows][own, 2].max(initial=0.0))
+
+
+@dataclass
+class Strings:
+    """Straight parts of spatial tendons.
+
+    owner: for each of them which of the tendons that were asked for it belongs to.
+    """
+
+    owner: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    width: np.ndarray
+
+
+def strings_of(model: Model, data: Data, tendons: np.ndarray) -> Strings:
+    """Straight parts of some tendons; thinner on what they wrap."""
+    objects, points = np.ravel(data.wrap_obj), np.reshape(data.wrap_xpos, (-1, 3))
+    # from each point of a path but its last to the next one
+    counts = np.maximum(np.asarray(data.ten_wrapnum)[tendons] - 1, 0)
+    owner = np.repeat(np.arange(len(tendons)), counts)
+    within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    j = np.asarray(data.ten_wrapadr)[tendons][owner] + within
+    whole = (objects[j] != PULLEY) & (objects[j + 1] != PULLEY)
+    owner, j = owner[whole], j[whole]
+    wraps = (objects[j] >= 0) & (objects[j + 1] >= 0)
+    width = np.asarray(model.tendon_width, float)[tendons][owner] * np.where(wraps, 0.5, 1.0)
+    return Strings(owner, points[j], points[j + 1], width)
+
+
+def sagging_length(model: Model, data: Data, i: int) -> float | None:
+    """How long a string is that nothing but its length holds; None for others.
+
+    As mjv_isCatenary: between two sites, with a limit or a spring at its longest only.
+    """
+    stiff = bool(model.tendon_stiffness[i]) or bool(np.any(model.tendon_stiffnesspoly[i]))
+    damped = bool(model.tendon_damping[i]) or bool(np.any(model.tendon_dampingpoly[i]))
+    low, high = (float(n) for n in model.tendon_range[i])
+    rest = [float(n) for n in model.tendon_lengthspring[i]]
+    springs = stiff and rest[0] == 0 and rest[1] > 0
+    slack = float(data.ten_length[i]) < high
+    limited = not stiff and bool(model.tendon_limited[i]) and low == 0 and slack
+    falls = not int(model.opt.disableflags) & Disable.GRAVITY
+    falls = falls and float(np.linalg.norm(model.opt.gravity)) > 1e-15
+    held = int(model.tendon_num[i]) != 2 or damped or float(model.tendon_frictionloss[i]) != 0
+    pulled = np.asarray(model.actuator_trntype) == Transmission.TENDON
+    pulled &= np.asarray(model.actuator_trnid)[:, 0] == i
+    if springs == limited or not falls or held or pulled.any():
+        return None
+    return high if limited else rest[1]
+
+
+def sagging(
+    start: np.ndarray, end: np.ndarray, gravity: np.ndarray, length: float, model: Model
+) -> np.ndarray:
+    """Points along a string of some length between two points: a catenary.  As mjv_catenary."""
+    way = end - start
+    if np.linalg.norm(way) > (1.0 - TAUT) * length:
+        return np.array([start, end])
+    up = -gravity / np.linalg.norm(gravity)
+    across = way - up * (up @ way)
+    far = float(np.linalg.norm(across))
+    across = across / far if far > 1e-15 else 0.0 * across
+    level, rise = float(way @ across), float(way @ up)
+    if length > UPRIGHT * level:
+        # all but upright: as if a bead hung on it
+        down = -0.5 * (math.sqrt(length**2 - level**2) - rise)
+        aside = level * down / (2.0 * down - rise)
+        return np.array([start, start + down * up + aside * across, end])
+    scale = catenary_scale(rise, level, length) * level
+    middle = -0.5 * (math.log((length + rise) / (length - rise)) * scale - level)
+    count = min(int(model.vis.quality.numslices) + 1, MOST_POINTS)
+    # MuJoCo's points are a little closer together than they could be; the last is at the end
+    along = np.arange(1, count - 1) * level / count
+    height = scale * (np.cosh((along - middle) / scale) - math.cosh(middle / scale))
+    between = start + np.outer(along, across) + np.outer(height, up)
+    return np.concatenate([[start], between, [end]])
+
+
+def catenary_scale(rise: float, level: float, length: float) -> float:
+    """How flat a catenary is, over its width: where its length is that of the string."""
+    wanted = 1.0 / math.sqrt(math.sqrt(length**2 - rise**2) / level - 1.0)
+
+    def residual(b: float) -> float:
+        return 1.0 / math.sqrt(2.0 * b * math.sinh(0.5 / b) - 1.0) - wanted
+
+    # the residual grows with b and is nearly a straight line
+    low, high = 1e-2, 1.0
+    while residual(high) < 0.0:
+        high *= 2.0
+    while high - low > TOLERANCE * high:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if residual(middle) < 0.0 else (low, middle)
+    return 0.5 * (low + high)

@@ -1,0 +1,183 @@
+"""Pieces of which decorations are made: balls, capsules, arrows, frames, lines and words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cortenforge.render.camera import Lens
+from cortenforge.render.layout import BOTH_SIDES, UNLIT
+from cortenforge.render.shapes import BOTTOM, CONE, CYLINDER, TOP, TUBE
+from cortenforge.render.surfaces import Extra, Surface, along
+from cortenforge.render.things import Table, table, together
+
+#: how much wider than its shaft an arrow's head is
+WIDE_HEAD = 1.75
+#: pixels that edges of boxes are wide
+THIN = 1.5
+#: corners of a box, and those that its twelve edges connect
+CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+EDGES = np.array([(i, i | bit) for i in range(8) for bit in (1, 2, 4) if not i & bit])
+
+
+@dataclass
+class Segments:
+    """Lines between pairs of points `(n, 3)`, so many pixels wide, on which no light falls."""
+
+    start: np.ndarray
+    end: np.ndarray
+    pixels: float
+    rgba: Any
+    objtype: int = 0
+    objid: int = -1
+
+    def surface(self, lens: Lens) -> Surface:
+        """Strips that face whoever looks."""
+        vert, face = ribbons(lens, self.start, self.end, self.pixels)
+        return Surface(
+            vert, face, self.rgba, flat=True, flags=BOTH_SIDES | UNLIT, objtype=self.objtype,
+            objid=self.objid,
+        )  # fmt: skip
+
+
+@dataclass
+class Decor:
+    """Things that are no objects of the model: arrows, frames, contact points; and tendons.
+
+    extra:    surfaces among them.
+    segments: lines.
+    labels:   words, and where they stand.
+    """
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    extra: list[Extra] = field(default_factory=list)
+    segments: list[Segments] = field(default_factory=list)
+    labels: list[tuple[Any, str]] = field(default_factory=list)
+
+    def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
+        """One more thing."""
+        self.rows.append(
+            {"shape": shape, "pos": pos, "mat": mat, "scale": scale, "rgba": rgba, **more}
+        )
+
+    def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """A capsule between two points."""
+        self.capsules(np.array([start]), np.array([end]), np.array([radius]), rgba=rgba, **more)
+
+    def capsules(
+        self, starts: np.ndarray, ends: np.ndarray, radius: np.ndarray, **more: Any
+    ) -> None:
+        """Many capsules at once, each with its own radius and what else is given for each."""
+        mat, length = along(ends - starts)
+        middle, half = 0.5 * (starts + ends), 0.5 * length
+        scale = np.stack([radius, radius, np.maximum(half, 1e-9)], 1)
+        self.tables.append(table(len(starts), shape=TUBE, pos=middle, mat=mat, scale=scale, **more))
+        for shape, sign in ((TOP, 1.0), (BOTTOM, -1.0)):
+            at = middle + (sign * (half - radius))[:, None] * mat[:, :, 2]
+            ball = table(len(starts), shape=shape, pos=at, mat=mat, scale=radius[:, None], **more)
+            self.tables.append(ball)
+
+    def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """A cylinder between two points."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        scale = (radius, radius, max(0.5 * length, 1e-9))
+        self.add(CYLINDER, 0.5 * (start + end), mat, scale, rgba, **more)
+
+    def arrow(
+        self,
+        start: Any,
+        end: Any,
+        radius: float,
+        rgba: Any,
+        *,
+        head: float = WIDE_HEAD,
+        **more: Any,
+    ) -> None:
+        """An arrow; a head that is wider than the shaft is a third of it."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        if length < 1e-9:
+            return
+        # the shaft and its head have a unit of length, of which there are six, on each side
+        unit, axis = length / 6.0, mat[:, 2]
+        self.add(CYLINDER, start + unit * axis, mat, (radius, radius, unit), rgba, **more)
+        wide = (head * radius, head * radius, unit)
+        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
+
+    def double_arrow(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
+        """An arrow to both sides of its start."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        mat, length = along(end - start)
+        if length < 1e-9:
+            return
+        unit, axis = length / 6.0, mat[:, 2]
+        self.add(TUBE, start, mat, (radius, radius, 2.0 * unit), rgba, **more)
+        wide = (WIDE_HEAD * radius, WIDE_HEAD * radius, unit)
+        self.add(CONE, start + 2.0 * unit * axis, mat, wide, rgba, **more)
+        turned = mat * np.array([1.0, -1.0, -1.0])
+        self.add(CONE, start - 2.0 * unit * axis, turned, wide, rgba, **more)
+
+    def frame(self, pos: Any, mat: np.ndarray, length: float, width: float) -> None:
+        """Three axes, red, green and blue."""
+        for k in range(3):
+            self.cylinder(pos, pos + length * mat[:, k], width, (*(0.9 * np.eye(3)[k]), 1.0))
+
+    def lines(
+        self, start: Any, end: Any, pixels: float, rgba: Any, objtype: int = 0, objid: int = -1
+    ) -> None:
+        """Lines between pairs of points."""
+        ends = np.asarray(start, float), np.asarray(end, float)
+        self.segments.append(Segments(*ends, pixels, rgba, objtype, objid))
+
+    def boxes(self, pos: np.ndarray, mat: np.ndarray, half: np.ndarray, rgba: Any) -> None:
+        """The edges of boxes; each box for itself, since light goes through them."""
+        corners = pos[:, None] + np.einsum("nij,nkj->nki", mat, half[:, None] * CORNERS)
+        for box in corners:
+            self.lines(box[EDGES[:, 0]], box[EDGES[:, 1]], THIN, rgba)
+
+    def name(self, model: Any, kind: str, number: int, pos: Any) -> None:
+        """The name of an object at a place, or what it is and its number."""
+        known = model.names.get(kind, [])
+        own = known[number] if number < len(known) else ""
+        self.labels.append((np.array(pos), own or f"{kind} {number}"))
+
+    def things(self) -> Table:
+        """All of them, but for what is extra."""
+        made = table(len(self.rows), objid=-1)
+        for k, row in enumerate(self.rows):
+            for name, value in row.items():
+                made[name][k] = value
+        return together([made, *self.tables])
+
+
+def ribbons(
+    lens: Lens, start: np.ndarray, end: np.ndarray, pixels: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Strips along lines, as wide in the picture as is asked for: vertices and triangles."""
+    deep = [(p - lens.pos) @ lens.forward for p in (start, end)]
+    near = lens.near if not lens.parallel else -np.inf
+    seen = np.maximum(*deep) > near
+    start, end, deep = start[seen], end[seen], [z[seen] for z in deep]
+    # what is behind the eye is cut off
+    share = [np.clip((near - z) / np.where(o == z, 1.0, o - z), 0.0, 1.0) * (z < near)
+             for z, o in (deep, deep[::-1])]  # fmt: skip
+    ends = [start + share[0][:, None] * (end - start), end + share[1][:, None] * (start - end)]
+    screen, away = [], []
+    for p in ends:
+        q = p @ lens.matrix.T + lens.offset
+        z = np.ones(len(p)) if lens.parallel else np.maximum(q[:, 2], near)
+        screen.append(q[:, :2] / z[:, None])
+        away.append(z)
+    x, y = (screen[1] - screen[0]).T
+    length = np.maximum(np.hypot(x, y), 1e-12)
+    across = np.outer(-y / length, lens.right / lens.focal[0])
+    across -= np.outer(x / length, lens.up / lens.focal[1])
+    sides = [0.5 * pixels * z[:, None] * across for z in away]
+    corners = [ends[0] - sides[0], ends[0] + sides[0], ends[1] + sides[1], ends[1] - sides[1]]
+    first = 4 * np.arange(len(start))[:, None]
+    face = np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))])
+    return np.stack(corners, 1).reshape(-1, 3), face

@@ -1,0 +1,243 @@
+"""What is handed over for each frame as arrays: surfaces whose vertices move, and tubes.
+
+Cloth, soft bodies and skins are surfaces; cords are tubes. Whoever simulates them makes a list of
+these, and the renderer draws it:
+
+>>> sheet = Surface(vert, face, rgba=(0.8, 0.2, 0.2, 1.0), radius=0.005, sheet=True)
+>>> cord = Tubes(vert, edge, radius=0.01)
+>>> renderer.render(data, extra=[sheet, cord])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import ObjType
+from cortenforge.errors import ArgumentError
+from cortenforge.render.layout import CASTS
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
+from cortenforge.render.things import Table, laid_on, look_of, table, together
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+#: colour of what has none: MuJoCo's grey, which gives way to a material's
+GREY = (0.5, 0.5, 0.5, 1.0)
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass
+class Surface:
+    """Triangles in the world: those of cloth, of something soft, of a skin.
+
+    vert, face: corners `(n, 3)`, and triangles `(k, 3)`, which are seen from where their corners go
+                round to the left.
+    sheet:      it is seen from behind, too, as cloth is.
+    radius:     the surface is so far outside of its vertices; that of a sheet on both sides of
+                them, and closed at its edges.
+    rgba, matid: as those of a geom: a colour that is not grey wins over the material's.
+    texcoord, face_texcoord: places on the texture `(t, 2)`, and which of them a triangle's corners
+                have `(k, 3)`; a vertex has its own where the latter is missing.
+    textured:   whether the material's texture is laid on; where there are no places, from above.
+    flat:       normals are those of triangles, not smooth ones.
+    by_area:    whether a smooth normal is more like those of larger triangles.
+    flags:      bits of `layout`: whether it casts a shadow, and so on.
+    """
+
+    vert: Any
+    face: Any
+    rgba: Any = GREY
+    matid: int = -1
+    sheet: bool = False
+    radius: float = 0.0
+    texcoord: Any = None
+    face_texcoord: Any = None
+    textured: bool = True
+    flat: bool = False
+    by_area: bool = False
+    flags: int = CASTS
+    objtype: int = ObjType.UNKNOWN
+    objid: int = -1
+
+    def __post_init__(self) -> None:
+        """Raise ArgumentError for vertices that are nowhere, and triangles of no vertices."""
+        self.vert = _checked(self.vert, float, 3, "vert")
+        self.face = _checked(self.face, int, 3, "face", len(self.vert))
+        if self.texcoord is not None:
+            self.texcoord = _checked(self.texcoord, float, 2, "texcoord")
+            own = self.face if self.face_texcoord is None else self.face_texcoord
+            self.face_texcoord = _checked(own, int, 3, "face_texcoord", len(self.texcoord))
+
+    def shape(self) -> Shape:
+        """Its triangles, with normals."""
+        vert, face = self.vert, self.face
+        out = smooth_normals(vert, face, self.by_area)
+        numbers, texcoord, on_texture = face, self.texcoord, self.face_texcoord
+        normal = out
+        if self.flat:
+            normal, numbers = face_normals(vert, face), _three(np.arange(len(face)))
+        vert = vert + self.radius * out
+        if self.sheet:
+            n = len(self.vert)
+            vert = np.concatenate([vert, self.vert - self.radius * out])
+            face = np.concatenate([face, face[:, ::-1] + n])
+            numbers = np.concatenate([numbers, numbers[:, ::-1] + len(normal)])
+            normal = np.concatenate([normal, -normal])
+            if on_texture is not None:
+                on_texture = np.concatenate([on_texture, on_texture[:, ::-1]])
+            if self.radius > 0.0:
+                closing, at_edge = self._sides(out)
+                face = np.concatenate([face, closing])
+                # each side has a normal, and two triangles
+                count = len(normal) + np.tile(np.arange(len(at_edge)), 2)
+                numbers = np.concatenate([numbers, _three(count)])
+                normal = np.concatenate([normal, at_edge])
+                if on_texture is not None:
+                    on_texture = np.concatenate([on_texture, self._texture_of_sides()])
+        return Shape(
+            vert, normal, face, np.zeros((1, 2)) if texcoord is None else texcoord,
+            face_normal=numbers, face_texcoord=0 * face if on_texture is None else on_texture,
+        )  # fmt: skip
+
+    def _open_edges(self) -> tuple[np.ndarray, np.ndarray]:
+        """Sides of triangles that no other has: which triangle, and which of its corners."""
+        begin, end = self.face.ravel(), np.roll(self.face, -1, 1).ravel()
+        n = len(self.vert)
+        keys = np.minimum(begin, end).astype(np.int64) * n + np.maximum(begin, end)
+        _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
+        alone = np.flatnonzero(counts[which] == 1)
+        return alone // 3, alone % 3
+
+    def _sides(self, out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Triangles from the front to the back at open edges, and the edges' normals."""
+        k, corner = self._open_edges()
+        a, b = self.face[k, corner], self.face[k, (corner + 1) % 3]
+        n = len(self.vert)
+        closing = np.concatenate([np.stack([b, a, b + n], 1), np.stack([a, a + n, b + n], 1)])
+        return closing, units(np.cross(self.vert[b] - self.vert[a], out[b]))
+
+    def _texture_of_sides(self) -> np.ndarray:
+        k, corner = self._open_edges()
+        a = self.face_texcoord[k, corner]
+        b = self.face_texcoord[k, (corner + 1) % 3]
+        return np.concatenate([np.stack([b, a, b], 1), np.stack([a, a, b], 1)])
+
+
+@dataclass
+class Tubes:
+    """Edges between points as tubes, and the points as balls: a cord, or a net.
+
+    vert, edge: points `(n, 3)`, and the two that each tube connects `(k, 2)`.
+    balls:      whether points are drawn, too: without them, tubes are open.
+    """
+
+    vert: Any
+    edge: Any
+    radius: float
+    rgba: Any = GREY
+    matid: int = -1
+    balls: bool = True
+    objtype: int = ObjType.UNKNOWN
+    objid: int = -1
+
+    def __post_init__(self) -> None:
+        """Raise ArgumentError for points that are nowhere, and edges of no points."""
+        self.vert = _checked(self.vert, float, 3, "vert")
+        self.edge = _checked(self.edge, int, 2, "edge", len(self.vert))
+
+    def things(self, model: Model, options: RenderOptions) -> Table:
+        """A thing for each tube and each ball."""
+        start, end = self.vert[self.edge[:, 0]], self.vert[self.edge[:, 1]]
+        mat, length = along(end - start)
+        wide = np.full(len(start), self.radius)
+        tubes = table(
+            len(start), shape=TUBE, pos=0.5 * (start + end), mat=mat,
+            scale=np.stack([wide, wide, 0.5 * length], 1),
+        )  # fmt: skip
+        parts = [tubes]
+        if self.balls:
+            parts.append(table(len(self.vert), shape=SPHERE, pos=self.vert, scale=self.radius))
+        made = together(parts)
+        look = look_of(
+            model, np.array([self.matid]), np.array([self.rgba], np.float32), np.ones(1, bool),
+            options,
+        )  # fmt: skip
+        made["rgba"][:], made["gloss"][:], made["flags"][:] = look.rgba[0], look.gloss[0], CASTS
+        made["objtype"][:], made["objid"][:] = self.objtype, self.objid
+        return made
+
+
+#: what a frame may have beside a model's own things
+Extra = Surface | Tubes
+
+
+def extra_things(
+    model: Model, library: Library, extra: list[Extra], options: RenderOptions
+) -> list[Table]:
+    """Surfaces and tubes as things; shapes of surfaces join the library for this frame."""
+    surfaces = [one for one in extra if isinstance(one, Surface)]
+    numbers = library.put_moving([one.shape() for one in surfaces])
+    found = [one.things(model, options) for one in extra if isinstance(one, Tubes)]
+    if not surfaces:
+        return found
+    flags = np.array([one.flags for one in surfaces])
+    # decorations cast no shadows, and stay as they are where the model is made transparent
+    look = look_of(
+        model, np.array([one.matid for one in surfaces]),
+        np.array([one.rgba for one in surfaces], np.float32), flags & CASTS != 0, options,
+    )  # fmt: skip
+    look.texture[[not one.textured for one in surfaces]] = -1
+    bare = np.array([one.texcoord is None for one in surfaces])
+    texture, texscale = laid_on(model, look, np.full((len(surfaces), 3), 0.1), bare)
+    made = table(
+        len(surfaces), shape=numbers, scale=1.0, rgba=look.rgba, gloss=look.gloss, texture=texture,
+        texscale=texscale, flags=flags,
+        objtype=[one.objtype for one in surfaces], objid=[one.objid for one in surfaces],
+    )  # fmt: skip
+    visible = made["rgba"][:, 3] != 0
+    return [*found, {name: column[visible] for name, column in made.items()}]
+
+
+def along(vector: np.ndarray) -> tuple[np.ndarray, Any]:
+    """The least rotations that take the z axis to vectors, and the vectors' lengths."""
+    length = np.linalg.norm(vector, axis=-1)
+    known = length > 1e-12
+    unit = np.where(known[..., None], vector / np.where(known, length, 1.0)[..., None], UP)
+    x, y, z = np.moveaxis(unit, -1, 0)
+    turned = z < -0.999999
+    k = 1.0 / np.where(turned, 1.0, 1.0 + z)
+    rows = [1 - x * x * k, -x * y * k, x, -x * y * k, 1 - y * y * k, y, -x, -y, z]
+    mat = np.stack(rows, -1).reshape(*length.shape, 3, 3)
+    return np.where(turned[..., None, None], np.diag([1.0, -1.0, -1.0]), mat), length
+
+
+def smooth_normals(vert: np.ndarray, face: np.ndarray, by_area: bool) -> np.ndarray:
+    """Normals of vertices: the sum of those of their triangles."""
+    a, b, c = (vert[face[:, k]] for k in range(3))
+    own = np.cross(b - a, c - a)
+    if not by_area:
+        own = units(own)
+    corners = np.repeat(own, 3, axis=0)
+    sums = [np.bincount(face.ravel(), corners[:, k], len(vert)) for k in range(3)]
+    return units(np.stack(sums, 1))
+
+
+def _three(numbers: np.ndarray) -> np.ndarray:
+    """The same number for each corner of a triangle."""
+    return np.repeat(numbers[:, None], 3, axis=1)
+
+
+def _checked(values: Any, kind: type, wide: int, name: str, below: int | None = None) -> np.ndarray:
+    found: np.ndarray = np.asarray(values, kind)
+    if found.ndim != 2 or found.shape[1] != wide:
+        raise ArgumentError(f"{name}: expected an array of shape (n, {wide}), got {found.shape}")
+    if kind is float and not np.isfinite(found).all():
+        row = int(np.flatnonzero(~np.isfinite(found).all(1))[0])
+        raise ArgumentError(f"{name}[{row}]: expected numbers, got {found[row]}")
+    if below is not None and len(found) and not 0 <= found.min() <= found.max() < below:
+        raise ArgumentError(f"{name}: expected numbers from 0 to {below - 1}")
+    return found

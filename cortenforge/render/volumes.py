@@ -1,0 +1,77 @@
+"""Boxes around bodies' geoms and around triangles of meshes, as trees of boxes have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import GeomType
+from cortenforge.errors import ArgumentError
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.pieces import Decor
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+
+def _is_leaf(model: Model) -> np.ndarray:
+    return np.asarray((np.asarray(model.bvh_child) == -1).all(1))
+
+
+def _shown(model: Model, options: RenderOptions) -> np.ndarray:
+    """Boxes at the depth that is asked for, and leaves above it."""
+    if vars(model.vis)["global"].bvactive:
+        raise ArgumentError("vis.global.bvactive: which boxes a collision came to is not kept")
+    depth = np.asarray(model.bvh_depth)
+    wanted = options.bvh_depth
+    return np.asarray((depth == wanted) | (_is_leaf(model) & (depth < wanted)))
+
+
+def _placed(
+    pos: np.ndarray, mat: np.ndarray, boxes: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Boxes of a frame in the world: middles, axes and half sizes."""
+    mats = np.broadcast_to(np.reshape(mat, (-1, 3, 3)), (len(boxes), 3, 3))
+    return pos + np.einsum("nij,nj->ni", mats, boxes[:, :3]), mats, boxes[:, 3:]
+
+
+def add_body_boxes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """Boxes around geoms of bodies; leaves are those of the geoms themselves."""
+    leaf, seen = _is_leaf(model), _shown(model, options)
+    for body in range(model.nbody):
+        first, count = int(model.body_bvhadr[body]), int(model.body_bvhnum[body])
+        own = first + np.flatnonzero(seen[first : first + count]) if count else np.zeros(0, int)
+        inner = own[~leaf[own]]
+        boxes = _placed(data.xipos[body], data.ximat[body], np.asarray(model.bvh_aabb)[inner])
+        if len(inner):
+            decor.boxes(*boxes, model.vis.rgba.bv)
+        geoms = np.asarray(model.bvh_nodeid)[own[leaf[own]]]
+        if len(geoms):
+            boxes = _placed(
+                data.geom_xpos[geoms], data.geom_xmat[geoms], np.asarray(model.geom_aabb)[geoms]
+            )
+            decor.boxes(*boxes, model.vis.rgba.bv)
+
+
+def add_mesh_boxes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
+    """Boxes around triangles of meshes, or cells of octrees where meshes have these."""
+    seen = _shown(model, options)
+    for geom in range(model.ngeom):
+        mesh, kind = int(model.geom_dataid[geom]), int(model.geom_type[geom])
+        if mesh < 0 or kind == GeomType.HFIELD:
+            continue
+        first, count = int(model.mesh_octadr[mesh]), int(model.mesh_octnum[mesh])
+        if first >= 0:
+            own = np.arange(first, first + count)
+            own = own[np.asarray(model.oct_depth)[own] == options.bvh_depth]
+            boxes = np.asarray(model.oct_aabb)[own]
+        elif kind == GeomType.SDF:
+            continue
+        else:
+            first, count = int(model.mesh_bvhadr[mesh]), int(model.mesh_bvhnum[mesh])
+            own = first + np.flatnonzero(seen[first : first + count])
+            boxes = np.asarray(model.bvh_aabb)[own]
+        if len(boxes):
+            placed = _placed(data.geom_xpos[geom], data.geom_xmat[geom], boxes)
+            decor.boxes(*placed, model.vis.rgba.bv)

@@ -1,0 +1,50 @@
+"""A humanoid that nobody holds falls onto a floor, which soon carries all of its weight."""
+
+from __future__ import annotations
+
+import numpy as np
+from picture import keep
+from terminal import plot
+
+import cortenforge as cf
+from cortenforge.models.looks import light_up
+
+SECONDS = 4.0
+
+
+def on_a_floor() -> cf.Model:
+    """The bundled humanoid, which floats there, with a floor, contacts and limits of its joints."""
+    spec = cf.Spec.from_mjcf(cf.models.find("humanoid"))
+    spec.flag["contact"] = spec.flag["limit"] = "enable"
+    spec.worldbody.add_geom(name="floor", type="plane", size=[0, 0, 0.1], rgba=[0.45, 0.48, 0.5, 1])
+    light_up(spec)
+    return spec.compile()
+
+
+def floor_force(data: cf.Data) -> float:
+    """What the floor pushes up with."""
+    return float(sum(data.contact_force(k)[0] for k in range(int(data.ncon))))
+
+
+def main() -> None:
+    model = on_a_floor()
+    data = model.make_data()
+    weight = float(np.sum(model.body_mass)) * 9.81
+    time, height, pushed = [], [], []
+    while data.time < SECONDS:
+        data.step(2)
+        time.append(data.time)
+        height.append(float(data.body("head").xpos[2]))
+        pushed.append(floor_force(data) / weight)
+    print(plot("Height of the head [m] over time [s]", (np.array(time), np.array(height))))
+    peak = int(np.argmax(pushed))
+    late = float(np.mean(pushed[-len(pushed) // 4 :]))
+    print(f"\nThe hardest blow, at {time[peak]:.2f} s, is {pushed[peak]:.0f} times its weight;")
+    print(f"in the last second the floor carries {late:.3f} of it.")
+    data.forward()
+    camera = cf.Camera(track="torso", distance=2.6, azimuth=130, elevation=-25)
+    keep("humanoid", data, camera, contactpoint=True, contactforce=True)
+
+
+if __name__ == "__main__":
+    main()
