@@ -10,7 +10,7 @@ from cortenforge.errors import ArgumentError
 from cortenforge.viewer.cameras import begin_with
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.past import Moment
-from cortenforge.viewer.server import HOST, chosen_port, serve
+from cortenforge.viewer.server import HOST, chosen_port, serve, stop
 from cortenforge.viewer.session import Session
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.stage import Stage
@@ -53,7 +53,7 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
         told.insert_sleep(1.0 / RATE)
         return str(told.as_html(dark_mode=True))
     finally:
-        server.stop()
+        stop(server)
 
 
 def at_rate(moments: list[Moment], rate: float = RATE) -> list[Moment]:

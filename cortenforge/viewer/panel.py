@@ -53,16 +53,21 @@ class Panel:
         self._play.on_click(self._ask(self._toggle))
         gui.add_button("Step").on_click(self._ask(session.step))
         gui.add_button("Reset").on_click(self._ask(session.reset))
-        names = session.model.names.get("key", [])
-        if names:
-            choices = [name or f"keyframe {i}" for i, name in enumerate(names)]
-            chosen = gui.add_dropdown("Keyframe", choices)
-            go = gui.add_button("Go to keyframe")
-            go.on_click(self._ask(lambda: session.reset(choices.index(chosen.value))))
-        usual = next((name for name, v in SPEEDS.items() if v == session.clock.speed), None)
-        choices = list(SPEEDS) if usual else [f"{session.clock.speed:g}", *SPEEDS]
-        speed = gui.add_dropdown("Speed", choices, initial_value=usual or choices[0])
-        speed.on_update(self._ask(lambda: setattr(session.clock, "speed", _speed(speed.value))))
+        self._keyframes()
+        clock = session.clock
+        usual = next((name for name, speed in SPEEDS.items() if speed == clock.speed), None)
+        choices = list(SPEEDS) if usual else [f"{clock.speed:g}", *SPEEDS]
+        chosen = gui.add_dropdown("Speed", choices, initial_value=usual or choices[0])
+        chosen.on_update(self._ask(lambda: setattr(clock, "speed", _speed(chosen.value))))
+
+    def _keyframes(self) -> None:
+        names = self._session.model.names.get("key", [])
+        if not names:
+            return
+        choices = [name or f"keyframe {i}" for i, name in enumerate(names)]
+        chosen = self._gui.add_dropdown("Keyframe", choices)
+        go = self._gui.add_button("Go to keyframe")
+        go.on_click(self._ask(lambda: self._session.reset(choices.index(chosen.value))))
 
     def _toggle(self) -> None:
         if self._session.clock.paused:

@@ -75,9 +75,15 @@ def serve(host: str, port: int, title: str) -> Any:
         server = viser.ViserServer(host=host, port=port, label=title, verbose=False)
     if server.get_port() != port:
         # somebody was faster; viser then takes another port without a word
-        server.stop()
+        stop(server)
         raise ViewerError(f"port {port} of {host} is in use: choose another one")
     # nothing leaves this machine, not even if a browser asks for it
     server.request_share_url = lambda *_, **__: None
     server.gui.configure_theme(show_logo=False, show_share_button=False, dark_mode=True)
     return server
+
+
+def stop(server: Any) -> None:
+    """End a server; it would print that, too."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        server.stop()

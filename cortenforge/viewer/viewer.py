@@ -19,7 +19,7 @@ from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.panel import Panel
 from cortenforge.viewer.plots import Plots
-from cortenforge.viewer.server import HOST, chosen_port, serve, viser_module
+from cortenforge.viewer.server import HOST, chosen_port, serve, stop, viser_module
 from cortenforge.viewer.session import Control, Session
 from cortenforge.viewer.shows import usual_shows
 from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
@@ -72,6 +72,7 @@ class Viewer:
     def _set_up(self) -> None:
         gui = self._server.gui
         begin_with(self._server, self.session, self.painter)
+        self._server.scene.configure_default_lights(cast_shadow=self.shows.options.shadow)
         sky = sky_of(self.session.model)
         if sky is not None:
             self._server.scene.set_background_image(sky)
@@ -248,7 +249,7 @@ class Viewer:
             self._thread.join(timeout=5.0)
         with self.lock:
             self.session.release()
-        self._server.stop()
+        stop(self._server)
 
     def __enter__(self) -> Viewer:
         return self

@@ -12,14 +12,15 @@ from cortenforge.viewer.worlds import One
 DESK = """
 <mujoco>
   <option timestep="0.005"/>
-  <statistic extent="1.5" center="0 0 .4"/>
+  <statistic extent="1.5" center=".3 0 .4"/>
+  <visual><global azimuth="90" elevation="-15"/></visual>
   <worldbody>
     <light pos="0 0 3"/>
     <geom name="floor" type="plane" size="0 0 .1" rgba=".4 .5 .4 1"/>
-    <body name="box" pos="-.5 0 .15">
+    <body name="box" pos="-.4 0 .15">
       <freejoint/><geom name="box" type="box" size=".15 .15 .15" rgba=".9 .2 .2 1"/>
     </body>
-    <body name="arm" pos=".5 0 .8">
+    <body name="arm" pos=".2 0 .8">
       <joint name="shoulder" axis="0 1 0" range="-1.5 1.5" limited="true" damping=".1"/>
       <geom name="arm" type="capsule" fromto="0 0 0 0 0 -.5" size=".06" rgba=".2 .4 .9 1"/>
       <site name="tip" pos="0 0 -.5" size=".03"/>
@@ -31,7 +32,7 @@ DESK = """
   </worldbody>
   <actuator><motor name="turn" joint="shoulder" ctrlrange="-2 2" ctrllimited="true"/></actuator>
   <sensor><jointpos name="angle" joint="shoulder"/><gyro name="spin" site="tip"/></sensor>
-  <keyframe><key name="high" qpos="-.5 0 1 1 0 0 0 1"/></keyframe>
+  <keyframe><key name="high" qpos="-.4 0 1 1 0 0 0 1"/></keyframe>
 </mujoco>
 """
 

@@ -173,7 +173,7 @@ def test_sliders() -> None:
     # the arm hangs where the joint is
     np.testing.assert_allclose(
         session.world.shown.site_xpos[0],
-        [0.5 - 0.5 * math.sin(0.75), 0, 0.8 - 0.5 * math.cos(0.75)],
+        [0.2 - 0.5 * math.sin(0.75), 0, 0.8 - 0.5 * math.cos(0.75)],
     )
     with pytest.raises(ArgumentError, match="only hinges and slides"):
         session.set_joint(0, 0.0)
