@@ -59,6 +59,8 @@ class Viewer:
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._drawn, self._said = -1, 0.0
+        #: how many were drawn
+        self.frames = 0
         self._stage = Stage(self._server, painter.offsets, self._touched)
         self._set_up()
 
@@ -150,6 +152,7 @@ class Viewer:
 
     def draw_now(self) -> None:
         """Send a frame; what cannot be drawn is said."""
+        self.frames += 1
         try:
             self.session.check()
             self._stage.show(self.painter.frame(self.shows))
