@@ -12,7 +12,7 @@ from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.things import UNSET, WIDE_HEAD, Decor, look_of, shown
-from cortenforge.render.wiring import add_actuators, add_equalities, add_rays, strings
+from cortenforge.render.wiring import add_actuators, add_equalities, add_rays, strings_of
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -47,14 +47,17 @@ def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) 
     seen = shown(np.asarray(model.tendon_group), options.tendongroup)
     matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
     look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
-    for i in np.flatnonzero(seen):
-        colour = look.rgba[i].copy()
-        if matid[i] < 0 and (rgba[i] == UNSET).all():
-            share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
-            colour[:3] += share * (model.vis.rgba.constraint[:3] - colour[:3])
-        more = {"gloss": look.gloss[i], "objtype": ObjType.TENDON, "objid": i, "flags": CASTS}
-        for start, end, width in strings(model, data, int(i)):
-            decor.capsule(start, end, width, colour, **more)
+    tendons = np.flatnonzero(seen)
+    colours = look.rgba.copy()
+    for i in tendons[(matid[tendons] < 0) & (rgba[tendons] == UNSET).all(1)]:
+        share = limit_impedance(data, ConstraintType.LIMIT_TENDON, int(i))
+        colours[i, :3] += share * (model.vis.rgba.constraint[:3] - colours[i, :3])
+    found = strings_of(model, data, tendons)
+    owner = tendons[found.owner]
+    decor.capsules(
+        found.starts, found.ends, found.width, rgba=colours[owner], gloss=look.gloss[owner],
+        objtype=ObjType.TENDON, objid=owner, flags=CASTS,
+    )  # fmt: skip
 
 
 def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:

@@ -278,6 +278,7 @@ class Decor:
     """Things that are no objects of the model: arrows, frames, contact points; and tendons."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
 
     def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
         """One more thing."""
@@ -285,15 +286,22 @@ class Decor:
             {"shape": shape, "pos": pos, "mat": mat, "scale": scale, "rgba": rgba, **more}
         )
 
-    def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """A capsule between two points."""
-        start, end = np.asarray(start, float), np.asarray(end, float)
-        mat, length = along(end - start)
-        middle, half = 0.5 * (start + end), 0.5 * length
-        self.add(TUBE, middle, mat, (radius, radius, max(half, 1e-9)), rgba, **more)
+    def capsules(
+        self, starts: np.ndarray, ends: np.ndarray, radius: np.ndarray, **more: Any
+    ) -> None:
+        """Many capsules at once, each with its own radius and what else is given for each."""
+        mats, lengths = along_each(ends - starts)
+        middles, half = 0.5 * (starts + ends), 0.5 * lengths
+        wide = np.stack([radius, radius, np.maximum(half, 1e-9)], 1)
+        self.tables.append(
+            table(len(starts), shape=TUBE, pos=middles, mat=mats, scale=wide, **more)
+        )
         for shape, sign in ((TOP, 1.0), (BOTTOM, -1.0)):
-            at = middle + sign * (half - radius) * mat[:, 2]
-            self.add(shape, at, mat, (radius,) * 3, rgba, **more)
+            at = middles + sign * (half - radius)[:, None] * mats[:, :, 2]
+            round_ = np.repeat(radius[:, None], 3, axis=1)
+            self.tables.append(
+                table(len(starts), shape=shape, pos=at, mat=mats, scale=round_, **more)
+            )
 
     def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
         """A cylinder between two points."""
@@ -347,7 +355,7 @@ class Decor:
         for k, row in enumerate(self.rows):
             for name, value in row.items():
                 made[name][k] = value
-        return made
+        return together([made, *self.tables])
 
 
 def along(vector: np.ndarray) -> tuple[np.ndarray, float]:
@@ -361,6 +369,21 @@ def along(vector: np.ndarray) -> tuple[np.ndarray, float]:
     k = 1.0 / (1.0 + z)
     mat = np.array([[1 - x * x * k, -x * y * k, x], [-x * y * k, 1 - y * y * k, y], [-x, -y, z]])
     return mat, length
+
+
+def along_each(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same for many vectors `(n, 3)`."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    x, y, z = (vectors / np.maximum(lengths, 1e-300)[:, None]).T
+    z = np.where(lengths < 1e-12, 1.0, z)
+    back = z < -0.999999
+    k = 1.0 / (1.0 + np.where(back, 0.0, z))
+    mats = np.array(
+        [[1 - x * x * k, -x * y * k, x], [-x * y * k, 1 - y * y * k, y], [-x, -y, z]]
+    ).transpose(2, 0, 1)
+    mats[back] = np.diag([1.0, -1.0, -1.0])
+    mats[lengths < 1e-12] = np.eye(3)
+    return mats, lengths
 
 
 def skin_things(model: Model, library: Library, options: RenderOptions) -> Table:

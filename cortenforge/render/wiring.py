@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
     """
     groups = np.asarray(model.actuator_group)
     off = int(model.opt.disableactuator)
+    pulling: list[tuple[int, int, np.ndarray]] = []
     for i in np.flatnonzero(shown(groups, options.actuatorgroup)):
         if 0 <= groups[i] <= 30 and off >> int(groups[i]) & 1:
             continue
@@ -39,9 +41,14 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
         if kind in (Transmission.JOINT, Transmission.JOINTINPARENT):
             _add_at_joint(decor, model, data, k, rgba, more)
         elif kind == Transmission.TENDON:
-            for start, end, width in strings(model, data, k):
-                wide = width * float(model.vis.map.actuatortendon)
-                decor.capsule(start, end, wide, rgba, **more)
+            pulling.append((int(i), k, rgba))
+    if pulling:
+        actuators, tendons, colours = (np.array(column) for column in zip(*pulling, strict=True))
+        found = strings_of(model, data, tendons)
+        decor.capsules(
+            found.starts, found.ends, found.width * float(model.vis.map.actuatortendon),
+            rgba=colours[found.owner], objtype=ObjType.ACTUATOR, objid=actuators[found.owner],
+        )  # fmt: skip
 
 
 def actuator_colour(model: Model, data: Data, i: int, options: RenderOptions) -> np.ndarray:
@@ -80,16 +87,32 @@ def _add_at_joint(
     decor.add(shape, anchor, mat, (0.33 * float(scale.jointlength) * size,) * 3, rgba, **more)
 
 
-def strings(model: Model, data: Data, tendon: int) -> list[tuple[np.ndarray, np.ndarray, float]]:
-    """Straight parts of a spatial tendon: ends, and how wide; thinner on what they wrap."""
-    first, found = int(data.ten_wrapadr[tendon]), []
+@dataclass
+class Strings:
+    """Straight parts of spatial tendons.
+
+    owner: for each of them which of the tendons that were asked for it belongs to.
+    """
+
+    owner: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    width: np.ndarray
+
+
+def strings_of(model: Model, data: Data, tendons: np.ndarray) -> Strings:
+    """Straight parts of some tendons; thinner on what they wrap."""
     objects, points = np.ravel(data.wrap_obj), np.reshape(data.wrap_xpos, (-1, 3))
-    for j in range(first, first + int(data.ten_wrapnum[tendon]) - 1):
-        begin, end = int(objects[j]), int(objects[j + 1])
-        if PULLEY not in (begin, end):
-            width = float(model.tendon_width[tendon]) * (0.5 if begin >= 0 and end >= 0 else 1.0)
-            found.append((points[j], points[j + 1], width))
-    return found
+    # from each point of a path but its last to the next one
+    counts = np.maximum(np.asarray(data.ten_wrapnum)[tendons] - 1, 0)
+    owner = np.repeat(np.arange(len(tendons)), counts)
+    within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    j = np.asarray(data.ten_wrapadr)[tendons][owner] + within
+    whole = (objects[j] != PULLEY) & (objects[j + 1] != PULLEY)
+    owner, j = owner[whole], j[whole]
+    wraps = (objects[j] >= 0) & (objects[j + 1] >= 0)
+    width = np.asarray(model.tendon_width, float)[tendons][owner] * np.where(wraps, 0.5, 1.0)
+    return Strings(owner, points[j], points[j + 1], width)
 
 
 def add_rays(decor: Decor, model: Model, data: Data, lens: Lens) -> None:
