@@ -245,12 +245,14 @@ class Session:
         self.recorder.clear()
 
     def grab(self, world: int, body: int, point: Any, *, turning: bool = False) -> None:
-        """Hold a body of a world at a point."""
+        """Hold a body of a world at a point of the body, in its own frame."""
         if world != self.world.selected:
             self.select(world)
         self._leave_past()
         self.world.look()
-        self.hand.grab(self.world.shown, body, point, turning=turning)
+        data = self.world.shown
+        held = np.reshape(data.xmat[body], (3, 3)) @ np.asarray(point, float) + data.xpos[body]
+        self.hand.grab(data, body, held, turning=turning)
 
     def release(self) -> None:
         """Let go."""

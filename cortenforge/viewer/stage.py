@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.viewer.groups import Change, Frame, Group, Item, Label, Lines, Soft, changes
+from cortenforge.viewer.hand import rotated
 
 #: names of viser for what of a group can change
 PROPERTIES = {
@@ -29,8 +30,9 @@ MANY = 64
 class Touch:
     """What a mouse does to a body. kind: "click", or "start", "update" and "end" of a drag.
 
-    point is where on the body it began, target where it is now, both in the world's coordinates;
-    across and down are how far it went on the screen, from 0 to 1.
+    point is where on the body it began, in the frame that the body had in the picture; target is
+    where it is now, in the world's coordinates; across and down are how far it went on the screen,
+    from 0 to 1.
     """
 
     kind: str
@@ -160,12 +162,15 @@ class Stage:
         if not isinstance(group, Group) or i >= len(group.bodies):
             return None
         world = int(group.worlds[i])
-        away = self._offset + self._places[world]
+        # the body may have moved since the picture was seen: what is held is a point of the body
+        back = group.wxyz[i] * np.array([1.0, -1.0, -1.0, -1.0])
+        point = rotated(back, np.asarray(start) - self._offset - group.pos[i])
+        target = np.asarray(end) - self._offset - self._places[world]
         across = down = 0.0
         if kind != "click":
             across, down = np.subtract(event.end_screen_pos, event.start_screen_pos).tolist()
         return Touch(
-            kind, world, int(group.bodies[i]), np.asarray(start) - away, np.asarray(end) - away,
+            kind, world, int(group.bodies[i]), point, target,
             event.modifier == "shift", across, down, np.array(event.client.camera.wxyz),
         )  # fmt: skip
 

@@ -145,7 +145,7 @@ def test_a_hand_pulls_while_time_goes_on() -> None:
     session.play()
     run(session, wall, 0.1)
     at = np.array(session.world.shown.xpos[1])
-    session.grab(0, 1, at)
+    session.grab(0, 1, np.zeros(3))
     session.hand.move(np.add(at, [0.0, 0.0, 0.5]))
     run(session, wall, 1.0)
     assert session.world.shown.xpos[1][2] > 0.5
@@ -157,7 +157,7 @@ def test_a_hand_pulls_while_time_goes_on() -> None:
 def test_a_hand_places_in_a_pause() -> None:
     session, _ = session_of(DESK)
     at = np.array(session.world.shown.xpos[1])
-    session.grab(0, 1, at)
+    session.grab(0, 1, np.zeros(3))
     session.hand.move(np.add(at, [0.1, 0.2, 0.5]))
     session.pump()
     np.testing.assert_allclose(session.world.shown.xpos[1], np.add(at, [0.1, 0.2, 0.5]), atol=1e-12)
@@ -215,7 +215,7 @@ def test_a_crowd_is_stepped_and_one_is_in_hand(n: int) -> None:
     session.select(2)
     session.set_joint(1, 0.5)
     assert batch.qpos[2, 7] == 0.5 and batch.qpos[1, 7] == 0.0
-    session.grab(1, 1, session.world.poses()[0][1, 1])
+    session.grab(1, 1, np.zeros(3))
     assert session.world.selected == 1
     session.hand.move([0.0, 0.0, 2.0])
     session.step(40)
