@@ -8,8 +8,10 @@ from itertools import islice
 
 import numpy as np
 
-#: memory for states, in bytes
-ROOM = 256 * 2**20
+#: memory for states, in bytes, and how many seconds it should last for, whatever a state takes
+ROOM, LASTING = 256 * 2**20, 30.0
+#: seconds before now that are shown of what nobody recorded
+RECENT = 60.0
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,13 @@ class Past:
             self._bytes -= self._moments.popleft().state.nbytes
             self._forgotten += 1
 
+    @property
+    def interval(self) -> float:
+        """Seconds between two moments, so that large states last; none while recording."""
+        if self.recording or not self._moments:
+            return 0.0
+        return LASTING * self._moments[-1].state.nbytes / self.room
+
     def forget_after(self, i: int) -> None:
         """A moment becomes the newest: what came after it will be another future."""
         while len(self._moments) > i + 1:
@@ -77,12 +86,24 @@ class Past:
             self._last = self._forgotten + len(self._moments)
 
     def clip(self) -> list[Moment]:
-        """The recording, as far as it is still there; without one, all that is remembered."""
+        """The recording, as far as it is still there; without one, the last minute."""
         end = self._forgotten + len(self._moments)
-        first = self._forgotten if self._first is None else max(self._first, self._forgotten)
+        if self._first is None:
+            return self._recent()
+        first = max(self._first, self._forgotten)
         last = end if self._last is None else min(self._last, end)
         found = list(islice(self._moments, first - self._forgotten, last - self._forgotten))
-        return found or list(self._moments)
+        return found or self._recent()
+
+    def _recent(self) -> list[Moment]:
+        """The newest moments, back to a minute ago or to a reset."""
+        kept: list[Moment] = []
+        for moment in reversed(self._moments):
+            newer = kept[-1].time if kept else moment.time
+            if moment.time > newer or (kept and kept[0].time - moment.time > RECENT):
+                break
+            kept.append(moment)
+        return kept[::-1]
 
     def before(self, time: float) -> int:
         """The number of the newest moment that is not after a time; the oldest if all are."""

@@ -162,7 +162,7 @@ class Session:
         finally:
             if done:
                 self.clock.paid(self._timer(), done * dt)
-                self._remember()
+                self._remember(sparingly=True)
 
     def _chunk(self) -> int:
         """Steps that take a part of a frame."""
@@ -211,8 +211,11 @@ class Session:
             self.world.hold(self.hand)
         return True
 
-    def _remember(self) -> None:
-        self.past.add(self.world.time, self.world.state())
+    def _remember(self, *, sparingly: bool = False) -> None:
+        """Keep where the world is; of large ones not every frame."""
+        newest = self.past[len(self.past) - 1].time if len(self.past) else -math.inf
+        if not sparingly or self.world.time - newest >= self.past.interval:
+            self.past.add(self.world.time, self.world.state())
         self.recorder.take(self.world.shown)
 
     def look_at(self, i: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+import traceback
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,7 +70,9 @@ class Viewer:
     @property
     def url(self) -> str:
         """Where a browser finds it."""
-        return f"http://{self.host}:{self.port}"
+        # an address that means all of this machine's is none that a browser could open
+        host = {"0.0.0.0": HOST, "::": "::1"}.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def _set_up(self) -> None:
         gui = self._server.gui
@@ -161,8 +164,8 @@ class Viewer:
             self.session.fail(error)
 
     def _refresh(self) -> None:
-        if self.painter.bodies.changed():
-            self.session.version += 1
+        # somebody may have changed the model, or what is shown, in a program
+        self.session.version += 1
         if self._server.get_clients():
             self._panel.refresh()
             self._controls.refresh()
@@ -179,9 +182,18 @@ class Viewer:
     def _run(self) -> None:
         due = time.perf_counter()
         while not self._closed.is_set():
-            self._pump()
+            try:
+                self._pump()
+            except Exception as error:  # the world can be looked at all the same
+                self._complain(error)
             due = max(due + 1.0 / RATE, time.perf_counter())
             self._closed.wait(max(due - time.perf_counter(), 1e-4))
+
+    def _complain(self, error: Exception) -> None:
+        """Say once what should not have happened, and go on."""
+        if self.session.problem is None:
+            traceback.print_exception(error)
+        self.session.fail(error)
 
     def sync(self, **numbers: float) -> None:
         """After a step that a program took by itself: draw, and wait while the viewer says so.

@@ -88,6 +88,25 @@ def test_a_recording_ends_when_there_is_no_room() -> None:
     assert [moment.time for moment in past.clip()] == [3, 4, 5]
 
 
+def test_large_states_last_for_a_while() -> None:
+    """States that take much room are kept less often; in a recording all are."""
+    past = Past(room=300 * 8)
+    past.add(0.0, np.zeros(10))
+    assert past.interval == pytest.approx(1.0)
+    past.start_recording()
+    assert past.interval == 0.0
+
+
+def test_without_a_recording_the_last_minute_is_shown() -> None:
+    past = Past()
+    for k in range(200):
+        past.add(float(k), np.zeros(1))
+    assert [past.clip()[0].time, past.clip()[-1].time] == [139.0, 199.0]
+    for k in range(5):
+        past.add(float(k), np.zeros(1))
+    assert [moment.time for moment in past.clip()] == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
 def test_moments_before_a_reset_are_found_from_the_end() -> None:
     """After a reset, times begin again: what is looked for is the newest."""
     past = Past()

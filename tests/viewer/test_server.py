@@ -8,6 +8,7 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,8 +18,12 @@ from cortenforge.errors import ArgumentError, ViewerError
 from cortenforge.viewer.page import at_rate, record_page
 from cortenforge.viewer.past import Moment
 from cortenforge.viewer.server import chosen_port
+from cortenforge.viewer.viewer import turn_of
 
 from .scenes import DESK, world_of
+
+#: one that looks along y, with z up
+CAMERA = SimpleNamespace(wxyz=np.array([np.sqrt(0.5), -np.sqrt(0.5), 0.0, 0.0]))
 
 
 @pytest.fixture
@@ -180,3 +185,38 @@ def test_a_crowd_is_saved_as_a_page() -> None:
         assert len(viewer.page()) > 1e5
         with viewer.lock:
             np.testing.assert_array_equal(batch.get_states(), before)
+
+
+def test_what_a_mouse_holds_is_a_point_of_the_body() -> None:
+    """Where the scene is moved to, and where its world stands, does not matter."""
+    pytest.importorskip("viser")
+    batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 2)
+    with cf.view(batch, port=0, play=False, follow=2) as viewer, viewer.lock:
+        batch.qpos[1, 7] = 0.5
+        viewer.session.world.work_out()
+        viewer.draw_now()
+        batch.qpos[0, 7] = -0.5
+        viewer.session.world.work_out()
+        viewer.draw_now()
+        stage = viewer._stage
+        name = next(
+            name for name, item in stage._items.items()
+            if getattr(item, "bodies", np.zeros(0)).tolist() == [2, 2]
+        )  # fmt: skip
+        assert stage._offset.any() and name.startswith("/bodies")
+        data = batch.env(1)
+        data.forward()
+        tip = np.array(data.site_xpos[0])
+        seen = tip + viewer.painter.offsets[1] + stage._offset
+        event = SimpleNamespace(
+            instance_index=1, modifier="shift", start_screen_pos=(0.5, 0.5),
+            end_screen_pos=(0.6, 0.5), client=SimpleNamespace(camera=CAMERA),
+        )  # fmt: skip
+        touch = stage._touch(name, "update", event, seen, np.add(seen, [0.0, 0.0, 1.0]))
+    assert (touch.world, touch.body, touch.turning) == (1, 2, True)
+    np.testing.assert_allclose(touch.point, [0.0, 0.0, -0.5], atol=1e-6)
+    np.testing.assert_allclose(touch.target, np.add(tip, [0.0, 0.0, 1.0]), atol=1e-6)
+    # a mouse that goes to the right turns about what is up on the screen
+    axis, angle = turn_of(touch)
+    np.testing.assert_allclose(axis / np.linalg.norm(axis), [0.0, 0.0, 1.0], atol=1e-12)
+    assert angle == pytest.approx(0.6)
