@@ -28,7 +28,7 @@ BOX_RGB = (255, 170, 40)
 #: colour of a site that feels much
 TOUCHED = np.array([1.0, 0.15, 0.1, 1.0])
 #: what worlds that are not in hand fade to, and how much
-GREY, FADED = 150.0, 0.5
+GREY, FADED = 150.0, 0.7
 #: corners of a box that an edge joins
 EDGES = np.array([(a, a | b) for b in (1, 2, 4) for a in range(8) if not a & b])
 
