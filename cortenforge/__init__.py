@@ -49,6 +49,7 @@ from cortenforge.errors import (
     UnsupportedFeature,
     UrdfError,
     UrdfWarning,
+    ViewerError,
 )
 from cortenforge.grids import Grid
 from cortenforge.load import load_model
@@ -59,6 +60,7 @@ from cortenforge.spec import Spec
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
     from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
+    from cortenforge.viewer import Viewer, view
 
 __version__ = "0.1.0"
 
@@ -109,6 +111,8 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "Viewer",
+    "ViewerError",
     "__version__",
     "contact",
     "fd_convergence_check",
@@ -120,6 +124,7 @@ __all__ = [
     "quat_integrate",
     "validate",
     "validate_derivatives",
+    "view",
 ]
 
 
@@ -133,4 +138,8 @@ def __getattr__(name: str) -> Any:
         from cortenforge import render
 
         return getattr(render, name)
+    if name in ("Viewer", "view"):
+        from cortenforge import viewer
+
+        return getattr(viewer, name)
     raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")
