@@ -13,7 +13,8 @@ from cortenforge.enums import SensorType
 from cortenforge.render.decor import decorate
 from cortenforge.render.pieces import Segments
 from cortenforge.render.skins import skins_of
-from cortenforge.render.surfaces import extra_things
+from cortenforge.render.softs import softs_of
+from cortenforge.render.surfaces import Extra, Surface, Tubes, extra_things
 from cortenforge.render.things import Table, together
 from cortenforge.viewer.bodies import Bodies, Part, primitive
 from cortenforge.viewer.groups import Frame, Group, Item, Lines, Soft
@@ -124,7 +125,12 @@ class Painter:
     def _add_decor(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
         """Tendons, contacts, arrows, frames: instances of shapes of size one."""
         decor = decorate(self.model, data, shows.options)
-        things = decor.things()
+        tubes = [
+            one.things(self.model, shows.options)
+            for one in self._bending(data, shows)
+            if isinstance(one, Tubes)
+        ]
+        things = together([decor.things(), *tubes])
         self._add_lines(items, decor.segments)
         if shows.touch and len(self._touch):
             things = together([things, self._touch_things(data, shows)])
@@ -182,19 +188,26 @@ class Painter:
             things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
         return things
 
+    def _bending(self, data: Data, shows: Shows) -> list[Extra]:
+        """What has vertices that move: skins and deformables."""
+        model, options = self.model, shows.options
+        skins = skins_of(model, data, options) if model.nskin and options.skin else []
+        softs = softs_of(model, data, options) if model.nsoft and options.soft else []
+        return [*skins, *softs]
+
     def _add_skins(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
-        """Skins: meshes whose vertices move. What else bends is a `Soft` as well."""
-        if not self.model.nskin or not shows.options.skin:
+        """Skins and surfaces of deformables: meshes whose vertices move."""
+        surfaces = [one for one in self._bending(data, shows) if isinstance(one, Surface)]
+        if not surfaces:
             return
         library = self.bodies.library
-        skins = skins_of(self.model, data, shows.options)
-        things = together(extra_things(self.model, library, skins, shows.options))
+        things = together(extra_things(self.model, library, list(surfaces), shows.options))
         here = self.offsets[self.world.selected]
         for k, shape in enumerate(things["shape"].tolist()):
             first, count = library.arrays["shape_vert"][shape]
             rows = slice(*np.cumsum(library.arrays["shape_face"][shape]))
             red, green, blue, alpha = (float(n) for n in things["rgba"][k])
-            items[f"/skins/{things['objid'][k]}"] = Soft(
+            items[f"/moving/{things['objtype'][k]}/{things['objid'][k]}"] = Soft(
                 (library.arrays["vert"][first : first + count] + here).astype(np.float32),
                 library.arrays["face"][rows] - first,
                 (int(255 * red), int(255 * green), int(255 * blue)),

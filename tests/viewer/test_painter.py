@@ -180,7 +180,7 @@ def test_boxes_labels_and_skins() -> None:
     (skin,) = (i for i in items.values() if isinstance(i, Soft))
     data.qpos[-1] = 0.5
     data.forward()
-    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/skins")]
+    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/moving")]
     assert [(c.kind, c.what) for c in told] == [("set", "vert")]
     assert told[0].value.shape == skin.vert.shape
     shows.label = "selection"
@@ -270,3 +270,17 @@ def test_what_cannot_be_shown(shown: dict) -> None:
     model, _ = world_of(DESK)
     with pytest.raises(ArgumentError):
         usual_shows(model, shown)
+
+
+def test_deformables_are_shown() -> None:
+    """A cloth is a mesh whose vertices move, a chain is made of tubes."""
+    rope = cf.CapsuleChain.line((0, 0, 1), (0.5, 0, 1), 4, radius=0.01, pinned=[0])
+    model = cf.Model.from_mjcf("<mujoco/>").with_deformables([cf.Cloth.grid(4, 4), rope])
+    data, shows = model.make_data(), usual_shows(model, {})
+    painter = Painter(One(data))
+    before = painter.frame(shows).items
+    (cloth,) = (name for name in before if name.startswith("/moving/"))
+    assert len(decor(before, TUBE).pos) == 4
+    data.step(20)
+    after = painter.frame(shows).items
+    assert (after[cloth].vert[:, 2] < before[cloth].vert[:, 2]).all()
