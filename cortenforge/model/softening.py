@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError, SoftError
-from cortenforge.fields import MODEL_FIELDS
+from cortenforge.fields import MODEL_CAPACITIES, MODEL_FIELDS
+from cortenforge.fields.field import Field
 from cortenforge.model.callbacks import HOOKS
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.views import object_number
@@ -32,7 +33,7 @@ def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | No
     names["soft"] += [body.name for body in bodies]
     _check_unique(names["soft"])
     arrays, sizes = soft_arrays(softs, _rigid(model, data), model.nv)
-    kept = {name: array.copy() for name, array in model._store.arrays.items()}
+    kept = {field.name: model._store.arrays[field.name].copy() for field in _lasting()}
     compiled = CompiledModel(
         sizes=model.sizes | sizes,
         arrays=kept | arrays | _earlier(model, arrays),
@@ -48,6 +49,12 @@ def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | No
         if function is not None:
             setattr(made.callbacks, hook, function)
     return made
+
+
+def _lasting() -> list[Field]:
+    """Fields of a model but those that it finds for itself whenever it is looked at."""
+    found = set(MODEL_CAPACITIES) - {"ngrid"}
+    return [field for field in MODEL_FIELDS if not found & set(map(str, field.shape))]
 
 
 def _check_unique(names: list[str]) -> None:
