@@ -22,6 +22,7 @@ __all__ = [
     "derivative_criteria",
     "integrator_criteria",
     "lockstep_criteria",
+    "viewer_criteria",
 ]
 
 Results = dict[str, Any]
@@ -57,6 +58,8 @@ LANES, BATCH = 1.5, 3.0
 #: how many times as fast as MuJoCo's batches worlds in contact must be: each model, the mean of
 #: all, and each if worlds differ in masses and friction
 WORLDS_EACH, WORLDS_MEAN, WORLDS_THAT_DIFFER = 2.5, 3.0, 2.2
+#: the part of a core that a viewer of one humanoid may take, and frames a second of a thousand
+CORE, FRAMES = 0.25, 30.0
 #: throughput of two threads over that of one, for worlds in contact
 TWO_THREADS = 1.8
 
@@ -92,7 +95,17 @@ def criteria(results: Results) -> list[Criterion]:
     found += lockstep_criteria(results["contact_batch"]["rows"])
     found += integrator_criteria(results["integrators"])
     found += derivative_criteria(results["derivatives"])
+    found += viewer_criteria(results["viewer"])
     return [*found, *_start_criteria(results.get("starts", ()))]
+
+
+def viewer_criteria(rows: list[Results]) -> list[Criterion]:
+    """What being looked at may cost: one humanoid, and a thousand."""
+    one, many = rows
+    return [
+        Criterion("part of a core that a viewer of one humanoid takes", one["core"], most=CORE),
+        Criterion("frames a second of a thousand humanoids", 1e3 / many["ms"], least=FRAMES),
+    ]
 
 
 def _race_criteria(races: list[Results]) -> Iterator[Criterion]:

@@ -1,5 +1,5 @@
 """`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
-collisions, contact, derivatives.
+collisions, contact, derivatives, the viewer.
 
 Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png` and
 `collision.png` in `docs/images`.
@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch, contact, derivatives, integrators, lockstep
+from benchmarks import batch, contact, derivatives, integrators, lockstep, viewer
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -60,6 +60,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "contact_batch": lockstep.measure_all(console),
         "integrators": integrators.measure_all(console),
         "derivatives": derivatives.measure_all(console),
+        "viewer": viewer.measure(),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -90,6 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.print(f"[yellow]not measured[/]: implicitfast on {name}, which this machine lacks")
     for name in results["contact_batch"]["missing"]:
         console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
+    console.print(viewer.table_of(results["viewer"]))
     console.print(derivatives.table_of(results["derivatives"]["rows"]))
     for name in results["derivatives"]["missing"]:
         console.print(f"[yellow]not measured[/]: derivatives of {name}, which this machine lacks")

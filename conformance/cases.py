@@ -16,7 +16,7 @@ from conformance.attached import attached_model
 from conformance.driven import driven_model, pulled_model
 from conformance.generate import random_model, smooth_model
 from cortenforge.compare import load_reference
-from cortenforge.enums import Disable, SdfShape
+from cortenforge.enums import Disable, Integrator, SdfShape
 
 __all__ = [
     "Case",
@@ -43,7 +43,8 @@ HANDMADE = Path(__file__).parent / "models"
 class Case:
     """One model: its name in the report, its file or MJCF text, the seed of its states.
 
-    `assets` are files in memory. `unconstrained` ones run with constraints switched off.
+    `assets` are files in memory. `unconstrained` ones run with constraints switched off. Without
+    an `integrator` it is the model's own.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Case:
     seed: int
     assets: dict[str, bytes] | None = None
     unconstrained: bool = False
+    integrator: Integrator | None = None
 
 
 def load_model(case: Case) -> cf.Model:
@@ -58,6 +60,8 @@ def load_model(case: Case) -> cf.Model:
     model = cf.Model.from_mjcf(case.source, case.assets)
     if case.unconstrained:
         model.opt.disableflags |= int(Disable.CONSTRAINT)
+    if case.integrator is not None:
+        model.opt.integrator = int(case.integrator)
     return model
 
 
@@ -66,6 +70,7 @@ def load_both(case: Case) -> tuple[cf.Model, Any]:
     model = load_model(case)
     reference = load_reference(case.source, case.assets)
     reference.opt.disableflags = model.opt.disableflags
+    reference.opt.integrator = model.opt.integrator
     return model, reference
 
 
@@ -96,14 +101,22 @@ def packages_folder() -> Path:
     return Path(given) if given else ROOT / "out" / "packages"
 
 
-def public_cases(*, unconstrained: bool = False) -> list[Case]:
+def public_cases(
+    *, unconstrained: bool = False, integrator: Integrator | None = None
+) -> list[Case]:
     """Complete public models that MuJoCo loads, as their index lists them."""
     folder = public_folder()
     if folder is None:
         return []
     listed = json.loads((folder / "index.json").read_text())
     return [
-        Case(entry["path"], folder / entry["path"], i, unconstrained=unconstrained)
+        Case(
+            entry["path"],
+            folder / entry["path"],
+            i,
+            unconstrained=unconstrained,
+            integrator=integrator,
+        )
         for i, entry in enumerate(listed)
     ]
 

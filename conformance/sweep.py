@@ -45,6 +45,7 @@ from conformance.stepping import step_all
 from conformance.trajectory import Course, Track, track_all
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import TOLERANCE
+from cortenforge.enums import Integrator
 from cortenforge.errors import StepWarning
 
 __all__ = ["Sweep", "main"]
@@ -52,6 +53,14 @@ __all__ = ["Sweep", "main"]
 REPORT = Path(__file__).with_name("report.json")
 PAGE = ROOT / "docs" / "conformance.md"
 FREE = "without constraints"
+#: as models name them
+INTEGRATORS = {
+    "Euler": Integrator.EULER,
+    "RK4": Integrator.RK4,
+    "implicit": Integrator.IMPLICIT,
+    "implicitfast": Integrator.IMPLICITFAST,
+    "discrete": Integrator.DISCRETE,
+}
 
 
 class Sweep:
@@ -209,6 +218,10 @@ def sweep_public(sweep: Sweep, options: argparse.Namespace) -> None:
     sweep.fields("public models", public_cases(), options.states, foreign=True)
     sweep.fields(f"public models, {FREE}", free, options.states, foreign=True)
     sweep.trajectories(f"public models, {FREE}", free, Course(options.public_steps), foreign=True)
+    for name, integrator in INTEGRATORS.items():
+        cases = public_cases(unconstrained=True, integrator=integrator)
+        title = f"public models, {FREE}, {name}"
+        sweep.trajectories(title, cases, Course(options.steps), foreign=True)
     sweep.lanes(f"public models, {FREE}", free, options.public_lane_steps, foreign=True)
 
 
@@ -225,7 +238,7 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
         sweep.fields(title, list(draw(options.seed, options.models)), options.states)
     attached = list(attached_cases(options.seed, options.tracks))
     sweep.fields("random models in random models", attached, options.states)
-    for integrator in ("Euler", "RK4", "implicit", "implicitfast", "discrete"):
+    for integrator in INTEGRATORS:
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(f"smooth random models, {integrator}", cases, Course(options.steps))
     for integrator in ("Euler", "RK4"):

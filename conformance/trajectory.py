@@ -248,7 +248,12 @@ def _perturbed(reference: Any, state: State, chunk: int, seed: int) -> Runner:
 
 
 def _record(advance: Runner, orders: np.ndarray) -> Motion:
-    return np.array([advance(order) for order in orders])
+    """States of a run; one that has stopped does not go on, though another control would let it."""
+    states: list[Motion] = []
+    for order in orders:
+        stopped = bool(states) and bool(np.isnan(states[-1]).any())
+        states.append(states[-1] if stopped else advance(order))
+    return np.array(states)
 
 
 def _part(run: Motion, reference: Motion, course: Course) -> tuple[float, int | None]:

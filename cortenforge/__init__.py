@@ -50,6 +50,7 @@ from cortenforge.errors import (
     UnsupportedFeature,
     UrdfError,
     UrdfWarning,
+    ViewerError,
 )
 from cortenforge.grids import Grid
 from cortenforge.load import load_model
@@ -61,6 +62,7 @@ from cortenforge.spec import Spec
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
     from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
+    from cortenforge.viewer import Viewer, view
 
 __version__ = "0.1.0"
 
@@ -116,6 +118,8 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "Viewer",
+    "ViewerError",
     "__version__",
     "contact",
     "fd_convergence_check",
@@ -127,6 +131,7 @@ __all__ = [
     "quat_integrate",
     "validate",
     "validate_derivatives",
+    "view",
 ]
 
 
@@ -140,4 +145,8 @@ def __getattr__(name: str) -> Any:
         from cortenforge import render
 
         return getattr(render, name)
+    if name in ("Viewer", "view"):
+        from cortenforge import viewer
+
+        return getattr(viewer, name)
     raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")

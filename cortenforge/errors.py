@@ -19,6 +19,7 @@ CortenForgeError
 │   ├── ShaderCompilation  a translated kernel did not compile: the line of WGSL
 │   ├── BufferReadback     results could not be read back
 │   └── gpu.UnsupportedFeature  physics the GPU lacks; an UnsupportedFeature, too
+├── ViewerError            a viewer cannot open: its package is missing, or its port is in use
 └── StepError              the numbers went wrong while stepping: object, dof, value, time
     ├── InvalidTimestep
     ├── InvalidPosition
@@ -68,6 +69,7 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "ViewerError",
 ]
 
 
@@ -210,6 +212,10 @@ class ShapeError(CortenForgeError, ValueError):
 
 class StateError(CortenForgeError, ValueError):
     """A saved state that is damaged or belongs to another model."""
+
+
+class ViewerError(CortenForgeError):
+    """A viewer cannot open, or not there: what to install, or which port to choose."""
 
 
 class GpuSimError(CortenForgeError):

@@ -97,7 +97,7 @@ def test_import_is_light() -> None:
     """Importing the package loads nothing that only some users need."""
     code = (
         "import cortenforge, sys\n"
-        "heavy = {'mujoco', 'matplotlib', 'trimesh', 'PIL', 'wgpu', 'typer', 'rich'}\n"
+        "heavy = {'viser', 'mujoco', 'matplotlib', 'trimesh', 'PIL', 'wgpu', 'typer', 'rich'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)

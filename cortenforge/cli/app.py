@@ -17,6 +17,7 @@ from cortenforge.cli import (
     render,
     simulate,
     validate,
+    view,
     warmup,
 )
 from cortenforge.cli.screen import WIDE, results, show_error
@@ -81,6 +82,7 @@ app.command()(info.info)
 app.command()(validate.validate)
 app.command()(simulate.simulate)
 app.command()(render.render)
+app.command()(view.view)
 app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(convert.convert)

@@ -180,6 +180,7 @@ def _optional() -> Iterable[Finding]:
     for name, purpose, extra in (
         ("mujoco", "`compare` and the ratio of `bench`", "test"),
         ("matplotlib", "plots", "plot"),
+        ("viser", "`view`", "viewer"),
     ):
         try:
             yield Finding(name, metadata.version(name))

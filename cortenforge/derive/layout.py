@@ -41,6 +41,12 @@ ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
     ("row_B", "real", (16,)),  # that times damping
     ("row_start", "int", (16,)),  # where their entries start
     ("acc_before", "spatial", ("nv", 6)),  # acceleration there
+    ("bend", "real", ("nv", "nv")),  # of one output: how its arms change with each of its dofs
+    ("growth", "real", ("nv",)),  # how its length does
+    ("servo_speed", "vec3", ("nv", 3)),  # how the speed of an orientation servo does
+    ("ten_along", "real", ("ntendon",)),  # force of actuators along each tendon
+    ("ten_stiff", "real", ("ntendon",)),  # how it changes with the tendon's length
+    ("ten_damp", "real", ("ntendon",)),  # and with its speed
     ("A", "real", ("nx", "nx")),
     ("B", "real", ("nx", "nu")),
     ("moved", "real", ("moved",)),  # qacc, and forces of constraints, with each dof moved

@@ -18,9 +18,13 @@ from cortenforge.enums import (
     Transmission,
 )
 from cortenforge.model import Model
-from cortenforge.step.actuation.slots import ADHESION_KIND
+from cortenforge.step.actuation.slots import ADHESION_KIND, BRISTLE, STRAIN
 
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.IMPLICITSPRINGDAMPER)
+#: gains of which it is known how they change with a length
+LENGTHS = (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE, Gain.DCMOTOR, Gain.SO3, Gain.PID, Gain.HILL)
+#: activations that follow from themselves and one control, linearly
+FILTERS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
 
 
 def why_not(model: Model) -> str:
@@ -51,19 +55,73 @@ class Plain:
     @classmethod
     def of(cls, model: Model) -> Plain:
         """Of a model as it is now."""
-        euler = model.opt.integrator == Integrator.EULER
+        matrix = has_plain_matrix(model)
         driven = has_plain_limits(model) and has_plain_kinds(model)
         return cls(
-            by_position=euler and has_plain_forces(model) and has_plain_rows(model),
+            by_position=matrix
+            and has_plain_forces(model)
+            and has_plain_rows(model)
+            and has_still_activations(model),
             by_velocity=has_plain_limits(model) and has_plain_speeds(model),
-            by_input=driven and has_plain_activations(model),
-            step_by_velocity=euler,
+            by_input=driven and has_plain_activations(model) and not has_driven_matrix(model),
+            step_by_velocity=matrix,
         )
+
+
+def present(model: Model, *names: str) -> bool:
+    """Whether any numbers of some fields are, or in worlds of a batch may be, other than zero."""
+    return any(name in model._differing or getattr(model, name).any() for name in names)
+
+
+def has_plain_matrix(model: Model) -> bool:
+    """Whether the matrix of a step is M and what follows from velocities of single dofs alone."""
+    integrator = model.opt.integrator
+    if integrator == Integrator.IMPLICITSPRINGDAMPER:
+        return not present(model, "jnt_stiffnesspoly")
+    if integrator == Integrator.IMPLICITFAST:
+        return not (has_medium(model) or has_lone_bodies(model) or has_varied_damping(model))
+    return integrator == Integrator.EULER
+
+
+def has_driven_matrix(model: Model) -> bool:
+    """Whether controls and activations change the matrix of a step: by gains that damp."""
+    implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+    return bool(implicit and (model.actuator_gaintype == Gain.AFFINE).any())
+
+
+def has_medium(model: Model) -> bool:
+    """Whether there is anything to move through."""
+    differs = {"opt_density", "opt_viscosity"} & model._differing
+    return bool(differs or model.opt.density or model.opt.viscosity)
+
+
+def has_lone_bodies(model: Model) -> bool:
+    """Whether there are free bodies on which nothing moves: implicitfast turns these otherwise."""
+    dofs = model.tree_dofnum[model.dof_treeid[model.jnt_dofadr[model.jnt_type == JointType.FREE]]]
+    return bool((dofs == 6).any())
+
+
+def has_varied_damping(model: Model) -> bool:
+    """Whether what tendons and actuators damp changes with their arms, or with their speed."""
+    spatial = (model.tendon_type == TendonType.SPATIAL).any()
+    if model.ntendon and present(model, "tendon_dampingpoly", "actuator_dampingpoly"):
+        return True
+    if spatial and present(model, "tendon_damping", "actuator_damping"):
+        return True
+    damping = model.actuator_biastype != Bias.NONE
+    damping |= ~np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.PID))
+    linear = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.PID))
+    linear &= np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE))
+    still = model.actuator_trntype == Transmission.JOINT
+    still |= (model.actuator_trntype == Transmission.TENDON) & (not spatial)
+    turned = model.actuator_trntype == Transmission.JOINTINPARENT
+    still[turned] = model.jnt_type[model.actuator_trnid[turned, 0]] >= JointType.SLIDE
+    return bool((damping & ~(linear & still)).any())
 
 
 def has_plain_forces(model: Model) -> bool:
     """Whether all smooth forces have derivatives by positions."""
-    return has_plain_limits(model) and has_plain_kinds(model) and has_plain_paths(model)
+    return has_plain_lengths(model) and has_plain_paths(model)
 
 
 def has_plain_rows(model: Model) -> bool:
@@ -72,11 +130,13 @@ def has_plain_rows(model: Model) -> bool:
 
 
 def has_plain_limits(model: Model) -> bool:
-    """Whether limits of force on joints and tendons are of one actuator each."""
-    across = model.actuator_trntype > Transmission.JOINTINPARENT
-    if model.tendon_actfrclimited.any():
-        return False
-    return not (model.jnt_actfrclimited.any() and (across.any() or model.jnt_actgravcomp.any()))
+    """Whether limits of force on tendons are of one actuator each.
+
+    Those that share a limited tendon share what is left of their forces.
+    """
+    limited = np.flatnonzero(model.tendon_actfrclimited)
+    pulled = model.actuator_trnid[model.actuator_trntype == Transmission.TENDON, 0]
+    return not any(np.count_nonzero(pulled == tendon) > 1 for tendon in limited)
 
 
 def has_plain_kinds(model: Model) -> bool:
@@ -86,19 +146,34 @@ def has_plain_kinds(model: Model) -> bool:
     return bool(gains.all() and biases.all())
 
 
+def has_plain_lengths(model: Model) -> bool:
+    """Whether it is known how forces of actuators change with lengths and, on arms that move, with
+    velocities."""
+    known = np.isin(model.actuator_gaintype, LENGTHS)
+    rubbing = (model.actuator_slots & BRISTLE) != 0
+    # integrals that count as they will be after the step have more of the length
+    ahead = (model.actuator_gaintype == Gain.PID) & (model.actuator_actearly != 0)
+    return bool(known.all() and not rubbing.any() and not ahead.any())
+
+
+def has_still_activations(model: Model) -> bool:
+    """Whether activations do not follow positions."""
+    known = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
+    rigid = (model.actuator_dyntype == Dynamics.HILL) & ((model.actuator_slots & STRAIN) == 0)
+    return bool((known | rigid | (model.actuator_actnum == 0)).all())
+
+
 def has_plain_activations(model: Model) -> bool:
     """Whether activations are filters of one control each."""
-    known = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
     single = (model.actuator_ctrlnum == 1) & (model.actuator_actnum <= 1)
-    return bool(np.isin(model.actuator_dyntype, known).all() and single.all())
+    return bool(np.isin(model.actuator_dyntype, FILTERS).all() and single.all())
 
 
 def has_plain_speeds(model: Model) -> bool:
     """Whether `smooth_velocity` knows what velocities change, and references of rows are linear."""
     gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
     kinds = np.isin(model.actuator_dyntype, (Dynamics.DCMOTOR, Dynamics.PID, Dynamics.HILL))
-    heavy = (model.tendon_type == TendonType.SPATIAL) & (model.tendon_armature != 0)
-    return bool(gains.all() and not kinds.any() and not is_held(model) and not heavy.any())
+    return bool(gains.all() and not kinds.any() and not is_held(model))
 
 
 def is_held(model: Model) -> bool:
@@ -108,18 +183,28 @@ def is_held(model: Model) -> bool:
 
 
 def has_plain_paths(model: Model) -> bool:
-    """Whether arms of forces stay, or turn with their bodies: joints, fixed tendons, weights."""
-    spatial = model.tendon_type == TendonType.SPATIAL
-    medium = model.opt.density != 0 or model.opt.viscosity != 0
-    joints = model.actuator_trntype <= Transmission.JOINTINPARENT
-    tendons = model.actuator_trntype == Transmission.TENDON
-    moved = model.jnt_type[model.actuator_trnid[joints, 0]]
-    straight = np.isin(moved, (JointType.HINGE, JointType.SLIDE)).all()
-    actgravcomp = model.jnt_actgravcomp.any() and model.jnt_actfrclimited.any()
-    return bool(
-        not spatial.any()
-        and not medium
-        and (joints | tendons).all()
-        and straight
-        and not actgravcomp
+    """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
+
+    Not of what sticks to contacts, nor of paths inside of geoms.
+    """
+    kinds = (
+        *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
+        *(Transmission.SITE, Transmission.SLIDERCRANK, Transmission.SO3),
     )
+    known = np.isin(model.actuator_trntype, kinds).all()
+    return bool(known and not may_touch_inside(model))
+
+
+def may_touch_inside(model: Model) -> bool:
+    """Whether a tendon may touch a geom from inside: by a side site that is, or can get, there."""
+    side = model.wrap_sideid
+    if (side >= 0).any() and {"site_pos", "geom_pos", "geom_size"} & model._differing:
+        return True
+    for step in np.flatnonzero(side >= 0).tolist():
+        site, geom = int(side[step]), int(model.wrap_objid[step])
+        if model.site_bodyid[site] != model.geom_bodyid[geom]:
+            return True
+        apart = model.site_pos[site] - model.geom_pos[geom]
+        if np.linalg.norm(apart) < model.geom_size[geom, 0] * (1.0 + 1e-9):
+            return True
+    return False

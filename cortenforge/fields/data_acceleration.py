@@ -15,7 +15,7 @@ ACCELERATION: tuple[Field, ...] = table(
     actuator_force  | real                     | nout | N or N m | step.actuation.force step.actuation.hill step.actuation.pid_plugin step.sleeping.rest | Force of each transmission.
     qfrc_actuator   | real                     | nv |       | step.actuation.force | Actuator force, as joints feel it.
     qfrc_smooth     | real precise             | nv |       | step.acceleration step.sleeping.rest step.sleeping.fall step.soft.stage | All forces but constraints.
-    qacc_smooth     | real precise             | nv |       | step.acceleration step.integrate.coupling | Acceleration without constraints.
+    qacc_smooth     | real precise             | nv |       | step.acceleration step.integrate.coupling step.integrate.measure step.sleeping.fall | Acceleration without constraints.
     qfrc_constraint | real constrained         | nv |       | step.solve.update step.inverse step.derivative.residual step.solve.report step.solve.stage step.acceleration step.soft.stage | Constraint force.
     qfrc_inverse    | real                     | nv | N or N m | step.inverse step.derivative.residual | Force that inverse dynamics finds.
     solver_fwdinv   | real                     | 2  | N or N m | step.inverse       | Constraint force and applied force: forward against inverse dynamics.
@@ -67,7 +67,7 @@ SCRATCH: tuple[Field, ...] = table(
     given_qacc   | real       | nv   | | step.inverse step.derivative.residual | Acceleration for which inverse dynamics was asked, in discrete time.
     inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit step.integrate.springdamper step.integrate.measure step.derivative.residual | The same in continuous time, or the force that it takes.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
-    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.integrate.free step.integrate.measure | Acceleration with which a step moves on.
+    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.integrate.free step.integrate.measure step.sleeping.fall | Acceleration with which a step moves on.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.

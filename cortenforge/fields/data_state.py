@@ -58,6 +58,7 @@ SLEEP: tuple[Field, ...] = (
         placed_qpos  | real | nq       | m or rad | | Position for which bodies were placed, if trees may sleep.
         placed_mocap | real | nmocap 7 |          | | Mocap poses for which bodies were placed, if trees may sleep.
         resting_qfrc | real | nv       | N or N m | | qfrc_smooth of trees that sleep, as they fell asleep.
+        resting_qacc | real | nv       | m/s2 or rad/s2 | | qacc_smooth of trees that sleep, as they fell asleep, in the metric of a step.
         resting_rate | real | na       |          | | act_dot of actuators that sleep.
         resting_read | real | nsensordata |       | | Readings of sensors that sleep.
         """,

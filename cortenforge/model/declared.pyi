@@ -1384,6 +1384,8 @@ class DataFields:
     """Mocap poses for which bodies were placed, if trees may sleep. (nmocap, 7)"""
     resting_qfrc: NDArray[np.float64]
     """qfrc_smooth of trees that sleep, as they fell asleep. (nv) [N or N m]"""
+    resting_qacc: NDArray[np.float64]
+    """qacc_smooth of trees that sleep, as they fell asleep, in the metric of a step. (nv) [m/s2 or rad/s2]"""
     resting_rate: NDArray[np.float64]
     """act_dot of actuators that sleep. (na)"""
     resting_read: NDArray[np.float64]

@@ -75,12 +75,6 @@ def _discrete_by_rk4(model: Model) -> str:
     return "RK4" if both and model.opt.integrator == Integrator.RK4 else ""
 
 
-def _discrete_asleep(model: Model) -> str:
-    """A metric of a step that would couple trees asleep and awake."""
-    chosen = model.opt.integrator == Integrator.DISCRETE
-    return "discrete" if chosen and model.opt.enableflags & Enable.SLEEP else ""
-
-
 def _tendons_asleep(model: Model) -> str:
     """Equalities of tendons where trees may sleep; MuJoCo fails on them, too."""
     if not model.opt.enableflags & Enable.SLEEP:
@@ -127,7 +121,6 @@ def _heavy_around_geoms(model: Model) -> str:
 FEATURES: tuple[Feature, ...] = (
     Feature("option flag", _flags),
     Feature("flags fwdinv and invdiscrete", _discrete_by_rk4),
-    Feature("integrator discrete beside sleep", _discrete_asleep),
     Feature("delays and samples beside sleep", _samples_asleep),
     Feature(
         "equalities of tendons beside sleep",

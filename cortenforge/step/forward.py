@@ -15,7 +15,7 @@ from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
-from cortenforge.step.integrate.measure import measure, turn_free_bodies
+from cortenforge.step.integrate.measure import leave_sleepers, measure, turn_free_bodies
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, fixed_centres, motion_axes, subtree_centres
 from cortenforge.step.position.frames import geom_frames, inertial_frames, site_frames
@@ -283,6 +283,8 @@ def from_controls(m, d, observed: int):
         constrain_rigid(m, d)
     if m.opt_integrator == DISCRETE:
         turn_free_bodies(m, d)
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            leave_sleepers(m, d)
     limit_forces(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         keep_still(m, d)

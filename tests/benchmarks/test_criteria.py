@@ -56,6 +56,7 @@ def results() -> dict:
             ],
             "chain_ms": 0.5,
         },
+        "viewer": [{"worlds": 1, "core": 0.1, "ms": 1.5}, {"worlds": 1000, "core": 0.2, "ms": 5.0}],
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
         "batch": {
             "two_threads_over_one": 1.6,
@@ -112,6 +113,8 @@ def test_a_good_measurement_meets_all(results):
         (lambda r: r["collision"]["growth"][0], "ours_us", 2.1, "2,000 bodies"),
         (lambda r: r["derivatives"], "chain_ms", 10.1, "12-AC24"),
         (lambda r: r["derivatives"]["rows"][0]["steps"], "auto", [10.1, 9.0], "A and B of hum"),
+        (lambda r: r["viewer"][0], "core", 0.26, "part of a core"),
+        (lambda r: r["viewer"][1], "ms", 34.0, "frames a second of a thousand"),
         (lambda r: r["starts"][0], "whole", 61.0, "cache empty"),
         (lambda r: r["starts"][1], "whole", 1.1, "cache full"),
         (lambda r: r["contact"]["models"][0], "ratio", 1.4, "geometric mean"),

@@ -20,7 +20,7 @@ from cortenforge.cli.screen import WIDE, Screen
 from cortenforge.kernel.load.cache import read_note, unit_key
 from cortenforge.warmup import every_linker
 
-VERBS = ("doctor", "info", "simulate", "render", "bench", "compare", "convert", "warmup")
+VERBS = ("doctor", "info", "simulate", "render", "view", "bench", "compare", "convert", "warmup")
 
 
 def invoke(*words: str) -> Result:

@@ -19,7 +19,7 @@ from tests.derive.scenes import (
 INTEGRATORS = ("Euler", "implicit", "implicitfast", "implicitspringdamper")
 METHODS = ("fd", "hybrid", "analytic")
 
-#: what has no formula by positions: a medium, tendons through space, forces on sites, muscles
+#: arms that change with positions: a medium, tendons through space, forces on sites, muscles
 CURVED = """<mujoco><option timestep="0.004" density="20" viscosity=".3" {option}/><worldbody>
 <site name="hook" pos="0 .2 1.2"/><geom name="post" type="cylinder" size=".05 .3" pos=".2 .1 1"/>
 <body pos="0 0 1"><freejoint/><geom type="box" size=".1 .15 .2"/>

@@ -182,16 +182,9 @@ def test_options_that_choose_nothing_are_refused(name):
         model.make_data().step()
 
 
-@pytest.mark.parametrize(
-    ("option", "words"),
-    [
-        ('<option><flag ipc="enable"/></option>', "ipc"),
-        ('<option integrator="discrete"><flag sleep="enable"/></option>', "discrete beside sleep"),
-    ],
-)
-def test_unsupported_options_are_listed(option, words):
-    model = cf.Model.from_mjcf(f"<mujoco>{option}</mujoco>")
-    with pytest.raises(cf.UnsupportedFeature, match=words):
+def test_unsupported_options_are_listed():
+    model = cf.Model.from_mjcf('<mujoco><option><flag ipc="enable"/></option></mujoco>')
+    with pytest.raises(cf.UnsupportedFeature, match="ipc"):
         model.make_data().step()
 
 

@@ -8,14 +8,13 @@ from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.actuation.activation import disabled, is_filter
 from cortenforge.step.constants import (
-    BIAS_AFFINE,
     DYN_FILTEREXACT,
     DYN_INTEGRATOR,
     GAIN_AFFINE,
     NO_ACTUATION,
     NO_CLAMPCTRL,
 )
-from cortenforge.step.derivative.actuators import force_limited, joint_limited, signal
+from cortenforge.step.derivative.actuators import at_joint_limit, force_limited, tendon_limited
 
 
 @kernel
@@ -38,7 +37,7 @@ def add_actuator(m, d, a: int):
     column = 2 * m.nv + m.na + control
     passed = 1.0 if within_range(m, d, control) else 0.0
     gain = gain_of(m, d, a)
-    if force_limited(m, d, a) or joint_limited(m, d, a):
+    if force_limited(m, d, a) or tendon_limited(m, d, a):
         gain = 0.0
     if m.actuator_actnum[a] == 0:
         add_force(m, d, a, column, gain * passed)
@@ -116,23 +115,6 @@ def add_force(m, d, a: int, column: int, slope):
     out = m.actuator_outadr[a]
     start = m.moment_rowadr[out]
     for at in range(start, start + m.moment_rownnz[out]):
-        d.R[m.moment_colind[at] * d.ncol + column] -= d.actuator_moment[at] * slope
-
-
-@kernel
-def length_slopes(m, d):
-    """Take what lengths change of qfrc_actuator out of R, where moment arms stay."""
-    if m.opt_disableflags & NO_ACTUATION == 0:
-        for a in range(m.nactuator):
-            slope = 0.0
-            if m.actuator_biastype[a] == BIAS_AFFINE:
-                slope = m.actuator_biasprm[a, 1]
-            if m.actuator_gaintype[a] == GAIN_AFFINE:
-                slope += m.actuator_gainprm[a, 1] * signal(m, d, a)
-            if disabled(m, a) or force_limited(m, d, a) or joint_limited(m, d, a):
-                slope = 0.0
-            if slope != 0.0:
-                out = m.actuator_outadr[a]
-                start = m.moment_rowadr[out]
-                for at in range(start, start + m.moment_rownnz[out]):
-                    add_force(m, d, a, m.moment_colind[at], slope * d.actuator_moment[at])
+        dof = m.moment_colind[at]
+        if not at_joint_limit(m, d, m.dof_jntid[dof]):
+            d.R[dof * d.ncol + column] -= d.actuator_moment[at] * slope

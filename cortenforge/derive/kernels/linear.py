@@ -6,11 +6,15 @@ With R da = H^-1 R and P, what is missing of the two equations of a step by each
 
 from __future__ import annotations
 
+from cortenforge.derive.kernels.arms import arm_slopes
 from cortenforge.derive.kernels.constraints import constraint_slopes, list_dofs, take_constraints
-from cortenforge.derive.kernels.inputs import input_slopes, length_slopes
+from cortenforge.derive.kernels.heavy import heavy_slopes, heavy_speeds
+from cortenforge.derive.kernels.inputs import input_slopes
 from cortenforge.derive.kernels.matrix import add_product, clear, factor, solve, spread
-from cortenforge.derive.kernels.positions import inertial_slopes
+from cortenforge.derive.kernels.medium import medium_slopes
+from cortenforge.derive.kernels.positions import inertial_slopes, weight_slopes
 from cortenforge.derive.kernels.springs import spring_slopes
+from cortenforge.derive.kernels.tendons import tendon_slopes
 from cortenforge.derive.kernels.turns import right_jacobian, turn_at, turned_back
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.actuation.activation import disabled
@@ -25,12 +29,7 @@ from cortenforge.step.constants import (
     NO_DAMPER,
     SPRINGDAMPER,
 )
-from cortenforge.step.derivative.actuators import (
-    force_limited,
-    joint_limited,
-    slope_of,
-    tendon_limited,
-)
+from cortenforge.step.derivative.actuators import at_joint_limit, felt_slope
 from cortenforge.step.derivative.alone import is_alone
 from cortenforge.step.derivative.pattern import coupled
 from cortenforge.step.derivative.velocity import smooth_velocity
@@ -60,9 +59,7 @@ def put_up(m, d, count: int):
     clear(d.T, nv * nv)
     step_matrix(m, d)
     step_acceleration(m, d)
-    if m.opt_integrator == EULER and has_implicit_damping(m):
-        for i in range(nv):
-            d.P[i * d.ncol + nv + i] = m.opt_timestep * damping_bend(m, d, i) * d.moving[i]
+    matrix_slopes(m, d)
     velocity_slopes(m, d)
     spread(m, d.M, d.H, 1.0)
     if m.constraining != 0:
@@ -89,9 +86,7 @@ def smooth_slopes(m, d, count: int):
     if d.by_position != 0:
         for i in range(m.nv):
             d.x[i] = 0.0
-        inertial_slopes(m, d, d.R, d.x, 1)
-        spring_slopes(m, d)
-        length_slopes(m, d)
+        force_slopes(m, d, d.x)
     return 0
 
 
@@ -118,6 +113,20 @@ def step_matrix(m, d):
         if has_implicit_damping(m):
             for i in range(m.nv):
                 d.T[i * m.nv + i] += m.opt_timestep * damping_slope(m, d, i)
+
+
+@kernel
+def matrix_slopes(m, d):
+    """What T makes of velocities of single dofs: slopes of damping, and springs' hK v."""
+    damped = m.opt_disableflags & NO_DAMPER == 0
+    if m.opt_integrator == EULER:
+        damped = has_implicit_damping(m)
+    for i in range(m.nv):
+        at = i * d.ncol + m.nv + i
+        if damped:
+            d.P[at] = m.opt_timestep * damping_bend(m, d, i) * d.moving[i]
+        if m.opt_integrator == SPRINGDAMPER:
+            d.P[at] += d.efm_ck[i]
 
 
 @kernel
@@ -158,6 +167,7 @@ def velocity_slopes(m, d):
     for i in range(m.nv):
         for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
             d.R[i * d.ncol + m.nv + m.D_colind[at]] -= d.qDeriv[at]
+    heavy_speeds(m, d)
     off = m.opt_disableflags
     if off & NO_DAMPER == 0:
         for i in range(m.ntendon):
@@ -167,18 +177,25 @@ def velocity_slopes(m, d):
             )
     if off & NO_ACTUATION == 0:
         for a in range(m.nactuator):
-            if not disabled(m, a) and m.actuator_outnum[a] == 1:
-                add_actuator_apart(m, d, a)
+            if not disabled(m, a):
+                slope = felt_slope(m, d, a)
+                first = m.actuator_outadr[a]
+                for out in range(first, first + m.actuator_outnum[a]):
+                    add_output_apart(m, d, out, slope)
 
 
 @kernel
-def add_actuator_apart(m, d, a: int):
-    """What an actuator does across trees."""
-    full = force_limited(m, d, a) or tendon_limited(m, d, a) or joint_limited(m, d, a)
-    if not full:
-        out = m.actuator_outadr[a]
-        start, count = m.moment_rowadr[out], m.moment_rownnz[out]
-        add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope_of(m, d, a))
+def add_output_apart(m, d, out: int, slope):
+    """What an output does across trees; and nothing on joints at their limits."""
+    start, count = m.moment_rowadr[out], m.moment_rownnz[out]
+    add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope)
+    if slope != 0.0:
+        for j in range(start, start + count):
+            dof = m.moment_colind[j]
+            if at_joint_limit(m, d, m.dof_jntid[dof]):
+                for k in range(start, start + count):
+                    at = dof * d.ncol + m.nv + m.moment_colind[k]
+                    d.R[at] += slope * d.actuator_moment[j] * d.actuator_moment[k]
 
 
 @kernel
@@ -195,15 +212,26 @@ def add_apart(m, d, start: int, count: int, columns, arms, damping):
 @kernel
 def position_slopes(m, d):
     """What is missing by positions, but for constraints; and by velocities of the step's matrix."""
-    inertial_slopes(m, d, d.R, d.qacc, 1)
-    spring_slopes(m, d)
-    length_slopes(m, d)
+    force_slopes(m, d, d.qacc)
     differs = False
     for i in range(m.nv):
         d.x[i] = d.moving[i] - d.qacc[i]
         differs = differs or d.x[i] != 0.0
     if differs:
         inertial_slopes(m, d, d.P, d.x, 0)
+        heavy_slopes(m, d, d.P, d.x, 0)
+
+
+@kernel
+def force_slopes(m, d, x):
+    """Add the derivative of M x less smooth forces by positions to R."""
+    inertial_slopes(m, d, d.R, x, 1)
+    heavy_slopes(m, d, d.R, x, 1)
+    weight_slopes(m, d)
+    medium_slopes(m, d)
+    spring_slopes(m, d)
+    tendon_slopes(m, d)
+    arm_slopes(m, d)
 
 
 @kernel(entry=True)

@@ -10,6 +10,7 @@ As Carpentier and Mansard (2018), with MuJoCo's centres of trees as fixed points
 
 from __future__ import annotations
 
+from cortenforge.derive.kernels.motion import front_of, moves, point_rate
 from cortenforge.kernel import kernel, mat3, spatial, vec3
 from cortenforge.math.spatial import (
     angular,
@@ -22,7 +23,9 @@ from cortenforge.math.spatial import (
     wrench_about,
 )
 from cortenforge.math.vector import abs_sum, cross, dot, into_frame
-from cortenforge.step.constants import BALL, FREE, NO_DAMPER, NO_GRAVITY, NO_SPRING
+from cortenforge.step.constants import BALL, FREE, NO_ACTUATION, NO_DAMPER, NO_GRAVITY, NO_SPRING
+from cortenforge.step.derivative.actuators import at_joint_limit
+from cortenforge.step.push import last_dof
 
 
 @kernel
@@ -104,9 +107,7 @@ def take_pushes(m, d, b: int):
     """Forces that keep their direction: of users, and against gravity."""
     force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
     torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
-    off = m.opt_disableflags
-    passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
-    if passive and off & NO_GRAVITY == 0 and m.ngravcomp > 0:
+    if lifts(m):
         force = force - m.opt_gravity * (m.body_mass[b] * m.body_gravcomp[b])
     if abs_sum(force) + abs_sum(torque) != 0.0:
         d.pushing = 1
@@ -125,6 +126,47 @@ def take_pushes(m, d, b: int):
         arm.z * force.y,
         arm.z * force.z - along,
     )
+
+
+@kernel
+def lifts(m):
+    """Whether there are forces against gravity: they are passive ones."""
+    off = m.opt_disableflags
+    passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
+    return passive and off & NO_GRAVITY == 0 and m.ngravcomp > 0
+
+
+@kernel
+def weight_slopes(m, d):
+    """Give the derivative of weights back to R that actuators were to carry, and do not.
+
+    Pushes have been taken out of R for all dofs; where there is no actuation, and on joints at
+    their limits, these are not felt.
+    """
+    idle = m.nactuator == 0 or m.opt_disableflags & NO_ACTUATION != 0
+    if lifts(m):
+        for i in range(m.nv):
+            joint = m.dof_jntid[i]
+            if m.jnt_actgravcomp[joint] != 0 and (idle or at_joint_limit(m, d, joint)):
+                for b in range(m.dof_bodyid[i], m.nbody):
+                    if m.body_gravcomp[b] != 0.0 and moves(m, i, b):
+                        add_weight(m, d, i, b)
+
+
+@kernel
+def add_weight(m, d, i: int, b: int):
+    """What a dof would feel of a change of a body's weight."""
+    force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])
+    none = vec3(0.0, 0.0, 0.0)
+    wrench = wrench_about(force, none, d.xipos[b] - d.subtree_com[m.body_rootid[b]])
+    k = last_dof(m, b)
+    while k >= 0:
+        moved = cross(point_rate(m, d, k, b, d.xipos[b]), force)
+        rate = spatial_of(moved, none)
+        if i >= front_of(m, k):
+            rate = rate - cross_force(d.cdof[k], wrench)
+        d.R[i * d.ncol + k] += pairing(d.cdof[i], rate)
+        k = m.dof_parentid[k]
 
 
 @kernel

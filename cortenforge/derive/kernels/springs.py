@@ -8,20 +8,17 @@ from cortenforge.math.rotation import rotation_vector_rate
 from cortenforge.math.vector import MINVAL, dot, norm
 from cortenforge.step.constants import BALL, FREE, NO_SPRING
 from cortenforge.step.velocity.passive import ball_shift, free_shift, scalar_shift
-from cortenforge.step.velocity.tendons import tendon_shift
 
 
 @kernel
 def spring_slopes(m, d):
-    """Take the derivative of springs of joints and of fixed tendons out of R."""
+    """Take the derivative of springs of joints out of R."""
     if m.opt_disableflags & NO_SPRING == 0:
         for j in range(m.njnt):
             k1 = m.jnt_stiffness[j]
             k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
             if k1 != 0.0 or k2 != 0.0 or k3 != 0.0:
                 add_joint(m, d, j, k1, k2, k3)
-        for i in range(m.ntendon):
-            add_tendon(m, d, i)
 
 
 @kernel
@@ -64,20 +61,3 @@ def add_pull(d, row: int, column: int, shift, change, k1, k2, k3):
     d.R[row * d.ncol + column] += pull.x
     d.R[(row + 1) * d.ncol + column] += pull.y
     d.R[(row + 2) * d.ncol + column] += pull.z
-
-
-@kernel
-def add_tendon(m, d, i: int):
-    """The spring of a tendon whose gradient stays."""
-    x = tendon_shift(m, d, i)
-    slope = 0.0
-    if x != 0.0:
-        k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
-        slope = polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
-    if slope != 0.0:
-        start = m.ten_J_rowadr[i]
-        end = start + m.ten_J_rownnz[i]
-        for j in range(start, end):
-            row = m.ten_J_colind[j] * d.ncol
-            for k in range(start, end):
-                d.R[row + m.ten_J_colind[k]] += slope * d.ten_J[j] * d.ten_J[k]

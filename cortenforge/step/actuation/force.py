@@ -198,6 +198,15 @@ def turned_by(turn):
 @kernel(lanes=True)
 def turning_force(m, d, a: int):
     """Torque of an orientation servo, along the shortest way to where it should be."""
+    error = turning_error(m, d, a)
+    store_torque(m, d, a, 0, error.x)
+    store_torque(m, d, a, 1, error.y)
+    store_torque(m, d, a, 2, error.z)
+
+
+@kernel(lanes=True)
+def turning_error(m, d, a: int):
+    """The turn from where an orientation servo is to where it should be, in its own axes."""
     u = m.actuator_ctrladr[a]
     out = m.actuator_outadr[a]
     if m.actuator_ctrlspec[a] == QUAT:
@@ -211,19 +220,21 @@ def turning_force(m, d, a: int):
         x, y = driving(m, d, a, at), driving(m, d, a, at + 1)
         target = turned_by(vec3(x, y, driving(m, d, a, at + 2)))
     turn = vec3(d.actuator_length[out], d.actuator_length[out + 1], d.actuator_length[out + 2])
-    error = turn_between(target, turned_by(turn))
-    store_torque(m, d, a, 0, error.x)
-    store_torque(m, d, a, 1, error.y)
-    store_torque(m, d, a, 2, error.z)
+    return turn_between(target, turned_by(turn))
 
 
 @kernel(lanes=True)
 def store_torque(m, d, a: int, k: int, error):
     """One component of an orientation servo's torque."""
-    out = m.actuator_outadr[a] + k
+    d.actuator_force[m.actuator_outadr[a] + k] = torque_about(m, d, a, k, error)
+
+
+@kernel(lanes=True)
+def torque_about(m, d, a: int, k: int, error):
+    """What the servo makes of an error, and of its velocity."""
     constant = m.actuator_biasprm[a, 0]
-    damping = m.actuator_biasprm[a, 2] * d.actuator_velocity[out]
-    d.actuator_force[out] = m.actuator_gainprm[a, 0] * error + constant + damping
+    damping = m.actuator_biasprm[a, 2] * d.actuator_velocity[m.actuator_outadr[a] + k]
+    return m.actuator_gainprm[a, 0] * error + constant + damping
 
 
 @kernel(lanes=True)

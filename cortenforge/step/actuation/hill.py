@@ -19,7 +19,7 @@ from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.scalar import clip
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL
-from cortenforge.step.actuation.muscle import force_of_length
+from cortenforge.step.actuation.muscle import force_of_length, slope_of_length
 from cortenforge.step.actuation.slots import STRAIN, has, slot
 from cortenforge.step.constants import DYN_HILL, GAIN_HILL
 
@@ -120,6 +120,25 @@ def fibre_slope(m, d, a: int):
 
 
 @kernel(lanes=True)
+def fibre_length_slope(m, d, a: int):
+    """How it changes with its length: with the length of fibres, their angle and their speed."""
+    length, cosine, scale = rigid_fibre(m, d, a)
+    velocity = d.actuator_velocity[m.actuator_outadr[a]]
+    # fibres that are slack stay where they are
+    taut = cosine > 0.0
+    by_extent = select(taut, 1.0 / best_length(m, a), 0.0)
+    by_angle = (1.0 - cosine * cosine) / max(MINVAL, length) * by_extent
+    active, most = activity(m, d, a), m.actuator_gainprm[a, 7]
+    strength, moving = strength_at(m, a, length), strength_moving(velocity * scale, most)
+    bent = slope_of_length(length, m.actuator_gainprm[a, 5], m.actuator_gainprm[a, 6])
+    faster = velocity * scale / select(taut, cosine, 1.0) * by_angle
+    slope = (active * bent * moving + passive_slope(m, a, length)) * cosine * by_extent
+    slope += active * strength * slope_moving(velocity * scale, most) * faster
+    pull = active * strength * moving + passive_pull(m, a, length)
+    return -m.actuator_gainprm[a, 0] * (slope * cosine + pull * by_angle)
+
+
+@kernel(lanes=True)
 def rigid_fibre(m, d, a: int):
     """Length and cosine of fibres on a rigid tendon; how fast they move with the transmission."""
     best = best_length(m, a)
@@ -178,6 +197,15 @@ def passive_pull(m, a: int, length):
     whole = math.exp(STEEPNESS) - 1.0
     curved = (math.exp(STEEPNESS * min(beyond, 1.0)) - 1.0) / whole
     return curved + STEEPNESS * (whole + 1.0) / whole * max(beyond - 1.0, 0.0)
+
+
+@kernel(lanes=True)
+def passive_slope(m, a: int, length):
+    """How that changes with length."""
+    width = max(MINVAL, m.actuator_biasprm[a, 0])
+    beyond = (length - 1.0) / width
+    steep = math.exp(STEEPNESS * min(beyond, 1.0)) / (math.exp(STEEPNESS) - 1.0)
+    return select(beyond > 0.0, STEEPNESS * steep / width, 0.0)
 
 
 @kernel(lanes=True)

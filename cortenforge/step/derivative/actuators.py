@@ -96,11 +96,18 @@ def joint_limited(m, d, a: int):
     """Whether a limit of the actuator's joint decides what is felt of its force."""
     full = zero_like(d.time) != 0.0
     if m.actuator_trntype[a] <= IN_PARENT:
-        joint = m.actuator_trnid[a, 0]
-        if m.jnt_actfrclimited[joint] != 0:
-            felt = d.qfrc_actuator[m.jnt_dofadr[joint]]
-            low, high = m.jnt_actfrcrange[joint, 0], m.jnt_actfrcrange[joint, 1]
-            full = felt <= low or felt >= high
+        full = at_joint_limit(m, d, m.actuator_trnid[a, 0])
+    return full
+
+
+@kernel(lanes=True)
+def at_joint_limit(m, d, joint: int):
+    """Whether a joint's limit decides what it feels of actuators."""
+    full = zero_like(d.time) != 0.0
+    if m.jnt_actfrclimited[joint] != 0:
+        felt = d.qfrc_actuator[m.jnt_dofadr[joint]]
+        low, high = m.jnt_actfrcrange[joint, 0], m.jnt_actfrcrange[joint, 1]
+        full = felt <= low or felt >= high
     return full
 
 

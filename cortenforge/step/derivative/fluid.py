@@ -73,10 +73,24 @@ def change_by(m, d, b: int, k: int, place, axes):
 
 @kernel(lanes=True)
 def add_box(m, d, b: int, felt, biased: int):
-    """Drag of the box that has the body's inertia: each velocity changes its own force only."""
+    """Drag of the box that has the body's inertia."""
+    w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
+    turn, pull, faces, spins = box_drag(m, b, w, v)
+    k = last_dof(m, b)
+    while k >= 0:
+        dw, dv = change_by(m, d, b, k, d.xipos[b], d.ximat[b])
+        force, torque = box_change(turn, pull, faces, spins, dw, dv)
+        force, torque = d.ximat[b] @ force, d.ximat[b] @ torque
+        add_wrench(m, d, b, k, d.xipos[b], force, torque, felt, biased)
+        k = m.dof_parentid[k]
+
+
+@kernel(lanes=True)
+def box_drag(m, b: int, w, v):
+    """What a box has against changes of its velocity: against turns and shifts in a thick medium,
+    and of its faces, against shifts and turns along and about each axis."""
     sides = box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
-    w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
     ball = (x + y + z) / 3.0
     viscosity, density = max(m.opt_viscosity, 0.0), max(m.opt_density, 0.0)
     turn = -PI * ball * ball * ball * viscosity
@@ -87,13 +101,13 @@ def add_box(m, d, b: int, felt, biased: int):
         y * (x * x * x * x + z * z * z * z) * abs(w.y),
         z * (x * x * x * x + y * y * y * y) * abs(w.z),
     ) * (density / 32.0)
-    k = last_dof(m, b)
-    while k >= 0:
-        dw, dv = change_by(m, d, b, k, d.xipos[b], d.ximat[b])
-        force = d.ximat[b] @ (dv * pull - scaled_by(faces, dv))
-        torque = d.ximat[b] @ (dw * turn - scaled_by(spins, dw))
-        add_wrench(m, d, b, k, d.xipos[b], force, torque, felt, biased)
-        k = m.dof_parentid[k]
+    return turn, pull, faces, spins
+
+
+@kernel(lanes=True)
+def box_change(turn, pull, faces, spins, dw, dv):
+    """Each velocity of a box changes its own force only."""
+    return dv * pull - scaled_by(faces, dv), dw * turn - scaled_by(spins, dw)
 
 
 @kernel(lanes=True)
@@ -101,18 +115,28 @@ def add_ellipsoid(m, d, b: int, g: int, felt, biased: int):
     """Added mass, lift and drag of one geom; to a metric, drag alone."""
     place, axes = d.geom_xpos[g], d.geom_xmat[g]
     w, v = velocity_in_medium(m, d, b, place, axes)
-    share = m.geom_fluid[g, 0]
+    whole = 1
+    if biased == 0 and m.opt_integrator == DISCRETE:
+        whole = 0
     k = last_dof(m, b)
     while k >= 0:
         dw, dv = change_by(m, d, b, k, place, axes)
-        force, torque = drag_change(m, g, v, dv), spin_drag_change(m, g, w, dw)
-        if biased != 0 or m.opt_integrator != DISCRETE:
-            added_force, added_torque = added_mass_change(m, g, w, v, dw, dv)
-            force = added_force + lift_change(m, g, w, v, dw, dv) + force
-            torque = added_torque + torque
-        force, torque = axes @ (force * share), axes @ (torque * share)
+        force, torque = ellipsoid_change(m, g, w, v, dw, dv, whole)
+        force, torque = axes @ force, axes @ torque
         add_wrench(m, d, b, k, place, force, torque, felt, biased)
         k = m.dof_parentid[k]
+
+
+@kernel(lanes=True)
+def ellipsoid_change(m, g: int, w, v, dw, dv, whole: int):
+    """Change of a geom's force and torque in its axes; of drag alone if not of the whole."""
+    force, torque = drag_change(m, g, v, dv), spin_drag_change(m, g, w, dw)
+    if whole != 0:
+        added_force, added_torque = added_mass_change(m, g, w, v, dw, dv)
+        force = added_force + lift_change(m, g, w, v, dw, dv) + force
+        torque = added_torque + torque
+    share = m.geom_fluid[g, 0]
+    return force * share, torque * share
 
 
 @kernel(lanes=True)

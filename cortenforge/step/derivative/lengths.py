@@ -5,16 +5,18 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import MINVAL
+from cortenforge.step.actuation.hill import fibre_length_slope
 from cortenforge.step.actuation.motor import resistance
 from cortenforge.step.actuation.muscle import muscle_bias_slope, muscle_gain_length_slope
 from cortenforge.step.actuation.servo import FORWARD, POS, VEL
-from cortenforge.step.actuation.slots import CURRENT, has
+from cortenforge.step.actuation.slots import CURRENT, STRAIN, has
 from cortenforge.step.constants import (
     BIAS_AFFINE,
     BIAS_DCMOTOR,
     BIAS_MUSCLE,
     GAIN_AFFINE,
     GAIN_DCMOTOR,
+    GAIN_HILL,
     GAIN_MUSCLE,
     GAIN_SO3,
 )
@@ -34,11 +36,17 @@ def felt_length_slope(m, d, a: int):
     full = force_limited(m, d, a) or tendon_limited(m, d, a)
     slope = select(full, 0.0, length_slope(m, d, a))
     if m.actuator_biastype[a] == BIAS_DCMOTOR:
-        # cogging comes on top of these limits
-        angle = m.actuator_biasprm[a, 1] * d.actuator_length[m.actuator_outadr[a]]
-        _sine, cosine = sin_cos(angle + m.actuator_biasprm[a, 2])
-        slope += m.actuator_biasprm[a, 0] * m.actuator_biasprm[a, 1] * cosine
+        # it comes on top of these limits
+        slope += cogging_slope(m, d, a)
     return select(joint_limited(m, d, a), 0.0, slope)
+
+
+@kernel(lanes=True)
+def cogging_slope(m, d, a: int):
+    """Of the cogging of a motor."""
+    angle = m.actuator_biasprm[a, 1] * d.actuator_length[m.actuator_outadr[a]]
+    _sine, cosine = sin_cos(angle + m.actuator_biasprm[a, 2])
+    return m.actuator_biasprm[a, 0] * m.actuator_biasprm[a, 1] * cosine
 
 
 @kernel(lanes=True)
@@ -58,6 +66,8 @@ def length_slope(m, d, a: int):
         slope += gain * signal(m, d, a)
     elif m.actuator_gaintype[a] == GAIN_DCMOTOR:
         slope += motor_length_slope(m, d, a)
+    elif m.actuator_gaintype[a] == GAIN_HILL and not has(m, a, STRAIN):
+        slope += fibre_length_slope(m, d, a)
     return slope
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cortenforge.fields import place_of
 from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.ldl import ldl_solve
-from cortenforge.step.constants import EQUALITY
+from cortenforge.step.constants import EQUALITY, WITH_SLEEP
 from cortenforge.step.queries.inertia import add_symmetric
 from cortenforge.step.status import has_room
 
@@ -25,10 +25,14 @@ ROUNDS = 2
 def metric_acceleration(m, d):
     """qacc_smooth in the metric, from forces at the end of the step.  Mirrors mj_effSolve.
 
-    metric_frc is what the part of the metric that fits M's pattern makes of it.
+    metric_frc is what the part of the metric that fits M's pattern makes of it. To trees that are
+    awake, those asleep are free, and would come along.
     """
     for i in range(m.nv):
         d.metric_frc[i] = d.qfrc_smooth[i] + d.efm_c[i]
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
+            d.metric_frc[i] = select(awake, d.metric_frc[i], 0.0)
         d.qacc_smooth[i] = d.metric_frc[i]
     ldl_solve(m, d.qH, d.qHDiagInv, d.qacc_smooth)
     strongest = strongest_coupling(m, d)

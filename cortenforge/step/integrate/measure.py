@@ -38,6 +38,15 @@ def turn_free_bodies(m, d):
 
 
 @kernel(lanes=True)
+def leave_sleepers(m, d):
+    """Accelerations of trees that sleep stay what they were; others have felt them as free."""
+    for i in range(m.nv):
+        awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
+        d.qacc_smooth[i] = select(awake, d.qacc_smooth[i], d.resting_qacc[i])
+        d.qacc[i] = select(awake, d.qacc[i], d.resting_qacc[i])
+
+
+@kernel(lanes=True)
 def fill_loose_body(m, d, b: int):
     """Rows of the metric of a free body, with the derivative of its bias force."""
     for i in range(m.body_dofadr[b], m.body_dofadr[b] + 6):

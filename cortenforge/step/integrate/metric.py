@@ -20,6 +20,7 @@ from cortenforge.step.constants import (
     NO_DAMPER,
     NO_SPRING,
     PGS,
+    WITH_SLEEP,
 )
 from cortenforge.step.derivative.actuators import felt_slope
 from cortenforge.step.derivative.fluid import fluid_velocity
@@ -70,6 +71,9 @@ def tendon_terms(m, d, t: int):
             stiffness = select(x != 0.0, max(0.0, slope), 0.0)
         if m.opt_disableflags & NO_DAMPER == 0:
             damping = max(0.0, tendon_slope(m, d, t))
+        if m.opt_enableflags & WITH_SLEEP != 0:
+            stiffness = select(d.ten_asleep[t] != 0, 0.0, stiffness)
+            damping = select(d.ten_asleep[t] != 0, 0.0, damping)
     d.ten_metric[t] = h * h * stiffness + h * damping
     force = h * stiffness * d.ten_velocity[t]
     for at in range(m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.step.callbacks import CONTROL, call_control
-from cortenforge.step.constants import NO_ACTUATION, NO_ISLAND
+from cortenforge.step.constants import DISCRETE, NO_ACTUATION, NO_ISLAND
 from cortenforge.step.forward import from_controls, motions
 from cortenforge.step.sleeping.numbers import AUTO_NEVER, FULLY_AWAKE, INIT, NEVER, READY
 from cortenforge.step.sleeping.rest import keep_rest
@@ -24,6 +24,10 @@ def fall_asleep(m, d):
         evaluate_again(m, d)
         tie_together(m, d)
         keep_rest(m, d)
+        if m.opt_integrator == DISCRETE:
+            # those who stay awake go on with what they feel now
+            for i in range(m.nv):
+                d.step_qacc[i] = d.qacc[i]
     keep_places(m, d)
 
 
@@ -43,6 +47,7 @@ def sleep_from_start(m, d):
             d.tree_asleep[t] = FULLY_AWAKE
     for i in range(m.nv):
         d.qfrc_smooth[i] = 0.0
+        d.qacc_smooth[i] = 0.0
     keep_rest(m, d)
 
 

@@ -81,6 +81,7 @@ def keep_rest(m, d):
     for i in range(m.nv):
         if is_asleep(d, m.dof_treeid[i]):
             d.resting_qfrc[i] = d.qfrc_smooth[i]
+            d.resting_qacc[i] = d.qacc_smooth[i]
     for a in range(m.nactuator):
         if actuator_sleeps(m, d, a):
             for k in range(m.actuator_actadr[a], m.actuator_actadr[a] + m.actuator_actnum[a]):

@@ -91,9 +91,16 @@ def box_sides(m, b: int):
 @kernel(lanes=True)
 def box_forces(m, d, b: int, felt):
     """Drag on the box that has the body's inertia.  Mirrors mj_inertiaBoxFluidModel."""
+    w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
+    force, torque = box_force(m, b, w, v)
+    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, felt)
+
+
+@kernel(lanes=True)
+def box_force(m, b: int, w, v):
+    """The same, in the body's own axes."""
     sides = box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
-    w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
 
     # Stokes drag of a ball of the mean size
     ball = (x + y + z) / 3.0
@@ -109,8 +116,7 @@ def box_forces(m, d, b: int, felt):
         y * (x * x * x * x + z * z * z * z) * abs(w.y),
         z * (x * x * x * x + y * y * y * y) * abs(w.z),
     )
-    torque = torque - scaled_by(spins, w) * (density / 64.0)
-    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, felt)
+    return force, torque - scaled_by(spins, w) * (density / 64.0)
 
 
 @kernel(lanes=True)
@@ -130,15 +136,20 @@ def semi_axes(m, g: int):
 @kernel(lanes=True)
 def ellipsoid_forces(m, d, b: int, g: int, felt):
     """Added mass, lift and drag of one geom.  Mirrors mj_ellipsoidFluidModel."""
-    w, v = velocity_in_medium(m, d, b, d.geom_xpos[g], d.geom_xmat[g])
+    axes = d.geom_xmat[g]
+    w, v = velocity_in_medium(m, d, b, d.geom_xpos[g], axes)
+    force, torque = ellipsoid_force(m, g, w, v)
+    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], axes @ force, axes @ torque, felt)
+
+
+@kernel(lanes=True)
+def ellipsoid_force(m, g: int, w, v):
+    """The same, in the geom's own axes."""
     added_force, added_torque = added_mass(m, g, w, v)
     lift = lift_force(m, g, w, v)
     drag_force, drag_torque = drag(m, g, w, v)
     share = m.geom_fluid[g, 0]
-    axes = d.geom_xmat[g]
-    force = axes @ ((added_force + lift + drag_force) * share)
-    torque = axes @ ((added_torque + drag_torque) * share)
-    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], force, torque, felt)
+    return (added_force + lift + drag_force) * share, (added_torque + drag_torque) * share
 
 
 @kernel(lanes=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ import cortenforge as cf
 from conformance.cases import Case, load_both, public_cases
 from conformance.generate import smooth_model
 from cortenforge.compare import mujoco_module
-from cortenforge.enums import Disable, Enable
+from cortenforge.enums import Disable, Enable, Integrator
 from tests.step.sleeping.sleepers import (
     BALL,
     BOX,
@@ -25,7 +27,7 @@ from tests.step.sleeping.sleepers import (
 )
 from tests.step.stages import Pair, pair
 
-INTEGRATORS = pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+INTEGRATORS = pytest.mark.parametrize("integrator", ["Euler", "RK4", "discrete"])
 
 
 @INTEGRATORS
@@ -68,14 +70,21 @@ def test_the_tolerance_is_exclusive(factor):
 
 
 #: random models; those with delays are refused beside sleep
-DRAWN = [seed for seed in range(7100, 7112) if "nsample" not in smooth_model(seed)]
+DRAWN = [
+    (seed, integrator)
+    for seed in range(7100, 7112)
+    for integrator in ("Euler", "discrete")
+    if "nsample" not in smooth_model(seed, integrator)
+]
 
 
-@pytest.mark.parametrize("seed", DRAWN)
-def test_random_models(seed):
+@pytest.mark.parametrize(("seed", "integrator"), DRAWN)
+def test_random_models(seed, integrator):
     """Slow ones fall asleep in part; 100 steps equal MuJoCo's."""
-    both = pair(smooth_model(seed))
+    both = pair(smooth_model(seed, integrator))
     for options in (both.model.opt, both.reference.opt):
+        # at which MuJoCo's search for accelerations in the metric of a step stops
+        options.tolerance = 1e-15
         options.enableflags |= int(Enable.SLEEP)
         options.sleep_tolerance = 0.5
         options.gravity[:] *= 0.01
@@ -104,10 +113,13 @@ def public() -> list[Case]:
 
 
 @pytest.mark.skipif(not public_cases(), reason="no folder of public models")
+@pytest.mark.parametrize("integrator", [None, Integrator.DISCRETE])
 @pytest.mark.parametrize("case", public(), ids=lambda case: case.name)
-def test_public_models(case):
+def test_public_models(case, integrator):
     """100 steps without constraints, all fields at every tenth."""
-    model, reference = load_both(case)
+    model, reference = load_both(replace(case, integrator=integrator))
+    if integrator is not None:
+        model.opt.tolerance = reference.opt.tolerance = 1e-15
     both = Pair(model, model.make_data(), reference, mujoco_module().MjData(reference))
     assert model.supported() == []
     for number in range(100):
@@ -156,7 +168,7 @@ def test_noslip_and_runge_kutta():
     assert min(awake) < 3 and awake[-1] > 0
 
 
-@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast", "discrete"])
 def test_implicit_steps(integrator):
     """Trees sleep and wake by them as by Euler's, dampers among them."""
     arm = f'<body pos="0 2 1"><joint damping=".1" axis="0 1 0" pos="0 0 .2"/>{BOX}</body>'

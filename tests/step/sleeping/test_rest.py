@@ -55,7 +55,7 @@ def test_asleep_from_the_start():
     assert not both.data.qacc[:6].any() and both.data.tree_asleep[0] == 0
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "discrete"])
 @pytest.mark.parametrize("policy", ["auto", "init"])
 def test_lanes_have_the_bits_of_single_worlds(integrator, policy):
     """Worlds that fall asleep and wake at steps of their own, and share lanes with others."""
@@ -115,7 +115,7 @@ def piled(integrator="Euler"):
     return scene(STACK + more + BALL, rest, option=f'integrator="{integrator}"')
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "discrete"])
 def test_lanes_that_touch_have_the_bits_of_single_worlds(integrator):
     """Islands that fall asleep and wake by contact in some lanes, and not in others."""
     model = cf.Model.from_mjcf(piled(integrator))

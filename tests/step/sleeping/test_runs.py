@@ -33,7 +33,7 @@ def test_a_world_without_bodies():
     assert data.model.nrun == 1 and data.time == pytest.approx(0.006)
 
 
-@pytest.mark.parametrize("integrator", ["Euler", "RK4"])
+@pytest.mark.parametrize("integrator", ["Euler", "RK4", "discrete"])
 def test_what_is_left_out_is_still_there(integrator):
     """A world that works everything out, step by step, has the same bits."""
     data = cf.Model.from_mjcf(piled(integrator)).make_data()

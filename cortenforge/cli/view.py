@@ -1,0 +1,102 @@
+"""`cortenforge view MODEL`: a model in the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cortenforge.cli.screen import results
+from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.warmup import compile_cold
+from cortenforge.models import find
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+    from cortenforge.viewer import Viewer
+
+#: more worlds than a browser shows
+MOST_WORLDS = 100_000
+
+
+def view(
+    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    port: Annotated[
+        int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="Who may look: this machine only.")] = "127.0.0.1",
+    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    worlds: Annotated[
+        int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
+    ] = 1,
+    speed: Annotated[float, typer.Option(help="Simulated seconds a second.")] = 1.0,
+    paused: Annotated[bool, typer.Option("--paused", help="Do not begin to move.")] = False,
+    contacts: Annotated[
+        bool, typer.Option("--contacts", help="Show contact points and forces.")
+    ] = False,
+    browse: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="Open a browser, if there is a screen.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Do not listen: write a page that plays by itself (.html).")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="How long that page plays.", min=0)] = 5.0,
+) -> None:
+    """Look at a model in a browser: play, pause, pull at bodies, go back in time."""
+    from cortenforge.load import load_model
+    from cortenforge.viewer.server import viser_module
+
+    viser_module()  # what is missing is said at once
+    require_folder(save)
+    loaded = load_model(find(model))
+    shown = {"contactpoint": contacts, "contactforce": contacts}
+    if save is not None:
+        _save(loaded, keyframe, seconds, save, shown)
+        return
+    viewer = _open(
+        loaded, keyframe, worlds, shown,
+        host=host, port=port, speed=speed, play=not paused,
+        open_browser=has_screen() if browse is None else browse,
+    )  # fmt: skip
+    results.print(f"{viewer.url}   (Ctrl-C ends it)", soft_wrap=True)
+    viewer.wait()
+
+
+def _save(
+    model: Model, keyframe: str | None, seconds: float, path: Path, shown: dict[str, bool]
+) -> None:
+    from cortenforge.viewer.page import record_page
+
+    data = model.make_data()
+    if keyframe is not None:
+        reset_to(data, keyframe)
+    compile_cold(model)
+    moments = record_page(data, seconds, path, **shown)
+    results.print(f"{moments} moments: {path}", soft_wrap=True)
+
+
+def _open(
+    model: Model, keyframe: str | None, worlds: int, shown: dict[str, bool], **more: object
+) -> Viewer:
+    from cortenforge.batch import BatchSim
+    from cortenforge.viewer import view as show
+
+    start = model.make_data()
+    if keyframe is not None:
+        reset_to(start, keyframe)
+    compile_cold(model)
+    if worlds == 1:
+        return show(model, start, **more, **shown)  # type: ignore[arg-type]
+    batch = BatchSim(model, worlds)
+    batch.set_states([start.get_state()] * worlds)
+    return show(model, batch, **more, **shown)  # type: ignore[arg-type]
+
+
+def has_screen() -> bool:
+    """Whether a browser that is opened here would be seen."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

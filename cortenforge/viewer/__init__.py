@@ -1,0 +1,5 @@
+"""A viewer in the browser: play, pause, pull at bodies, go back in time."""
+
+from cortenforge.viewer.viewer import Viewer, view
+
+__all__ = ["Viewer", "view"]

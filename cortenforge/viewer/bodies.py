@@ -1,0 +1,188 @@
+"""What a model's bodies look like: for each body one mesh a colour, in the body's own frame.
+
+A frame then needs nothing but positions and orientations of bodies, and bodies that look alike, in
+one world or in a thousand, are instances of one mesh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import ObjType
+from cortenforge.render.layout import AROUND, BY_COORDINATES, IS_PLANE
+from cortenforge.render.options import RenderOptions
+from cortenforge.render.shapes import BOX, Library
+from cortenforge.render.things import Geoms, Table, together
+from cortenforge.viewer.meshes import Corners, Mesh, Texture, corners_of, joined, placed
+from cortenforge.viewer.textures import mean_colour, on_cube, pixels_of
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data, Model
+
+#: numbers of a model that a body's mesh is made of; when one of them changes, so do meshes
+LOOKS = (
+    *(f"{kind}_{name}" for kind in ("geom", "site") for name in ("rgba", "size", "pos", "quat")),
+    *("geom_group", "site_group", "geom_matid", "site_matid", "mat_rgba", "mat_texrepeat"),
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Bodies that share a mesh: their numbers, and a colour for each.
+
+    fixed:   they never move, so nobody can drag them.
+    endless: planes that reach everywhere: one is enough for all worlds.
+    """
+
+    mesh: Mesh
+    bodies: np.ndarray
+    rgba: np.ndarray
+    fixed: bool
+    endless: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from others."""
+        return (
+            f"{self.mesh.key}{'/fixed' if self.fixed else ''}{'/endless' if self.endless else ''}"
+        )
+
+
+class Bodies:
+    """Makes parts of a model for the options that are on."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.library = Library(model)
+        self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self.library)
+        self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self.library)
+        self._corners: dict[tuple[int, bool], Corners] = {}
+        self._pixels: dict[int, np.ndarray | None] = {}
+        self._seen: list[np.ndarray] = []
+
+    def changed(self) -> bool:
+        """Whether somebody edited what meshes are made of since the last parts were made."""
+        now = (np.asarray(getattr(self.model, name)) for name in LOOKS)
+        return not all(np.array_equal(old, new) for old, new in zip(self._seen, now, strict=False))
+
+    def parts(self, options: RenderOptions, hidden_sites: np.ndarray) -> list[Part]:
+        """All that is shown of bodies; some sites are drawn by others."""
+        self._seen = [np.array(getattr(self.model, name)) for name in LOOKS]
+        twin = self.model.make_data()
+        twin.forward(smooth_only=True)
+        things = self._things(twin, options, hidden_sites)
+        by_look: dict[tuple[Any, ...], list[Mesh]] = {}
+        colours: dict[tuple[Any, ...], np.ndarray] = {}
+        for i in range(len(things["shape"])):
+            body = self._body_of(things, i)
+            mesh, rgba = self._mesh(things, i, twin, body)
+            look = (
+                body,
+                self._endless(things, i),
+                id(mesh.texture.pixels) if mesh.texture else None,
+                tuple(np.round(rgba, 4).tolist()),
+            )
+            by_look.setdefault(look, []).append(mesh)
+            colours[look] = rgba
+        return self._shared({look: joined(own) for look, own in by_look.items()}, colours)
+
+    def _things(self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray) -> Table:
+        sites = self.sites(twin, options)
+        kept = ~np.isin(sites["objid"], hidden_sites)
+        sites = {name: column[kept] for name, column in sites.items()}
+        return together([self._geoms.things(twin, np.zeros(3), options), sites])
+
+    def sites(self, data: Data, options: RenderOptions) -> Table:
+        """Sites that are shown, as things in the world."""
+        return self._sites.things(data, np.zeros(3), options)
+
+    def _body_of(self, things: Table, i: int) -> int:
+        kind = "geom" if things["objtype"][i] == ObjType.GEOM else "site"
+        return int(getattr(self.model, f"{kind}_bodyid")[things["objid"][i]])
+
+    def _endless(self, things: Table, i: int) -> bool:
+        if not things["flags"][i] & IS_PLANE or things["objtype"][i] != ObjType.GEOM:
+            return False
+        return bool((np.asarray(self.model.geom_size[things["objid"][i], :2]) <= 0).any())
+
+    def _mesh(self, things: Table, i: int, twin: Data, body: int) -> tuple[Mesh, np.ndarray]:
+        """One thing in its body's frame, and its colour."""
+        turn = np.reshape(twin.xmat[body], (3, 3))
+        pos = turn.T @ (things["pos"][i] - twin.xpos[body])
+        mat, scale = turn.T @ things["mat"][i], things["scale"][i]
+        rgba = np.array(things["rgba"][i], float)
+        number, how = (int(n) for n in things["texture"][i])
+        pixels = self._of_texture(number) if number >= 0 else None
+        around = how == AROUND
+        if pixels is not None and around and things["shape"][i] != BOX:
+            # on round things a cube's seams would cross triangles: its colour has to do
+            rgba[:3] *= mean_colour(pixels)
+            pixels = None
+        corners = self._shape(int(things["shape"][i]), pixels is not None and around)
+        mesh = placed(corners, scale, pos, mat)
+        if pixels is None:
+            return mesh, rgba
+        if around:
+            uv = on_cube(corners.vert * things["texscale"][i])
+        else:
+            uv = _laid_on(things, i, corners)
+        texture = Texture(pixels, tuple(rgba.tolist()))
+        return Mesh(mesh.vert, mesh.normal, mesh.face, uv, texture), rgba
+
+    def _shape(self, shape: int, apart: bool) -> Corners:
+        if (shape, apart) not in self._corners:
+            self._corners[shape, apart] = corners_of(self.library, shape, apart=apart)
+        return self._corners[shape, apart]
+
+    def _of_texture(self, number: int) -> np.ndarray | None:
+        if number not in self._pixels:
+            self._pixels[number] = pixels_of(self.model, number)
+        return self._pixels[number]
+
+    def _shared(
+        self, meshes: dict[tuple[Any, ...], Mesh], colours: dict[tuple[Any, ...], np.ndarray]
+    ) -> list[Part]:
+        """Meshes that are the same become one, with a body and a colour for each."""
+        weld = np.asarray(self.model.body_weldid)
+        mocap = np.asarray(self.model.body_mocapid)
+        rows: dict[tuple[str, bool, bool], list[tuple[Any, ...]]] = {}
+        for look, mesh in meshes.items():
+            # a mocap body does not move by itself, but can be dragged, with what is on it
+            root = weld[look[0]]
+            fixed = bool(root == 0) and not bool(mocap[self.model.body_rootid[look[0]]] >= 0)
+            rows.setdefault((mesh.key, fixed, look[1]), []).append(look)
+        return [
+            Part(
+                meshes[looks[0]],
+                np.array([look[0] for look in looks]),
+                np.array([colours[look] for look in looks]),
+                fixed,
+                endless,
+            )
+            for (_, fixed, endless), looks in rows.items()
+        ]
+
+
+def _laid_on(things: Table, i: int, corners: Corners) -> np.ndarray:
+    """Places in a flat texture, by the mesh's own coordinates or seen from above."""
+    scale = things["texscale"][i, :2]
+    if things["texture"][i, 1] == BY_COORDINATES:
+        return corners.texcoord * scale
+    across, down = corners.vert[:, 0] * scale[0], -corners.vert[:, 1] * scale[1]
+    return np.stack([0.5 * across - 0.5, 0.5 * down - 0.5], 1)
+
+
+def primitive(library: Library) -> Callable[[int], Mesh]:
+    """Meshes of shapes of size one, by the shape's number; each is made once."""
+    made: dict[int, Mesh] = {}
+
+    def mesh(shape: int) -> Mesh:
+        if shape not in made:
+            made[shape] = placed(corners_of(library, shape), np.ones(3), np.zeros(3), np.eye(3))
+        return made[shape]
+
+    return mesh

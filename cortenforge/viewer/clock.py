@@ -1,0 +1,83 @@
+"""How much simulated time is owed: speed, pause, and the real-time factor that is reached."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+from cortenforge.errors import ArgumentError
+
+#: a computer that is too slow does not catch up with more than this, in seconds
+PATIENCE = 0.1
+#: over how many seconds the actual factor is measured
+WINDOW = 1.0
+
+
+class Clock:
+    """Two times, that of the wall and that of the world.
+
+    speed: simulated seconds a second; `math.inf` for as fast as it goes.
+    """
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self._speed = 1.0
+        self.paused = True
+        self._last: float | None = None
+        self._debt = 0.0
+        self._marks: deque[tuple[float, float]] = deque()
+        self.speed = speed
+
+    @property
+    def speed(self) -> float:
+        """The target: simulated seconds a second."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, value: float) -> None:
+        if not value > 0.0:
+            raise ArgumentError(f"speed: expected a positive number, got {value}")
+        self._speed = float(value)
+        self._debt = 0.0
+
+    def play(self, now: float) -> None:
+        """Let time go on."""
+        if self.paused:
+            self.paused = False
+            self.restart(now)
+
+    def pause(self) -> None:
+        """Let time stand still."""
+        self.paused = True
+        self._marks.clear()
+
+    def restart(self, now: float) -> None:
+        """Owe nothing: time begins now."""
+        self._last, self._debt = now, 0.0
+        self._marks.clear()
+
+    def owed(self, now: float) -> float:
+        """Simulated seconds that should have gone by, and have not."""
+        if self.paused or self._last is None:
+            return 0.0
+        passed, self._last = max(now - self._last, 0.0), now
+        if math.isinf(self._speed):
+            return math.inf
+        self._debt = min(self._debt + passed * self._speed, PATIENCE * self._speed)
+        return self._debt
+
+    def paid(self, now: float, simulated: float) -> None:
+        """Some simulated seconds went by."""
+        if not math.isinf(self._speed):
+            self._debt -= simulated
+        total = self._marks[-1][1] if self._marks else 0.0
+        self._marks.append((now, total + simulated))
+        while len(self._marks) > 2 and now - self._marks[0][0] > WINDOW:
+            self._marks.popleft()
+
+    @property
+    def factor(self) -> float:
+        """The real-time factor of the last second; 0 while nothing moves."""
+        if self.paused or len(self._marks) < 2:
+            return 0.0
+        (start, before), (end, after) = self._marks[0], self._marks[-1]
+        return (after - before) / (end - start) if end > start else 0.0

@@ -1,0 +1,117 @@
+"""Triangles for a browser: shapes of the library, scaled, turned and put together."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cortenforge.render.shapes import Library
+
+
+@dataclass(frozen=True)
+class Texture:
+    """A picture on a mesh: pixels `(rows, columns, 3)`, and the colour that they are times."""
+
+    pixels: np.ndarray
+    rgba: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Triangles; with a texture also where each vertex is in it (0 at the left and the top)."""
+
+    vert: np.ndarray
+    normal: np.ndarray
+    face: np.ndarray
+    uv: np.ndarray | None = None
+    texture: Texture | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """The same for meshes that look the same."""
+        content = hashlib.sha1(usedforsecurity=False)
+        # what differs by rounding only is the same
+        content.update(np.round(self.vert, 6).astype(np.float32).tobytes())
+        content.update(self.face.astype(np.uint32).tobytes())
+        if self.texture is not None and self.uv is not None:
+            content.update(self.uv.astype(np.float32).tobytes())
+            content.update(np.ascontiguousarray(self.texture.pixels).tobytes())
+            content.update(repr(self.texture.rgba).encode())
+        return content.hexdigest()
+
+
+@dataclass(frozen=True)
+class Corners:
+    """A shape whose vertices have one normal and one place in a texture each."""
+
+    vert: np.ndarray
+    normal: np.ndarray
+    texcoord: np.ndarray
+    face: np.ndarray
+
+
+def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
+    """A shape of the library; a vertex with several normals, at a crease, is as many vertices.
+
+    apart: triangles share no vertices at all.
+    """
+    arrays = library.arrays
+    first, count = (int(n) for n in arrays["shape_face"][shape])
+    rows = slice(first, first + count)
+    names = ("face", "face_normal", "face_texcoord")
+    corners = np.stack([arrays[name][rows].reshape(-1) for name in names], 1)
+    if apart:
+        kept, numbers = corners, np.arange(len(corners))
+    else:
+        kept, numbers = np.unique(corners, axis=0, return_inverse=True)
+    return Corners(
+        arrays["vert"][kept[:, 0]],
+        arrays["normal"][kept[:, 1]],
+        arrays["texcoord"][kept[:, 2]],
+        numbers.reshape(-1, 3),
+    )
+
+
+def placed(corners: Corners, scale: np.ndarray, pos: np.ndarray, mat: np.ndarray) -> Mesh:
+    """A shape where it belongs, in its body's frame."""
+    # normals of what is scaled are scaled the other way
+    normal = corners.normal / np.where(scale == 0.0, 1.0, scale)
+    normal = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
+    return Mesh((corners.vert * scale) @ mat.T + pos, normal @ mat.T, corners.face)
+
+
+def joined(meshes: list[Mesh]) -> Mesh:
+    """Several meshes as one; they have the same texture or none."""
+    starts = np.cumsum([0, *(len(mesh.vert) for mesh in meshes)])
+    uvs = [mesh.uv for mesh in meshes if mesh.uv is not None]
+    return Mesh(
+        np.concatenate([mesh.vert for mesh in meshes]),
+        np.concatenate([mesh.normal for mesh in meshes]),
+        np.concatenate([mesh.face + n for mesh, n in zip(meshes, starts, strict=False)]),
+        np.concatenate(uvs) if uvs else None,
+        meshes[0].texture,
+    )
+
+
+def quats_of(mats: np.ndarray) -> np.ndarray:
+    """Rotations `(n, 3, 3)` as quaternions `(n, 4)`, real part first."""
+    m = np.asarray(mats, float).reshape(-1, 3, 3)
+    x, y, z = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
+    # squares of the four numbers, times four; the largest is the one to divide by
+    squares = np.stack([1 + x + y + z, 1 + x - y - z, 1 - x + y - z, 1 - x - y + z], 1)
+    a, b, c = m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]
+    d, e, f = m[:, 1, 0] + m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 2, 1] + m[:, 1, 2]
+    tables = np.stack(
+        [
+            np.stack([squares[:, 0], a, b, c], 1),
+            np.stack([a, squares[:, 1], d, e], 1),
+            np.stack([b, d, squares[:, 2], f], 1),
+            np.stack([c, e, f, squares[:, 3]], 1),
+        ],
+        1,
+    )
+    chosen = tables[np.arange(len(m)), squares.argmax(1)]
+    return np.asarray(chosen / np.maximum(np.linalg.norm(chosen, axis=1, keepdims=True), 1e-300))

@@ -1,0 +1,234 @@
+"""A frame: where bodies are, with what else there is to see of the world in hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import SensorType
+from cortenforge.render.decor import decorate
+from cortenforge.render.pieces import Segments
+from cortenforge.render.skins import skins_of
+from cortenforge.render.surfaces import extra_things
+from cortenforge.render.things import Table, together
+from cortenforge.viewer.bodies import Bodies, Part, primitive
+from cortenforge.viewer.groups import Frame, Group, Item, Lines, Soft
+from cortenforge.viewer.labels import labels_of
+from cortenforge.viewer.meshes import quats_of
+from cortenforge.viewer.shows import Shows
+from cortenforge.viewer.worlds import World
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data
+
+#: colour of bounding boxes
+BOX_RGB = (255, 170, 40)
+#: colour of a site that feels much
+TOUCHED = np.array([1.0, 0.15, 0.1, 1.0])
+#: what worlds that are not in hand fade to, and how much
+GREY, FADED = 150.0, 0.7
+#: corners of a box that an edge joins
+EDGES = np.array([(a, a | b) for b in (1, 2, 4) for a in range(8) if not a & b])
+
+
+@dataclass
+class _Instances:
+    """A part in all worlds: what does not change while bodies move."""
+
+    part: Part
+    rgb: np.ndarray
+    opacity: np.ndarray | None
+    bodies: np.ndarray
+    worlds: np.ndarray
+
+
+class Painter:
+    """Makes frames of worlds.
+
+    spacing: how far worlds stand apart; the model's extent if it is not given.
+    """
+
+    def __init__(self, world: World, spacing: float | None = None) -> None:
+        self.world, self.model = world, world.model
+        self.bodies = Bodies(self.model)
+        self.offsets = places(world.n, spacing or float(self.model.stat_extent))
+        self._primitive = primitive(self.bodies.library)
+        self._touch = np.flatnonzero(self.model.sensor_type == SensorType.TOUCH)
+        self._instances: list[_Instances] = []
+        self._made_for: tuple[object, ...] | None = None
+        self._decor_names: set[str] = set()
+        self._base = np.zeros(3)
+        self._following = 0
+
+    def frame(self, shows: Shows) -> Frame:
+        """All that is to be seen now."""
+        self.world.look()
+        data = self.world.shown
+        items: dict[str, Item] = {}
+        self._add_bodies(items, shows)
+        self._add_decor(items, data, shows)
+        self._add_skins(items, data, shows)
+        here = self.offsets[self.world.selected]
+        if shows.boxes:
+            items["/boxes"] = Lines(boxes_of(data, shows) + here, BOX_RGB)
+        for name, label in labels_of(data, shows).items():
+            label.pos = label.pos + here
+            items[name] = label
+        return Frame(items, self._offset(data, shows))
+
+    # bodies ------------------------------------------------------------------------------
+
+    def _add_bodies(self, items: dict[str, Item], shows: Shows) -> None:
+        wanted = (*shows.of_bodies(), shows.touch, self.world.selected)
+        if wanted != self._made_for or self.bodies.changed():
+            hidden = self._touched_sites() if shows.touch else np.zeros(0, int)
+            parts = self.bodies.parts(shows.options, hidden)
+            self._instances = [self._in_worlds(part) for part in parts]
+            self._made_for = wanted
+        pos, quat = self.world.poses()
+        for own in self._instances:
+            part = own.part
+            if part.endless:
+                at, turned = pos[:1, part.bodies], quat[:1, part.bodies]
+            else:
+                at, turned = pos[:, part.bodies] + self.offsets[:, None], quat[:, part.bodies]
+            items[f"/bodies/{part.key}"] = Group(
+                part.mesh, at.reshape(-1, 3), turned.reshape(-1, 4), own.rgb, None, own.opacity,
+                own.bodies, own.worlds, not part.endless,
+            )  # fmt: skip
+
+    def _in_worlds(self, part: Part) -> _Instances:
+        n = 1 if part.endless else self.world.n
+        rgba = np.tile(part.rgba, (n, 1))
+        rgb = np.clip(255.0 * rgba[:, :3], 0, 255)
+        worlds = np.repeat(np.arange(n), len(part.bodies))
+        if n > 1:
+            others = worlds != self.world.selected
+            rgb[others] += FADED * (GREY - rgb[others])
+        clear = (rgba[:, 3] < 1.0).any()
+        held = not part.fixed
+        return _Instances(
+            part,
+            rgb.astype(np.uint8),
+            rgba[:, 3] if clear else None,
+            np.tile(part.bodies, n) if held else np.zeros(0, int),
+            worlds if held else np.zeros(0, int),
+        )
+
+    # what else there is ------------------------------------------------------------------
+
+    def _add_decor(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
+        """Tendons, contacts, arrows, frames: instances of shapes of size one."""
+        decor = decorate(self.model, data, shows.options)
+        things = decor.things()
+        self._add_lines(items, decor.segments)
+        if shows.touch and len(self._touch):
+            things = together([things, self._touch_things(data, shows)])
+        keys = 2 * things["shape"] + (things["rgba"][:, 3] < 1.0)
+        here = self.offsets[self.world.selected]
+        for key in np.unique(keys):
+            rows = np.flatnonzero(keys == key)
+            name = f"/decor/{key}"
+            self._decor_names.add(name)
+            items[name] = self._decor_group(things, rows, here, clear=bool(key & 1))
+        for name in self._decor_names - items.keys():
+            # it may be back in the next frame
+            shape = self._primitive(int(name.rsplit("/", 1)[1]) // 2)
+            items[name] = Group(shape, np.zeros((0, 3)), np.zeros((0, 4)), np.zeros((0, 3)))
+
+    def _add_lines(self, items: dict[str, Item], segments: Sequence[Segments]) -> None:
+        """Rays and edges, by their colours."""
+        here = self.offsets[self.world.selected]
+        colours: dict[tuple[int, int, int], list[np.ndarray]] = {}
+        for one in segments:
+            red, green, blue = (int(255 * min(max(float(n), 0.0), 1.0)) for n in one.rgba[:3])
+            ends = np.stack([np.atleast_2d(one.start), np.atleast_2d(one.end)], 1)
+            colours.setdefault((red, green, blue), []).append(ends)
+        for rgb, lines in colours.items():
+            name = "/lines/" + "_".join(map(str, rgb))
+            items[name] = Lines(np.concatenate(lines) + here, rgb)
+
+    def _decor_group(
+        self, things: Table, rows: np.ndarray, here: np.ndarray, *, clear: bool
+    ) -> Group:
+        rgba = things["rgba"][rows]
+        return Group(
+            self._primitive(int(things["shape"][rows[0]])),
+            things["pos"][rows] + here,
+            quats_of(things["mat"][rows]),
+            np.clip(255.0 * rgba[:, :3], 0, 255).astype(np.uint8),
+            things["scale"][rows],
+            rgba[:, 3] if clear else None,
+            shadow=False,
+        )
+
+    def _touched_sites(self) -> np.ndarray:
+        return np.asarray(self.model.sensor_objid)[self._touch]
+
+    def _touch_things(self, data: Data, shows: Shows) -> Table:
+        """Sites of touch sensors, the redder the more they feel."""
+        things = self.bodies.sites(data, shows.options)
+        sites = self._touched_sites()
+        felt = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
+        weight = float(self.model.stat_meanmass) * 9.81
+        share = dict(zip(sites.tolist(), (felt / (felt + weight)).tolist(), strict=True))
+        kept = np.isin(things["objid"], sites)
+        things = {name: column[kept] for name, column in things.items()}
+        for i, site in enumerate(things["objid"].tolist()):
+            things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
+        return things
+
+    def _add_skins(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
+        """Skins: meshes whose vertices move. What else bends is a `Soft` as well."""
+        if not self.model.nskin or not shows.options.skin:
+            return
+        library = self.bodies.library
+        skins = skins_of(self.model, data, shows.options)
+        things = together(extra_things(self.model, library, skins, shows.options))
+        here = self.offsets[self.world.selected]
+        for k, shape in enumerate(things["shape"].tolist()):
+            first, count = library.arrays["shape_vert"][shape]
+            rows = slice(*np.cumsum(library.arrays["shape_face"][shape]))
+            red, green, blue, alpha = (float(n) for n in things["rgba"][k])
+            items[f"/skins/{things['objid'][k]}"] = Soft(
+                (library.arrays["vert"][first : first + count] + here).astype(np.float32),
+                library.arrays["face"][rows] - first,
+                (int(255 * red), int(255 * green), int(255 * blue)),
+                alpha if alpha < 1.0 else None,
+            )
+
+    def _offset(self, data: Data, shows: Shows) -> np.ndarray:
+        """Where the scene is, so that a body that is followed stays where it was on the screen."""
+        if not shows.follow:
+            self._following = 0
+            return self._base
+        here = np.array(data.subtree_com[shows.follow]) + self.offsets[self.world.selected]
+        if shows.follow != self._following:
+            self._following, self._anchor = shows.follow, self._base + here
+        self._base = self._anchor - here
+        return self._base
+
+
+def places(n: int, spacing: float) -> np.ndarray:
+    """Where worlds stand: a square of them, with the middle at the origin."""
+    side = math.ceil(math.sqrt(n))
+    rows, columns = np.divmod(np.arange(n), side)
+    made = np.stack([columns - 0.5 * (side - 1), rows - 0.5 * (side - 1), 0.0 * rows], 1)
+    return np.asarray(spacing * made)
+
+
+def boxes_of(data: Data, shows: Shows) -> np.ndarray:
+    """Edges `(n, 2, 3)` of the bounding boxes of geoms that are shown."""
+    model = data.model
+    groups = np.clip(np.asarray(model.geom_group), 0, 5)
+    box = np.reshape(model.geom_aabb, (-1, 6))
+    seen = np.asarray(shows.options.geomgroup)[groups] & (model.geom_rbound > 0)
+    signs = np.array([[1 if k >> axis & 1 else -1 for axis in range(3)] for k in range(8)])
+    corners = box[seen, None, :3] + signs * box[seen, None, 3:]
+    mats = np.reshape(data.geom_xmat, (-1, 3, 3))[seen]
+    turned = np.einsum("gij,gkj->gki", mats, corners) + data.geom_xpos[seen][:, None]
+    return np.asarray(turned[:, EDGES].reshape(-1, 2, 3))

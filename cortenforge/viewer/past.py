@@ -1,0 +1,113 @@
+"""The past: states that one can go back to, and a recording that is kept for longer."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+#: memory for states, in bytes, and how many seconds it should last for, whatever a state takes
+ROOM, LASTING = 256 * 2**20, 30.0
+#: seconds before now that are shown of what nobody recorded
+RECENT = 60.0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state and its time."""
+
+    time: float
+    state: np.ndarray
+
+
+class Past:
+    """States of the last frames: the oldest are forgotten when there are too many bytes.
+
+    While a recording runs, nothing is forgotten: it ends when there is no more room.
+    """
+
+    def __init__(self, room: int = ROOM) -> None:
+        self.room = room
+        self._moments: deque[Moment] = deque()
+        self._bytes = 0
+        self._forgotten = 0  # how many moments are gone, so that numbers of others stay the same
+        self._first: int | None = None
+        self._last: int | None = None
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def __getitem__(self, i: int) -> Moment:
+        return self._moments[i]
+
+    @property
+    def recording(self) -> bool:
+        """Whether what happens now is being kept."""
+        return self._first is not None and self._last is None
+
+    def add(self, time: float, state: np.ndarray) -> None:
+        """Remember one more state."""
+        kept = np.array(state)
+        self._moments.append(Moment(time, kept))
+        self._bytes += kept.nbytes
+        while self._bytes > self.room and len(self._moments) > 1:
+            if self.recording and self._first == self._forgotten:
+                self.stop_recording()
+            self._bytes -= self._moments.popleft().state.nbytes
+            self._forgotten += 1
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two moments, so that large states last; none while recording."""
+        if self.recording or not self._moments:
+            return 0.0
+        return LASTING * self._moments[-1].state.nbytes / self.room
+
+    def forget_after(self, i: int) -> None:
+        """A moment becomes the newest: what came after it will be another future."""
+        while len(self._moments) > i + 1:
+            self._bytes -= self._moments.pop().state.nbytes
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._moments.clear()
+        self._bytes = self._forgotten = 0
+        self._first = self._last = None
+
+    def start_recording(self) -> None:
+        """Keep what happens from now on."""
+        self._first, self._last = self._forgotten + len(self._moments), None
+
+    def stop_recording(self) -> None:
+        """The recording is what happened until now."""
+        if self.recording:
+            self._last = self._forgotten + len(self._moments)
+
+    def clip(self) -> list[Moment]:
+        """The recording, as far as it is still there; without one, the last minute."""
+        end = self._forgotten + len(self._moments)
+        if self._first is None:
+            return self._recent()
+        first = max(self._first, self._forgotten)
+        last = end if self._last is None else min(self._last, end)
+        found = list(islice(self._moments, first - self._forgotten, last - self._forgotten))
+        return found or self._recent()
+
+    def _recent(self) -> list[Moment]:
+        """The newest moments, back to a minute ago or to a reset."""
+        kept: list[Moment] = []
+        for moment in reversed(self._moments):
+            newer = kept[-1].time if kept else moment.time
+            if moment.time > newer or (kept and kept[0].time - moment.time > RECENT):
+                break
+            kept.append(moment)
+        return kept[::-1]
+
+    def before(self, time: float) -> int:
+        """The number of the newest moment that is not after a time; the oldest if all are."""
+        for i in reversed(range(len(self._moments))):
+            if self._moments[i].time <= time:
+                return i
+        return 0

@@ -1,0 +1,294 @@
+"""A session: worlds that are played, paused, pulled at, and gone back in. It knows no browser."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import JointType
+from cortenforge.errors import ArgumentError, CortenForgeError
+from cortenforge.viewer.clock import Clock
+from cortenforge.viewer.hand import Hand
+from cortenforge.viewer.past import Past
+from cortenforge.viewer.series import Recorder
+from cortenforge.viewer.worlds import World
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data
+
+#: what is done before each step: it sets controls, and may return numbers to plot
+Control = Callable[["Data"], "float | Mapping[str, float] | None"]
+#: seconds of a frame that steps may take
+BUDGET = 1.0 / 40.0
+
+
+class Session:
+    """Worlds, a clock, a hand, and the past.
+
+    Everything happens in `pump`, which one thread calls; others leave what they want with `do`.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        speed: float = 1.0,
+        control: Control | None = None,
+        timer: Callable[[], float] = time.perf_counter,
+        past: Past | None = None,
+        driven: bool = True,
+    ) -> None:
+        """A session of worlds.
+
+        driven: whether it takes the steps; if not, somebody else does, and asks `may_go_on`.
+        """
+        self.world, self.model, self.driven = world, world.model, driven
+        self.clock = Clock(speed)
+        self.hand = Hand(self.model)
+        self.past = past or Past()
+        self.recorder = Recorder(self.model)
+        self.control = control
+        #: what went wrong, in words; None while all is well
+        self.problem: str | None = None
+        #: how many steps were taken
+        self.steps = 0
+        #: the moment of the past that is shown, or None for now
+        self.at: int | None = None
+        #: counts what may have changed the picture
+        self.version = 0
+        self._permits = 0
+        self._timer = timer
+        self._wishes: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._pace = 0.0
+        self._remember()
+
+    # wishes ------------------------------------------------------------------------------
+
+    def do(self, wish: Callable[[], None]) -> None:
+        """Leave something to be done by the thread that pumps."""
+        self._wishes.put(wish)
+
+    def pump(self) -> None:
+        """Do what was wished for, then go on as far as the clock says."""
+        self.hear()
+        if self.clock.paused and self.hand.active:
+            self._try(self._place)
+        elif self.driven and not self.clock.paused:
+            self._try(self._advance)
+
+    def hear(self) -> None:
+        """Do what was wished for."""
+        while True:
+            try:
+                wish = self._wishes.get_nowait()
+            except Empty:
+                return
+            self._try(wish)
+
+    def _try(self, action: Callable[[], None]) -> None:
+        """An error pauses, and is explained."""
+        self.version += 1
+        try:
+            action()
+        except CortenForgeError as error:
+            self.fail(error)
+        except Exception as error:  # of a user's callback; the viewer goes on
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """Pause, and say what went wrong."""
+        self.clock.pause()
+        said = str(error)
+        if not isinstance(error, CortenForgeError):
+            said = f"{type(error).__name__}: {error}"
+        explained = self.world.shown.explain()
+        self.problem = said if explained in said else f"{said}\n\n{explained}"
+
+    # time --------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Let time go on, from the moment that is shown."""
+        self._leave_past()
+        self.problem = None
+        self.clock.play(self._timer())
+
+    def pause(self) -> None:
+        """Let time stand still."""
+        self.clock.pause()
+
+    def step(self, count: int = 1) -> None:
+        """Pause, and take single steps."""
+        self.clock.pause()
+        self._leave_past()
+        self.problem = None
+        if not self.driven:
+            self._permits += count
+            return
+        for _ in range(count):
+            self._one_step()
+        self._remember()
+
+    def reset(self, keyframe: int | None = None) -> None:
+        """Begin again, or at a keyframe; the past stays."""
+        self._leave_past()
+        self.hand.release(self.world.inputs)
+        self.problem = None
+        self.world.reset(keyframe)
+        self.clock.restart(self._timer())
+        self._remember()
+
+    def _advance(self) -> None:
+        """As many steps as are owed, and as there is time for."""
+        start = self._timer()
+        dt = float(self.model.opt.timestep)
+        owed = self.clock.owed(start)
+        wanted = math.inf if math.isinf(owed) else int(owed / dt + 1e-9)
+        single = self.control is not None or self.hand.active
+        done = 0
+        try:
+            while done < wanted and self._timer() - start < BUDGET:
+                count = 1
+                if single:
+                    self._one_step()
+                else:
+                    count = int(min(wanted - done, self._chunk()))
+                    self._some_steps(count)
+                done += count
+        finally:
+            if done:
+                self.clock.paid(self._timer(), done * dt)
+                self._remember(sparingly=True)
+
+    def _chunk(self) -> int:
+        """Steps that take a part of a frame."""
+        return max(1, min(int(0.2 * BUDGET / self._pace), 100_000)) if self._pace else 1
+
+    def _some_steps(self, count: int) -> None:
+        start = self._timer()
+        self.world.step(count)
+        self.steps += count
+        pace = max((self._timer() - start) / count, 1e-9)
+        self._pace = pace if not self._pace else 0.8 * self._pace + 0.2 * pace
+
+    def _one_step(self) -> None:
+        if self.hand.active:
+            self.world.hold(self.hand)
+        if self.control is not None:
+            self._give(self.control(self.world.inputs))
+        self.world.step(1)
+        self.steps += 1
+
+    def _give(self, numbers: float | Mapping[str, float] | None) -> None:
+        if numbers is not None:
+            named = numbers if isinstance(numbers, Mapping) else {"reward": numbers}
+            self.recorder.give(named)
+
+    # the past ----------------------------------------------------------------------------
+
+    def moved(self, numbers: Mapping[str, float]) -> None:
+        """Somebody else took a step: keep where the world is now, and numbers to plot."""
+        before = self.past[len(self.past) - 1].time if len(self.past) else 0.0
+        self.steps += 1
+        self.version += 1
+        self._give(numbers)
+        self._remember()
+        self.clock.paid(self._timer(), max(self.world.time - before, 0.0))
+
+    def may_go_on(self) -> bool:
+        """Whether whoever takes the steps may take the next one now."""
+        if self.clock.paused:
+            if not self._permits:
+                return False
+            self._permits -= 1
+        elif self.clock.owed(self._timer()) < 0.0:
+            return False
+        if self.hand.active:
+            self.world.hold(self.hand)
+        return True
+
+    def _remember(self, *, sparingly: bool = False) -> None:
+        """Keep where the world is; of large ones not every frame."""
+        newest = self.past[len(self.past) - 1].time if len(self.past) else -math.inf
+        if not sparingly or self.world.time - newest >= self.past.interval:
+            self.past.add(self.world.time, self.world.state())
+        self.recorder.take(self.world.shown)
+
+    def look_at(self, i: int) -> None:
+        """Pause, and show a moment of the past."""
+        if not 0 <= i < len(self.past):
+            raise ArgumentError(f"past: there is no moment {i}")
+        self.clock.pause()
+        self.problem = None
+        self.at = i
+        self.world.restore(self.past[i].state)
+
+    def go_back(self, seconds: float = 1.0) -> None:
+        """Pause, and return to some seconds ago; what came after is forgotten."""
+        self.look_at(self.past.before(self.world.time - seconds))
+        self._leave_past()
+
+    def _leave_past(self) -> None:
+        """What is shown is now."""
+        if self.at is not None:
+            self.past.forget_after(self.at)
+            self.recorder.forget_after(self.past[self.at].time)
+            self.at = None
+
+    # hands on ----------------------------------------------------------------------------
+
+    def select(self, world: int) -> None:
+        """Take another world in hand."""
+        self.hand.release(self.world.inputs)
+        self.world.select(world)
+        self.recorder.clear()
+
+    def grab(self, world: int, body: int, point: Any, *, turning: bool = False) -> None:
+        """Hold a body of a world at a point of the body, in its own frame."""
+        if world != self.world.selected:
+            self.select(world)
+        self._leave_past()
+        self.world.look()
+        data = self.world.shown
+        held = np.reshape(data.xmat[body], (3, 3)) @ np.asarray(point, float) + data.xpos[body]
+        self.hand.grab(data, body, held, turning=turning)
+
+    def release(self) -> None:
+        """Let go."""
+        self.hand.release(self.world.inputs)
+
+    def _place(self) -> None:
+        """In a pause, a hand puts things in places."""
+        inputs, shown = self.world.inputs, self.world.shown
+        if self.hand.place(shown, paused=True):
+            for name in ("qpos", "mocap_pos", "mocap_quat"):
+                getattr(inputs, name)[:] = getattr(shown, name)
+            self.world.work_out()
+
+    def set_control(self, i: int, value: float) -> None:
+        """A control of the world in hand."""
+        self.world.inputs.ctrl[i] = value
+
+    def set_joint(self, joint: int, value: float) -> None:
+        """A hinge or slide of the world in hand is put somewhere, at rest."""
+        model, inputs = self.model, self.world.inputs
+        if model.jnt_type[joint] not in (JointType.HINGE, JointType.SLIDE):
+            raise ArgumentError(f"joint {joint}: only hinges and slides have one position")
+        self._leave_past()
+        inputs.qpos[int(model.jnt_qposadr[joint])] = value
+        inputs.qvel[int(model.jnt_dofadr[joint])] = 0.0
+        self.world.work_out()
+
+    def check(self) -> None:
+        """Raise ArgumentError if a body is nowhere."""
+        pos, quat = self.world.poses()
+        bad = ~(np.isfinite(pos).all(2) & np.isfinite(quat).all(2))
+        if bad.any():
+            world, body = (int(n) for n in np.argwhere(bad)[0])
+            name = self.model.name_of("body", body) or body
+            where = f" of world {world}" if self.world.n > 1 else ""
+            raise ArgumentError(f"body {name!r}{where} is at {pos[world, body]}: no numbers")

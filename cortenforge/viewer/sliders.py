@@ -1,0 +1,137 @@
+"""Tabs of sliders: controls, and joints that have one position."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from cortenforge.enums import JointType
+from cortenforge.viewer.session import Session
+
+#: sliders at a time; where there are more, one chooses which
+PAGE = 32
+#: for so many seconds a slider that somebody moved is left alone
+QUIET = 0.7
+#: how much of its range something has to move for its slider to follow
+STEP = 0.005
+
+
+@dataclass(frozen=True)
+class Knob:
+    """What a slider is for: its name, its ends, and how to read and to set it."""
+
+    name: str
+    low: float
+    high: float
+    read: Callable[[], float]
+    write: Callable[[float], None]
+
+
+def control_knobs(session: Session) -> list[Knob]:
+    """One for each control; those without a range go from -1 to 1."""
+    model = session.model
+    limited, ranges = np.asarray(model.actuator_ctrllimited), np.asarray(model.actuator_ctrlrange)
+    made = []
+    for i in range(model.nu):
+        low, high = (float(n) for n in ranges[i]) if limited[i] else (-1.0, 1.0)
+        made.append(
+            Knob(
+                control_name(session, i), low, high,
+                partial(_read, session, "ctrl", i), partial(session.set_control, i),
+            )
+        )  # fmt: skip
+    return made
+
+
+def _read(session: Session, name: str, i: int) -> float:
+    return float(getattr(session.world.inputs, name)[i])
+
+
+def control_name(session: Session, i: int) -> str:
+    """The actuator that a control belongs to; one of several has a number, too."""
+    model = session.model
+    starts = np.asarray(model.actuator_ctrladr)
+    owner = int(np.searchsorted(starts, i, side="right")) - 1
+    name = model.name_of("actuator", owner) or f"actuator {owner}"
+    last = int(starts[owner + 1]) if owner + 1 < len(starts) else model.nu
+    several = last - int(starts[owner]) > 1
+    return f"{name} {i - int(starts[owner])}" if several else name
+
+
+def joint_knobs(session: Session) -> list[Knob]:
+    """One for each hinge and slide."""
+    model = session.model
+    made = []
+    for j in range(model.njnt):
+        kind = int(model.jnt_type[j])
+        if kind not in (JointType.HINGE, JointType.SLIDE):
+            continue
+        reach = math.pi if kind == JointType.HINGE else float(model.stat_extent)
+        low, high = -reach, reach
+        if model.jnt_limited[j]:
+            low, high = (float(n) for n in model.jnt_range[j])
+        at = int(model.jnt_qposadr[j])
+        made.append(
+            Knob(
+                model.name_of("joint", j) or f"joint {j}", low, high,
+                partial(_read, session, "qpos", at), partial(session.set_joint, j),
+            )
+        )  # fmt: skip
+    return made
+
+
+class Sliders:
+    """Sliders of knobs, some at a time, that follow what happens."""
+
+    def __init__(self, server: Any, session: Session, knobs: list[Knob], nothing: str) -> None:
+        self._gui, self._session, self._knobs = server.gui, session, knobs
+        self._shown: list[tuple[Knob, Any]] = []
+        self._touched: dict[str, float] = {}
+        if not knobs:
+            self._gui.add_markdown(nothing)
+            return
+        pages = [knobs[i : i + PAGE] for i in range(0, len(knobs), PAGE)]
+        if len(pages) > 1:
+            names = [f"{i + 1}: {page[0].name} to {page[-1].name}" for i, page in enumerate(pages)]
+            chosen = self._gui.add_dropdown("Which", names)
+            chosen.on_update(lambda _: self._show(pages[names.index(chosen.value)]))
+        self._folder = self._gui.add_folder("Values")
+        self._show(pages[0])
+
+    def _show(self, knobs: list[Knob]) -> None:
+        for _, slider in self._shown:
+            slider.remove()
+        self._shown = []
+        with self._folder:
+            for knob in knobs:
+                self._shown.append((knob, self._slider(knob)))
+
+    def _slider(self, knob: Knob) -> Any:
+        value = min(max(knob.read(), knob.low), knob.high)
+        step = (knob.high - knob.low) / 1000.0 or 1e-3
+        high = max(knob.high, knob.low + step)
+        slider = self._gui.add_slider(knob.name, knob.low, high, step, value)
+
+        def moved(event: Any) -> None:
+            if event.client_id is not None:
+                self._touched[knob.name] = time.monotonic()
+                self._session.do(partial(knob.write, float(slider.value)))
+
+        slider.on_update(moved)
+        return slider
+
+    def refresh(self) -> None:
+        """Follow what happens, except where somebody's hand is."""
+        now = time.monotonic()
+        for knob, slider in list(self._shown):
+            if now - self._touched.get(knob.name, -math.inf) < QUIET:
+                continue
+            value = min(max(knob.read(), knob.low), knob.high)
+            if abs(value - slider.value) > STEP * (knob.high - knob.low):
+                slider.value = value

@@ -1,0 +1,204 @@
+"""Frames on a viser scene: nodes are added, changed and removed as groups are."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from cortenforge.viewer.groups import Change, Frame, Group, Item, Label, Lines, Soft, changes
+from cortenforge.viewer.hand import rotated
+
+#: names of viser for what of a group can change
+PROPERTIES = {
+    "pos": "batched_positions",
+    "wxyz": "batched_wxyzs",
+    "scale": "batched_scales",
+    "rgb": "batched_colors",
+    "opacity": "batched_opacities",
+}
+ROOT = "/scene"
+#: from so many instances on, those that are far away have fewer triangles
+MANY = 64
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What a mouse does to a body. kind: "click", or "start", "update" and "end" of a drag.
+
+    point is where on the body it began, in the frame that the body had in the picture; target is
+    where it is now, in the world's coordinates; across and down are how far it went on the screen,
+    from 0 to 1.
+    """
+
+    kind: str
+    world: int
+    body: int
+    point: np.ndarray
+    target: np.ndarray
+    turning: bool = False
+    across: float = 0.0
+    down: float = 0.0
+    camera: np.ndarray | None = None
+
+
+class Stage:
+    """What a browser shows.
+
+    places:   where worlds stand.
+    on_touch: told what a mouse does to bodies; may be called by any thread.
+    """
+
+    def __init__(
+        self, server: Any, places: np.ndarray, on_touch: Callable[[Touch], None] | None = None
+    ) -> None:
+        self.server = server
+        self._places, self._on_touch = places, on_touch
+        self._root = server.scene.add_frame(ROOT, show_axes=False)
+        self._items: dict[str, Item] = {}
+        self._handles: dict[str, Any] = {}
+        self._offset = np.zeros(3)
+        #: how many things were told, and how many bytes of numbers they had
+        self.told, self.bytes = 0, 0
+
+    def show(self, frame: Frame) -> None:
+        """Tell what changed since the last frame, all at once."""
+        found = list(changes(self._items, frame.items))
+        moved = not np.array_equal(frame.offset, self._offset)
+        if found or moved:
+            with self.server.atomic():
+                for change in found:
+                    self._tell(change, frame.items.get(change.name))
+                if moved:
+                    self._root.position = frame.offset
+        self._items, self._offset = frame.items, frame.offset.copy()
+
+    def _tell(self, change: Change, item: Item | None) -> None:
+        self.told += 1
+        name = change.name
+        if change.kind == "remove":
+            handle = self._handles.pop(name, None)
+            if handle is not None:
+                handle.remove()
+        elif change.kind == "add":
+            if not isinstance(item, Group) or len(item):
+                self._handles[name] = self._add(name, change.value)
+        elif change.kind in ("hide", "show"):
+            self._handles[name].visible = change.kind == "show"
+        else:
+            self._set(name, change, item)
+
+    def _set(self, name: str, change: Change, item: Item | None) -> None:
+        value = change.value
+        if isinstance(value, np.ndarray):
+            self.bytes += value.nbytes
+        handle = self._handles[name]
+        if isinstance(item, Group):
+            if item.mesh.texture is None or change.what in ("pos", "wxyz", "scale"):
+                setattr(handle, PROPERTIES[change.what], value)
+        elif isinstance(item, Label):
+            setattr(handle, "position" if change.what == "pos" else "text", value)
+        elif isinstance(item, Soft):
+            setattr(handle, "vertices" if change.what == "vert" else "color", value)
+        else:
+            handle.points = np.asarray(value, np.float32)
+
+    def _add(self, name: str, item: Item) -> Any:
+        scene, path = self.server.scene, ROOT + name
+        if isinstance(item, Label):
+            return scene.add_label(path, item.text, position=item.pos, anchor="bottom-center")
+        if isinstance(item, Lines):
+            return scene.add_line_segments(path, np.asarray(item.points, np.float32), item.rgb)
+        if isinstance(item, Soft):
+            return scene.add_mesh_simple(
+                path, item.vert, item.face, color=item.rgb, opacity=item.opacity, side="double"
+            )
+        handle = self._add_group(path, item)
+        if len(item.bodies) and self._on_touch is not None:
+            self._listen(handle, name)
+        return handle
+
+    def _add_group(self, path: str, group: Group) -> Any:
+        scene, mesh = self.server.scene, group.mesh
+        shared = {
+            "batched_wxyzs": group.wxyz,
+            "batched_positions": group.pos,
+            "batched_scales": group.scale,
+            "lod": "auto" if len(group) > MANY else "off",
+            "cast_shadow": group.shadow,
+        }
+        if mesh.texture is not None:
+            return scene.add_batched_glb(path, glb_of(group), **shared)
+        return scene.add_batched_meshes_simple(
+            path, mesh.vert, mesh.face, batched_colors=group.rgb, batched_opacities=group.opacity,
+            **shared,
+        )  # fmt: skip
+
+    def _listen(self, handle: Any, name: str) -> None:
+        """Hear of clicks and drags; in order, since they are heard by viser's own loop."""
+        told = self._on_touch
+        assert told is not None
+
+        async def dragged(event: Any) -> None:
+            touch = self._touch(name, event.phase, event, event.start_position, event.end_position)
+            if touch is not None:
+                told(touch)
+
+        async def clicked(event: Any) -> None:
+            touch = self._touch(name, "click", event, np.zeros(3), np.zeros(3))
+            if touch is not None:
+                told(touch)
+
+        handle.on_drag("left")(dragged)
+        handle.on_drag("left", modifier="shift")(dragged)
+        handle.on_click(clicked)
+
+    def _touch(self, name: str, kind: str, event: Any, start: Any, end: Any) -> Touch | None:
+        group, i = self._items.get(name), event.instance_index or 0
+        if not isinstance(group, Group) or i >= len(group.bodies):
+            return None
+        world = int(group.worlds[i])
+        # the body may have moved since the picture was seen: what is held is a point of the body
+        back = group.wxyz[i] * np.array([1.0, -1.0, -1.0, -1.0])
+        point = rotated(back, np.asarray(start) - self._offset - group.pos[i])
+        target = np.asarray(end) - self._offset - self._places[world]
+        across = down = 0.0
+        if kind != "click":
+            across, down = np.subtract(event.end_screen_pos, event.start_screen_pos).tolist()
+        return Touch(
+            kind, world, int(group.bodies[i]), point, target,
+            event.modifier == "shift", across, down, np.array(event.client.camera.wxyz),
+        )  # fmt: skip
+
+
+def glb_of(group: Group) -> bytes:
+    """A mesh with its texture as a binary glTF."""
+    from PIL import Image
+
+    # typed by halves
+    trimesh: Any = import_module("trimesh")
+    mesh = group.mesh
+    assert mesh.texture is not None and mesh.uv is not None
+    material = trimesh.visual.material.PBRMaterial(
+        baseColorTexture=Image.fromarray(mesh.texture.pixels),
+        baseColorFactor=[int(255 * min(max(n, 0.0), 1.0)) for n in mesh.texture.rgba],
+        metallicFactor=0.0,
+        roughnessFactor=0.8,
+        alphaMode="BLEND" if mesh.texture.rgba[3] < 1.0 else "OPAQUE",
+    )
+    # trimesh counts rows of a picture from below
+    uv = mesh.uv * [1.0, -1.0] + [0.0, 1.0]
+    made = trimesh.Trimesh(
+        mesh.vert,
+        mesh.face,
+        vertex_normals=mesh.normal,
+        visual=trimesh.visual.TextureVisuals(uv=uv, material=material),
+        process=False,
+    )
+    file = io.BytesIO()
+    trimesh.Scene(made).export(file, file_type="glb", include_normals=True)
+    return file.getvalue()

@@ -1,0 +1,81 @@
+"""The tab of switches: what is shown, of which groups, with which names, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from cortenforge.render.options import FRAMES, NGROUP
+from cortenforge.viewer.session import Session
+from cortenforge.viewer.shows import LABELS, Shows
+
+#: switches by the name of the option, as they are called in the panel
+OPTIONS = {
+    "contactpoint": "Contact points",
+    "contactforce": "Contact forces",
+    "contactsplit": "Normal and friction apart",
+    "tendon": "Tendons",
+    "actuator": "Actuators",
+    "activation": "Muscles by activation",
+    "joint": "Joints",
+    "inertia": "Inertia",
+    "com": "Centre of mass",
+    "rangefinder": "Rays",
+    "constraint": "Constraints",
+    "transparent": "Transparent",
+    "skin": "Skins",
+    "convexhull": "Convex hulls",
+    "texture": "Textures",
+    "static": "Static bodies",
+}
+EXTRAS = {"boxes": "Bounding boxes", "touch": "Touch"}
+GROUPS = ("geom", "site", "joint", "tendon", "actuator", "skin")
+NOBODY, FREE = "nobody", "free"
+
+
+class Switches:
+    """Check boxes and lists for all that can be shown."""
+
+    def __init__(self, server: Any, session: Session, shows: Shows) -> None:
+        self._gui, self._session, self._shows = server.gui, session, shows
+        #: the camera of the model that is looked through; -1 for none
+        self.camera = -1
+        self._views()
+        for target, names in ((shows.options, OPTIONS), (shows, EXTRAS)):
+            for name, label in names.items():
+                box = self._gui.add_checkbox(label, bool(getattr(target, name)))
+                self._tie(box, partial(setattr, target, name))
+        for kind in GROUPS:
+            with self._gui.add_folder(f"Groups of {kind}s", expand_by_default=False):
+                self._group(f"{kind}group")
+
+    def _tie(self, handle: Any, change: Callable[[Any], None]) -> None:
+        """What is chosen is changed by the thread that pumps."""
+
+        handle.on_update(lambda _: self._session.do(partial(change, handle.value)))
+
+    def _views(self) -> None:
+        gui, shows, model = self._gui, self._shows, self._session.model
+        frame = gui.add_dropdown("Frames of", FRAMES, initial_value=shows.options.frame)
+        self._tie(frame, lambda value: setattr(shows.options, "frame", value))
+        label = gui.add_dropdown("Labels of", LABELS, initial_value=shows.label)
+        self._tie(label, lambda value: setattr(shows, "label", value))
+        bodies = [NOBODY, *(model.name_of("body", i) or f"body {i}" for i in range(1, model.nbody))]
+        follow = gui.add_dropdown("Follow", bodies, initial_value=bodies[shows.follow])
+        self._tie(follow, lambda value: setattr(shows, "follow", bodies.index(value)))
+        cameras = [FREE, *(model.name_of("camera", i) or f"camera {i}" for i in range(model.ncam))]
+        camera = gui.add_dropdown("Camera", cameras)
+        self._tie(camera, lambda value: setattr(self, "camera", cameras.index(value) - 1))
+
+    def _group(self, name: str) -> None:
+        options = self._shows.options
+
+        def change(i: int, value: bool) -> None:
+            switches = list(getattr(options, name))
+            switches[i] = value
+            setattr(options, name, tuple(switches))
+
+        for i in range(NGROUP):
+            box = self._gui.add_checkbox(f"{i}", bool(getattr(options, name)[i]))
+            self._tie(box, partial(change, i))

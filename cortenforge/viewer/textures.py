@@ -1,0 +1,72 @@
+"""Textures as a browser takes them: flat pictures, and cubes unrolled into one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.render.textures import FLAT, skybox_of
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+SIDES = 6
+#: which of them is in front
+FRONT = 4
+#: rows of the picture behind everything
+SKY_ROWS = 256
+
+
+def pixels_of(model: Model, number: int) -> np.ndarray | None:
+    """Pixels `(rows, columns, 3)`; six sides of a cube below each other. None: it has none."""
+    wide, high = int(model.tex_width[number]), int(model.tex_height[number])
+    channels, first = int(model.tex_nchannel[number]), int(model.tex_adr[number])
+    if first < 0 or channels < 3 or wide * high == 0:
+        return None
+    pixels = np.asarray(model.tex_data[first : first + wide * high * channels])
+    pixels = pixels.reshape(-1, wide, channels)[..., :3]
+    return pixels.copy() if int(model.tex_type[number]) == FLAT else atlas(pixels)
+
+
+def atlas(pixels: np.ndarray) -> np.ndarray:
+    """Six sides of a cube below each other; one side may stand for all."""
+    wide = pixels.shape[1]
+    sides = pixels.reshape(-1, wide, wide, 3)
+    if len(sides) < SIDES:
+        sides = np.repeat(sides[:1], SIDES, axis=0)
+    return sides.reshape(-1, wide, 3).copy()
+
+
+def mean_colour(pixels: np.ndarray) -> np.ndarray:
+    """What a picture looks like from afar, from 0 to 1."""
+    return np.asarray(pixels.reshape(-1, 3).mean(0) / 255.0)
+
+
+def on_cube(points: np.ndarray) -> np.ndarray:
+    """Places in an atlas for triangles, three points each, by the side that their middle is on."""
+    points = points.reshape(-1, 3, 3)
+    middle = points.mean(1)
+    axis = np.abs(middle).argmax(1)
+    negative = np.take_along_axis(middle, axis[:, None], 1)[:, 0] <= 0.0
+    side = 2 * axis + negative
+    x, y, z = points[..., 0], points[..., 1], points[..., 2]
+    across = np.choose(side[:, None], [-z, z, x, x, x, -x])
+    down = np.choose(side[:, None], [-y, -y, z, -z, -y, -y])
+    along = np.maximum(np.choose(axis[:, None], [abs(x), abs(y), abs(z)]), 1e-12)
+    u, v = 0.5 * across / along + 0.5, 0.5 * down / along + 0.5
+    return np.stack([u, (np.clip(v, 0.0, 1.0) + side[:, None]) / SIDES], 2).reshape(-1, 2)
+
+
+def sky_of(model: Model) -> np.ndarray | None:
+    """A picture for behind everything: the sky's colours from its top to the horizon."""
+    number = skybox_of(model)
+    pixels = pixels_of(model, number) if number >= 0 else None
+    if pixels is None:
+        return None
+    wide = pixels.shape[1]
+    sides = pixels.reshape(SIDES, wide, wide, 3)
+    # of a side that is in front, the upper half: a camera mostly looks slightly down
+    rows = sides[FRONT].mean(1)
+    picked = rows[np.linspace(0, wide // 2, SKY_ROWS).astype(int)]
+    return np.repeat(picked[:, None, :], 2, axis=1).astype(np.uint8)

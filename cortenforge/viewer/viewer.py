@@ -1,0 +1,356 @@
+"""A viewer: a session, a painter and a panel behind a page that any browser opens."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import traceback
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.batch import BatchSim
+from cortenforge.errors import ArgumentError
+from cortenforge.model import Data, Model
+from cortenforge.viewer.cameras import begin_with, look_through
+from cortenforge.viewer.page import page_of
+from cortenforge.viewer.painter import Painter
+from cortenforge.viewer.panel import Panel
+from cortenforge.viewer.plots import Plots
+from cortenforge.viewer.server import HOST, chosen_port, serve, stop, viser_module
+from cortenforge.viewer.session import Control, Session
+from cortenforge.viewer.shows import usual_shows
+from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
+from cortenforge.viewer.stage import Stage, Touch
+from cortenforge.viewer.switches import Switches
+from cortenforge.viewer.textures import sky_of
+from cortenforge.viewer.worlds import Crowd, One, World
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+#: frames a second, and how often words, sliders and plots are brought up to date
+RATE, WORDS = 60.0, 5.0
+#: radians that a body is turned by a mouse that goes across the screen
+TURN = 6.0
+
+
+class Viewer:
+    """What `view` gives: worlds behind a page at `url`.
+
+    lock: is held while the viewer steps or draws; who changes the world in between holds it, too.
+
+    >>> viewer = cf.view(model, data)
+    >>> with viewer.lock:
+    ...     data.ctrl[0] = 1.0
+    >>> viewer.close()
+    """
+
+    def __init__(
+        self, session: Session, painter: Painter, host: str, port: int, shown: dict[str, Any]
+    ) -> None:
+        self.session, self.painter = session, painter
+        self.shows = usual_shows(session.model, shown)
+        self.lock = threading.RLock()
+        self.host, self.port = host, port
+        self._server = serve(host, port, "CortenForge")
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._drawn, self._said = -1, 0.0
+        #: how many were drawn
+        self.frames = 0
+        self._stage = Stage(self._server, painter.offsets, self._touched)
+        self._set_up()
+
+    # a page ------------------------------------------------------------------------------
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds it."""
+        # an address that means all of this machine's is none that a browser could open
+        host = {"0.0.0.0": HOST, "::": "::1"}.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    def _set_up(self) -> None:
+        gui = self._server.gui
+        begin_with(self._server, self.session, self.painter)
+        self._server.scene.configure_default_lights(cast_shadow=self.shows.options.shadow)
+        sky = sky_of(self.session.model)
+        if sky is not None:
+            self._server.scene.set_background_image(sky)
+        self._panel = Panel(self._server, self.session, self._give_page)
+        if self.session.world.n > 1:
+            self._choose_world()
+        tabs = gui.add_tab_group()
+        with tabs.add_tab("Show"):
+            self.switches = Switches(self._server, self.session, self.shows)
+        with tabs.add_tab("Controls"):
+            knobs = control_knobs(self.session)
+            self._controls = Sliders(self._server, self.session, knobs, "No controls.")
+        with tabs.add_tab("Joints"):
+            knobs = joint_knobs(self.session)
+            self._joints = Sliders(self._server, self.session, knobs, "No hinges, no slides.")
+        with tabs.add_tab("Plots"):
+            self.plots = Plots(self._server, self.session)
+
+    def _choose_world(self) -> None:
+        session = self.session
+        number = self._server.gui.add_number("World", 0, min=0, max=session.world.n - 1, step=1)
+
+        def chosen(event: Any) -> None:
+            if event.client_id is not None:
+                session.do(partial(session.select, int(number.value)))
+
+        number.on_update(chosen)
+        self._world_number = number
+
+    def _touched(self, touch: Touch) -> None:
+        """A mouse did something to a body."""
+        session = self.session
+        if touch.kind == "click":
+            session.do(lambda: self._clicked(touch))
+        elif touch.kind == "start":
+            session.do(
+                lambda: session.grab(touch.world, touch.body, touch.point, turning=touch.turning)
+            )
+        elif touch.kind == "update":
+            session.do(lambda: self._dragged(touch))
+        else:
+            session.do(session.release)
+
+    def _clicked(self, touch: Touch) -> None:
+        self.shows.body = touch.body
+        if touch.world != self.session.world.selected:
+            self.session.select(touch.world)
+
+    def _dragged(self, touch: Touch) -> None:
+        hand = self.session.hand
+        if not hand.active:
+            return
+        if hand.turning and touch.camera is not None:
+            hand.turn(*turn_of(touch))
+        else:
+            hand.move(touch.target)
+
+    # frames ------------------------------------------------------------------------------
+
+    def _pump(self) -> None:
+        """Go on, and draw what changed if somebody looks."""
+        with self.lock:
+            self.session.pump()
+            self._draw()
+
+    def _draw(self) -> None:
+        session = self.session
+        if session.version != self._drawn and self._server.get_clients():
+            self._drawn = session.version
+            self.draw_now()
+        now = time.monotonic()
+        if now - self._said > 1.0 / WORDS:
+            self._said = now
+            self._refresh()
+
+    def draw_now(self) -> None:
+        """Send a frame; what cannot be drawn is said."""
+        self.frames += 1
+        try:
+            self.session.check()
+            self._stage.show(self.painter.frame(self.shows))
+            look_through(self._server, self.session.world.shown, self.switches.camera)
+        except ArgumentError as error:
+            self.session.fail(error)
+
+    def _refresh(self) -> None:
+        # somebody may have changed the model, or what is shown, in a program
+        self.session.version += 1
+        if self._server.get_clients():
+            self._panel.refresh()
+            self._controls.refresh()
+            self._joints.refresh()
+            self.plots.refresh()
+            if self.session.world.n > 1:
+                self._world_number.value = self.session.world.selected
+
+    def start(self) -> None:
+        """Let a thread take steps and draw until the viewer is closed."""
+        self._thread = threading.Thread(target=self._run, name="cortenforge viewer", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        due = time.perf_counter()
+        while not self._closed.is_set():
+            try:
+                self._pump()
+            except Exception as error:  # the world can be looked at all the same
+                self._complain(error)
+            due = max(due + 1.0 / RATE, time.perf_counter())
+            self._closed.wait(max(due - time.perf_counter(), 1e-4))
+
+    def _complain(self, error: Exception) -> None:
+        """Say once what should not have happened, and go on."""
+        if self.session.problem is None:
+            traceback.print_exception(error)
+        self.session.fail(error)
+
+    def sync(self, **numbers: float) -> None:
+        """After a step that a program took by itself: draw, and wait while the viewer says so.
+
+        The viewer's pause holds the program here, and its speed slows it down. Numbers are
+        plotted by their names as rewards.
+
+        >>> viewer = cf.view(model, data, drive=False)
+        >>> while viewer.is_open:
+        ...     data.step()
+        ...     viewer.sync(reward=1.0)
+        """
+        if self._thread is not None:
+            raise ArgumentError("sync: this viewer takes the steps itself; see drive=False")
+        with self.lock:
+            self.session.moved(numbers)
+        while self.is_open:
+            with self.lock:
+                self.session.pump()
+                now = time.perf_counter()
+                if now - self._last_frame > 1.0 / RATE:
+                    self._last_frame = now
+                    self._draw()
+                if self.session.may_go_on():
+                    return
+            time.sleep(0.5 / RATE if self.session.clock.paused else 1e-3)
+
+    _last_frame = 0.0
+
+    # recordings --------------------------------------------------------------------------
+
+    def _give_page(self, client: Any) -> None:
+        """Make a page of the recording, and send it to a browser."""
+        if client is not None:
+            client.send_file_download("recording.html", self.page().encode(), save_immediately=True)
+
+    def page(self) -> str:
+        """The recording, or the past without one, as a page that plays without Python."""
+        with self.lock:
+            moments = self.session.past.clip()
+        return page_of(self.session.world, moments, self.shows, self.painter)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the recording as a page that opens without Python, and without a network."""
+        Path(path).write_text(self.page(), encoding="utf-8")
+
+    # the end -----------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was not closed yet. Browsers come and go."""
+        return not self._closed.is_set()
+
+    def wait(self) -> None:
+        """Until the viewer is closed, or somebody presses Ctrl-C."""
+        try:
+            while not self._closed.wait(0.2):
+                pass
+        except KeyboardInterrupt:
+            self.close()
+
+    def close(self) -> None:
+        """Stop to listen. The world stays as it is."""
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=5.0)
+        with self.lock:
+            self.session.release()
+        stop(self._server)
+
+    def __enter__(self) -> Viewer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<cortenforge.Viewer {self.url if self.is_open else 'closed'}>"
+
+
+def turn_of(touch: Touch) -> tuple[np.ndarray, float]:
+    """Axis and angle of a mouse that moved across the screen, as if it turned a ball."""
+    assert touch.camera is not None
+    w, x, y, z = touch.camera
+    right = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])
+    down = np.array([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
+    axis = -down * touch.across + right * touch.down
+    return axis, TURN * float(np.hypot(touch.across, touch.down))
+
+
+def view(
+    model: Model | BatchSim,
+    data: Data | BatchSim | None = None,
+    *,
+    host: str = HOST,
+    port: int | None = None,
+    play: bool = True,
+    speed: float = 1.0,
+    control: Control | None = None,
+    drive: bool = True,
+    spacing: float | None = None,
+    open_browser: bool = False,
+    **shown: Any,
+) -> Viewer:
+    """Show worlds in a browser, and let people play, pause, pull at them, and go back in time.
+
+    data:    a world, or a batch of them; a new world if it is not given.
+    host:    who may look: this machine only, unless told otherwise. Whoever can open the page
+             can also push bodies around.
+    port:    where to listen; without one, the first from 8080 on that is free.
+    play:    whether it begins to move at once.
+    speed:   simulated seconds a second.
+    control: called with the Data before every step, to set its controls; a number, or numbers by
+             name, that it returns are plotted as rewards.
+    drive:   False if your program takes the steps: call `viewer.sync()` after each.
+    spacing: how far worlds of a batch stand apart; the model's extent.
+    shown:   fields of `RenderOptions`, and `label`, `boxes`, `touch`, `follow`.
+    Raises ViewerError if viser is not installed, or the port is in use.
+
+    >>> viewer = cf.view(model, data, contactforce=True)
+    >>> viewer.wait()
+    """
+    viser_module()
+    session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
+    made = Viewer(session, Painter(session.world, spacing), host, chosen_port(host, port), shown)
+    if play:
+        session.do(session.play)
+    if drive:
+        made.start()
+    if open_browser:
+        import webbrowser
+
+        webbrowser.open(made.url)
+    return made
+
+
+def _world_of(model: Any, data: Any) -> World:
+    """What is to be shown."""
+    if isinstance(model, BatchSim) and data is None:
+        return Crowd(model)
+    if not isinstance(model, Model):
+        raise ArgumentError(f"model: expected a Model or a BatchSim, got {model!r}")
+    if data is None:
+        data = model.make_data()
+    if not isinstance(data, (Data, BatchSim)):
+        raise ArgumentError(f"data: expected a Data or a BatchSim, got {data!r}")
+    if data.model is not model:
+        raise ArgumentError("data: it belongs to another model")
+    if isinstance(data, BatchSim):
+        return Crowd(data)
+    if not data.xmat.any() or not data.geom_xmat[:1].any():
+        data.forward()
+    return One(data)

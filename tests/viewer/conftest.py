@@ -1,0 +1,42 @@
+"""One browser for all tests of the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import cortenforge as cf
+
+from .browsing import Tab, launched
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium without a screen."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as running:
+        made = launched(running)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def show(browser: Any) -> Iterator[Callable[..., tuple[cf.Viewer, Tab]]]:
+    """Open a viewer, and a tab that looks at it; both are closed in the end."""
+    made: list[Any] = []
+
+    def opened(*arguments: Any, **options: Any) -> tuple[cf.Viewer, Tab]:
+        # a browser without a GPU draws shadows slowly
+        viewer = cf.view(*arguments, **{"port": 0, "shadow": False, **options})
+        made.append(viewer)
+        tab = Tab(browser, viewer.url)
+        made.append(tab)
+        return viewer, tab
+
+    yield opened
+    for one in reversed(made):
+        if isinstance(one, Tab):
+            assert not one.errors and not one.left_the_machine()
+        one.close()

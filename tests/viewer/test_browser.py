@@ -1,0 +1,209 @@
+"""The viewer in a browser: what is seen, clicked, dragged and saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+
+from .browsing import Tab, connected, patch, pixel_of, settled, until
+from .scenes import BURSTS, DESK, world_of
+
+pytest.importorskip("viser", reason="viser is not installed")
+
+
+def test_a_humanoid_moves(show) -> None:
+    """Two pictures differ where the humanoid is, and nowhere else."""
+    model = cf.load_model(cf.models.find("humanoid"))
+    data = model.make_data()
+    viewer, tab = show(model, data, play=False)
+    (client,) = connected(viewer)
+    before = settled(tab)
+    start = np.array(data.subtree_com[1])
+    tab.click("Play")
+    until(lambda: data.time > 0.4, "half a second has gone by")
+    tab.click("Pause")
+    until(lambda: viewer.session.clock.paused, "it is paused")
+    after = settled(tab)
+    differ = np.abs(after - before).max(2)
+    middle = pixel_of(client, start)
+    assert (patch(differ, middle) > 40).mean() > 0.05
+    # neither the sky nor the floor far away moved; words of the panel did
+    assert (differ[:150, :300] > 40).mean() < 0.01
+    assert not tab.left_the_machine()
+
+
+def test_buttons_and_sliders(show) -> None:
+    """Pause, step, keyframes, reset, the past, a joint and a control, all by clicking."""
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data)
+    (client,) = connected(viewer)
+    until(lambda: data.time > 0.5, "half a second has gone by")
+    tab.click("Pause")
+    tab.page.get_by_role("button", name="Play", exact=True).wait_for()
+    time = float(data.time)
+    tab.click("Step")
+    until(lambda: data.time != time, "a step was taken")
+    assert data.time == pytest.approx(time + 0.005)
+    tab.page.get_by_text(f"{data.time:.3f} s").wait_for()
+    tab.write(0, "10")
+    until(lambda: viewer.session.at == 10, "the tenth moment is shown")
+    assert data.time == viewer.session.past[10].time < time
+    tab.click("Go to keyframe")
+    until(lambda: data.qpos[2] == 1.0, "the box is up")
+    tab.click("Reset")
+    until(lambda: data.qpos[2] == 0.15, "it began again")
+    before = settled(tab)
+    tab.page.get_by_role("tab", name="Joints").click()
+    tab.write(1, "1.2")
+    until(lambda: abs(data.qpos[7] - 1.2) < 2e-3, "the joint turned")
+    after = settled(tab)
+    hung = pixel_of(client, [0.2, 0.0, 0.35])
+    assert np.abs(patch(after, hung, 5) - patch(before, hung, 5)).mean() > 30
+    tab.page.get_by_role("tab", name="Controls").click()
+    tab.write(1, "-1.5")
+    until(lambda: abs(data.ctrl[0] + 1.5) < 5e-3, "the control is set")
+
+
+def test_a_drag_moves_a_body(show) -> None:
+    """In a pause a mouse places a body; while time goes on it is a spring, and lets go."""
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data, play=False)
+    (client,) = connected(viewer)
+    before = settled(tab)
+    x, y = pixel_of(client, data.xpos[1])
+    mouse = tab.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 120, steps=6)
+    until(lambda: data.xpos[1][2] > 0.4, "the box is up")
+    mouse.up()
+    until(lambda: not viewer.session.hand.active, "it was let go")
+    assert data.time == 0.0
+    after = settled(tab)
+    # where the box was there is floor
+    assert np.abs(patch(after, (x, y), 6) - patch(before, (x, y), 6)).mean() > 30
+    tab.click("Play")
+    until(lambda: data.xpos[1][2] < 0.2 and abs(data.qvel).max() < 0.01, "the box lies there")
+    x, y = pixel_of(client, data.xpos[1])
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 150, steps=6)
+    until(lambda: viewer.session.hand.body == 1, "the box is held")
+    until(lambda: data.xpos[1][2] > 0.3, "the box is lifted")
+    assert data.xfrc_applied[1].any()
+    mouse.up()
+    until(lambda: data.xpos[1][2] < 0.2, "the box fell")
+    assert not data.xfrc_applied.any()
+
+
+def test_plots_and_switches(show) -> None:
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data)
+    connected(viewer)
+    tab.page.get_by_text("Contact points", exact=True).wait_for()
+    tab.page.get_by_label("Contact points", exact=True).click()
+    until(lambda: viewer.shows.options.contactpoint, "contact points are on")
+    tab.page.get_by_role("tab", name="Plots").click()
+    for k, name in enumerate(("energy", "spin", "angle")):
+        viewer.plots.choose(k, name)
+    until(lambda: len(viewer.session.recorder.series) == 3, "three things are plotted")
+    until(lambda: tab.page.locator(".uplot canvas").count() == 3, "there are three plots")
+    assert len(viewer.session.recorder.series["energy"].names) == 3
+
+
+def test_a_recording_opens_by_itself(browser, show, tmp_path: Path) -> None:
+    """The page that a click saves plays from a file, without Python, without any network."""
+    model, data = world_of(DESK)
+    data.qpos[2], data.qpos[7] = 1.2, 1.3
+    viewer, tab = show(model, data, play=False)
+    connected(viewer)
+    tab.click("Record")
+    tab.click("Play")
+    until(lambda: data.time > 1.0, "a second was recorded")
+    tab.click("Stop recording")
+    until(lambda: not viewer.session.past.recording, "the recording ended")
+    moments = viewer.session.past.clip()
+    assert 0.9 < moments[-1].time - moments[0].time < 5.0
+    path = tmp_path / "recording.html"
+    with tab.page.expect_download() as download:
+        tab.click("Save page")
+    download.value.save_as(path)
+    viewer.close()
+    alone = Tab(browser, path.as_uri(), offline=True)
+    alone.page.locator("canvas").first.wait_for()
+    pictures = []
+    until(lambda: pictures.append(alone.picture()) or _moves(pictures), "the page moves")
+    assert alone.requests and not alone.left_the_machine() and not alone.errors
+    alone.close()
+
+
+def _moves(pictures: list[np.ndarray]) -> bool:
+    """Whether red, that of the box, was seen in different places."""
+    red = [(p[..., 0] > 1.8 * p[..., 1]) & (p[..., 0] > 1.8 * p[..., 2]) for p in pictures]
+    rows = [np.argwhere(one)[:, 0].mean() for one in red if one.sum() > 300]
+    return len(rows) > 1 and max(rows) - min(rows) > 20
+
+
+def test_tabs_come_and_go(browser, show) -> None:
+    """A tab that is closed in the middle of a drag lets go; without any, the world goes on."""
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data, play=False)
+    (client,) = connected(viewer)
+    settled(tab)
+    other = Tab(browser, viewer.url)
+    connected(viewer, 2)
+    tab.page.mouse.move(*pixel_of(client, data.xpos[1]))
+    tab.page.mouse.down()
+    tab.page.mouse.move(*pixel_of(client, [-0.4, 0.0, 0.5]), steps=5)
+    until(lambda: viewer.session.hand.active, "the first tab holds the box")
+    tab.close()
+    connected(viewer, 1)
+    until(lambda: not viewer.session.hand.active, "it was let go")
+    other.click("Play")
+    until(lambda: data.time > 0.1, "time goes on")
+    other.close()
+    connected(viewer, 0)
+    time = float(data.time)
+    until(lambda: data.time > time + 0.1, "time goes on when nobody looks")
+    viewer.session.do(lambda: viewer.session.reset(0))
+    viewer.session.do(viewer.session.pause)
+    until(lambda: data.qpos[2] == 1.0, "the box is up")
+    again = Tab(browser, viewer.url)
+    (client,) = connected(viewer)
+    picture = settled(again)
+    red, green, blue = patch(picture, pixel_of(client, data.xpos[1]), 4).mean((0, 1))
+    assert red > 1.5 * green and red > 1.5 * blue
+    assert not other.errors and not again.errors
+    again.close()
+
+
+def test_what_goes_wrong_is_explained(show) -> None:
+    model, data = world_of(BURSTS)
+    viewer, tab = show(model, data)
+    connected(viewer)
+    until(lambda: data.time > 1.2, "it moves")
+    with viewer.lock:
+        data.qfrc_applied[0] = 1e12
+    tab.page.get_by_text("Something went wrong").wait_for()
+    time = float(data.time)
+    tab.page.get_by_text("'x'").first.wait_for()
+    tab.click("Go back 1 s")
+    until(lambda: viewer.session.problem is None, "it went back")
+    assert data.time == pytest.approx(time - 1.0, abs=0.1) and data.qfrc_applied[0] == 0.0
+    tab.click("Play")
+    until(lambda: data.time > time, "it goes on")
+
+
+def test_a_click_takes_a_world_in_hand(show) -> None:
+    batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 2)
+    viewer, tab = show(batch, play=False)
+    (client,) = connected(viewer)
+    settled(tab)
+    place = viewer.painter.offsets[1] + viewer.session.world.poses()[0][1, 1]
+    tab.page.mouse.click(*pixel_of(client, place))
+    until(lambda: viewer.session.world.selected == 1, "the second world is in hand")
+    tab.page.get_by_text("1 of 2").wait_for()

@@ -1,0 +1,272 @@
+"""Frames: where bodies are, what else is shown, and what has to be told again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cortenforge as cf
+from cortenforge.errors import ArgumentError
+from cortenforge.render.shapes import CYLINDER, TUBE
+from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
+from cortenforge.viewer.meshes import quats_of
+from cortenforge.viewer.painter import Painter, places
+from cortenforge.viewer.shows import Shows, usual_shows
+from cortenforge.viewer.worlds import Crowd, One
+
+from ..render.scenes import DECOR, TEXTURES
+from .scenes import DESK, SENSES, world_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
+
+
+def painted(text: str, **shown: object) -> tuple[Painter, cf.Data, Shows]:
+    model, data = world_of(text)
+    return Painter(One(data)), data, usual_shows(model, shown)
+
+
+def group_of(items: dict, body: int) -> Group:
+    """The group that most of a body is in."""
+    found = [g for g in items.values() if isinstance(g, Group) and body in g.bodies]
+    return max(found, key=lambda group: len(group.mesh.vert))
+
+
+def decor(items: dict, shape: int) -> Group:
+    """Instances of a shape that are no bodies."""
+    return items[f"/decor/{2 * shape}"]
+
+
+def test_poses_are_those_of_bodies() -> None:
+    """002-V2: poses are xpos and xquat, in axes of which z is up, as the browser is told."""
+    painter, data, shows = painted(DESK)
+    data.qvel[:] = np.random.default_rng(0).normal(size=data.model.nv)
+    data.step(20)
+    items = painter.frame(shows).items
+    for body in (1, 2, 3):
+        group = group_of(items, body)
+        i = group.bodies.tolist().index(body)
+        np.testing.assert_allclose(group.pos[i], data.xpos[body], rtol=1e-6)
+        assert abs(group.wxyz[i] @ data.xquat[body]) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_meshes_are_where_geoms_are() -> None:
+    """Triangles in a body's frame, put where the body is, are the geom's surface."""
+    painter, data, shows = painted(DESK)
+    data.qpos[7] = 0.4
+    data.forward()
+    group = group_of(painter.frame(shows).items, 2)
+    points = group.mesh.vert @ np.reshape(data.xmat[2], (3, 3)).T + data.xpos[2]
+    geom = data.model.id_of("geom", "arm")
+    axis = np.reshape(data.geom_xmat[geom], (3, 3))[:, 2]
+    radius, half = data.model.geom_size[geom, :2]
+    away = points - data.geom_xpos[geom]
+    along = np.clip(away @ axis, -half, half)
+    distances = np.linalg.norm(away - along[:, None] * axis, axis=1)
+    assert len(distances) > 100
+    np.testing.assert_allclose(distances, radius, rtol=1e-6)
+
+
+def test_bodies_that_look_alike_share_a_mesh() -> None:
+    boxes = "".join(
+        f'<body pos="{k} 0 1"><freejoint/><geom type="box" size=".1 .2 .3" rgba="{k / 9} 0 0 1"/>'
+        "</body>"
+        for k in range(9)
+    )
+    painter, _, shows = painted(f"<mujoco><worldbody>{boxes}</worldbody></mujoco>")
+    items = painter.frame(shows).items
+    (group,) = (g for g in items.values() if isinstance(g, Group) and len(g.bodies))
+    assert len(group) == 9 and len(set(group.rgb[:, 0].tolist())) == 9
+
+
+def test_nothing_is_told_twice() -> None:
+    """What has not changed is not sent; of what moved, only where it is."""
+    painter, data, shows = painted(DESK)
+    first = painter.frame(shows).items
+    assert not list(changes(first, painter.frame(shows).items))
+    data.qpos[7] += 0.1
+    data.forward()
+    second = painter.frame(shows).items
+    told = list(changes(first, second))
+    arm = {name for name, g in second.items() if isinstance(g, Group) and 2 in g.bodies}
+    assert {change.name for change in told} == arm
+    assert {(change.kind, change.what) for change in told} == {("set", "wxyz")}
+
+
+def test_options_change_what_is_shown() -> None:
+    painter, data, shows = painted(DESK)
+    first = painter.frame(shows).items
+    shows.options.transparent = True
+    clear = painter.frame(shows).items
+    assert group_of(clear, 1).opacity[0] == pytest.approx(float(data.model.vis.map.alpha))
+    shows.options.transparent = False
+    shows.options.geomgroup = (False,) * 6
+    nothing = painter.frame(shows).items
+    assert not any(1 in g.bodies for g in nothing.values() if isinstance(g, Group))
+    kinds = {change.kind for change in changes(first, nothing)}
+    assert kinds == {"remove"}
+    shows.options.geomgroup = (True,) * 6
+    data.model.geom_rgba[1] = [0, 0, 1, 1]
+    assert painter.bodies.changed()
+    assert group_of(painter.frame(shows).items, 1).rgb[0].tolist() == [0, 0, 255]
+
+
+def test_muscles_tendons_and_senses_are_shown() -> None:
+    """002-V1: muscles by activation, tendon paths, IMU frames, forces, touch, rays, contacts."""
+    painter, data, shows = painted(SENSES, contactpoint=True, contactforce=True, frame="site")
+    model = data.model
+    assert shows.options.activation and shows.options.actuator
+    data.step(100)
+    data.forward()
+    items = painter.frame(shows).items
+    # the muscle's string goes from site to site, and is coloured by its activation
+    root, hook = (
+        data.site_xpos[model.id_of("site", "root")],
+        data.site_xpos[model.id_of("site", "hook")],
+    )
+    muscle = decor(items, TUBE)
+    assert np.abs(muscle.pos - 0.5 * (root + hook)).max() < 1e-6
+    at_rest = muscle.rgb[-1].tolist()
+    data.act[0] = 1.0
+    pulled = decor(painter.frame(shows).items, TUBE).rgb[-1]
+    positive = np.clip(255 * np.asarray(model.vis.rgba.actuatorpositive[:3]), 0, 255)
+    np.testing.assert_allclose(pulled, positive, atol=1)
+    assert pulled.tolist() != at_rest
+    # three axes at the IMU, a disc at the contact, a ray from the eye to the floor
+    sticks = decor(items, CYLINDER)
+    imu = data.site_xpos[model.id_of("site", "imu")]
+    length = float(model.vis.scale.framelength * model.stat_meansize)
+    for k in range(3):
+        axis = np.reshape(data.site_xmat[model.id_of("site", "imu")], (3, 3))[:, k]
+        assert np.linalg.norm(sticks.pos - (imu + 0.5 * length * axis), axis=1).min() < 1e-6
+    contact = np.linalg.norm(sticks.pos - data.contact_pos[0], axis=1).min()
+    assert int(data.ncon) == 1 and contact < 1e-6
+    eye, far = data.site_xpos[model.id_of("site", "eye")], float(data.sensordata[4])
+    assert far == pytest.approx(eye[2], abs=1e-6)
+    rays = np.concatenate([one.points for name, one in items.items() if name.startswith("/lines/")])
+    assert np.abs(rays - [[eye, eye - [0, 0, far]]]).max(axis=(1, 2)).min() < 1e-6
+    # the force of the contact is as long as it is strong, and up
+    force = np.linalg.norm(data.contact_force(0)[:3])
+    assert force == pytest.approx(float(model.body_mass[1]) * 9.81, rel=1e-3)
+    # the sole is the redder the more it feels
+    spheres = items["/decor/0"]
+    sole = np.linalg.norm(spheres.pos - data.site_xpos[model.id_of("site", "sole")], axis=1)
+    felt = spheres.rgb[sole.argmin()]
+    assert sole.min() < 1e-6 and felt[0] > 1.5 * felt[1]
+
+
+def test_what_is_away_for_a_while_is_hidden() -> None:
+    """Contacts come and go: their group stays, and is hidden."""
+    painter, data, shows = painted(DESK, contactpoint=True)
+    first = painter.frame(shows).items
+    data.qpos[2] = 1.0
+    data.forward()
+    second = painter.frame(shows).items
+    told = [(c.kind, c.name) for c in changes(first, second) if c.name.startswith("/decor")]
+    assert told == [("hide", f"/decor/{2 * CYLINDER}")]
+    back = [c.kind for c in changes(second, first) if c.name.startswith("/decor")]
+    assert back[-1] == "show" and set(back) == {"set", "show"}
+
+
+def test_boxes_labels_and_skins() -> None:
+    painter, data, shows = painted(DECOR, boxes=True, label="body")
+    items = painter.frame(shows).items
+    boxes = items["/boxes"]
+    assert isinstance(boxes, Lines) and len(boxes.points) % 12 == 0
+    # edges of the first box
+    corner = np.abs(boxes.points.reshape(-1, 3) - data.geom_xpos[1]).max(1)
+    np.testing.assert_allclose(corner[:24], 0.1, atol=1e-9)
+    labels = {i.text: i.pos for i in items.values() if isinstance(i, Label)}
+    np.testing.assert_allclose(labels["upper"], data.xpos[data.model.id_of("body", "upper")])
+    (skin,) = (i for i in items.values() if isinstance(i, Soft))
+    data.qpos[-1] = 0.5
+    data.forward()
+    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/skins")]
+    assert [(c.kind, c.what) for c in told] == [("set", "vert")]
+    assert told[0].value.shape == skin.vert.shape
+    shows.label = "selection"
+    assert not any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+    shows.body = 2
+    assert any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+
+
+def test_textures_are_laid_on() -> None:
+    """Flat textures keep their coordinates; cubes are unrolled around boxes."""
+    model = cf.load_model(TEXTURES)
+    data = model.make_data()
+    data.forward()
+    painter = Painter(One(data))
+    meshes = [
+        g.mesh for g in painter.frame(usual_shows(model, {})).items.values() if isinstance(g, Group)
+    ]
+    textured = [mesh for mesh in meshes if mesh.texture is not None]
+    assert len(textured) >= 2
+    for mesh in textured:
+        assert mesh.uv.shape == (len(mesh.vert), 2) and np.isfinite(mesh.uv).all()
+        np.testing.assert_allclose(np.linalg.norm(mesh.normal, axis=1), 1.0, atol=1e-6)
+
+
+def test_following_keeps_a_body_in_place() -> None:
+    painter, data, shows = painted(DESK)
+    assert not painter.frame(shows).offset.any()
+    shows.follow = 1
+    here = painter.frame(shows).offset + data.subtree_com[1]
+    data.qpos[:3] += [1.0, 2.0, 0.0]
+    data.forward()
+    np.testing.assert_allclose(painter.frame(shows).offset + data.subtree_com[1], here)
+    shows.follow = 0
+    kept = painter.frame(shows).offset
+    data.qpos[:3] += 1.0
+    data.forward()
+    np.testing.assert_array_equal(painter.frame(shows).offset, kept)
+
+
+def test_a_crowd_is_a_few_groups() -> None:
+    """Bodies of all worlds are instances; one world keeps its colours, others fade."""
+    batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 20)
+    batch.qpos[:, 2] += np.arange(20)
+    painter = Painter(Crowd(batch), spacing=3.0)
+    shows = usual_shows(batch.model, {})
+    items = painter.frame(shows).items
+    group = group_of(items, 1)
+    assert len(items) < 8 and len(group) == 20
+    np.testing.assert_allclose(group.pos[:, 2], 0.15 + np.arange(20), rtol=1e-6)
+    apart = np.linalg.norm(group.pos[:, None, :2] - group.pos[None, :, :2], axis=2)
+    assert apart[~np.eye(20, dtype=bool)].min() == pytest.approx(3.0)
+    (floor,) = (g for g in items.values() if isinstance(g, Group) and not len(g.bodies) and len(g))
+    assert len(floor) == 1
+    assert (group.rgb[0] != group.rgb[1]).any() and (group.rgb[1] == group.rgb[2]).all()
+    painter.world.select(1)
+    again = group_of(painter.frame(shows).items, 1)
+    assert (again.rgb[1] == group.rgb[0]).all()
+    told = list(changes(items, painter.frame(shows).items))
+    assert {change.what for change in told if change.name.startswith("/bodies")} == {"rgb"}
+
+
+def test_quaternions_of_matrices() -> None:
+    rng = np.random.default_rng(1)
+    quats = rng.normal(size=(200, 4))
+    # half turns, too, where one of the numbers is zero
+    quats[:50, 0] = 0.0
+    quats /= np.linalg.norm(quats, axis=1, keepdims=True)
+    w, x, y, z = quats.T
+    mats = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    ).transpose(2, 0, 1)
+    found = quats_of(mats)
+    np.testing.assert_allclose(np.abs((found * quats).sum(1)), 1.0, atol=1e-12)
+
+
+def test_places_are_apart_and_around_the_middle() -> None:
+    assert not places(1, 5.0).any()
+    np.testing.assert_allclose(places(9, 2.0).mean(0), 0.0)
+
+
+@pytest.mark.parametrize("shown", [{"label": "bones"}, {"colour": 3}, {"frame": "wheel"}])
+def test_what_cannot_be_shown(shown: dict) -> None:
+    model, _ = world_of(DESK)
+    with pytest.raises(ArgumentError):
+        usual_shows(model, shown)
