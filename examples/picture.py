@@ -15,6 +15,37 @@ FOLDER = Path(__file__).parents[1] / "out" / "examples"
 #: from early to late
 EARLY, LATE = np.array([0.95, 0.75, 0.35]), np.array([0.5, 0.15, 0.05])
 
+#: a floor in the light, below a sky
+STAGE = """
+<mujoco>
+  <statistic extent="1" center="0 0 0.3"/>
+  <visual>
+    <headlight ambient=".35 .35 .35" diffuse=".35 .35 .35" specular=".1 .1 .1"/>
+    <quality shadowsize="8192"/>
+    <map shadowclip="2"/>
+    <rgba haze=".82 .87 .92 1"/>
+  </visual>
+  <asset>
+    <texture type="skybox" builtin="gradient" rgb1=".82 .87 .92" rgb2=".35 .5 .7"
+             width="64" height="256"/>
+    <texture name="floor" type="2d" builtin="checker" mark="edge" rgb1=".62 .65 .69"
+             rgb2=".55 .58 .62" markrgb=".7 .73 .76" width="256" height="256"/>
+    <material name="floor" texture="floor" texrepeat="2 2" texuniform="true"/>
+  </asset>
+  <worldbody>
+    <light type="directional" pos="-3 -4 8" dir=".3 .4 -1" diffuse=".65 .63 .6"/>
+    <geom name="floor" type="plane" size="0 0 .1" material="floor"/>
+    {things}
+  </worldbody>
+  {rest}
+</mujoco>
+"""
+
+
+def stage(things: str = "", rest: str = "") -> cf.Model:
+    """A model of things on a floor, and of what else belongs into a model."""
+    return cf.Model.from_mjcf(STAGE.format(things=things, rest=rest))
+
 
 def shades(n: int) -> list[tuple[float, ...]]:
     """Colours for so many moments, one after another."""
