@@ -65,7 +65,9 @@ def rope() -> cf.CapsuleChain:
 def main() -> None:
     reach = WHEEL + ROPE
     loads = load("left", -reach, LOADS["left"]) + load("right", reach, LOADS["right"])
-    model = stage(pulley() + loads, '<option timestep="0.002" softsubsteps="80"/>').with_deformables([rope()])
+    model = stage(
+        pulley() + loads, '<option timestep="0.002" softsubsteps="80"/>'
+    ).with_deformables([rope()])
     data = model.make_data()
     light, heavy = LOADS.values()
     line = rope().masses().sum()

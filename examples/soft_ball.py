@@ -32,7 +32,12 @@ MOTORS = """
 </actuator>
 """
 #: what is done: how long [s], how high the hand goes [m], how hard it grips [N]
-PHASES = (("waits", 0.2, 0, 0), ("grips", 0.8, 0, 30), ("lifts", 1.0, 0.1, 30), ("holds", 2.0, 0.1, 30))
+PHASES = (
+    ("waits", 0.2, 0, 0),
+    ("grips", 0.8, 0, 30),
+    ("lifts", 1.0, 0.1, 30),
+    ("holds", 2.0, 0.1, 30),
+)
 
 
 def main() -> None:
@@ -46,7 +51,9 @@ def main() -> None:
     for what, seconds, height, force in PHASES:
         begin, count = data.ctrl.copy(), round(float(seconds / step))
         for k in range(count):
-            data.ctrl[:] = begin + (np.array([height, force, force]) - begin) * min(1, 2 * k / count)
+            data.ctrl[:] = begin + (np.array([height, force, force]) - begin) * min(
+                1, 2 * k / count
+            )
             data.step()
         places = data.deformable("ball").positions
         middle, wide = places[:, 2].mean(), np.ptp(places[:, 0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,12 +33,14 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
         raise ArgumentError("page: there is nothing recorded to show")
     twin = twin_of(world)
     drawn = Painter(twin)
-    drawn.offsets = painter.offsets
+    drawn.offsets, drawn.extra = painter.offsets, painter.extra
+    # what somebody holds now is not part of the past
+    shows = replace(shows, options=replace(shows.options, perturb=None))
     # the scene is told to a server that nobody ever connects to, and that keeps what it is told
     server = serve(HOST, chosen_port(HOST, 0), "")
     try:
         begin_with(server, Session(twin), drawn)
-        sky = sky_of(world.model)
+        sky = sky_of(world.model) if shows.options.skybox else None
         if sky is not None:
             server.scene.set_background_image(sky)
         stage = Stage(server, drawn.offsets)

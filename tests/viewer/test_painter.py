@@ -7,6 +7,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
+from cortenforge.render.options import Perturb
 from cortenforge.render.shapes import CYLINDER, TUBE
 from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
 from cortenforge.viewer.meshes import quats_of
@@ -180,13 +181,40 @@ def test_boxes_labels_and_skins() -> None:
     (skin,) = (i for i in items.values() if isinstance(i, Soft))
     data.qpos[-1] = 0.5
     data.forward()
-    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/moving")]
+    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/softs")]
     assert [(c.kind, c.what) for c in told] == [("set", "vert")]
     assert told[0].value.shape == skin.vert.shape
-    shows.label = "selection"
+    shows.options.label = "selection"
     assert not any(isinstance(i, Label) for i in painter.frame(shows).items.values())
-    shows.body = 2
+    shows.options.perturb = Perturb(2)
     assert any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+    shows.options.label = "site"
+    labels = {i.text: i.pos for i in painter.frame(shows).items.values() if isinstance(i, Label)}
+    np.testing.assert_allclose(labels["one"], data.site_xpos[data.model.id_of("site", "one")])
+
+
+def test_what_bends_is_sent_when_it_moves() -> None:
+    """Surfaces and tubes beside the model: cloth, soft bodies, cords."""
+    painter, data, shows = painted(DESK)
+    vert = np.array([[0, 0, 1], [1, 0, 1], [0, 1, 1.0]])
+    bent = [vert]
+
+    def extra(world: cf.Data) -> list:
+        assert world is data
+        cord = cf.Tubes(bent[0], [[0, 1], [1, 2]], radius=0.02, rgba=(1, 0, 0, 1))
+        return [cf.Surface(bent[0], [[0, 1, 2]], rgba=(0, 0, 1, 0.5), sheet=True), cord]
+
+    painter.extra = extra
+    first = painter.frame(shows).items
+    (sheet,) = (item for item in first.values() if isinstance(item, Soft))
+    assert len(sheet.face) == 2 and sheet.rgb == (0, 0, 255) and sheet.opacity == 0.5
+    np.testing.assert_allclose(sheet.vert[:3], vert, atol=1e-6)
+    tubes = decor(first, TUBE)
+    assert len(tubes) == 2 and tubes.rgb[0].tolist() == [255, 0, 0]
+    assert not list(changes(first, painter.frame(shows).items))
+    bent[0] = np.add(vert, [0, 0, 0.5])
+    told = {c.name: c.what for c in changes(first, painter.frame(shows).items)}
+    assert set(told.values()) == {"vert", "pos"} and len(told) == 3
 
 
 def test_textures_are_laid_on() -> None:
@@ -265,7 +293,9 @@ def test_places_are_apart_and_around_the_middle() -> None:
     np.testing.assert_allclose(places(9, 2.0).mean(0), 0.0)
 
 
-@pytest.mark.parametrize("shown", [{"label": "bones"}, {"colour": 3}, {"frame": "wheel"}])
+@pytest.mark.parametrize(
+    "shown", [{"label": "bones"}, {"colour": 3}, {"frame": "wheel"}, {"fog": True}]
+)
 def test_what_cannot_be_shown(shown: dict) -> None:
     model, _ = world_of(DESK)
     with pytest.raises(ArgumentError):
@@ -279,7 +309,7 @@ def test_deformables_are_shown() -> None:
     data, shows = model.make_data(), usual_shows(model, {})
     painter = Painter(One(data))
     before = painter.frame(shows).items
-    (cloth,) = (name for name in before if name.startswith("/moving/"))
+    (cloth,) = (name for name, item in before.items() if isinstance(item, Soft))
     assert len(decor(before, TUBE).pos) == 4
     data.step(20)
     after = painter.frame(shows).items
