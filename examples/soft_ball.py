@@ -32,7 +32,12 @@ MOTORS = """
 </actuator>
 """
 #: what is done: how long [s], how high the hand goes [m], how hard it grips [N]
-PHASES = (("waits", 0.2, 0, 0), ("grips", 0.8, 0, 30), ("lifts", 1.0, 0.1, 30), ("holds", 2.0, 0.1, 30))
+PHASES = (
+    ("waits", 0.2, 0, 0),
+    ("grips", 0.8, 0, 30),
+    ("lifts", 1.0, 0.1, 30),
+    ("holds", 2.0, 0.1, 30),
+)
 
 
 def main() -> None:
@@ -44,9 +49,10 @@ def main() -> None:
     step = data.model.opt.timestep
     print("the hand     the ball is high      and wide     contacts")
     for what, seconds, height, force in PHASES:
-        begin, count = data.ctrl.copy(), round(float(seconds / step))
+        begin, end = data.ctrl.copy(), np.array([height, force, force])
+        count = round(float(seconds / step))
         for k in range(count):
-            data.ctrl[:] = begin + (np.array([height, force, force]) - begin) * min(1, 2 * k / count)
+            data.ctrl[:] = begin + (end - begin) * min(1, 2 * k / count)
             data.step()
         places = data.deformable("ball").positions
         middle, wide = places[:, 2].mean(), np.ptp(places[:, 0])
