@@ -70,8 +70,9 @@ docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and ta
 plots: $(STAMP)  ## draw the plots of docs/constraints.md
 	$(RUN) docs/build_contact_plots.py
 
-gallery: $(STAMP)  ## draw the pictures of docs/gallery.md, by running the code on it
+gallery: $(STAMP)  ## draw the pictures of docs/gallery.md and docs/deformables.md, by running code
 	$(RUN) docs/build_gallery.py
+	$(RUN) docs/build_soft_pictures.py
 
 clean:  ## remove the environment, caches and outputs
 	rm -rf $(VENV) out build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

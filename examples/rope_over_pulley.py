@@ -78,9 +78,8 @@ def main() -> None:
         data.step(50)
         rise, fall = (float(data.body(name).xpos[2]) - AXLE + 0.4 for name in LOADS)
         turned, wanted = float(data.qpos[0]), 0.5 * atwood * data.time**2 / reach
-        print(
-            f"{data.time:5.2f} s {rise:12.3f} m {fall:12.3f} m {turned:16.3f} rad {wanted:16.3f} rad"
-        )
+        heights = f"{rise:12.3f} m {fall:12.3f} m"
+        print(f"{data.time:5.2f} s {heights} {turned:16.3f} rad {wanted:16.3f} rad")
     camera = cf.Camera(lookat=(0, 0, 0.5), distance=1.35, azimuth=122, elevation=-14)
     keep("rope_over_pulley", data, camera)
 

@@ -49,11 +49,10 @@ def main() -> None:
     step = data.model.opt.timestep
     print("the hand     the ball is high      and wide     contacts")
     for what, seconds, height, force in PHASES:
-        begin, count = data.ctrl.copy(), round(float(seconds / step))
+        begin, end = data.ctrl.copy(), np.array([height, force, force])
+        count = round(float(seconds / step))
         for k in range(count):
-            data.ctrl[:] = begin + (np.array([height, force, force]) - begin) * min(
-                1, 2 * k / count
-            )
+            data.ctrl[:] = begin + (end - begin) * min(1, 2 * k / count)
             data.step()
         places = data.deformable("ball").positions
         middle, wide = places[:, 2].mean(), np.ptp(places[:, 0])
