@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: options of pictures that a browser, which lights and draws in its own way, does not have
 NOT_HERE = (
-    "island", "wireframe", "reflection", "additive", "fog", "haze", "cull_face", "samples",
+    "island", "wireframe", "additive", "fog", "haze", "cull_face", "samples",
     "shadowsize",
 )  # fmt: skip
 #: fields of RenderOptions that meshes of bodies depend on

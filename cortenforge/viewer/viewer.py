@@ -18,6 +18,7 @@ from cortenforge.errors import ArgumentError
 from cortenforge.model import Data, Model
 from cortenforge.render.options import Perturb
 from cortenforge.render.surfaces import Extra
+from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with, look_through
 from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
@@ -29,7 +30,6 @@ from cortenforge.viewer.shows import usual_shows
 from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
 from cortenforge.viewer.stage import Stage, Touch
 from cortenforge.viewer.switches import Switches
-from cortenforge.viewer.textures import sky_of
 from cortenforge.viewer.worlds import Crowd, One, World
 
 if TYPE_CHECKING:
@@ -80,10 +80,7 @@ class Viewer:
     def _set_up(self) -> None:
         gui = self._server.gui
         begin_with(self._server, self.session, self.painter)
-        self._server.scene.configure_default_lights(cast_shadow=self.shows.options.shadow)
-        sky = sky_of(self.session.model) if self.shows.options.skybox else None
-        if sky is not None:
-            self._server.scene.set_background_image(sky)
+        set_backdrop(self._server, self.session.model, self.shows.options)
         self._panel = Panel(self._server, self.session, self._give_page)
         if self.session.world.n > 1:
             self._choose_world()

@@ -8,9 +8,9 @@ import pytest
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
 from cortenforge.render.options import Perturb
-from cortenforge.render.shapes import CYLINDER, TUBE
+from cortenforge.render.shapes import BOX, CYLINDER, SPHERE, TUBE
 from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
-from cortenforge.viewer.meshes import quats_of
+from cortenforge.viewer.meshes import corners_of, quats_of
 from cortenforge.viewer.painter import Painter, places
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.worlds import Crowd, One
@@ -286,6 +286,19 @@ def test_quaternions_of_matrices() -> None:
     ).transpose(2, 0, 1)
     found = quats_of(mats)
     np.testing.assert_allclose(np.abs((found * quats).sum(1)), 1.0, atol=1e-12)
+
+
+def test_creases_are_sharp() -> None:
+    """A corner of a box is three vertices, one a side; those of a ball are shared."""
+    painter, _, _ = painted(DESK)
+    box = corners_of(painter.bodies.library, BOX)
+    assert len(box.vert) == 24 and len(box.face) == 12
+    sides = box.normal[box.face]
+    np.testing.assert_array_equal(sides, np.repeat(sides[:, :1], 3, axis=1))
+    ball = corners_of(painter.bodies.library, SPHERE)
+    assert len(ball.vert) < len(ball.face)
+    apart = corners_of(painter.bodies.library, BOX, apart=True)
+    np.testing.assert_array_equal(apart.vert[apart.face], box.vert[box.face])
 
 
 def test_places_are_apart_and_around_the_middle() -> None:
