@@ -75,7 +75,7 @@ def test_every_field_equals_mujoco() -> None:
 
 #: the state of sleep, which MuJoCo's vector leaves out
 SLEEP = {"tree_asleep", "placed_qpos", "placed_mocap"}
-SLEEP |= {"resting_qfrc", "resting_rate", "resting_read"}
+SLEEP |= {"resting_qacc", "resting_qfrc", "resting_rate", "resting_read"}
 
 
 def test_every_state_of_mujoco_is_kept() -> None:
