@@ -86,7 +86,8 @@ def has_plain_matrix(model: Model) -> bool:
 def has_driven_matrix(model: Model) -> bool:
     """Whether controls and activations change the matrix of a step: by gains that damp."""
     implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
-    return bool(implicit and (model.actuator_gaintype == Gain.AFFINE).any())
+    damping = np.isin(model.actuator_gaintype, (Gain.AFFINE, Gain.MUSCLE))
+    return bool(implicit and damping.any())
 
 
 def has_medium(model: Model) -> bool:
@@ -140,9 +141,9 @@ def has_plain_limits(model: Model) -> bool:
 
 
 def has_plain_kinds(model: Model) -> bool:
-    """Whether forces of actuators are affine in all that makes them."""
-    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE))
-    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE))
+    """Whether it is known how forces of actuators change with activations and controls."""
+    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
+    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
     return bool(gains.all() and biases.all())
 
 
@@ -164,9 +165,10 @@ def has_still_activations(model: Model) -> bool:
 
 
 def has_plain_activations(model: Model) -> bool:
-    """Whether activations are filters of one control each."""
+    """Whether activations are filters of one control each, or muscles."""
     single = (model.actuator_ctrlnum == 1) & (model.actuator_actnum <= 1)
-    return bool(np.isin(model.actuator_dyntype, FILTERS).all() and single.all())
+    known = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
+    return bool(known.all() and single.all())
 
 
 def has_plain_speeds(model: Model) -> bool:

@@ -250,6 +250,25 @@ def test_matrices_that_follow_from_single_dofs(integrator: str) -> None:
     assert max(off.values()) < 2e-9, off
 
 
+@pytest.mark.parametrize("smooth", ["0", ".4"])
+@pytest.mark.parametrize("early", ["false", "true"])
+def test_muscles_by_activation_and_control(early: str, smooth: str) -> None:
+    """How muscles get stronger and weaker, at once or smoothly, has formulas as their force has."""
+    pulls = f"""<default><general dyntype="muscle" gaintype="muscle" biastype="muscle"
+    actearly="{early}" dynprm=".03 .05 {smooth}" gainprm=".75 1.05 30 200 .5 1.6 1.5 1.3 1.2"
+    biasprm=".75 1.05 30 200 .5 1.6 1.5 1.3 1.2" ctrlrange="0 1" actrange="0 1"/></default>
+    <actuator><general joint="h1" lengthrange="-2 2"/><general joint="h2" lengthrange="-2 2"/>
+    <general joint="slide" lengthrange="-2 2"/></actuator>"""
+    text = FRAME.format(option="", shape="", pulls=pulls, most="-999 999")
+    data = at_random(text, seed=3, spread=0.3)
+    data.act[:], data.ctrl[:] = (0.2, 0.5, 0.7), (0.6, 0.4, 0.9)
+    plain = Plain.of(data.model)
+    assert plain.by_input and plain.by_position
+    found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
+    off = apart(found, richardson(data, 1e-3))
+    assert max(off.values()) < 1e-9, off
+
+
 @pytest.mark.parametrize("method", ["hybrid", "analytic"])
 @pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
 def test_gains_that_damp_are_in_the_matrix(integrator: str, method: str) -> None:
