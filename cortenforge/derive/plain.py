@@ -187,26 +187,10 @@ def is_held(model: Model) -> bool:
 def has_plain_paths(model: Model) -> bool:
     """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
 
-    Not of what sticks to contacts, nor of paths inside of geoms.
+    Not of what sticks to contacts.
     """
     kinds = (
         *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
         *(Transmission.SITE, Transmission.SLIDERCRANK, Transmission.SO3),
     )
-    known = np.isin(model.actuator_trntype, kinds).all()
-    return bool(known and not may_touch_inside(model))
-
-
-def may_touch_inside(model: Model) -> bool:
-    """Whether a tendon may touch a geom from inside: by a side site that is, or can get, there."""
-    side = model.wrap_sideid
-    if (side >= 0).any() and {"site_pos", "geom_pos", "geom_size"} & model._differing:
-        return True
-    for step in np.flatnonzero(side >= 0).tolist():
-        site, geom = int(side[step]), int(model.wrap_objid[step])
-        if model.site_bodyid[site] != model.geom_bodyid[geom]:
-            return True
-        apart = model.site_pos[site] - model.geom_pos[geom]
-        if np.linalg.norm(apart) < model.geom_size[geom, 0] * (1.0 + 1e-9):
-            return True
-    return False
+    return bool(np.isin(model.actuator_trntype, kinds).all())
