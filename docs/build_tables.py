@@ -1,7 +1,7 @@
-"""Fill the README's tables from the reports of `make conformance` and `make bench`.
+"""Fill tables of the README and of docs from the reports of `make conformance` and `make bench`.
 
-python docs/build_tables.py            write README.md
-python docs/build_tables.py --check    exit 1 if README.md is not what would be written
+python docs/build_tables.py            write them
+python docs/build_tables.py --check    exit 1 if one of them is not what would be written
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
+DEFORMABLES = ROOT / "docs" / "deformables.md"
 NOT_MEASURED = "*Not measured yet.*"
 
 Json = dict[str, Any]
@@ -253,37 +254,78 @@ def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-TABLES: dict[str, tuple[Path, Callable[[Json], str]]] = {
-    "parity": (ROOT / "conformance" / "report.json", parity),
-    "speed": (ROOT / "benchmarks" / "results.json", speed),
-    "batch": (ROOT / "benchmarks" / "results.json", batch),
+def cloths(results: Json) -> str:
+    """A cloth over a ball beside MuJoCo's, and what frames of deformables cost."""
+    found = results.get("deformables")
+    if not found:
+        return NOT_MEASURED
+    ours = found["drapes"][0]["seconds"]
+    race = grid(
+        ("40 x 40 cloth over a ball", "step, ms", "s a simulated second", "mean sag, m", "ratio"),
+        (
+            (
+                f"{row['engine']}, {row['settings']}",
+                f"{1e3 * row['timestep']:.1f}",
+                f"{row['seconds']:.2f}",
+                f"{row['sag']:.3f}",
+                "" if row["engine"] == "CortenForge" else f"**{row['seconds'] / ours:.1f}**",
+            )
+            for row in found["drapes"]
+        ),
+    )
+    sizes = grid(
+        ("frames of 1/60 s", "vertices", "elements", "substeps", "ms a frame", "us a vertex"),
+        (
+            (
+                row["name"],
+                *(f"{row[key]:,}" for key in ("vertices", "elements", "substeps")),
+                f"{row['ms']:.2f}",
+                f"{1e3 * row['ms'] / row['vertices']:.2f}",
+            )
+            for row in [*found["growth"], *found["others"]]
+        ),
+    )
+    return f"{race}\n\n{sizes}"
+
+
+#: which table is on which page, and what it is made of
+TABLES: dict[str, tuple[Path, Path, Callable[[Json], str]]] = {
+    "parity": (README, ROOT / "conformance" / "report.json", parity),
+    "speed": (README, ROOT / "benchmarks" / "results.json", speed),
+    "batch": (README, ROOT / "benchmarks" / "results.json", batch),
+    "cloths": (DEFORMABLES, ROOT / "benchmarks" / "results.json", cloths),
 }
 
 
-def filled(readme: str) -> str:
-    """The README with each table between its markers."""
-    for name, (source, build) in TABLES.items():
+def filled(text: str, page: Path = README) -> str:
+    """A page with each of its tables between its markers."""
+    for name, (where, source, build) in TABLES.items():
+        if where != page:
+            continue
         table = build(json.loads(source.read_text())) if source.exists() else NOT_MEASURED
         marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-        readme, count = marked.subn(
-            lambda found, table=table: f"{found[1]}{table}\n{found[2]}", readme
-        )
+        text, count = marked.subn(lambda found, table=table: f"{found[1]}{table}\n{found[2]}", text)
         if count != 1:
             raise SystemExit(
-                f"README.md needs the markers <!-- {name} --> and <!-- /{name} --> once"
+                f"{page.name} needs the markers <!-- {name} --> and <!-- /{name} --> once"
             )
-    return readme
+    return text
 
 
 def main() -> int:
-    before = README.read_text(encoding="utf-8")
-    after = filled(before)
-    if "--check" in sys.argv[1:]:
+    stale = []
+    for page in (README, DEFORMABLES):
+        before = page.read_text(encoding="utf-8")
+        after = filled(before, page)
         if before != after:
-            print("README.md is out of date: run python docs/build_tables.py")
-        return int(before != after)
-    README.write_text(after, encoding="utf-8")
-    return 0
+            stale.append(page.name)
+            if "--check" not in sys.argv[1:]:
+                page.write_text(after, encoding="utf-8")
+    if "--check" not in sys.argv[1:]:
+        return 0
+    for name in stale:
+        print(f"{name} is out of date: run python docs/build_tables.py")
+    return int(bool(stale))
 
 
 if __name__ == "__main__":
