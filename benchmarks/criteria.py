@@ -60,6 +60,8 @@ LANES, BATCH = 1.5, 3.0
 WORLDS_EACH, WORLDS_MEAN, WORLDS_THAT_DIFFER = 2.5, 3.0, 2.2
 #: the part of a core that a viewer of one humanoid may take, and frames a second of a thousand
 CORE, FRAMES = 0.25, 30.0
+#: how many times as fast as MuJoCo's a cloth over a ball is, and by how much of it sags may differ
+CLOTH, SAME_SAG = 5.0, 0.1
 #: throughput of two threads over that of one, for worlds in contact
 TWO_THREADS = 1.8
 
@@ -96,7 +98,24 @@ def criteria(results: Results) -> list[Criterion]:
     found += integrator_criteria(results["integrators"])
     found += derivative_criteria(results["derivatives"])
     found += viewer_criteria(results["viewer"])
+    found += deformable_criteria(results["deformables"])
     return [*found, *_start_criteria(results.get("starts", ()))]
+
+
+def deformable_criteria(found: Results) -> list[Criterion]:
+    """What cloth is held to: MuJoCo's that hangs as far down, real time, and a straight line."""
+    ours, *theirs = found["drapes"]
+    fair = [row for row in theirs if abs(row["sag"] / ours["sag"] - 1) < SAME_SAG]
+    best = min((row["seconds"] for row in fair), default=0.0)
+    rows = found["growth"]
+    each = [row["ms"] / row["vertices"] for row in rows]
+    steep = each[-1] / each[0]
+    frame = next((row["ms"] for row in rows if row["vertices"] == 10_000), math.inf)
+    return [
+        Criterion("speed of a cloth over MuJoCo's", best / ours["seconds"], least=CLOTH),
+        Criterion("milliseconds a frame of 10,000 vertices", frame, most=1e3 / 60),
+        Criterion("cost a vertex of the largest cloth over the smallest", steep, most=1.5),
+    ]
 
 
 def viewer_criteria(rows: list[Results]) -> list[Criterion]:

@@ -1,8 +1,8 @@
 """`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
-collisions, contact, derivatives, the viewer.
+collisions, contact, derivatives, the viewer, deformables.
 
-Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png` and
-`collision.png` in `docs/images`.
+Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png`,
+`collision.png` and `deformables_speed.png` in `docs/images`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch, contact, derivatives, integrators, lockstep, viewer
+from benchmarks import batch, contact, deformables, derivatives, integrators, lockstep, viewer
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -61,6 +61,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "integrators": integrators.measure_all(console),
         "derivatives": derivatives.measure_all(console),
         "viewer": viewer.measure(),
+        "deformables": deformables.measure(),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):
@@ -92,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in results["contact_batch"]["missing"]:
         console.print(f"[yellow]not measured[/]: worlds of {name}, which this machine lacks")
     console.print(viewer.table_of(results["viewer"]))
+    for table in deformables.tables(results["deformables"]):
+        console.print(table)
     console.print(derivatives.table_of(results["derivatives"]["rows"]))
     for name in results["derivatives"]["missing"]:
         console.print(f"[yellow]not measured[/]: derivatives of {name}, which this machine lacks")
@@ -106,7 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         draw(results, FIGURE)
         draw_throughput(results, batch.FIGURE)
         draw_growth(results)
-        for path in (RESULTS, FIGURE, batch.FIGURE, GROWTH):
+        deformables.draw(results)
+        for path in (RESULTS, FIGURE, batch.FIGURE, GROWTH, deformables.FIGURE):
             console.print(f"wrote {path.relative_to(ROOT)}")
     return 0 if all_met(criteria(results), console) else 1
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from cortenforge.soft import CHAINS, CLOTHS, MATERIALS, SOFT_BODIES
 
 PAGE = Path(__file__).with_name("deformables.md")
-BETWEEN = re.compile(r"(<!-- (\w+) -->\n).*?(\n<!-- /\2 -->)", re.DOTALL)
+BETWEEN = re.compile(r"(<!-- (materials|presets) -->\n).*?(\n<!-- /\2 -->)", re.DOTALL)
 
 
 def materials() -> str:

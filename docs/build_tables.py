@@ -301,6 +301,40 @@ def _power(number: float) -> str:
     return f"{digit}e{int(power)}"
 
 
+def cloths(results: Json) -> str:
+    """A cloth over a ball beside MuJoCo's, and what frames of deformables cost."""
+    found = results.get("deformables")
+    if not found:
+        return NOT_MEASURED
+    ours = found["drapes"][0]["seconds"]
+    race = grid(
+        ("40 x 40 cloth over a ball", "step, ms", "s a simulated second", "mean sag, m", "ratio"),
+        (
+            (
+                f"{row['engine']}, {row['settings']}",
+                f"{1e3 * row['timestep']:.1f}",
+                f"{row['seconds']:.2f}",
+                f"{row['sag']:.3f}",
+                "" if row["engine"] == "CortenForge" else f"**{row['seconds'] / ours:.1f}**",
+            )
+            for row in found["drapes"]
+        ),
+    )
+    sizes = grid(
+        ("frames of 1/60 s", "vertices", "elements", "substeps", "ms a frame", "us a vertex"),
+        (
+            (
+                row["name"],
+                *(f"{row[key]:,}" for key in ("vertices", "elements", "substeps")),
+                f"{row['ms']:.2f}",
+                f"{1e3 * row['ms'] / row['vertices']:.2f}",
+            )
+            for row in [*found["growth"], *found["others"]]
+        ),
+    )
+    return f"{race}\n\n{sizes}"
+
+
 REPORT = ROOT / "conformance" / "report.json"
 RESULTS = ROOT / "benchmarks" / "results.json"
 #: pages, and tables by the names of their markers: where the numbers are, and what writes them
@@ -311,6 +345,7 @@ PAGES: dict[Path, Tables] = {
         "times": (RESULTS, derivative_times),
         "errors": (RESULTS, derivative_errors),
     },
+    ROOT / "docs" / "deformables.md": {"cloths": (RESULTS, cloths)},
 }
 
 

@@ -57,6 +57,14 @@ def results() -> dict:
             "chain_ms": 0.5,
         },
         "viewer": [{"worlds": 1, "core": 0.1, "ms": 1.5}, {"worlds": 1000, "core": 0.2, "ms": 5.0}],
+        "deformables": {
+            "drapes": [
+                {"engine": "CortenForge", "seconds": 0.1, "sag": 0.25},
+                {"engine": "MuJoCo", "seconds": 0.6, "sag": 0.26},
+                {"engine": "MuJoCo", "seconds": 0.2, "sag": 0.4},
+            ],
+            "growth": [{"vertices": 400, "ms": 0.6}, {"vertices": 10_000, "ms": 15.0}],
+        },
         "starts": [{"cache": "empty", "whole": 12.0}, {"cache": "full", "whole": 0.5}],
         "batch": {
             "two_threads_over_one": 1.6,
@@ -115,6 +123,10 @@ def test_a_good_measurement_meets_all(results):
         (lambda r: r["derivatives"]["rows"][0]["steps"], "auto", [10.1, 9.0], "A and B of hum"),
         (lambda r: r["viewer"][0], "core", 0.26, "part of a core"),
         (lambda r: r["viewer"][1], "ms", 34.0, "frames a second of a thousand"),
+        (lambda r: r["deformables"]["drapes"][1], "seconds", 0.49, "a cloth over MuJoCo's"),
+        (lambda r: r["deformables"]["drapes"][1], "sag", 0.28, "a cloth over MuJoCo's"),
+        (lambda r: r["deformables"]["growth"][1], "ms", 17.0, "a frame of 10,000 vertices"),
+        (lambda r: r["deformables"]["growth"][0], "ms", 0.2, "cost a vertex"),
         (lambda r: r["starts"][0], "whole", 61.0, "cache empty"),
         (lambda r: r["starts"][1], "whole", 1.1, "cache full"),
         (lambda r: r["contact"]["models"][0], "ratio", 1.4, "geometric mean"),
