@@ -50,7 +50,10 @@ def tip_of_a_strip(cells: int) -> float:
 
 
 def test_a_clamped_strip_sags_like_a_beam():
-    """w l^4 / 8 E I, to 5%, whatever the mesh; two meshes agree by less than that."""
+    """w l^4 / 8 E I, to 5%, for two meshes, with 100 substeps.
+
+    50 do not resolve the finer one: it would sag by 70% more.
+    """
     coarse, fine = tip_of_a_strip(12), tip_of_a_strip(24)
     assert coarse == pytest.approx(1, rel=0.05)
     assert fine == pytest.approx(1, rel=0.05)
@@ -206,7 +209,11 @@ def sag_on_a_ball(count: int, substeps: int, timestep: float = 1 / 60) -> float:
 
 
 def test_sag_on_a_ball_does_not_depend_on_mesh_and_steps():
-    """The same for a sheet that is draped over a ball."""
+    """The same for a sheet that is draped over a ball.
+
+    Ten times softer than cotton, so that 20 substeps resolve it; cotton itself, which they do not,
+    sags up to 6% more on a mesh of half the cells' width.
+    """
     usual = sag_on_a_ball(21, 20)
     assert usual == pytest.approx(0.33, abs=0.03)
     for other in (sag_on_a_ball(21, 20, 1 / 120), sag_on_a_ball(21, 10), sag_on_a_ball(31, 20)):

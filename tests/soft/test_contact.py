@@ -16,7 +16,7 @@ INTEGRATORS = ("Euler", "RK4", "implicit", "implicitfast")
 @functools.cache
 def caught_ball() -> cf.Data:
     """A ball that fell half a metre onto a pinned sheet of rubber, at rest."""
-    sheet = cf.Cloth.grid(21, 21, size=(0.6, 0.6), material="rubber", damping=50, pinned="border")
+    sheet = cf.Cloth.grid(21, 21, size=(0.6, 0.6), material="rubber", pinned="border")
     ball = '<body pos="0 0 .6"><freejoint/><geom size=".1" mass="1"/></body>'
     data = world(sheet, inside=ball, timestep=1 / 240, softsleep=0)
     data.step(20 * 240)
@@ -33,11 +33,16 @@ def test_a_ball_on_rubber_presses_with_its_weight():
 
 
 def test_a_ball_stays_on_rubber():
-    """11-AC1, 11-AC11: no vertex and no middle of a triangle is 2 thicknesses inside."""
+    """11-AC1, 11-AC11: no point of the sheet is 2 thicknesses inside.
+
+    Vertices meet the ball, triangles do not: the middle of a cell of width h is h^2 / 4r deeper, so
+    it takes cells of at most 3 cm.
+    """
     data = caught_ball()
     thickness = 1e-3
     corners = data.softvert_pos[data.model.softface_vert]
-    for places in (data.softvert_pos, corners.mean(axis=1)):
+    halves = (corners + np.roll(corners, 1, axis=1)).reshape(-1, 3) / 2
+    for places in (data.softvert_pos, corners.mean(axis=1), halves):
         depth = 0.1 - np.linalg.norm(places - data.qpos[:3], axis=1)
         assert depth.max() < 2 * thickness
     assert data.softcon_depth[: data.nsoftcon].max() < 1e-5
@@ -46,7 +51,11 @@ def test_a_ball_stays_on_rubber():
 @pytest.mark.parametrize("material", ["rope", "chain"])
 @pytest.mark.parametrize("softsleep", [0.0, 1e-4])
 def test_a_chain_over_an_edge_comes_to_rest(material, softsleep):
-    """11-AC2, 11-AC11, 000.9-AC2: 10 segments, radius 0.01: slower than 1e-4 within 500 steps."""
+    """11-AC2, 11-AC11, 000.9-AC2: 10 segments, radius 0.01: below 1e-4 m/s within 500 steps.
+
+    Steps are of 1/60 s. It holds with a damping of 5 / s and 7 segments on the box; presets have
+    1 / s and less, and so damped a chain still swings after these 8 s, with up to 0.1 m/s.
+    """
     chain = cf.CapsuleChain.line((-0.7, 0, 0.511), (0.3, 0, 0.511), 10, radius=0.01, damping=5,
                                  material=material)  # fmt: skip
     box = '<geom type="box" size=".6 .2 .25" pos="-.6 0 .25"/>'

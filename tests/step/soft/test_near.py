@@ -101,7 +101,7 @@ def around(shape: str) -> tuple[cf.Data, np.ndarray]:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_normals_and_depths(shape):
-    """11-AC7, 11-S3: normals are from the geom to the vertex, depth is radius less distance.
+    """11-AC7, 11-S3, 11-AC11: normals are from geom to vertex, depth is radius less distance.
 
     Every type of geom counts; a vertex that moves along its normal by its depth is out.
     """
@@ -146,7 +146,7 @@ def test_vertices_on_the_axis_are_pushed_somewhere():
                                (0.0, 1, 0.0), (0.6, 0.6, 0.6)],
 )  # fmt: skip
 def test_friction_is_the_geometric_mean(one, other, both):
-    """11-AC8, 11-AC3: of the material's and the geom's, not MuJoCo's maximum."""
+    """11-AC8, 11-AC3, 11-AC11: of the material's and the geom's, not MuJoCo's maximum."""
     floor = f'<geom type="plane" size="1 1 .1" friction="{other}"/>'
     data = world(patch(0.0, friction=one), inside=floor)
     data.forward()

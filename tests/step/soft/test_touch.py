@@ -24,7 +24,7 @@ def sunk(depth: float, constant: float, ratio: float, steps: int, **options) -> 
 
 
 def test_depth_is_mended_in_one_substep():
-    """11-AC4: at compliance 0 a vertex 0.01 deep comes out by 0.01, along the normal."""
+    """11-AC4, 11-AC11: at compliance 0 a vertex 0.01 deep comes out by 0.01, along the normal."""
     data = sunk(0.01, 0.0, 1.0, 1)
     assert data.softcon_depth[:4] == pytest.approx([0.01] * 4, rel=1e-12)
     moved = data.softvert_pos - data.model.softvert_pos0[:-1]
