@@ -28,6 +28,7 @@ from benchmarks.machine import RESULTS, machine
 from benchmarks.subjects import pendulum
 from cortenforge.cli.screen import Screen
 from cortenforge.compare import load_reference
+from cortenforge.enums import Integrator
 
 __all__ = ["Derived", "main", "measure", "measure_all", "table_of"]
 
@@ -67,13 +68,15 @@ class Derived:
 
 
 def worlds(source: str | Path, key: int | None, before: int) -> tuple[cf.Data, Any, Any]:
-    """The same state in both engines."""
-    reference = load_reference(source)
+    """The same state in both engines; by Euler's method for RK4, which MuJoCo does not derive."""
+    reference, model = load_reference(source), cf.Model.from_mjcf(source)
+    if model.opt.integrator == Integrator.RK4:
+        reference.opt.integrator = model.opt.integrator = int(Integrator.EULER)
     theirs = mujoco.MjData(reference)
     if key is not None and reference.nkey > key:
         mujoco.mj_resetDataKeyframe(reference, theirs, key)
     mujoco.mj_step(reference, theirs, before)
-    data = cf.Model.from_mjcf(source).make_data()
+    data = model.make_data()
     take(data, theirs)
     return data, reference, theirs
 

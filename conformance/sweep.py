@@ -241,7 +241,7 @@ def sweep_own(sweep: Sweep, options: argparse.Namespace) -> None:
     for integrator in INTEGRATORS:
         cases = list(smooth_cases(options.seed, options.tracks, integrator))
         sweep.trajectories(f"smooth random models, {integrator}", cases, Course(options.steps))
-    for integrator in ("Euler", "RK4"):
+    for integrator in INTEGRATORS:
         for title, acting in {"driven": driven_cases, "pulled": pulled_cases}.items():
             cases = list(acting(options.seed, options.models, integrator))
             course = Course(options.driven_steps)

@@ -28,6 +28,8 @@ EXPLOSIONS = (
     mujoco.mjtWarning.mjWARN_BADQACC,
 )
 Motion = np.ndarray
+#: of steps by `discrete`, of which MuJoCo says so
+UNSOLVED = "MuJoCo's search for accelerations in the metric of a step does not converge"
 #: what both engines are given
 CONVERGED, TOUCHING = "solvers that converge", "MuJoCo's contacts as well"
 
@@ -142,6 +144,8 @@ def _follow(
         exploded_at = int(stopped[0] + 1) * chunk if stopped.size else None
         if lost_at is None:
             return Track(case.name, error, None, exploded_at=exploded_at, chunk=chunk)
+        if model.opt.integrator == Integrator.DISCRETE and _gives_up(reference, state, orders[0]):
+            return Track(case.name, error, lost_at, refused=UNSOLVED, chunk=chunk)
         copies = [_perturbed(reference, state, chunk, seed) for seed in range(4)]
         chaos = [_part(_record(copy, orders), theirs, course) for copy in copies]
     crossings = [at for _, at in chaos if at is not None]
@@ -154,6 +158,15 @@ def _follow(
         exploded_at,
         chunk=chunk,
     )
+
+
+def _gives_up(reference: Any, state: State, order: np.ndarray) -> bool:
+    """Whether MuJoCo says of the first step that it did not find accelerations in its metric."""
+    data = mujoco.MjData(reference)
+    state.write(data)
+    data.ctrl[:] = order
+    mujoco.mj_step(reference, data)
+    return bool(data.warning[mujoco.mjtWarning.mjWARN_INERTIA].number)
 
 
 def _near(model: cf.Model, state: State) -> State:

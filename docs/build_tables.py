@@ -1,7 +1,7 @@
 """Fill tables of the README and of docs from the reports of `make conformance` and `make bench`.
 
-python docs/build_tables.py            write them
-python docs/build_tables.py --check    exit 1 if one of them is not what would be written
+python docs/build_tables.py            write the pages
+python docs/build_tables.py --check    exit 1 if a page is not what would be written
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-DEFORMABLES = ROOT / "docs" / "deformables.md"
 NOT_MEASURED = "*Not measured yet.*"
 
 Json = dict[str, Any]
@@ -254,6 +253,54 @@ def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
+def derivative_times(results: Json) -> str:
+    """A and B by each method, in MuJoCo's steps."""
+    methods = ("fd", "hybrid", "auto")
+    return grid(
+        ("state", "dofs", "contacts", "MuJoCo", *methods),
+        (
+            (
+                row["name"],
+                row["nv"],
+                row["contacts"],
+                _both(row["theirs"], _short),
+                *(_both(row["steps"][method], _short) for method in methods),
+            )
+            for row in results["derivatives"]["rows"]
+        ),
+    )
+
+
+def derivative_errors(results: Json) -> str:
+    """Errors of A by each method."""
+    methods = ("fd", "hybrid", "auto")
+    return grid(
+        ("error of A", "MuJoCo", *methods),
+        (
+            (
+                row["name"],
+                _both(row["theirs_errors"], _power),
+                *(_both(row["errors"][method], _power) for method in methods),
+            )
+            for row in results["derivatives"]["rows"]
+        ),
+    )
+
+
+def _both(numbers: Iterable[float], written: Callable[[float], str]) -> str:
+    """Of differences to one side, and of centred ones."""
+    return " / ".join(written(number) for number in numbers)
+
+
+def _short(number: float) -> str:
+    return f"{number:.0f}" if number >= 20 else f"{number:.1f}"
+
+
+def _power(number: float) -> str:
+    digit, power = f"{number:.0e}".split("e")
+    return f"{digit}e{int(power)}"
+
+
 def cloths(results: Json) -> str:
     """A cloth over a ball beside MuJoCo's, and what frames of deformables cost."""
     found = results.get("deformables")
@@ -288,44 +335,44 @@ def cloths(results: Json) -> str:
     return f"{race}\n\n{sizes}"
 
 
-#: which table is on which page, and what it is made of
-TABLES: dict[str, tuple[Path, Path, Callable[[Json], str]]] = {
-    "parity": (README, ROOT / "conformance" / "report.json", parity),
-    "speed": (README, ROOT / "benchmarks" / "results.json", speed),
-    "batch": (README, ROOT / "benchmarks" / "results.json", batch),
-    "cloths": (DEFORMABLES, ROOT / "benchmarks" / "results.json", cloths),
+REPORT = ROOT / "conformance" / "report.json"
+RESULTS = ROOT / "benchmarks" / "results.json"
+#: pages, and tables by the names of their markers: where the numbers are, and what writes them
+Tables = dict[str, tuple[Path, Callable[[Json], str]]]
+PAGES: dict[Path, Tables] = {
+    README: {"parity": (REPORT, parity), "speed": (RESULTS, speed), "batch": (RESULTS, batch)},
+    ROOT / "docs" / "derivatives.md": {
+        "times": (RESULTS, derivative_times),
+        "errors": (RESULTS, derivative_errors),
+    },
+    ROOT / "docs" / "deformables.md": {"cloths": (RESULTS, cloths)},
 }
 
 
-def filled(text: str, page: Path = README) -> str:
-    """A page with each of its tables between its markers."""
-    for name, (where, source, build) in TABLES.items():
-        if where != page:
-            continue
+def filled(page: Path, tables: Tables) -> str:
+    """A page with each table between its markers."""
+    text = page.read_text(encoding="utf-8")
+    for name, (source, build) in tables.items():
         table = build(json.loads(source.read_text())) if source.exists() else NOT_MEASURED
         marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         text, count = marked.subn(lambda found, table=table: f"{found[1]}{table}\n{found[2]}", text)
         if count != 1:
-            raise SystemExit(
-                f"{page.name} needs the markers <!-- {name} --> and <!-- /{name} --> once"
-            )
+            markers = f"<!-- {name} --> and <!-- /{name} -->"
+            raise SystemExit(f"{page.name} needs the markers {markers} once")
     return text
 
 
 def main() -> int:
-    stale = []
-    for page in (README, DEFORMABLES):
-        before = page.read_text(encoding="utf-8")
-        after = filled(before, page)
-        if before != after:
-            stale.append(page.name)
-            if "--check" not in sys.argv[1:]:
-                page.write_text(after, encoding="utf-8")
-    if "--check" not in sys.argv[1:]:
-        return 0
-    for name in stale:
-        print(f"{name} is out of date: run python docs/build_tables.py")
-    return int(bool(stale))
+    """Write the pages, or see whether they are up to date."""
+    stale = 0
+    for page, tables in PAGES.items():
+        after = filled(page, tables)
+        if "--check" not in sys.argv[1:]:
+            page.write_text(after, encoding="utf-8")
+        elif page.read_text(encoding="utf-8") != after:
+            print(f"{page.name} is out of date: run python docs/build_tables.py")
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":

@@ -86,7 +86,8 @@ def has_plain_matrix(model: Model) -> bool:
 def has_driven_matrix(model: Model) -> bool:
     """Whether controls and activations change the matrix of a step: by gains that damp."""
     implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
-    return bool(implicit and (model.actuator_gaintype == Gain.AFFINE).any())
+    damping = np.isin(model.actuator_gaintype, (Gain.AFFINE, Gain.MUSCLE))
+    return bool(implicit and damping.any())
 
 
 def has_medium(model: Model) -> bool:
@@ -140,9 +141,9 @@ def has_plain_limits(model: Model) -> bool:
 
 
 def has_plain_kinds(model: Model) -> bool:
-    """Whether forces of actuators are affine in all that makes them."""
-    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE))
-    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE))
+    """Whether it is known how forces of actuators change with activations and controls."""
+    gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
+    biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
     return bool(gains.all() and biases.all())
 
 
@@ -164,9 +165,10 @@ def has_still_activations(model: Model) -> bool:
 
 
 def has_plain_activations(model: Model) -> bool:
-    """Whether activations are filters of one control each."""
+    """Whether activations are filters of one control each, or muscles."""
     single = (model.actuator_ctrlnum == 1) & (model.actuator_actnum <= 1)
-    return bool(np.isin(model.actuator_dyntype, FILTERS).all() and single.all())
+    known = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
+    return bool(known.all() and single.all())
 
 
 def has_plain_speeds(model: Model) -> bool:
@@ -185,26 +187,10 @@ def is_held(model: Model) -> bool:
 def has_plain_paths(model: Model) -> bool:
     """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
 
-    Not of what sticks to contacts, nor of paths inside of geoms.
+    Not of what sticks to contacts.
     """
     kinds = (
         *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),
         *(Transmission.SITE, Transmission.SLIDERCRANK, Transmission.SO3),
     )
-    known = np.isin(model.actuator_trntype, kinds).all()
-    return bool(known and not may_touch_inside(model))
-
-
-def may_touch_inside(model: Model) -> bool:
-    """Whether a tendon may touch a geom from inside: by a side site that is, or can get, there."""
-    side = model.wrap_sideid
-    if (side >= 0).any() and {"site_pos", "geom_pos", "geom_size"} & model._differing:
-        return True
-    for step in np.flatnonzero(side >= 0).tolist():
-        site, geom = int(side[step]), int(model.wrap_objid[step])
-        if model.site_bodyid[site] != model.geom_bodyid[geom]:
-            return True
-        apart = model.site_pos[site] - model.geom_pos[geom]
-        if np.linalg.norm(apart) < model.geom_size[geom, 0] * (1.0 + 1e-9):
-            return True
-    return False
+    return bool(np.isin(model.actuator_trntype, kinds).all())

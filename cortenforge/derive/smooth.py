@@ -21,8 +21,8 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
 def smooth_position_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows positions, in their tangent space, (nv, nv).
 
-    By formulas, or by centred differences for models with forces that have none: spatial tendons,
-    a medium, forces on sites, muscles.
+    By formulas, or by centred differences for models with forces that have none
+    (`plain.has_plain_forces`).
     """
     desk = desk_of(data)
     with desk.lock:

@@ -8,7 +8,7 @@ ACCELERATION: tuple[Field, ...] = table(
     "acceleration",
     "derived",
     """
-    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.fall step.inverse step.derivative.residual step.solve.report step.solve.stage step.integrate.measure | Acceleration; with the integrator discrete, the change of velocity over a step, by its length.
+    qacc            | real precise constrained | nv | m/s^2 | step.acceleration step.integrate.rk4 step.sleeping.fall step.inverse step.derivative.residual step.solve.report step.solve.stage step.integrate.measure step.integrate.coupling | Acceleration; with the integrator discrete, the change of velocity over a step, by its length.
     act_dot         | real                     | na |       | step.actuation.activation step.actuation.servo step.actuation.motor step.actuation.hill step.actuation.pid_plugin step.callbacks step.sleeping.rest | Rate of each activation.
     qH              | real precise             | nC |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.metric step.integrate.discrete | L'DL factor of M with damping, or of what a step's metric has in M's pattern.
     qHDiagInv       | real precise             | nv |       | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.metric step.integrate.discrete | Inverse of its D.
@@ -67,7 +67,7 @@ SCRATCH: tuple[Field, ...] = table(
     given_qacc   | real       | nv   | | step.inverse step.derivative.residual | Acceleration for which inverse dynamics was asked, in discrete time.
     inverse_qacc | real       | nv   | | step.inverse step.integrate.implicit step.integrate.springdamper step.integrate.measure step.derivative.residual | The same in continuous time, or the force that it takes.
     forward_qfrc | real       | nv   | | step.inverse | qfrc_constraint of forward dynamics, while it is compared with the inverse.
-    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.integrate.free step.integrate.measure step.sleeping.fall | Acceleration with which a step moves on.
+    step_qacc  | real precise | nv   | | step.integrate.euler step.integrate.implicit step.integrate.springdamper step.integrate.discrete step.integrate.free step.integrate.measure step.sleeping.fall step.integrate.coupling | Acceleration with which a step moves on.
     rk4_qpos   | real         | nq   | | step.integrate.rk4   | Position at the start of the step.
     rk4_qvel   | real         | nv 4 | | step.integrate.rk4   | Velocity at each stage.
     rk4_rate   | real         | nv 4 | | step.integrate.rk4   | Rate of position at each stage.

@@ -84,7 +84,7 @@ SOFT_SCRATCH: tuple[Field, ...] = table(
     softpin_place  | vec3 world | nsoftpin     | m    | step.soft.motion | Where vertices are attached, from the centre of mass of the body as the step began.
     soft_column    | real world | nsoftdof     |      | step.soft.body | A column of forces or accelerations.
     soft_force     | real world | nsoftdof     | N or N m | step.soft.stage | Forces of rigid constraints in this step.
-    soft_calm      | real world | nsoft        |      | step.soft.fade | Steps for which deformables have been quiet, with this one.
+    soft_calm      | real world | nsoft        |      | step.soft.fade step.soft.motion | Steps for which deformables have been quiet, with this one.
     soft_reach     | real world |              |      | step.soft.stage    | How far an impulse moves a body at once, in substeps of its change of velocity.
     soft_momentum  | vec3 world | nsoft        | kg m^2/s | step.soft.fade | Angular momentum about the centre of mass as the step began.
     soft_h         | real world |              | s    | step.soft.stage | How long a substep is.

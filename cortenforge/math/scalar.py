@@ -28,3 +28,10 @@ def sigmoid(x):
     """A smooth step from 0 at 0 to 1 at 1, of fifth order.  Mirrors mju_sigmoid."""
     inside = clip(x, 0.0, 1.0)
     return inside * inside * inside * (3.0 * inside * (2.0 * inside - 5.0) + 10.0)
+
+
+@kernel(lanes=True)
+def sigmoid_slope(x):
+    """How steep that is."""
+    inside = clip(x, 0.0, 1.0)
+    return 30.0 * inside * inside * (1.0 - inside) * (1.0 - inside)

@@ -44,7 +44,7 @@ class Derivatives:
     def smooth_position_derivative(self) -> np.ndarray:
         """How smooth forces follow positions, in their tangent space, (nv, nv).
 
-        By formulas for inertia, gravity, springs, tendons along joints and their actuators; models
-        with other forces that depend on positions have differences.
+        By formulas, or by centred differences for the few models with forces that have none: motors
+        with friction of bristles, the PID plugin, transmissions to bodies.
         """
         return upward.smooth_position_derivative(self)

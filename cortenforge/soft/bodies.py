@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypedDict, Unpack
 
@@ -279,6 +280,7 @@ class Cloth(Deformable):
     ) -> Cloth:
         """A rectangle about the origin in the xy plane, of nx by ny vertices."""
         counts = (count_of("nx", nx, 2), count_of("ny", ny, 2))
+        check.check_count("nx", counts[0] * counts[1])
         vertices, faces = shapes.sheet(*counts, lengths_of("size", size, 2))
         return cls(vertices, faces, thickness=thickness, bending=bending, **settings)
 
@@ -369,6 +371,7 @@ class SoftBody(Deformable):
     ) -> SoftBody:
         """A box about the origin. count: cells along x, y and z, or one number for all."""
         counts = np.array([count_of("count", n, 1) for n in three("count", count)])
+        check.check_count("count", math.prod(n + 1 for n in counts.tolist()))
         vertices, tets = shapes.brick(counts, lengths_of("size", size, 3))
         return cls(vertices, tets, model=model, **settings)
 
@@ -460,6 +463,7 @@ class CapsuleChain(Deformable):
     ) -> CapsuleChain:
         """A straight chain of equal segments between two points."""
         count = count_of("segments", segments, 1)
+        check.check_count("segments", count + 1)
         first, last = reals("start", start, (3,)), reals("end", end, (3,))
         if np.array_equal(first, last):
             raise SoftError("start and end are the same point", "end")

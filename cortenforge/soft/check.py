@@ -16,12 +16,20 @@ SLIVER = 1e-4
 SAME = 1e-9
 #: beyond that numbers of a step lose their meaning
 LARGEST = 1e6
+MOST_VERTICES = 1_000_000
+
+
+def check_count(name: str, vertices: int) -> None:
+    """Refuse more vertices than memory is for, before any is made."""
+    if vertices > MOST_VERTICES:
+        raise SoftError(f"{vertices:,} vertices are too many, at most {MOST_VERTICES:,}", name)
 
 
 def check_size(vertices: np.ndarray) -> None:
     """Coordinates are in metres, and not astronomical."""
     if not len(vertices):
         raise SoftError("there are no vertices", "vertices")
+    check_count("vertices", len(vertices))
     far = np.flatnonzero(np.abs(vertices).max(axis=1) > LARGEST)
     if len(far):
         raise SoftError(

@@ -15,6 +15,7 @@ from cortenforge.step.constraint.reference import reference
 from cortenforge.step.constraint.rows import clear
 from cortenforge.step.constraint.stage import make_rows
 from cortenforge.step.energy import kinetic_energy, potential_energy
+from cortenforge.step.integrate.coupling import coupled_acceleration
 from cortenforge.step.integrate.measure import leave_sleepers, measure, turn_free_bodies
 from cortenforge.step.position.cameras import camera_frames, light_frames
 from cortenforge.step.position.com import com_inertias, fixed_centres, motion_axes, subtree_centres
@@ -256,6 +257,8 @@ def constrain_rigid(m, d):
     """Forces of constraints among rigid bodies, and the acceleration with them."""
     if m.constraining != 0:
         constrain(m, d)
+        if m.opt_integrator == DISCRETE and m.opt_noslip_iterations > 0:
+            coupled_acceleration(m, d)
     else:
         unconstrained(m, d)
 

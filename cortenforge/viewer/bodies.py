@@ -91,10 +91,14 @@ class Bodies:
         return self._shared({look: joined(own) for look, own in by_look.items()}, colours)
 
     def _things(self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray) -> Table:
-        sites = self.sites(twin, options)
-        kept = ~np.isin(sites["objid"], hidden_sites)
-        sites = {name: column[kept] for name, column in sites.items()}
-        return together([self._geoms.things(twin, np.zeros(3), options), sites])
+        things = self.things(twin, options)
+        of_sites = things["objtype"] == ObjType.SITE
+        kept = ~(of_sites & np.isin(things["objid"], hidden_sites))
+        return {name: column[kept] for name, column in things.items()}
+
+    def things(self, data: Data, options: RenderOptions) -> Table:
+        """Geoms and sites that are shown, as things in the world."""
+        return together([self._geoms.things(data, np.zeros(3), options), self.sites(data, options)])
 
     def sites(self, data: Data, options: RenderOptions) -> Table:
         """Sites that are shown, as things in the world."""
@@ -116,7 +120,7 @@ class Bodies:
         mat, scale = turn.T @ things["mat"][i], things["scale"][i]
         rgba = np.array(things["rgba"][i], float)
         number, how = (int(n) for n in things["texture"][i])
-        pixels = self._of_texture(number) if number >= 0 else None
+        pixels = self.pixels(number) if number >= 0 else None
         around = how == AROUND
         if pixels is not None and around and things["shape"][i] != BOX:
             # on round things a cube's seams would cross triangles: its colour has to do
@@ -138,7 +142,8 @@ class Bodies:
             self._corners[shape, apart] = corners_of(self.library, shape, apart=apart)
         return self._corners[shape, apart]
 
-    def _of_texture(self, number: int) -> np.ndarray | None:
+    def pixels(self, number: int) -> np.ndarray | None:
+        """Pixels of a texture; None if the model has none."""
         if number not in self._pixels:
             self._pixels[number] = pixels_of(self.model, number)
         return self._pixels[number]

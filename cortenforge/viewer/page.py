@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.errors import ArgumentError
+from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.past import Moment
@@ -14,7 +16,6 @@ from cortenforge.viewer.server import HOST, chosen_port, serve, stop
 from cortenforge.viewer.session import Session
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.stage import Stage
-from cortenforge.viewer.textures import sky_of
 from cortenforge.viewer.worlds import Crowd, One, World
 
 if TYPE_CHECKING:
@@ -32,14 +33,14 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
         raise ArgumentError("page: there is nothing recorded to show")
     twin = twin_of(world)
     drawn = Painter(twin)
-    drawn.offsets = painter.offsets
+    drawn.offsets, drawn.extra = painter.offsets, painter.extra
+    # what somebody holds now is not part of the past
+    shows = replace(shows, options=replace(shows.options, perturb=None))
     # the scene is told to a server that nobody ever connects to, and that keeps what it is told
     server = serve(HOST, chosen_port(HOST, 0), "")
     try:
         begin_with(server, Session(twin), drawn)
-        sky = sky_of(world.model)
-        if sky is not None:
-            server.scene.set_background_image(sky)
+        set_backdrop(server, world.model, shows.options)
         stage = Stage(server, drawn.offsets)
         chosen = at_rate(moments)
         twin.restore(chosen[0].state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,15 +11,17 @@ import numpy as np
 
 from cortenforge.enums import SensorType
 from cortenforge.render.decor import decorate
-from cortenforge.render.pieces import Segments
+from cortenforge.render.labels import add_labels
+from cortenforge.render.pieces import Decor, Segments
 from cortenforge.render.skins import skins_of
-from cortenforge.render.surfaces import extra_things
-from cortenforge.render.things import Table, together
+from cortenforge.render.softs import softs_of
+from cortenforge.render.surfaces import Extra
+from cortenforge.render.things import Table, table, together
 from cortenforge.viewer.bodies import Bodies, Part, primitive
-from cortenforge.viewer.groups import Frame, Group, Item, Lines, Soft
-from cortenforge.viewer.labels import labels_of
+from cortenforge.viewer.groups import Frame, Group, Item, Label, Lines
 from cortenforge.viewer.meshes import quats_of
 from cortenforge.viewer.shows import Shows
+from cortenforge.viewer.softs import Softs
 from cortenforge.viewer.worlds import World
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 #: colour of bounding boxes
 BOX_RGB = (255, 170, 40)
+#: more labels than this cover what they name
+MOST_LABELS = 200
 #: colour of a site that feels much
 TOUCHED = np.array([1.0, 0.15, 0.1, 1.0])
 #: what worlds that are not in hand fade to, and how much
@@ -56,6 +60,9 @@ class Painter:
         self.world, self.model = world, world.model
         self.bodies = Bodies(self.model)
         self.offsets = places(world.n, spacing or float(self.model.stat_extent))
+        self._softs = Softs(self.bodies)
+        #: gives surfaces and tubes that are drawn beside a world, for each frame
+        self.extra: Callable[[Data], Sequence[Extra]] | None = None
         self._primitive = primitive(self.bodies.library)
         self._touch = np.flatnonzero(self.model.sensor_type == SensorType.TOUCH)
         self._instances: list[_Instances] = []
@@ -70,14 +77,16 @@ class Painter:
         data = self.world.shown
         items: dict[str, Item] = {}
         self._add_bodies(items, shows)
-        self._add_decor(items, data, shows)
-        self._add_skins(items, data, shows)
+        decor = decorate(self.model, data, shows.options)
+        moving = self._moving(data, shows, decor)
+        self._add_decor(items, decor, data, shows, moving)
+        self._add_lines(items, decor.segments)
         here = self.offsets[self.world.selected]
+        items |= self._softs.items(moving, shows.options, here)
         if shows.boxes:
             items["/boxes"] = Lines(boxes_of(data, shows) + here, BOX_RGB)
-        for name, label in labels_of(data, shows).items():
-            label.pos = label.pos + here
-            items[name] = label
+        if shows.options.label != "none":
+            self._add_labels(items, decor, data, shows, moving)
         return Frame(items, self._offset(data, shows))
 
     # bodies ------------------------------------------------------------------------------
@@ -121,11 +130,20 @@ class Painter:
 
     # what else there is ------------------------------------------------------------------
 
-    def _add_decor(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
-        """Tendons, contacts, arrows, frames: instances of shapes of size one."""
-        decor = decorate(self.model, data, shows.options)
-        things = decor.things()
-        self._add_lines(items, decor.segments)
+    def _moving(self, data: Data, shows: Shows, decor: Decor) -> list[Extra]:
+        """Surfaces and tubes: skins, deformables, decorations, and what is beside the model."""
+        found = list(decor.extra)
+        if self.model.nskin and shows.options.skin:
+            found += skins_of(self.model, data, shows.options)
+        if self.model.nsoft and shows.options.soft:
+            found += softs_of(self.model, data, shows.options)
+        return [*found, *self.extra(data)] if self.extra else found
+
+    def _add_decor(
+        self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
+    ) -> None:
+        """Tendons, contacts, arrows, frames, tubes: instances of shapes of size one."""
+        things = together([decor.things(), *self._softs.tubes(moving, shows.options)])
         if shows.touch and len(self._touch):
             things = together([things, self._touch_things(data, shows)])
         keys = 2 * things["shape"] + (things["rgba"][:, 3] < 1.0)
@@ -166,6 +184,20 @@ class Painter:
             shadow=False,
         )
 
+    def _add_labels(
+        self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
+    ) -> None:
+        """Words where things are."""
+        options = shows.options
+        if options.label in ("geom", "site"):
+            things = self.bodies.things(data, options)
+        else:
+            things = table(0)
+        add_labels(decor, self.model, data, things, moving, options.label)
+        here = self.offsets[self.world.selected]
+        for i, (pos, text) in enumerate(decor.labels[:MOST_LABELS]):
+            items[f"/labels/{i}"] = Label(text, np.asarray(pos, float) + here)
+
     def _touched_sites(self) -> np.ndarray:
         return np.asarray(self.model.sensor_objid)[self._touch]
 
@@ -181,25 +213,6 @@ class Painter:
         for i, site in enumerate(things["objid"].tolist()):
             things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
         return things
-
-    def _add_skins(self, items: dict[str, Item], data: Data, shows: Shows) -> None:
-        """Skins: meshes whose vertices move. What else bends is a `Soft` as well."""
-        if not self.model.nskin or not shows.options.skin:
-            return
-        library = self.bodies.library
-        skins = skins_of(self.model, data, shows.options)
-        things = together(extra_things(self.model, library, skins, shows.options))
-        here = self.offsets[self.world.selected]
-        for k, shape in enumerate(things["shape"].tolist()):
-            first, count = library.arrays["shape_vert"][shape]
-            rows = slice(*np.cumsum(library.arrays["shape_face"][shape]))
-            red, green, blue, alpha = (float(n) for n in things["rgba"][k])
-            items[f"/skins/{things['objid'][k]}"] = Soft(
-                (library.arrays["vert"][first : first + count] + here).astype(np.float32),
-                library.arrays["face"][rows] - first,
-                (int(255 * red), int(255 * green), int(255 * blue)),
-                alpha if alpha < 1.0 else None,
-            )
 
     def _offset(self, data: Data, shows: Shows) -> np.ndarray:
         """Where the scene is, so that a body that is followed stays where it was on the screen."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: what is done before each step: it sets controls, and may return numbers to plot
 Control = Callable[["Data"], "float | Mapping[str, float] | None"]
 #: seconds of a frame that steps may take
-BUDGET = 1.0 / 40.0
+BUDGET = 1.0 / 60.0
 
 
 class Session:

@@ -1,4 +1,4 @@
-"""What a viewer shows beside a picture's options: labels, boxes, touch, whom it follows."""
+"""What a viewer shows beside a picture's options: boxes, touch, whom it follows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from cortenforge.render.options import RenderOptions
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-LABELS = ("none", "selection", "body", "joint", "geom", "site", "camera")
+#: options of pictures that a browser, which lights and draws in its own way, does not have
+NOT_HERE = (
+    "island", "wireframe", "additive", "fog", "haze", "cull_face", "samples",
+    "shadowsize",
+)  # fmt: skip
 #: fields of RenderOptions that meshes of bodies depend on
 OF_BODIES = ("geomgroup", "sitegroup", "convexhull", "texture", "transparent", "static")
 
@@ -24,7 +28,6 @@ class Shows:
     """What is shown.
 
     options: as for pictures, by MuJoCo's names.
-    label:   whose names are written: one of LABELS.
     boxes:   bounding boxes of geoms.
     touch:   sites of touch sensors are coloured by what they feel.
     follow:  the body that stays in the middle; 0 for none.
@@ -32,7 +35,6 @@ class Shows:
     """
 
     options: RenderOptions = field(default_factory=RenderOptions)
-    label: str = "none"
     boxes: bool = False
     touch: bool = True
     follow: int = 0
@@ -41,8 +43,6 @@ class Shows:
     def check(self) -> None:
         """Raise ArgumentError for what cannot be."""
         self.options.check()
-        if self.label not in LABELS:
-            raise ArgumentError(f"label: expected one of {', '.join(LABELS)}")
 
     def of_bodies(self) -> tuple[Any, ...]:
         """What meshes of bodies depend on."""
@@ -56,6 +56,8 @@ def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
     shows.options.actuator = shows.options.activation = muscles
     own = {one.name for one in fields(Shows)} - {"options"}
     for name, value in shown.items():
+        if name in NOT_HERE:
+            raise ArgumentError(f"{name}: pictures have it, the viewer does not")
         if name in own:
             setattr(shows, name, value)
         elif hasattr(shows.options, name):

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from cortenforge.render.options import FRAMES, NGROUP
+from cortenforge.render.options import FRAMES, LABELS, NGROUP
 from cortenforge.viewer.session import Session
-from cortenforge.viewer.shows import LABELS, Shows
+from cortenforge.viewer.shows import Shows
 
 #: switches by the name of the option, as they are called in the panel
 OPTIONS = {
@@ -20,9 +20,16 @@ OPTIONS = {
     "activation": "Muscles by activation",
     "joint": "Joints",
     "inertia": "Inertia",
+    "sclinertia": "Inertia by mass",
     "com": "Centre of mass",
     "rangefinder": "Rays",
     "constraint": "Constraints",
+    "autoconnect": "Skeleton",
+    "bodybvh": "Bounding volumes of bodies",
+    "meshbvh": "Bounding volumes of meshes",
+    "camera": "Cameras",
+    "light": "Lights",
+    "pertforce": "Applied forces",
     "transparent": "Transparent",
     "skin": "Skins",
     "convexhull": "Convex hulls",
@@ -59,8 +66,8 @@ class Switches:
         gui, shows, model = self._gui, self._shows, self._session.model
         frame = gui.add_dropdown("Frames of", FRAMES, initial_value=shows.options.frame)
         self._tie(frame, lambda value: setattr(shows.options, "frame", value))
-        label = gui.add_dropdown("Labels of", LABELS, initial_value=shows.label)
-        self._tie(label, lambda value: setattr(shows, "label", value))
+        label = gui.add_dropdown("Labels of", LABELS, initial_value=shows.options.label)
+        self._tie(label, lambda value: setattr(shows.options, "label", value))
         bodies = [NOBODY, *(model.name_of("body", i) or f"body {i}" for i in range(1, model.nbody))]
         follow = gui.add_dropdown("Follow", bodies, initial_value=bodies[shows.follow])
         self._tie(follow, lambda value: setattr(shows, "follow", bodies.index(value)))

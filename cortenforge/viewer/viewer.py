@@ -6,6 +6,7 @@ import os
 import threading
 import time
 import traceback
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,9 @@ import numpy as np
 from cortenforge.batch import BatchSim
 from cortenforge.errors import ArgumentError
 from cortenforge.model import Data, Model
+from cortenforge.render.options import Perturb
+from cortenforge.render.surfaces import Extra
+from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with, look_through
 from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
@@ -26,7 +30,6 @@ from cortenforge.viewer.shows import usual_shows
 from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
 from cortenforge.viewer.stage import Stage, Touch
 from cortenforge.viewer.switches import Switches
-from cortenforge.viewer.textures import sky_of
 from cortenforge.viewer.worlds import Crowd, One, World
 
 if TYPE_CHECKING:
@@ -77,10 +80,7 @@ class Viewer:
     def _set_up(self) -> None:
         gui = self._server.gui
         begin_with(self._server, self.session, self.painter)
-        self._server.scene.configure_default_lights(cast_shadow=self.shows.options.shadow)
-        sky = sky_of(self.session.model)
-        if sky is not None:
-            self._server.scene.set_background_image(sky)
+        set_backdrop(self._server, self.session.model, self.shows.options)
         self._panel = Panel(self._server, self.session, self._give_page)
         if self.session.world.n > 1:
             self._choose_world()
@@ -158,10 +158,21 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
+            self.shows.options.perturb = self._perturb()
             self._stage.show(self.painter.frame(self.shows))
             look_through(self._server, self.session.world.shown, self.switches.camera)
         except ArgumentError as error:
             self.session.fail(error)
+
+    def _perturb(self) -> Perturb:
+        """What was clicked on, or is held, in a picture's words."""
+        hand = self.session.hand
+        if not hand.active:
+            return Perturb(self.shows.body)
+        return Perturb(
+            hand.body, hand.localpos,
+            None if hand.turning else hand.refselpos, hand.refquat if hand.turning else None,
+        )  # fmt: skip
 
     def _refresh(self) -> None:
         # somebody may have changed the model, or what is shown, in a program
@@ -302,6 +313,7 @@ def view(
     control: Control | None = None,
     drive: bool = True,
     spacing: float | None = None,
+    extra: Callable[[Data], Sequence[Extra]] | None = None,
     open_browser: bool = False,
     **shown: Any,
 ) -> Viewer:
@@ -317,7 +329,8 @@ def view(
              name, that it returns are plotted as rewards.
     drive:   False if your program takes the steps: call `viewer.sync()` after each.
     spacing: how far worlds of a batch stand apart; the model's extent.
-    shown:   fields of `RenderOptions`, and `label`, `boxes`, `touch`, `follow`.
+    extra:   called with the Data for each frame: each a `Surface` or `Tubes` to draw beside it.
+    shown:   fields of `RenderOptions`, and `boxes`, `touch`, `follow`.
     Raises ViewerError if viser is not installed, or the port is in use.
 
     >>> viewer = cf.view(model, data, contactforce=True)
@@ -325,7 +338,9 @@ def view(
     """
     viser_module()
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
-    made = Viewer(session, Painter(session.world, spacing), host, chosen_port(host, port), shown)
+    painter = Painter(session.world, spacing)
+    painter.extra = extra
+    made = Viewer(session, painter, host, chosen_port(host, port), shown)
     if play:
         session.do(session.play)
     if drive:

@@ -17,12 +17,13 @@ from tests.derive.scenes import SMOOTH, apart, at_random, richardson
 FRAME = """<mujoco><option timestep=".004" {option}><flag contact="disable"/></option><worldbody>
 <site name="hook" pos=".1 .2 1.3"/><site name="peg" pos=".9 -.1 1.4" euler="20 30 0"/>
 <geom name="post" type="cylinder" size=".12 .3" pos=".35 .12 1.25" euler="70 10 0"/>
+<site name="axle" pos=".35 .13 1.25"/>
 <body name="trunk" pos="0 0 1"><freejoint name="free"/><geom type="box" size=".1 .15 .2" {shape}/>
 <site name="hip" pos=".1 .02 .05" euler="10 40 0"/>
 <body pos=".3 0 0"><joint name="h1" axis="0 1 .2" damping=".5"/>
 <geom type="capsule" size=".05" fromto="0 0 0 .3 0 0" {shape}/>
 <geom name="knob" size=".09" pos=".15 0 .08" mass=".1"/><site name="mid" pos=".1 .04 .05"/>
-<site name="beside" pos=".15 .02 .3"/>
+<site name="beside" pos=".15 .02 .3"/><site name="within" pos=".16 0 .08"/>
 <body pos=".3 0 0" gravcomp=".7"><joint name="h2" axis="0 .3 1" damping=".1"
 actuatorfrcrange="{most}" actuatorgravcomp="true"/>
 <geom type="capsule" size=".04" fromto="0 0 0 .2 0 .1"/><site name="tip" pos=".2 0 .1"/>
@@ -62,6 +63,18 @@ SCENES = {
         site="hook"/><geom geom="post"/><site site="top"/><geom geom="post"/><site
         site="hip"/></spatial></tendon><actuator><muscle tendon="t" lengthrange=".5 2"/>
         </actuator>""",
+    ),
+    "inside of a sphere": (
+        "",
+        "",
+        """<tendon><spatial name="t" stiffness="20" damping="1" springlength=".1"><site site="hip"/>
+        <geom geom="knob" sidesite="within"/><site site="tip"/></spatial></tendon>""",
+    ),
+    "inside of a cylinder": (
+        "",
+        "",
+        """<tendon><spatial name="t" stiffness="20" damping="1" springlength=".1"><site
+        site="hook"/><geom geom="post" sidesite="axle"/><site site="top"/></spatial></tendon>""",
     ),
     "muscles": (
         "",
@@ -250,6 +263,25 @@ def test_matrices_that_follow_from_single_dofs(integrator: str) -> None:
     assert max(off.values()) < 2e-9, off
 
 
+@pytest.mark.parametrize("smooth", ["0", ".4"])
+@pytest.mark.parametrize("early", ["false", "true"])
+def test_muscles_by_activation_and_control(early: str, smooth: str) -> None:
+    """How muscles get stronger and weaker, at once or smoothly, has formulas as their force has."""
+    pulls = f"""<default><general dyntype="muscle" gaintype="muscle" biastype="muscle"
+    actearly="{early}" dynprm=".03 .05 {smooth}" gainprm=".75 1.05 30 200 .5 1.6 1.5 1.3 1.2"
+    biasprm=".75 1.05 30 200 .5 1.6 1.5 1.3 1.2" ctrlrange="0 1" actrange="0 1"/></default>
+    <actuator><general joint="h1" lengthrange="-2 2"/><general joint="h2" lengthrange="-2 2"/>
+    <general joint="slide" lengthrange="-2 2"/></actuator>"""
+    text = FRAME.format(option="", shape="", pulls=pulls, most="-999 999")
+    data = at_random(text, seed=3, spread=0.3)
+    data.act[:], data.ctrl[:] = (0.2, 0.5, 0.7), (0.6, 0.4, 0.9)
+    plain = Plain.of(data.model)
+    assert plain.by_input and plain.by_position
+    found = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
+    off = apart(found, richardson(data, 1e-3))
+    assert max(off.values()) < 1e-9, off
+
+
 @pytest.mark.parametrize("method", ["hybrid", "analytic"])
 @pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
 def test_gains_that_damp_are_in_the_matrix(integrator: str, method: str) -> None:
@@ -269,7 +301,7 @@ def test_gains_that_damp_are_in_the_matrix(integrator: str, method: str) -> None
 
 def test_paths_touch_what_they_go_around() -> None:
     """The scenes above are of paths that touch."""
-    for name in ("around a sphere", "around a cylinder"):
+    for name in (name for name in SCENES if " a " in name and "medium" not in name):
         data = scene(name)
         data.forward(smooth_only=True)
         assert (data.wrap_obj[: data.ten_wrapnum[0]] >= 0).sum() >= 2, name

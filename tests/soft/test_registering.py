@@ -103,6 +103,21 @@ def test_models_share_nothing():
         more.with_deformables([rope()])
 
 
+def test_candidates_for_contact_come_along():
+    """A model with geoms that can touch, and with grids of distances, is taken as it is."""
+    floor = '<worldbody><geom type="plane" size="1 1 0.1"/><geom size="0.1" pos="3 0 0"/>'
+    model = cf.Model.from_mjcf(BODY.replace("<worldbody>", floor))
+    data = model.make_data()
+    data.register_deformable(cloth())
+    assert len(model.candidate_geom) == 2
+    assert np.array_equal(data.model.candidate_geom, model.candidate_geom)
+    data.step(500)
+    alone = model.make_data()
+    alone.step(500)
+    assert data.ncon == alone.ncon == 1
+    assert data.qpos == pytest.approx(alone.qpos, abs=1e-9)
+
+
 def test_places_beside_bodies_are_those_of_now():
     """A body that moved holds vertices where they are when they are registered."""
     data = cf.Model.from_mjcf(BODY).make_data()

@@ -28,8 +28,9 @@ def show(browser: Any) -> Iterator[Callable[..., tuple[cf.Viewer, Tab]]]:
     made: list[Any] = []
 
     def opened(*arguments: Any, **options: Any) -> tuple[cf.Viewer, Tab]:
-        # a browser without a GPU draws shadows slowly
-        viewer = cf.view(*arguments, **{"port": 0, "shadow": False, **options})
+        # a browser without a GPU is slow with these
+        plain = {"shadow": False, "reflection": False}
+        viewer = cf.view(*arguments, port=0, **plain, **options)
         made.append(viewer)
         tab = Tab(browser, viewer.url)
         made.append(tab)

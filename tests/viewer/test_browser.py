@@ -79,7 +79,7 @@ def test_a_drag_moves_a_body(show) -> None:
     mouse.move(x, y)
     mouse.down()
     mouse.move(x, y - 120, steps=6)
-    until(lambda: data.xpos[1][2] > 0.4, "the box is up")
+    until(lambda: mouse.move(x, y - 120) or data.xpos[1][2] > 0.4, "the box is up")
     mouse.up()
     until(lambda: not viewer.session.hand.active, "it was let go")
     assert data.time == 0.0
@@ -93,7 +93,9 @@ def test_a_drag_moves_a_body(show) -> None:
     mouse.down()
     mouse.move(x, y - 150, steps=6)
     until(lambda: viewer.session.hand.body == 1, "the box is held")
-    until(lambda: data.xpos[1][2] > 0.3, "the box is lifted")
+    # a hand is never quite still, and a browser tells of some of its places only
+    until(lambda: mouse.move(x, y - 155) or mouse.move(x, y - 150) or data.xpos[1][2] > 0.3,
+          "the box is lifted")  # fmt: skip
     assert data.xfrc_applied[1].any()
     mouse.up()
     until(lambda: data.xpos[1][2] < 0.2, "the box fell")

@@ -7,9 +7,10 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
-from cortenforge.render.shapes import CYLINDER, TUBE
+from cortenforge.render.options import Perturb
+from cortenforge.render.shapes import BOX, CYLINDER, SPHERE, TUBE
 from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
-from cortenforge.viewer.meshes import quats_of
+from cortenforge.viewer.meshes import corners_of, quats_of
 from cortenforge.viewer.painter import Painter, places
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.worlds import Crowd, One
@@ -180,13 +181,40 @@ def test_boxes_labels_and_skins() -> None:
     (skin,) = (i for i in items.values() if isinstance(i, Soft))
     data.qpos[-1] = 0.5
     data.forward()
-    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/skins")]
+    told = [c for c in changes(items, painter.frame(shows).items) if c.name.startswith("/softs")]
     assert [(c.kind, c.what) for c in told] == [("set", "vert")]
     assert told[0].value.shape == skin.vert.shape
-    shows.label = "selection"
+    shows.options.label = "selection"
     assert not any(isinstance(i, Label) for i in painter.frame(shows).items.values())
-    shows.body = 2
+    shows.options.perturb = Perturb(2)
     assert any(isinstance(i, Label) for i in painter.frame(shows).items.values())
+    shows.options.label = "site"
+    labels = {i.text: i.pos for i in painter.frame(shows).items.values() if isinstance(i, Label)}
+    np.testing.assert_allclose(labels["one"], data.site_xpos[data.model.id_of("site", "one")])
+
+
+def test_what_bends_is_sent_when_it_moves() -> None:
+    """Surfaces and tubes beside the model: cloth, soft bodies, cords."""
+    painter, data, shows = painted(DESK)
+    vert = np.array([[0, 0, 1], [1, 0, 1], [0, 1, 1.0]])
+    bent = [vert]
+
+    def extra(world: cf.Data) -> list:
+        assert world is data
+        cord = cf.Tubes(bent[0], [[0, 1], [1, 2]], radius=0.02, rgba=(1, 0, 0, 1))
+        return [cf.Surface(bent[0], [[0, 1, 2]], rgba=(0, 0, 1, 0.5), sheet=True), cord]
+
+    painter.extra = extra
+    first = painter.frame(shows).items
+    (sheet,) = (item for item in first.values() if isinstance(item, Soft))
+    assert len(sheet.face) == 2 and sheet.rgb == (0, 0, 255) and sheet.opacity == 0.5
+    np.testing.assert_allclose(sheet.vert[:3], vert, atol=1e-6)
+    tubes = decor(first, TUBE)
+    assert len(tubes) == 2 and tubes.rgb[0].tolist() == [255, 0, 0]
+    assert not list(changes(first, painter.frame(shows).items))
+    bent[0] = np.add(vert, [0, 0, 0.5])
+    told = {c.name: c.what for c in changes(first, painter.frame(shows).items)}
+    assert set(told.values()) == {"vert", "pos"} and len(told) == 3
 
 
 def test_textures_are_laid_on() -> None:
@@ -260,13 +288,42 @@ def test_quaternions_of_matrices() -> None:
     np.testing.assert_allclose(np.abs((found * quats).sum(1)), 1.0, atol=1e-12)
 
 
+def test_creases_are_sharp() -> None:
+    """A corner of a box is three vertices, one a side; those of a ball are shared."""
+    painter, _, _ = painted(DESK)
+    box = corners_of(painter.bodies.library, BOX)
+    assert len(box.vert) == 24 and len(box.face) == 12
+    sides = box.normal[box.face]
+    np.testing.assert_array_equal(sides, np.repeat(sides[:, :1], 3, axis=1))
+    ball = corners_of(painter.bodies.library, SPHERE)
+    assert len(ball.vert) < len(ball.face)
+    apart = corners_of(painter.bodies.library, BOX, apart=True)
+    np.testing.assert_array_equal(apart.vert[apart.face], box.vert[box.face])
+
+
 def test_places_are_apart_and_around_the_middle() -> None:
     assert not places(1, 5.0).any()
     np.testing.assert_allclose(places(9, 2.0).mean(0), 0.0)
 
 
-@pytest.mark.parametrize("shown", [{"label": "bones"}, {"colour": 3}, {"frame": "wheel"}])
+@pytest.mark.parametrize(
+    "shown", [{"label": "bones"}, {"colour": 3}, {"frame": "wheel"}, {"fog": True}]
+)
 def test_what_cannot_be_shown(shown: dict) -> None:
     model, _ = world_of(DESK)
     with pytest.raises(ArgumentError):
         usual_shows(model, shown)
+
+
+def test_deformables_are_shown() -> None:
+    """A cloth is a mesh whose vertices move, a chain is made of tubes."""
+    rope = cf.CapsuleChain.line((0, 0, 1), (0.5, 0, 1), 4, radius=0.01, pinned=[0])
+    model = cf.Model.from_mjcf("<mujoco/>").with_deformables([cf.Cloth.grid(4, 4), rope])
+    data, shows = model.make_data(), usual_shows(model, {})
+    painter = Painter(One(data))
+    before = painter.frame(shows).items
+    (cloth,) = (name for name, item in before.items() if isinstance(item, Soft))
+    assert len(decor(before, TUBE).pos) == 4
+    data.step(20)
+    after = painter.frame(shows).items
+    assert (after[cloth].vert[:, 2] < before[cloth].vert[:, 2]).all()

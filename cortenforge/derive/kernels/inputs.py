@@ -7,10 +7,13 @@ import math
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.actuation.activation import disabled, is_filter
+from cortenforge.step.actuation.muscle import muscle_dynamics_slopes, muscle_gain
 from cortenforge.step.constants import (
     DYN_FILTEREXACT,
     DYN_INTEGRATOR,
+    DYN_MUSCLE,
     GAIN_AFFINE,
+    GAIN_MUSCLE,
     NO_ACTUATION,
     NO_CLAMPCTRL,
 )
@@ -43,7 +46,7 @@ def add_actuator(m, d, a: int):
         add_force(m, d, a, column, gain * passed)
     else:
         j = m.actuator_actadr[a]
-        kept, followed = rates(m, a)
+        kept, followed = rates(m, d, a, j, control)
         if is_at_limit(m, d, a, j):
             kept = 0.0
             followed = 0.0
@@ -71,21 +74,26 @@ def within_range(m, d, control: int):
 def gain_of(m, d, a: int):
     """Force by a unit of the control or activation."""
     gain = m.actuator_gainprm[a, 0]
-    if m.actuator_gaintype[a] == GAIN_AFFINE:
-        out = m.actuator_outadr[a]
+    out = m.actuator_outadr[a]
+    if m.actuator_gaintype[a] == GAIN_MUSCLE:
+        gain = muscle_gain(m, a, d.actuator_length[out], d.actuator_velocity[out])
+    elif m.actuator_gaintype[a] == GAIN_AFFINE:
         gain += m.actuator_gainprm[a, 1] * d.actuator_length[out]
         gain += m.actuator_gainprm[a, 2] * d.actuator_velocity[out]
     return gain
 
 
 @kernel
-def rates(m, a: int):
+def rates(m, d, a: int, j: int, control: int):
     """How the activation after a step follows the one before, and the control."""
     h = m.opt_timestep
     kept = 1.0
     followed = 0.0
     if m.actuator_dyntype[a] == DYN_INTEGRATOR:
         followed = h
+    elif m.actuator_dyntype[a] == DYN_MUSCLE:
+        by_act, by_control = muscle_dynamics_slopes(m, a, d.used_ctrl[control], d.act[j])
+        kept, followed = 1.0 + h * by_act, h * by_control
     elif is_filter(m, a):
         time = max(MINVAL, m.actuator_dynprm[a, 0])
         followed = h / time

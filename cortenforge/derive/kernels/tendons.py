@@ -57,10 +57,10 @@ def tendon_slopes(m, d):
         if not (resting and idle):
             start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
             clear_bend(d, count)
-            if m.tendon_type[i] == SPATIAL:
-                bend_path(m, d, i)
             for c in range(count):
                 d.growth[c] = d.ten_J[start + c]
+            if m.tendon_type[i] == SPATIAL:
+                bend_path(m, d, i)
             columns = m.ten_J_colind
             add_output(m, d, columns, d.ten_J, start, count, force, stiffness, damping, 1)
             add_output(m, d, columns, d.ten_J, start, count, pull, by_length, by_speed, 0)
@@ -164,6 +164,10 @@ def bend_over(m, d, i: int, c: int, step: int, share):
         end_rate = point_rate(m, d, k, other, end)
         begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
         begin_rate, leave_rate = touch_rates(m, d, step + 1, k, start, end, start_rate, end_rate)
+        if d.wrap_arc[step + 1] == 0.0:
+            # from inside, the path is not quite the shortest: where it touches counts, too
+            slid = begin_rate - point_rate(m, d, k, around, begin)
+            d.growth[c] += share * dot(unit(begin - start) - unit(end - leave), slid)
         bend_line(m, d, i, c, one, around, start, begin, start_rate, begin_rate, share)
         bend_line(m, d, i, c, around, other, leave, end, leave_rate, end_rate, share)
 

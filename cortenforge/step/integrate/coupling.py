@@ -37,12 +37,26 @@ def metric_acceleration(m, d):
     ldl_solve(m, d.qH, d.qHDiagInv, d.qacc_smooth)
     strongest = strongest_coupling(m, d)
     if any_lane(strongest > 0.0):
-        refine(m, d, strongest)
+        refine(m, d, d.qacc_smooth, d.metric_frc, strongest)
         for i in range(m.nv):
             d.cg_product[i] = 0.0
         times_couplings(m, d, d.qacc_smooth, d.cg_product)
         for i in range(m.nv):
             d.metric_frc[i] -= select(strongest > 0.0, d.cg_product[i], 0.0)
+
+
+@kernel(lanes=True, unit=True)
+def coupled_acceleration(m, d):
+    """qacc anew from forces of constraints, where these were found without couplings: by noslip."""
+    strongest = strongest_coupling(m, d)
+    if any_lane(strongest > 0.0):
+        for i in range(m.nv):
+            d.step_qacc[i] = d.qfrc_constraint[i]
+        ldl_solve(m, d.qH, d.qHDiagInv, d.step_qacc)
+        refine(m, d, d.step_qacc, d.qfrc_constraint, strongest)
+        for i in range(m.nv):
+            found = d.qacc_smooth[i] + d.step_qacc[i]
+            d.qacc[i] = select(strongest > 0.0, found, d.qacc[i])
 
 
 @kernel(lanes=True)
@@ -91,14 +105,14 @@ def times_couplings(m, d, x, result):
 
 
 @kernel(lanes=True)
-def refine(m, d, strongest):
-    """Conjugate gradients from qacc_smooth on, in worlds with couplings."""
-    times_metric(m, d, d.qacc_smooth, d.cg_product)
+def refine(m, d, x, force, strongest):
+    """Conjugate gradients for metric x = force, from x on, in worlds with couplings."""
+    times_metric(m, d, x, d.cg_product)
     size, left = zero_like(d.time), zero_like(d.time)
     for i in range(m.nv):
-        d.cg_rest[i] = d.metric_frc[i] - d.cg_product[i]
+        d.cg_rest[i] = force[i] - d.cg_product[i]
         d.cg_step[i] = d.cg_rest[i]
-        size += d.metric_frc[i] * d.qacc_smooth[i]
+        size += force[i] * x[i]
     ldl_solve(m, d.qH, d.qHDiagInv, d.cg_step)
     for i in range(m.nv):
         left += d.cg_rest[i] * d.cg_step[i]
@@ -107,11 +121,11 @@ def refine(m, d, strongest):
     rounds = 0
     while rounds < ROUNDS * m.nv + 10 and any_lane(left > goal):
         rounds += 1
-        left = one_round(m, d, left, goal)
+        left = one_round(m, d, x, left, goal)
 
 
 @kernel(lanes=True)
-def one_round(m, d, left, goal):
+def one_round(m, d, x, left, goal):
     """One more direction, where there is more left than wanted; what is left after it."""
     times_metric(m, d, d.cg_step, d.cg_product)
     curve = zero_like(d.time)
@@ -120,8 +134,8 @@ def one_round(m, d, left, goal):
     going = left > goal
     length = select(going, left / select(going, curve, 1.0), 0.0)
     for i in range(m.nv):
-        further = d.qacc_smooth[i] + length * d.cg_step[i]
-        d.qacc_smooth[i] = select(going, further, d.qacc_smooth[i])
+        further = x[i] + length * d.cg_step[i]
+        x[i] = select(going, further, x[i])
         d.cg_rest[i] -= length * d.cg_product[i]
         d.cg_next[i] = d.cg_rest[i]
     ldl_solve(m, d.qH, d.qHDiagInv, d.cg_next)

@@ -179,7 +179,7 @@ def fade(m, d):
             keep_momentum(m, d, s)
         if m.soft_damping[s] > 0.0 and not sleeps(m, d, s):
             fade_one(m, d, s)
-        d.soft_calm[s] = d.soft_quiet[s] + 1.0 if is_quiet(m, d, s) else 0.0
+        d.soft_calm[s] = d.soft_calm[s] + 1.0 if is_quiet(m, d, s) else 0.0
     for k in range(d.nsoftcon):
         if d.softvert_colliding[d.softcon_vert[k]] != 0 and stirs(
             m, d, m.geom_bodyid[d.softcon_geom[k]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.rotation import conjugate, rotation_vector, turned
-from cortenforge.math.vector import cross, dot, norm
+from cortenforge.math.vector import abs_sum, cross, dot, norm
 from cortenforge.step.constants import NO_GRAVITY
 from cortenforge.step.soft.membrane import TINY
 
@@ -15,7 +15,17 @@ FALLS_ASLEEP = 50.0
 @kernel
 def sleeps(m, d, s: int):
     """Whether a deformable has been quiet for long."""
-    return m.opt_softsleep > 0.0 and d.soft_quiet[s] >= FALLS_ASLEEP
+    return m.opt_softsleep > 0.0 and d.soft_calm[s] >= FALLS_ASLEEP
+
+
+@kernel
+def is_stirred(m, d, s: int):
+    """Whether somebody gave a vertex of a deformable a velocity, or pulls at it."""
+    first = m.soft_vertadr[s]
+    for v in range(first, first + m.soft_vertnum[s]):
+        if norm(d.softvert_vel[v]) > m.opt_softsleep or abs_sum(d.softvert_applied[v]) > 0.0:
+            return True
+    return False
 
 
 @kernel(unit=True)
@@ -24,6 +34,8 @@ def take_up(m, d):
     gravity = m.opt_gravity
     if m.opt_disableflags & NO_GRAVITY != 0:
         gravity = vec3(0.0, 0.0, 0.0)
+    for i in range(m.nsoft):
+        d.soft_calm[i] = 0.0 if is_stirred(m, d, i) else d.soft_quiet[i]
     for v in range(m.nsoftvert):
         s = m.softvert_soft[v]
         w = 0.0 if sleeps(m, d, s) else m.softvert_invmass[v]

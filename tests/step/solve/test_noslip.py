@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cortenforge.enums import Cone
+from tests.step import stages
 
 from .touching import HEAP, along, apart, pair
 
@@ -50,3 +51,41 @@ def test_noslip_stops_creep():
         data.step(500)
         crept.append(np.linalg.norm(data.qpos[:3] - before))
     assert crept[1] < 1e-3 * crept[0]
+
+
+#: boxes, a ball, and an arm with dry friction whose joints a tendon and a drive couple
+COUPLED = """<mujoco><option integrator="discrete" timestep=".005" tolerance="1e-15"
+iterations="200" noslip_iterations="{}" noslip_tolerance="1e-14" cone="{}"/><worldbody>
+<geom type="plane" size="3 3 .1" friction=".6"/>
+<body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .15 .1"/></body>
+<body pos=".05 0 .298"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+<body pos="1 0 .099"><freejoint/><geom size=".1"/></body>
+<body pos="-1 0 .5"><joint name="h" axis="0 1 0" damping=".5" stiffness="3" frictionloss=".3"/>
+<geom type="capsule" size=".05" fromto="0 0 0 .3 0 0"/><body pos=".3 0 0"><joint name="k"
+axis="0 1 0" damping=".2"/><geom type="capsule" size=".05" fromto="0 0 0 .3 0 0"/></body></body>
+</worldbody><tendon><fixed name="t" damping=".3" stiffness="2" frictionloss=".1"><joint joint="h"
+coef="1"/><joint joint="k" coef="-1.5"/></fixed></tendon>
+<actuator><position joint="h" kp="10" kv="1"/><position tendon="t" kp="5" kv=".4"/></actuator>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("iterations", [1, 3, 200])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_noslip_in_the_metric_of_a_step(cone, iterations):
+    """Beside `discrete`: forces are found with the factor of the metric, and couplings come after.
+
+    MuJoCo's own search in the metric needs a tolerance above zero.
+    """
+    both = stages.pair(COUPLED.format(iterations, cone))
+    speeds = 0.5 * np.random.default_rng(0).normal(size=both.model.nv)
+    for data in (both.data, both.theirs):
+        data.qvel[:], data.ctrl[:] = speeds, (0.3, -0.2)
+    for number in range(30):
+        both.step()
+        for name in ("qacc", "qacc_smooth", "qfrc_constraint", "qvel"):
+            ours, theirs = getattr(both.data, name), getattr(both.theirs, name)
+            size = max(1.0, np.abs(theirs).max())
+            np.testing.assert_allclose(ours, theirs, 0, 1e-9 * size, err_msg=f"{name} {number}")
+        for name in ("qpos", "qvel", "qacc_warmstart"):
+            getattr(both.data, name)[:] = getattr(both.theirs, name)
+    assert both.data.nefc > 10

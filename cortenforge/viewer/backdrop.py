@@ -1,0 +1,31 @@
+"""Light, and what is behind everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cortenforge.render.options import RenderOptions
+from cortenforge.viewer.textures import sky_of
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+#: brightness of light from all sides, where nothing is around that could shine
+BRIGHT = 2.5
+SKY, GROUND = (255, 255, 255), (150, 150, 160)
+
+
+def set_backdrop(server: Any, model: Model, options: RenderOptions) -> None:
+    """The browser's own lights, with shadows or without, a room that shines on things, the sky.
+
+    A browser without a GPU takes seconds to prepare the room.
+    """
+    server.scene.configure_default_lights(cast_shadow=options.shadow)
+    if not options.reflection:
+        server.scene.configure_environment_map(None)
+        server.scene.add_light_hemisphere(
+            "/light", sky_color=SKY, ground_color=GROUND, intensity=BRIGHT
+        )
+    sky = sky_of(model) if options.skybox else None
+    if sky is not None:
+        server.scene.set_background_image(sky)
