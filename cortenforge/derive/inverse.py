@@ -1,16 +1,20 @@
-"""Derivatives of inverse dynamics, by differences of many worlds in lockstep."""
+"""Derivatives of inverse dynamics: by formulas, or by differences of many worlds in lockstep."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from cortenforge.batch.lockstep import inverse_groups
 from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
+from cortenforge.derive.kernels.linear import inverse_slopes
 from cortenforge.derive.lanes import Lanes
+from cortenforge.derive.plain import why_no_inverse
 from cortenforge.derive.tangent import Tangent
-from cortenforge.derive.transition import refuse_deformables
+from cortenforge.derive.transition import desk_of, refuse_deformables
 from cortenforge.derive.worlds import own_of, row_of
-from cortenforge.errors import UnsupportedFeature
+from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.watch import is_changed, look_again
@@ -25,6 +29,43 @@ def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> I
     if model.missing:
         raise UnsupportedFeature(model.supported())
     refuse_deformables(model)
+    reason = why_no_inverse(model)
+    if reason and wanted.method in ("hybrid", "analytic"):
+        raise ArgumentError(
+            f'method "{wanted.method}" of inverse dynamics is not for models with {reason}: "fd" '
+            'is, and "auto"'
+        )
+    if reason or wanted.method == "fd":
+        return by_differences(data, wanted)
+    found = by_formulas(data)
+    if wanted.sensors and model.nsensordata:
+        read = by_differences(data, wanted)
+        found = replace(found, ds_dq=read.ds_dq, ds_dv=read.ds_dv, ds_da=read.ds_da)
+    elif wanted.sensors:
+        none = [np.zeros((0, model.nv)) for _ in range(3)]
+        found = replace(found, ds_dq=none[0], ds_dv=none[1], ds_da=none[2])
+    return found
+
+
+def by_formulas(data: Data) -> InverseMatrices:
+    """Of the force alone, where there are no constraints."""
+    desk, nv = desk_of(data), data.model.nv
+    with desk.lock:
+        linear = desk.linear
+        linear.take(data)
+        world, made = linear.world, linear.derivation
+        world.xfrc_applied[:] = 0.0
+        world.forward(smooth_only=True)
+        world.qacc[:] = data.qacc
+        made.count()
+        made.run(inverse_slopes)
+        change, inertia = made.arrays["R"], made.arrays["H"]
+        return InverseMatrices(change[:, :nv].copy(), change[:, nv : 2 * nv].copy(), inertia.copy())
+
+
+def by_differences(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
+    """Of the force, and of readings if they are wanted."""
+    model = data.model
     nv, eps = model.nv, wanted.eps
     columns = 3 * nv
     sides = (1.0, -1.0) if wanted.centered else (1.0,)

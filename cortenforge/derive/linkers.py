@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cortenforge.derive.kernels.linear import finish, put_up, smooth_slopes
+from cortenforge.derive.kernels.linear import finish, inverse_slopes, put_up, smooth_slopes
 from cortenforge.derive.layout import DERIVATION
 from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.link import Linker, registered
 
 
-@registered(lambda: [put_up, finish, smooth_slopes])
+@registered(lambda: [put_up, finish, smooth_slopes, inverse_slopes])
 def derivation_linker() -> Linker:
     """Loads and compiles what puts up the equations of a step, and solves them."""
     return Linker(MODEL_LAYOUT, DERIVATION)

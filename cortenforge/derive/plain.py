@@ -40,6 +40,18 @@ def why_not(model: Model) -> str:
     return ", ".join(name for name, holds in reasons.items() if holds)
 
 
+def why_no_inverse(model: Model) -> str:
+    """Why derivatives of inverse dynamics are differences; "" if they need not be."""
+    reasons = {
+        "constraints": model.constraining != 0,
+        "the integrator discrete": model.opt.integrator == Integrator.DISCRETE,
+        "the flag invdiscrete": bool(model.opt.enableflags & Enable.INVDISCRETE),
+        "the flag sleep": bool(model.opt.enableflags & Enable.SLEEP),
+        "callbacks": model.called != 0,
+    }
+    return ", ".join(name for name, holds in reasons.items() if holds)
+
+
 @dataclass(frozen=True)
 class Plain:
     """What has formulas: derivatives by positions, by velocities, and by activations and controls.

@@ -8,6 +8,7 @@ import pytest
 
 import cortenforge as cf
 from tests.derive.scenes import SMOOTH, TOUCHING, at_random, reference, settled
+from tests.derive.test_positions import SCENES, scene
 
 #: rounding of forces of order 1e3, over eps
 NOISE = 2e-6
@@ -52,3 +53,33 @@ def test_discrete_inverse_dynamics_of_rk4_has_no_derivatives() -> None:
     )
     with pytest.raises(cf.ArgumentError, match="RK4"):
         data.inverse_derivatives()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_forces_without_constraints_have_formulas(name: str) -> None:
+    """Passive forces, tendons, a medium, inertia; actuators and what is applied have no part."""
+    data = scene(name)
+    rng = np.random.default_rng(0)
+    data.qacc[:] = rng.normal(size=data.model.nv)
+    data.xfrc_applied[1:] = rng.normal(size=(data.model.nbody - 1, 6))
+    found = data.inverse_derivatives(cf.DerivativeConfig(method="analytic"))
+    one, two, four = (
+        data.inverse_derivatives(cf.DerivativeConfig(eps=eps, method="fd"))
+        for eps in (1e-3, 5e-4, 2.5e-4)
+    )
+    for part in ("dq", "dv", "da"):
+        first, second, third = (getattr(matrices, part) for matrices in (one, two, four))
+        wanted = (16 * (4 * third - second) / 3 - (4 * second - first) / 3) / 15
+        size = max(1.0, np.abs(wanted).max())
+        np.testing.assert_allclose(getattr(found, part), wanted, atol=1e-9 * size, err_msg=part)
+
+
+def test_constraints_have_no_formulas() -> None:
+    """Then "auto" is by differences, and others are refused by name."""
+    data = settled(TOUCHING.format(option=""))
+    data.forward()
+    found = data.inverse_derivatives(cf.DerivativeConfig(sensors=False))
+    wanted = data.inverse_derivatives(cf.DerivativeConfig(sensors=False, method="fd"))
+    np.testing.assert_array_equal(found.dq, wanted.dq)
+    with pytest.raises(cf.ArgumentError, match="models with constraints"):
+        data.inverse_derivatives(cf.DerivativeConfig(method="analytic"))

@@ -31,6 +31,8 @@ from cortenforge.step.constants import (
 )
 from cortenforge.step.derivative.actuators import at_joint_limit, felt_slope
 from cortenforge.step.derivative.alone import is_alone
+from cortenforge.step.derivative.bias import bias_velocity
+from cortenforge.step.derivative.passive import passive_velocity
 from cortenforge.step.derivative.pattern import coupled
 from cortenforge.step.derivative.velocity import smooth_velocity
 from cortenforge.step.integrate.euler import has_implicit_damping
@@ -60,7 +62,7 @@ def put_up(m, d, count: int):
     step_matrix(m, d)
     step_acceleration(m, d)
     matrix_slopes(m, d)
-    velocity_slopes(m, d)
+    velocity_slopes(m, d, 1)
     spread(m, d.M, d.H, 1.0)
     if m.constraining != 0:
         constraint_slopes(m, d)
@@ -82,11 +84,23 @@ def put_up(m, d, count: int):
 def smooth_slopes(m, d, count: int):
     """R, with what smooth forces alone miss of qacc by positions and velocities."""
     clear(d.R, m.nv * d.ncol)
-    velocity_slopes(m, d)
+    velocity_slopes(m, d, 1)
     if d.by_position != 0:
         for i in range(m.nv):
             d.x[i] = 0.0
-        force_slopes(m, d, d.x)
+        force_slopes(m, d, d.x, 1)
+    return 0
+
+
+@kernel(entry=True)
+def inverse_slopes(m, d, count: int):
+    """R and H: how the force of inverse dynamics, without constraints, follows positions and
+    velocities, and accelerations.  What is applied must be zero; actuators have no part in it."""
+    clear(d.R, m.nv * d.ncol)
+    clear(d.H, m.nv * m.nv)
+    velocity_slopes(m, d, 0)
+    force_slopes(m, d, d.qacc, 0)
+    spread(m, d.M, d.H, 1.0)
     return 0
 
 
@@ -161,9 +175,14 @@ def step_acceleration(m, d):
 
 
 @kernel
-def velocity_slopes(m, d):
-    """Take the derivative of smooth forces by velocities out of R."""
-    smooth_velocity(m, d, 1)
+def velocity_slopes(m, d, acting: int):
+    """Take the derivative of smooth forces by velocities out of R; of actuators if they act."""
+    if acting != 0:
+        smooth_velocity(m, d, 1)
+    else:
+        clear(d.qDeriv, m.nD)
+        passive_velocity(m, d, 1)
+        bias_velocity(m, d)
     for i in range(m.nv):
         for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
             d.R[i * d.ncol + m.nv + m.D_colind[at]] -= d.qDeriv[at]
@@ -175,7 +194,7 @@ def velocity_slopes(m, d):
             add_apart(
                 m, d, start, m.ten_J_rownnz[i], m.ten_J_colind, d.ten_J, tendon_slope(m, d, i)
             )
-    if off & NO_ACTUATION == 0:
+    if acting != 0 and off & NO_ACTUATION == 0:
         for a in range(m.nactuator):
             if not disabled(m, a):
                 slope = felt_slope(m, d, a)
@@ -212,7 +231,7 @@ def add_apart(m, d, start: int, count: int, columns, arms, damping):
 @kernel
 def position_slopes(m, d):
     """What is missing by positions, but for constraints; and by velocities of the step's matrix."""
-    force_slopes(m, d, d.qacc)
+    force_slopes(m, d, d.qacc, 1)
     differs = False
     for i in range(m.nv):
         d.x[i] = d.moving[i] - d.qacc[i]
@@ -223,15 +242,16 @@ def position_slopes(m, d):
 
 
 @kernel
-def force_slopes(m, d, x):
-    """Add the derivative of M x less smooth forces by positions to R."""
+def force_slopes(m, d, x, acting: int):
+    """Add the derivative of M x less smooth forces by positions to R; of actuators if they act."""
     inertial_slopes(m, d, d.R, x, 1)
     heavy_slopes(m, d, d.R, x, 1)
-    weight_slopes(m, d)
+    weight_slopes(m, d, acting)
     medium_slopes(m, d)
     spring_slopes(m, d)
-    tendon_slopes(m, d)
-    arm_slopes(m, d)
+    tendon_slopes(m, d, acting)
+    if acting != 0:
+        arm_slopes(m, d)
 
 
 @kernel(entry=True)

@@ -137,13 +137,13 @@ def lifts(m):
 
 
 @kernel
-def weight_slopes(m, d):
+def weight_slopes(m, d, acting: int):
     """Give the derivative of weights back to R that actuators were to carry, and do not.
 
     Pushes have been taken out of R for all dofs; where there is no actuation, and on joints at
     their limits, these are not felt.
     """
-    idle = m.nactuator == 0 or m.opt_disableflags & NO_ACTUATION != 0
+    idle = acting == 0 or m.nactuator == 0 or m.opt_disableflags & NO_ACTUATION != 0
     if lifts(m):
         for i in range(m.nv):
             joint = m.dof_jntid[i]

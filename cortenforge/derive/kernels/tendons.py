@@ -39,13 +39,13 @@ from cortenforge.step.velocity.tendons import tendon_shift
 
 
 @kernel
-def tendon_slopes(m, d):
-    """Take the derivative of forces along tendons out of R."""
+def tendon_slopes(m, d, acting: int):
+    """Take the derivative of forces along tendons out of R; of actuators if they act."""
     for i in range(m.ntendon):
         d.ten_along[i] = 0.0
         d.ten_stiff[i] = 0.0
         d.ten_damp[i] = 0.0
-    if m.opt_disableflags & NO_ACTUATION == 0:
+    if acting != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         for a in range(m.nactuator):
             if m.actuator_trntype[a] == ON_TENDON and not disabled(m, a):
                 add_actuator(m, d, a)

@@ -28,7 +28,7 @@ def unbend_hinges(m, d, first: int, last: int):
         off = xa * ca + xb * cb + xc * cc + xe * ce
         if curved != 0:
             edge = xb - xa
-            normal = cross(edge, xc - xa) + cross(xe - xa, edge)
+            normal = cross(edge, xc - xa) * cc + cross(xe - xa, edge) * ce
             length = math.sqrt(dot(normal, normal))
             off = off - normal * (m.softhinge_bend[k] / max(length, TINY))
         stiffness = m.softhinge_stiffness[k] * square
