@@ -28,8 +28,8 @@ class Derivatives:
     def inverse_derivatives(self, config: DerivativeConfig | None = None) -> InverseMatrices:
         """How qfrc_inverse, and readings of sensors, follow qpos, qvel and qacc.
 
-        As `mjd_inverseFD`, by differences of inverse dynamics of many worlds at once; the method of
-        `config` does not matter.
+        As `mjd_inverseFD`: forces by formulas where there are no constraints, else, as readings, by
+        differences of inverse dynamics of many worlds at once.
         """
         return upward.inverse_derivatives(self, config)
 
