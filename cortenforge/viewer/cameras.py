@@ -34,8 +34,11 @@ def begin_with(server: Any, session: Session, painter: Painter) -> None:
     camera.near, camera.far = lens.near, max(lens.far, 4.0 * distance)
 
 
-def look_through(server: Any, data: Data, number: int) -> None:
-    """All browsers look through a camera of the model; -1 lets them look as they like."""
+def look_through(server: Any, data: Data, number: int, away: np.ndarray) -> None:
+    """All browsers look through a camera of the model; -1 lets them look as they like.
+
+    away: where the world stands in the scene.
+    """
     if number < 0:
         return
     lens = lens_of(data.model, data, number, 640, 480)
@@ -45,5 +48,5 @@ def look_through(server: Any, data: Data, number: int) -> None:
     for client in server.get_clients().values():
         with client.atomic():
             client.camera.wxyz = turned
-            client.camera.position = lens.pos
+            client.camera.position = lens.pos + away
             client.camera.fov = 2.0 * half

@@ -52,6 +52,7 @@ class Soft:
     face: np.ndarray
     rgb: tuple[int, int, int]
     opacity: float | None = None
+    both_sides: bool = False
 
 
 @dataclass

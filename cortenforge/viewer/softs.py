@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cortenforge.render.layout import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.surfaces import Extra, Surface, Tubes, extra_things
 from cortenforge.render.things import Table
@@ -45,6 +46,8 @@ class Softs:
                 library.arrays["face"][rows] - first,
                 (red, green, blue),
                 float(rgba[3]) if rgba[3] < 1.0 else None,
+                # a sheet has triangles for either side
+                bool(things["flags"][k] & BOTH_SIDES),
             )
         return found
 

@@ -114,8 +114,9 @@ class Stage:
         if isinstance(item, Lines):
             return scene.add_line_segments(path, np.asarray(item.points, np.float32), item.rgb)
         if isinstance(item, Soft):
+            side = "double" if item.both_sides else "front"
             return scene.add_mesh_simple(
-                path, item.vert, item.face, color=item.rgb, opacity=item.opacity, side="double"
+                path, item.vert, item.face, color=item.rgb, opacity=item.opacity, side=side
             )
         handle = self._add_group(path, item)
         if len(item.bodies) and self._on_touch is not None:

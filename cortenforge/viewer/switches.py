@@ -32,12 +32,13 @@ OPTIONS = {
     "pertforce": "Applied forces",
     "transparent": "Transparent",
     "skin": "Skins",
+    "soft": "Deformables",
     "convexhull": "Convex hulls",
     "texture": "Textures",
     "static": "Static bodies",
 }
 EXTRAS = {"boxes": "Bounding boxes", "touch": "Touch"}
-GROUPS = ("geom", "site", "joint", "tendon", "actuator", "skin")
+GROUPS = ("geom", "site", "joint", "tendon", "actuator", "skin", "soft")
 NOBODY, FREE = "nobody", "free"
 
 

@@ -159,8 +159,11 @@ class Viewer:
         try:
             self.session.check()
             self.shows.options.perturb = self._perturb()
-            self._stage.show(self.painter.frame(self.shows))
-            look_through(self._server, self.session.world.shown, self.switches.camera)
+            frame = self.painter.frame(self.shows)
+            self._stage.show(frame)
+            world = self.session.world
+            away = frame.offset + self.painter.offsets[world.selected]
+            look_through(self._server, world.shown, self.switches.camera, away)
         except ArgumentError as error:
             self.session.fail(error)
 

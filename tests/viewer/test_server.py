@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import urllib.request
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError, ViewerError
+from cortenforge.viewer.cameras import look_through
 from cortenforge.viewer.page import at_rate, record_page
 from cortenforge.viewer.past import Moment
 from cortenforge.viewer.server import chosen_port
@@ -220,3 +222,20 @@ def test_what_a_mouse_holds_is_a_point_of_the_body() -> None:
     axis, angle = turn_of(touch)
     np.testing.assert_allclose(axis / np.linalg.norm(axis), [0.0, 0.0, 1.0], atol=1e-12)
     assert angle == pytest.approx(0.6)
+
+
+def test_cameras_of_the_model_stand_in_their_world() -> None:
+    """Browsers look from where the camera is, in its own world and wherever the scene is."""
+    _, data = world_of(DESK)
+    camera = SimpleNamespace()
+    client = SimpleNamespace(camera=camera, atomic=nullcontext)
+    server = SimpleNamespace(get_clients=lambda: {0: client})
+    look_through(server, data, -1, np.zeros(3))
+    assert not vars(camera)
+    look_through(server, data, 0, np.array([1.0, 2.0, 0.0]))
+    np.testing.assert_allclose(camera.position, np.add(data.cam_xpos[0], [1.0, 2.0, 0.0]))
+    assert camera.fov == pytest.approx(np.radians(data.model.cam_fovy[0]))
+    # forward is the third of a browser's axes, and against the third of the model's
+    w, x, y, z = camera.wxyz
+    forward = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]
+    np.testing.assert_allclose(forward, -np.reshape(data.cam_xmat[0], (3, 3))[:, 2], atol=1e-12)
