@@ -10,11 +10,11 @@ from cortenforge.batch.lockstep import inverse_groups
 from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
 from cortenforge.derive.kernels.linear import inverse_slopes
 from cortenforge.derive.lanes import Lanes
-from cortenforge.derive.plain import why_no_inverse
+from cortenforge.derive.plain import has_plain_inverse
 from cortenforge.derive.tangent import Tangent
 from cortenforge.derive.transition import desk_of, refuse_deformables
 from cortenforge.derive.worlds import own_of, row_of
-from cortenforge.errors import ArgumentError, UnsupportedFeature
+from cortenforge.errors import UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.watch import is_changed, look_again
@@ -29,13 +29,7 @@ def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> I
     if model.missing:
         raise UnsupportedFeature(model.supported())
     refuse_deformables(model)
-    reason = why_no_inverse(model)
-    if reason and wanted.method in ("hybrid", "analytic"):
-        raise ArgumentError(
-            f'method "{wanted.method}" of inverse dynamics is not for models with {reason}: "fd" '
-            'is, and "auto"'
-        )
-    if reason or wanted.method == "fd":
+    if wanted.method == "fd" or not has_plain_inverse(model):
         return by_differences(data, wanted)
     found = by_formulas(data)
     if wanted.sensors and model.nsensordata:

@@ -40,16 +40,12 @@ def why_not(model: Model) -> str:
     return ", ".join(name for name, holds in reasons.items() if holds)
 
 
-def why_no_inverse(model: Model) -> str:
-    """Why derivatives of inverse dynamics are differences; "" if they need not be."""
-    reasons = {
-        "constraints": model.constraining != 0,
-        "the integrator discrete": model.opt.integrator == Integrator.DISCRETE,
-        "the flag invdiscrete": bool(model.opt.enableflags & Enable.INVDISCRETE),
-        "the flag sleep": bool(model.opt.enableflags & Enable.SLEEP),
-        "callbacks": model.called != 0,
-    }
-    return ", ".join(name for name, holds in reasons.items() if holds)
+def has_plain_inverse(model: Model) -> bool:
+    """Whether the force of inverse dynamics has derivatives in formulas: without constraints."""
+    flags = Enable.INVDISCRETE | Enable.SLEEP
+    discrete = model.opt.integrator == Integrator.DISCRETE
+    free = not (model.constraining or model.called)
+    return bool(free and not discrete and not model.opt.enableflags & flags)
 
 
 @dataclass(frozen=True)

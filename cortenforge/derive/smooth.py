@@ -7,12 +7,13 @@ import numpy as np
 from cortenforge.derive.config import DEFAULT
 from cortenforge.derive.kernels.linear import smooth_slopes
 from cortenforge.derive.plain import has_plain_forces
-from cortenforge.derive.transition import Desk, desk_of
+from cortenforge.derive.transition import Desk, desk_of, refuse_deformables
 from cortenforge.model import Data
 
 
 def smooth_velocity_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows velocities, (nv, nv)."""
+    refuse_deformables(data.model)
     desk = desk_of(data)
     with desk.lock:
         return _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
@@ -24,6 +25,7 @@ def smooth_position_derivative(data: Data) -> np.ndarray:
     By formulas, or by centred differences for models with forces that have none
     (`plain.has_plain_forces`).
     """
+    refuse_deformables(data.model)
     desk = desk_of(data)
     with desk.lock:
         if has_plain_forces(data.model):

@@ -222,6 +222,10 @@ def test_what_is_refused():
         data.transition_derivatives()
     with pytest.raises(cf.UnsupportedFeature, match="derivatives of models with deformables"):
         data.inverse_derivatives()
+    with pytest.raises(cf.UnsupportedFeature, match="derivatives of models with deformables"):
+        data.smooth_velocity_derivative()
+    with pytest.raises(cf.UnsupportedFeature, match="derivatives of models with deformables"):
+        data.smooth_position_derivative()
     data.model.opt.enableflags |= 1 << 4
     with pytest.raises(cf.UnsupportedFeature, match=r"deformables beside sleep of trees \(flag\)"):
         data.step()
