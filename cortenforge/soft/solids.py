@@ -29,7 +29,8 @@ def tetrahedra(body: SoftBody, invmass: np.ndarray) -> Family:
         "mu": mu,
         "lambda": lam,
     }
-    stiffest = np.maximum(2 * mu, 3 * lam - mu)
+    # tetrahedra around a vertex shear together
+    stiffest = np.maximum(8 * mu, 3 * lam - mu)
     return Family(columns, periods(stiffest * largest_eigenvalue(weight)))
 
 

@@ -93,9 +93,15 @@ def note_momenta(m, d):
 
 
 @kernel
+def is_blown(m, s: int):
+    """Whether the medium acts on a deformable."""
+    return m.soft_drag[s] > 0.0 and m.opt_density > 0.0
+
+
+@kernel
 def is_alone(m, d, s: int):
     """Whether nothing outside turned a deformable in this step."""
-    if holder_of(m, d, s) >= 0 or m.soft_rodnum[s] > 0 or m.soft_drag[s] > 0.0 or d.nsoftnear > 0:
+    if holder_of(m, d, s) >= 0 or m.soft_rodnum[s] > 0 or is_blown(m, s) or d.nsoftnear > 0:
         return False
     for k in range(d.nsoftcon):
         near = d.softcon_vert[k]
@@ -185,6 +191,7 @@ def fade(m, d):
             m, d, m.geom_bodyid[d.softcon_geom[k]]
         ):
             d.soft_calm[m.softvert_soft[d.softcon_vert[k]]] = 0.0
+    # what hangs on a body that can move pulls at it, and does not sleep
     for k in range(m.nsoftpin):
-        if stirs(m, d, m.softpin_body[k]):
+        if d.soft_bodyused[m.softpin_body[k]] == 1:
             d.soft_calm[m.softvert_soft[m.softpin_vert[k]]] = 0.0

@@ -80,7 +80,7 @@ def blow_on(m, d, s: int, f: int):
 def blow(m, d):
     """The medium, on surfaces of deformables."""
     for s in range(m.nsoft):
-        if m.soft_drag[s] > 0.0:
+        if m.soft_drag[s] > 0.0 and m.opt_density > 0.0:
             first = m.soft_faceadr[s]
             for f in range(first, first + m.soft_facenum[s]):
                 blow_on(m, d, s, f)

@@ -104,6 +104,17 @@ def note_contact(m, d, s: int, v: int, g: int, point, out, distance):
 
 
 @kernel
+def holds(m, v: int, g: int):
+    """Whether a vertex is attached to the body of a geom, or to one that is fixed to it."""
+    for k in range(m.nsoftpin):
+        if m.softpin_vert[k] == v:
+            held = m.body_weldid[m.softpin_body[k]]
+            if held == m.body_weldid[m.geom_bodyid[g]]:
+                return True
+    return False
+
+
+@kernel
 def look_at(m, d, s: int, g: int, middle, far, way):
     """Vertices of a deformable near one geom; pinned ones touch nothing."""
     radius = m.soft_radius[s]
@@ -119,7 +130,7 @@ def look_at(m, d, s: int, g: int, middle, far, way):
             if m.geom_type[g] == PLANE or norm(away) <= bound + radius + room:
                 point = into_frame(axes, away)
                 distance, out = distance_from(m, g, point)
-                if distance < radius + room:
+                if distance < radius + room and not holds(m, v, g):
                     note_contact(m, d, s, v, g, point, out, distance)
 
 

@@ -47,15 +47,16 @@ def hold_axis(u, shear, stretch, weight, across, about):
     Ends that move and the axis that turns are solved for together: far from the axis a force has
     a long arm.
     """
-    ratio = max(shear, stretch) * (weight + across * (u.x * u.x + u.y * u.y + u.z * u.z))
-    theta = implicitness(ratio)
+    aside = u.x * u.x + u.y * u.y
+    theta = implicitness(shear * (weight + across * (aside + u.z * u.z)))
+    along = implicitness(stretch * (weight + across * aside))
     inverse = inverse_symmetric(
         1.0 / max(shear, TINY) + theta * (weight + u.z * u.z * across + u.y * u.y * about),
         -theta * (u.x * u.y * about),
         -theta * (u.x * u.z * across),
         1.0 / max(shear, TINY) + theta * (weight + u.z * u.z * across + u.x * u.x * about),
         -theta * (u.y * u.z * across),
-        1.0 / max(stretch, TINY) + theta * (weight + (u.x * u.x + u.y * u.y) * across),
+        1.0 / max(stretch, TINY) + along * (weight + aside * across),
     )
     return inverse @ vec3(-u.x, -u.y, 1.0 - u.z)
 

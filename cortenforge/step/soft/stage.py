@@ -58,9 +58,9 @@ def sweep_elements(m, d):
 
 @kernel
 def check_vertices(m, d):
-    """Whether all vertices are somewhere."""
+    """Whether all vertices are somewhere, and move, and are pulled at, with numbers."""
     for v in range(m.nsoftvert):
-        size = abs_sum(d.soft_p[v])
+        size = abs_sum(d.soft_p[v]) + abs_sum(d.soft_v[v]) + abs_sum(d.soft_pull[v])
         # also true for what is not a number
         fail(d, not (size < MAXVAL), BAD_SOFT, v, size)
 

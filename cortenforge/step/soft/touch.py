@@ -69,6 +69,14 @@ def hold(m, d, k: int, h, w, axes, point, out):
 
 
 @kernel
+def rest_on(m, d, k: int, normal, h):
+    """A contact of a vertex that sleeps."""
+    if d.softcon_held[k] != 0:
+        d.softcon_sum[k] = d.softcon_sum[k] + normal * (d.softcon_load[k] * h)
+        d.softvert_colliding[d.softcon_vert[k]] = 1
+
+
+@kernel
 def press(m, d, k: int, h):
     """One contact in one substep."""
     v, g = d.softcon_vert[k], d.softcon_geom[k]
@@ -84,6 +92,10 @@ def press(m, d, k: int, h):
     # what is inside comes out slowly, and gets no deeper
     allowed = d.softcon_gap[k] * (1.0 - mended_part(m, s, h))
     d.softcon_gap[k] = allowed
+    if w <= 0.0 and d.soft_bodyused[b] != 1:
+        # it sleeps on what cannot move, and is pressed as when it fell asleep
+        rest_on(m, d, k, rotate(turn, axes @ out), h)
+        return
     load = 0.0
     if gap < allowed:
         normal = rotate(turn, axes @ out)
