@@ -61,13 +61,21 @@ def test_it_serves_until_it_is_interrupted() -> None:
     ]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1"}, preexec_fn=listen_to_interrupts,
     ) as process:  # fmt: skip
-        line = process.stdout.readline()
-        url = re.match(r"http://127\.0\.0\.1:\d+", line)
-        assert url, line + process.stderr.read()
-        with urllib.request.urlopen(url[0], timeout=20) as page:
-            assert page.status == 200
-        time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0, process.stderr.read()
+        try:
+            line = process.stdout.readline()
+            url = re.match(r"http://127\.0\.0\.1:\d+", line)
+            assert url, line + process.stderr.read()
+            with urllib.request.urlopen(url[0], timeout=20) as page:
+                assert page.status == 200
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=30) == 0, process.stderr.read()
+        finally:
+            process.kill()
+
+
+def listen_to_interrupts() -> None:
+    """Whoever runs tests in the background may have switched interrupts off."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
