@@ -10,14 +10,17 @@ from cortenforge.render.shade import shade_rows
 
 
 @kernel(entry=True)
-def fill_part(m, d, view: int):
-    """Find what the samples of a view's rows show; a map of shadows has transparent things, too."""
-    fill_view(m, d, view, 1 if view < FIRST_LIGHT else 0)
+def fill_part(m, d, count: int):
+    """Find what the samples of a view's rows show; a map of shadows has transparent things, too.
+
+    count: the number of the view.
+    """
+    fill_view(m, d, count, 1 if count < FIRST_LIGHT else 0)
     return 0
 
 
 @kernel(entry=True)
-def shade_part(m, d, view: int):
+def shade_part(m, d, count: int):
     """Draw the colours of rows, once all views are filled."""
     shade_rows(m, d)
     if d.nclear > 0:
@@ -27,7 +30,7 @@ def shade_part(m, d, view: int):
 
 
 @kernel(entry=True)
-def draw_owners(m, d, view: int):
+def draw_owners(m, d, count: int):
     """Draw what each pixel of rows shows, and how deep it is."""
     fill_view(m, d, PICTURE, 0)
     write_owners(m, d)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from cortenforge.errors import SoftError
 from cortenforge.soft.given import as_number, one_of
@@ -112,10 +112,10 @@ SOFT_BODIES: dict[str, Preset] = {
     "stiff": Preset(Material(1e7, 0.3, 1000.0, 0.5, 2.0)),
 }
 CHAINS: dict[str, Preset] = {
-    "rope": Preset(replace(MATERIALS["nylon"], damping=5.0), radius=5e-3, bending=1e-3),
+    "rope": Preset(MATERIALS["nylon"], radius=5e-3, bending=1e-3),
     "steel_cable": Preset(MATERIALS["steel"], radius=3e-3, bending=1e-2),
     "hair": Preset(MATERIALS["keratin"], radius=4e-5),
-    "chain": Preset(replace(MATERIALS["steel"], damping=5.0), radius=4e-3, bending=1e-6),
+    "chain": Preset(MATERIALS["steel"], radius=4e-3, bending=1e-6),
 }
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 
-from cortenforge.kernel import kernel
+from cortenforge.kernel import kernel, select
+from cortenforge.math.scalar import clip, sigmoid, sigmoid_slope
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.actuation.activation import disabled, is_filter
-from cortenforge.step.actuation.muscle import muscle_dynamics_slopes, muscle_gain
+from cortenforge.step.actuation.muscle import muscle_gain
 from cortenforge.step.constants import (
     DYN_FILTEREXACT,
     DYN_INTEGRATOR,
@@ -18,6 +19,26 @@ from cortenforge.step.constants import (
     NO_CLAMPCTRL,
 )
 from cortenforge.step.derivative.actuators import at_joint_limit, force_limited, tendon_limited
+
+
+@kernel(lanes=True)
+def muscle_dynamics_slopes(m, a: int, control, act):
+    """How the rate of a muscle's activation changes with it, and with the control."""
+    active = clip(act, 0.0, 1.0)
+    pace = 0.5 + 1.5 * active
+    up, down = m.actuator_dynprm[a, 0] * pace, m.actuator_dynprm[a, 1] / pace
+    width = m.actuator_dynprm[a, 2]
+    excess = clip(control, 0.0, 1.0) - act
+    x = excess / max(MINVAL, width) + 0.5
+    sharp = select(excess > 0.0, 1.0, 0.0)
+    share = select(width < MINVAL, sharp, sigmoid(x))
+    time = max(MINVAL, down + (up - down) * share)
+    turning = select(width < MINVAL, 0.0, (up - down) * sigmoid_slope(x) / max(MINVAL, width))
+    slower = 1.5 / pace * (up * share - down * (1.0 - share))
+    slower = select(act >= 0.0 and act <= 1.0, slower, 0.0)
+    by_excess = (1.0 - excess * turning / time) / time
+    by_control = select(control >= 0.0 and control <= 1.0, by_excess, 0.0)
+    return -by_excess - excess * slower / (time * time), by_control
 
 
 @kernel

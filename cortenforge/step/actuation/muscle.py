@@ -6,7 +6,7 @@ Parameters are `range` (2), `force`, `scale`, `lmin`, `lmax`, `vmax`, `fpmax`, `
 from __future__ import annotations
 
 from cortenforge.kernel import kernel, select
-from cortenforge.math.scalar import clip, sigmoid, sigmoid_slope
+from cortenforge.math.scalar import clip, sigmoid
 from cortenforge.math.vector import MINVAL
 
 
@@ -21,26 +21,6 @@ def muscle_dynamics(m, a: int, control, act):
     smooth = down + (up - down) * sigmoid(excess / max(MINVAL, width) + 0.5)
     time = select(width < MINVAL, select(excess > 0.0, up, down), smooth)
     return excess / max(MINVAL, time)
-
-
-@kernel(lanes=True)
-def muscle_dynamics_slopes(m, a: int, control, act):
-    """How that changes with the activation, and with the control."""
-    active = clip(act, 0.0, 1.0)
-    pace = 0.5 + 1.5 * active
-    up, down = m.actuator_dynprm[a, 0] * pace, m.actuator_dynprm[a, 1] / pace
-    width = m.actuator_dynprm[a, 2]
-    excess = clip(control, 0.0, 1.0) - act
-    x = excess / max(MINVAL, width) + 0.5
-    sharp = select(excess > 0.0, 1.0, 0.0)
-    share = select(width < MINVAL, sharp, sigmoid(x))
-    time = max(MINVAL, down + (up - down) * share)
-    turning = select(width < MINVAL, 0.0, (up - down) * sigmoid_slope(x) / max(MINVAL, width))
-    slower = 1.5 / pace * (up * share - down * (1.0 - share))
-    slower = select(act >= 0.0 and act <= 1.0, slower, 0.0)
-    by_excess = (1.0 - excess * turning / time) / time
-    by_control = select(control >= 0.0 and control <= 1.0, by_excess, 0.0)
-    return -by_excess - excess * slower / (time * time), by_control
 
 
 @kernel(lanes=True)
