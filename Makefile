@@ -25,7 +25,7 @@ demo: $(STAMP)  ## simulate the bundled models: a table, and a plot in out/demo.
 	$(RUN) -m cortenforge.demo
 
 test: lint  ## lint, type check and the test suite
-	$(RUN) -m pytest -n 2
+	$(RUN) -m pytest -n 2 --dist worksteal
 
 lint: $(STAMP)  ## ruff and mypy
 	$(RUN) -m ruff check .

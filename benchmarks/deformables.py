@@ -228,7 +228,7 @@ def others() -> list[Frames]:
         body = cf.SoftBody.box(count, (0.5, 0.5, 0.5), material="soft_tissue", pos=(0, 0, 0.3))
         found.append(frames_of(body, "soft body on a floor", 20))
     chain = cf.CapsuleChain.line((0, 0, 2), (2, 0, 2), 100, young=1e7, pinned="first")
-    return [*found, frames_of(chain, "chain that swings, Young 1e7 Pa", 60, substeps=400)]
+    return [*found, frames_of(chain, "chain that swings, Young 1e7 Pa", 60, substeps=150)]
 
 
 # ---------------------------------------------------------------------- all of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import subprocess
@@ -52,6 +53,7 @@ def test_all_are_run() -> None:
     assert found - {"terminal", "picture"} == set(SAYS)
 
 
+@functools.cache
 def run(name: str) -> str:
     """What an example prints."""
     script = ROOT / "examples" / f"{name}.py"
