@@ -262,9 +262,7 @@ def tables(found: dict[str, Any]) -> list[Table]:
 
 def draw(results: dict[str, Any]) -> None:
     """Milliseconds of a frame against vertices, both axes logarithmic."""
-    from matplotlib.ticker import FuncFormatter, NullFormatter
-
-    from benchmarks.growth import PALE
+    from benchmarks.growth import by_powers
     from cortenforge.cli.plot import RUST, STEEL, drawing
 
     plt = drawing()
@@ -277,15 +275,7 @@ def draw(results: dict[str, Any]) -> None:
     panel.axhline(1e3 * FRAME, color=STEEL, lw=1.0, ls="--")
     panel.annotate("real time at 60 frames a second", (vertices[0], 1e3 * FRAME), (0, 4),
                    textcoords="offset points", color=STEEL, fontsize=9)  # fmt: skip
-    panel.set_xscale("log")
-    panel.set_yscale("log")
-    panel.set_xticks(vertices, [f"{n:,}" for n in vertices])
-    panel.xaxis.set_minor_formatter(NullFormatter())
-    panel.xaxis.set_tick_params(which="minor", length=0)
-    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    panel.yaxis.set_minor_formatter(NullFormatter())
-    panel.grid(axis="y", color=PALE, lw=0.8)
-    panel.set_axisbelow(True)
+    by_powers(panel, vertices)
     panel.set_xlabel("vertices of a cloth, as fine however large it is")
     panel.set_ylabel(f"milliseconds a frame of 1/60 s, {SUBSTEPS} substeps")
     panel.set_title("Cost of a cloth")

@@ -10,10 +10,23 @@ from matplotlib.ticker import FuncFormatter, NullFormatter
 from benchmarks.machine import ROOT
 from cortenforge.cli.plot import DARK, RUST, STEEL, drawing
 
-__all__ = ["FIGURE", "draw"]
+__all__ = ["FIGURE", "by_powers", "draw"]
 
 FIGURE = ROOT / "docs" / "images" / "collision.png"
 PALE = "#d9dde0"
+
+
+def by_powers(panel: Any, counts: list[int]) -> None:
+    """Both axes logarithmic: so many of something along x, readable numbers along y."""
+    panel.set_xscale("log")
+    panel.set_yscale("log")
+    panel.set_xticks(counts, [f"{n:,}" for n in counts])
+    panel.xaxis.set_minor_formatter(NullFormatter())
+    panel.xaxis.set_tick_params(which="minor", length=0)
+    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    panel.yaxis.set_minor_formatter(NullFormatter())
+    panel.grid(axis="y", color=PALE, lw=0.8)
+    panel.set_axisbelow(True)
 
 
 def draw(results: dict[str, Any], path: Path = FIGURE) -> None:
@@ -31,15 +44,7 @@ def draw(results: dict[str, Any], path: Path = FIGURE) -> None:
     first = rows[0]["ours_us"]
     line = [first * n / bodies[0] for n in bodies]
     panel.plot(bodies, line, ":", color=STEEL, lw=1.2, label="in proportion to bodies")
-    panel.set_xscale("log")
-    panel.set_yscale("log")
-    panel.set_xticks(bodies, [f"{n:,}" for n in bodies])
-    panel.xaxis.set_minor_formatter(NullFormatter())
-    panel.xaxis.set_tick_params(which="minor", length=0)
-    panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    panel.yaxis.set_minor_formatter(NullFormatter())
-    panel.grid(axis="y", color=PALE, lw=0.8)
-    panel.set_axisbelow(True)
+    by_powers(panel, bodies)
     panel.set_xlabel("spheres and capsules, as close together however many there are")
     panel.set_ylabel("microseconds a collision stage")
     panel.set_title("Cost of finding all contacts of one world")

@@ -62,3 +62,17 @@ def into_frame(a, v):
         a.xy * v.x + a.yy * v.y + a.zy * v.z,
         a.xz * v.x + a.yz * v.y + a.zz * v.z,
     )
+
+
+@kernel(lanes=True)
+def inverse_symmetric(a11, a12, a13, a22, a23, a33):
+    """The inverse of a symmetric matrix that is positive."""
+    c11 = a22 * a33 - a23 * a23
+    c12 = a13 * a23 - a12 * a33
+    c13 = a12 * a23 - a13 * a22
+    scale = 1.0 / (a11 * c11 + a12 * c12 + a13 * c13)
+    c11, c12, c13 = c11 * scale, c12 * scale, c13 * scale
+    c22 = (a11 * a33 - a13 * a13) * scale
+    c23 = (a12 * a13 - a11 * a23) * scale
+    c33 = (a11 * a22 - a12 * a12) * scale
+    return mat3(c11, c12, c13, c12, c22, c23, c13, c23, c33)

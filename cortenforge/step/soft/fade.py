@@ -6,9 +6,8 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.spatial import angular, linear
-from cortenforge.math.vector import abs_sum, cross, dot, norm
-from cortenforge.step.soft.motion import sleeps
-from cortenforge.step.soft.tetrahedron import inverse_symmetric
+from cortenforge.math.vector import abs_sum, cross, inverse_symmetric, norm
+from cortenforge.step.soft.motion import is_stirred, sleeps
 
 #: bodies that touch a deformable may move so many times as fast as it, and it still is quiet
 LENIENT = 10.0
@@ -158,19 +157,6 @@ def fade_one(m, d, s: int):
 
 
 @kernel
-def is_quiet(m, d, s: int):
-    """Whether no vertex of a deformable moves, and nobody pulls at it."""
-    first = m.soft_vertadr[s]
-    for v in range(first, first + m.soft_vertnum[s]):
-        if (
-            norm(d.soft_v[v]) > m.opt_softsleep
-            or dot(d.softvert_applied[v], d.softvert_applied[v]) > 0.0
-        ):
-            return False
-    return True
-
-
-@kernel
 def stirs(m, d, b: int):
     """Whether a body moves so that what it touches cannot sleep."""
     velocity = d.soft_bodyvel[b]
@@ -185,7 +171,7 @@ def fade(m, d):
             keep_momentum(m, d, s)
         if m.soft_damping[s] > 0.0 and not sleeps(m, d, s):
             fade_one(m, d, s)
-        d.soft_calm[s] = d.soft_calm[s] + 1.0 if is_quiet(m, d, s) else 0.0
+        d.soft_calm[s] = 0.0 if is_stirred(m, d, d.soft_v, s) else d.soft_calm[s] + 1.0
     for k in range(d.nsoftcon):
         if d.softvert_colliding[d.softcon_vert[k]] != 0 and stirs(
             m, d, m.geom_bodyid[d.softcon_geom[k]]

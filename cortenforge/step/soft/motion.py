@@ -19,11 +19,11 @@ def sleeps(m, d, s: int):
 
 
 @kernel
-def is_stirred(m, d, s: int):
-    """Whether somebody gave a vertex of a deformable a velocity, or pulls at it."""
+def is_stirred(m, d, velocity, s: int):
+    """Whether a vertex of a deformable moves, or somebody pulls at it."""
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
-        if norm(d.softvert_vel[v]) > m.opt_softsleep or abs_sum(d.softvert_applied[v]) > 0.0:
+        if norm(velocity[v]) > m.opt_softsleep or abs_sum(d.softvert_applied[v]) > 0.0:
             return True
     return False
 
@@ -35,7 +35,7 @@ def take_up(m, d):
     if m.opt_disableflags & NO_GRAVITY != 0:
         gravity = vec3(0.0, 0.0, 0.0)
     for i in range(m.nsoft):
-        d.soft_calm[i] = 0.0 if is_stirred(m, d, i) else d.soft_quiet[i]
+        d.soft_calm[i] = 0.0 if is_stirred(m, d, d.softvert_vel, i) else d.soft_quiet[i]
     for v in range(m.nsoftvert):
         s = m.softvert_soft[v]
         w = 0.0 if sleeps(m, d, s) else m.softvert_invmass[v]

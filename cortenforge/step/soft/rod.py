@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from cortenforge.kernel import kernel, quat, select, vec3
 from cortenforge.math.rotation import conjugate, rotate, unit_quat
-from cortenforge.math.vector import cross
+from cortenforge.math.vector import cross, inverse_symmetric
 from cortenforge.step.soft.blend import implicitness
 from cortenforge.step.soft.membrane import TINY
-from cortenforge.step.soft.tetrahedron import inverse_symmetric
 
 
 @kernel(lanes=True)

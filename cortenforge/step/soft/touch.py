@@ -10,8 +10,8 @@ from cortenforge.kernel import kernel
 from cortenforge.math.rotation import conjugate, rotate
 from cortenforge.math.vector import dot, into_frame, norm
 from cortenforge.step.constants import MESH
-from cortenforge.step.shapes.distances import geom_distance_at
 from cortenforge.step.soft.body import kick, yields
+from cortenforge.step.soft.near import distance_from
 
 #: how much of a running mean the newest value is
 FRESH = 0.2
@@ -30,8 +30,7 @@ def surface_near(m, d, k: int, g: int, point):
     if m.geom_type[g] == MESH:
         distance = dot(point - d.softcon_near[k], out)
     else:
-        distance, out = geom_distance_at(m, g, point)
-        out = out * (1.0 / max(norm(out), 1e-15))
+        distance, out = distance_from(m, g, point)
     return distance, out
 
 
