@@ -27,6 +27,22 @@ PLAIN = (
     *("material", "young", "poisson", "density", "friction", "damping", "radius", "spacing"),
     *("contype", "conaffinity", "selfcollide", "solref", "drag", "rgba", "group"),
 )
+#: attributes that say what shape it has, of which each kind of shape takes some
+SHAPE = frozenset(
+    [
+        "count",
+        "size",
+        "type",
+        "cell",
+        "file",
+        "scale",
+        "vertex",
+        "face",
+        "element",
+        "fromto",
+        "segments",
+    ]
+)
 #: what deformables call their arguments, where elements have other names
 ATTRIBUTES = {
     "vertices": "vertex",
@@ -58,7 +74,7 @@ def deformable_arrays(
                 if tie[kind] and tie[kind] not in names[kind]:
                     raise no_such(tie, kind, kind, names[kind])
     tied = any(body.attachments for body in bodies)
-    rigid = rigid_of(arrays, names, Placed(arrays, arrays["qpos0"]) if tied else None)
+    rigid = Rigid.of(arrays, names, Placed(arrays, arrays["qpos0"]) if tied else None)
     return soft_arrays(bodies, rigid, len(arrays["dof_bodyid"]))
 
 
@@ -70,20 +86,6 @@ def check_soft_finite(spec: Spec, bodies: Sequence[Deformable], arrays: Arrays) 
         # arrays of one number a deformable tell which; the others only that there is one
         row = int(np.argwhere(~np.isfinite(array))[0, 0]) if len(array) == len(bodies) else 0
         raise spec.softs[row].error(f"numbers are too large or too small: {name} is not finite")
-
-
-def rigid_of(arrays: Arrays, names: Mapping[str, list[str]], where: Any) -> Rigid:
-    """The bodies and sites that vertices can be tied to; `where` has poses of bodies."""
-    count = len(names["body"])
-    return Rigid(
-        names["body"],
-        names["site"],
-        np.zeros((count, 3)) if where is None else where.xpos,
-        np.zeros((count, 3, 3)) if where is None else where.xmat.reshape(-1, 3, 3),
-        arrays["site_bodyid"],
-        arrays["site_pos"],
-        arrays["site_quat"],
-    )
 
 
 def _deformable(element: Element, settings: CompilerSettings, files: AssetFiles) -> Deformable:
@@ -172,16 +174,26 @@ def _rows(element: Element, name: str, width: int, kind: type) -> np.ndarray:
     return np.array(values, kind).reshape(-1, width)
 
 
+def _takes(element: Element, what: str, *names: str) -> None:
+    """Refuse attributes of an element that its kind of shape does not have."""
+    for name in element.own():
+        if name in SHAPE and name not in names:
+            raise element.error(f"it means nothing for {what}", name)
+
+
 def _cloth(element: Element, common: dict[str, Any], files: AssetFiles) -> Cloth:
     common |= {name: element[name] for name in ("thickness", "bending")}
     surface = _surface(element, files)
     if surface is not None:
+        _takes(element, "a cloth of a file", "file", "scale")
         return Cloth(*surface, **common)
     if element.given("vertex"):
+        _takes(element, "a cloth of vertices", "vertex", "face", "scale")
         vertices = _rows(element, "vertex", 3, float) * numbers(element, "scale")
         return Cloth(vertices, _rows(element, "face", 3, int), **common)
     if not element.given("count"):
         raise element.error("a cloth needs a count, a file or vertices", "count")
+    _takes(element, "a grid", "count", "size")
     nx, ny = (int(n) for n in listed(element, "count"))
     return Cloth.grid(nx, ny, numbers(element, "size"), **common)
 
@@ -190,18 +202,23 @@ def _softbody(element: Element, common: dict[str, Any], files: AssetFiles) -> So
     model, kind = keyword(element, "model"), keyword(element, "type")
     cell: Any = element["cell"]
     surface = _surface(element, files)
+    implied = ("type",) if kind == "mesh" else ()
     if surface is not None:
+        _takes(element, "a soft body of a file", "file", "scale", "cell", *implied)
         return SoftBody.from_mesh(surface, cell=cell, model=model, **common)
     if element.given("vertex"):
+        _takes(element, "a soft body of vertices", "vertex", "element", "scale", *implied)
         vertices = _rows(element, "vertex", 3, float) * numbers(element, "scale")
         return SoftBody(vertices, _rows(element, "element", 4, int), model=model, **common)
     size = numbers(element, "size")
     if kind == "mesh":
         raise element.error("a mesh needs a file, or vertices and elements", "type")
     if kind == "ball":
+        _takes(element, "a ball", "type", "size", "cell")
         # sizes are whole lengths, radii half of them
         radii = [0.5 * length for length in size]
         return SoftBody.ball(radii, cell, model=model, **common)
+    _takes(element, "a box", "type", "size", "count")
     count = [int(n) for n in listed(element, "count")]
     return SoftBody.box(count, size, model=model, **common)
 
@@ -209,6 +226,7 @@ def _softbody(element: Element, common: dict[str, Any], files: AssetFiles) -> So
 def _chain(element: Element, common: dict[str, Any], _: AssetFiles) -> CapsuleChain:
     common["bending"] = element["bending"]
     if element.given("vertex"):
+        _takes(element, "a chain of vertices", "vertex")
         return CapsuleChain(_rows(element, "vertex", 3, float), **common)
     if not element.given("fromto"):
         raise element.error("a chain needs fromto, or vertices", "fromto")

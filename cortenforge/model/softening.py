@@ -87,15 +87,7 @@ def _rigid(model: Model, data: Data | None) -> Rigid:
         data = model.make_data()
     twin = data.copy()
     twin._run_unit(place)
-    return Rigid(
-        model.names["body"],
-        model.names["site"],
-        twin.xpos,
-        twin.xmat.reshape(-1, 3, 3),
-        model.site_bodyid,
-        model.site_pos,
-        model.site_quat,
-    )
+    return Rigid.of(model._store.arrays, model.names, twin)
 
 
 def register(data: Data, body: Deformable) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -55,6 +56,20 @@ class Rigid:
     site_bodyid: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     site_pos: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)))
     site_quat: np.ndarray = field(default_factory=lambda: np.zeros((0, 4)))
+
+    @classmethod
+    def of(cls, arrays: Arrays, names: Mapping[str, list[str]], where: Any) -> Rigid:
+        """Those of a model; `where` has poses of bodies, and is None if nothing is attached."""
+        count = len(names["body"])
+        return cls(
+            names["body"],
+            names["site"],
+            np.zeros((count, 3)) if where is None else where.xpos,
+            np.zeros((count, 3, 3)) if where is None else where.xmat.reshape(-1, 3, 3),
+            arrays["site_bodyid"],
+            arrays["site_pos"],
+            arrays["site_quat"],
+        )
 
     def anchors(self, held: Attachment, vertices: np.ndarray) -> tuple[int, np.ndarray]:
         """The body of an attachment, and where vertices are held in its frame."""
