@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -217,10 +219,15 @@ def test_memory_is_reported():
 
 
 def test_feature_gated(model):
-    """9-AC7: BatchSim needs no threads: with one, no pool is made, and everything works."""
-    batch = cf.BatchSim(model, 9, threads=1)
-    assert batch.threads == 1
-    assert batch.step_all(3) == [None] * 9
+    """9-AC7: BatchSim needs no threads: with one, none is started, and the bits are those of two."""
+    one, two = cf.BatchSim(model, 17, threads=1), cf.BatchSim(model, 17, threads=2)
+    there = set(threading.enumerate())
+    assert one.threads == 1
+    assert one.step_all(3) == [None] * 17
+    assert set(threading.enumerate()) <= there
+    assert two.step_all(3) == [None] * 17
+    assert len(set(threading.enumerate()) - there) == 1
+    np.testing.assert_array_equal(one.get_states(), two.get_states())
 
 
 @pytest.mark.parametrize("index", [-1, 11, 10**9])
