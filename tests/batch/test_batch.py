@@ -219,7 +219,7 @@ def test_memory_is_reported():
 
 
 def test_feature_gated(model):
-    """9-AC7: BatchSim needs no threads: with one, none is started, and the bits are those of two."""
+    """9-AC7: BatchSim needs no threads: with one, none is started; the bits are those of two."""
     one, two = cf.BatchSim(model, 17, threads=1), cf.BatchSim(model, 17, threads=2)
     there = set(threading.enumerate())
     assert one.threads == 1

@@ -88,12 +88,25 @@ def test_gpu_unsupported_options(no_adapter):
     assert isinstance(caught.value, GpuSimError) and isinstance(caught.value, cf.UnsupportedFeature)
 
 
-def test_models_with_contacts_are_refused(no_adapter):
-    """With a list of what is missing."""
-    balls = '<body><freejoint/><geom size="0.1"/></body>' * 2
-    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{balls}</worldbody></mujoco>")
-    with pytest.raises(UnsupportedFeature, match="contacts"):
-        GpuBatchSim(model, 1)
+HELD = '<body><joint name="j" {}/><geom size="0.1"/></body>'
+REFUSED = {
+    "contacts": '<body><freejoint/><geom size="0.1"/></body>' * 2,
+    "limits": HELD.format('range="-10 10"'),
+    "friction loss": HELD.format('frictionloss="1"'),
+    "equalities": HELD.format(""),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_models_with_constraints_are_refused(name, no_adapter):
+    """10c, 10d, 10e: with a list of what is missing; without constraints the model is taken."""
+    ties = '<equality><joint joint1="j"/></equality>' if name == "equalities" else ""
+    text = f"<mujoco>{{}}<worldbody>{REFUSED[name]}</worldbody>{ties}</mujoco>"
+    with pytest.raises(UnsupportedFeature, match=name):
+        GpuBatchSim(cf.Model.from_mjcf(text.format("")), 1)
+    off = '<option><flag constraint="disable"/></option>'
+    with pytest.raises(NotAvailable):
+        GpuBatchSim(cf.Model.from_mjcf(text.format(off)), 1)
 
 
 # limits
@@ -253,7 +266,7 @@ def test_assignment_broadcasts(batch):
 
 
 def test_only_what_was_changed_goes_up(batch, monkeypatch):
-    """And only what is asked for comes down."""
+    """10f: and only what is asked for comes down."""
     up, down = [], []
     upload, download = batch._buffers.upload, batch._buffers.download
     monkeypatch.setattr(
@@ -460,6 +473,37 @@ def test_lost_device(batch, gpu, monkeypatch):
     with pytest.raises(DeviceLost):
         batch.step_all()
     assert GpuSimContext._made is None
+
+
+@pytest.mark.parametrize("call", ["submit", "read_buffer"])
+@pytest.mark.parametrize("again", ["reset", "new"])
+def test_a_batch_goes_on_after_an_error(call, again, gpu, monkeypatch):
+    """10-S1: after a reset, or made anew, it steps as one that never failed."""
+    model = scene("triple_pendulum")
+    batch, calm = GpuBatchSim(model, 4), GpuBatchSim(model, 4)
+    for one in (batch, calm):
+        one.qvel[:] = 0.3
+    batch.step_all(2)
+
+    def fails(*_):
+        raise gpu.wgpu.GPUError("mapping failed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(GpuSimContext, "_made", gpu)
+        broken.setattr(type(gpu.queue), call, fails)
+        batch.qfrc_applied[:] = 7.0
+        with pytest.raises(GpuSimError):
+            batch.step_all(2)
+    if again == "reset":
+        batch.reset_all()
+    else:
+        batch = GpuBatchSim(model, 4)
+    batch.qvel[:] = 0.3
+    for one in (batch, calm):
+        assert one.step_all(3) == [None] * 4
+    assert not batch.qfrc_applied.any()
+    for name in ("qpos", "qvel", "time", "xpos"):
+        np.testing.assert_array_equal(getattr(batch, name), getattr(calm, name))
 
 
 def test_readback_failure(batch, gpu, monkeypatch):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import cortenforge as cf
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
+from cortenforge import gpu as gpu_package
 from cortenforge.gpu import GpuBatchSim
 from tests.gpu.scenes import stir
 
@@ -106,3 +109,18 @@ def test_rollout(batch):
     assert result.errors == [None] * batch.n
     np.testing.assert_allclose(result.fields["xpos"], reference.fields["xpos"], atol=5e-6)
     np.testing.assert_allclose(result.states[..., 0], reference.states[..., 0], atol=1e-12)
+
+
+def test_public_names_are_documented():
+    """10-AC9: each class, method and property; and docs/gpu.md weighs a GPU against a CPU."""
+    for name in gpu_package.__all__:
+        public = getattr(gpu_package, name)
+        assert inspect.getdoc(public), name
+        for key in dir(public):
+            member = inspect.getattr_static(public, key)
+            if not key.startswith("_") and key not in dir(Exception):
+                plain = getattr(member, "__func__", getattr(member, "fget", member))
+                told = not callable(plain) or (plain.__doc__ or "").strip()
+                assert told, f"{name}.{key} says nothing"
+    page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+    assert "slower than `BatchSim`" in page and "## Limits" in page
