@@ -1,7 +1,8 @@
 """`python -m benchmarks.gpu`: worlds on a GPU against as many on the CPU.
 
 Triple pendulums, ten steps a call, the best of five. Only a real GPU is held to anything: a driver
-that runs shaders on the CPU is there for tests. Updates the part `gpu` of `benchmarks/results.json`.
+that runs shaders on the CPU is there for tests. Updates the part `gpu` of
+`benchmarks/results.json`.
 """
 
 from __future__ import annotations

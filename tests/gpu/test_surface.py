@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge import gpu as gpu_package
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
-from cortenforge import gpu as gpu_package
 from cortenforge.gpu import GpuBatchSim
 from tests.gpu.scenes import stir
 

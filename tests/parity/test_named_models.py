@@ -31,7 +31,7 @@ LIKE_THE_ROBOTS = {"arm_of_seven": 9, "arm_of_six": 6}
 
 @pytest.mark.parametrize("name", LIKE_THE_SUITE)
 def test_model_like_those_of_the_control_suite(name):
-    """002-I1: what cartpole, acrobot and humanoid have loads, every field as MuJoCo's, and moves."""
+    """002-I1: what cartpole, acrobot and humanoid have loads and moves as in MuJoCo."""
     entry = Entry(name, MODELS / f"{name}.xml")
     loaded = load_both(entry, rounds=1)
     assert (loaded.refused, loaded.differing, loaded.mujoco_error) == ("", [], "")
