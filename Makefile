@@ -47,6 +47,7 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 	$(RUN) -m conformance.urdf
 	$(RUN) -m conformance.roundtrip
 	$(RUN) -m conformance.corpus
+	$(RUN) -m conformance.memory
 	$(RUN) docs/build_tables.py
 	$(RUN) docs/build_corpus.py
 

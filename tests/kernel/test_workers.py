@@ -12,8 +12,9 @@ import time
 
 import pytest
 
+from conformance import memory
 from cortenforge.errors import CompilationError
-from cortenforge.kernel.load import cache, workers
+from cortenforge.kernel.load import cache, worker, workers
 from cortenforge.kernel.load.workers import compile_units
 
 UNITS = 4
@@ -87,7 +88,7 @@ def check_all(made, linker, units):
 
 def processes():
     """Ids of this process's workers."""
-    return {worker.process.pid for worker in workers._alive}
+    return set(workers.worker_ids())
 
 
 def test_workers_do_all(work):
@@ -401,14 +402,23 @@ def test_a_process_that_compiles_does_not_grow(tmp_path):
 
 
 @needs_proc
+def test_the_check_of_memory_sees_everyone(work):
+    """`python -m conformance.memory` does this with 300 real units."""
+    linker, units, _ = work
+    with memory.watched() as peaks:
+        assert memory.compile_some([(linker, units)], 3) == 3
+        time.sleep(3 * memory.INTERVAL)
+    assert set(peaks) == {os.getpid(), *workers.worker_ids()} and len(peaks) == 2
+    assert all(5e7 < most < 1e9 for process, most in peaks.items() if process != os.getpid())
+
+
+@needs_proc
 def test_a_worker_knows_its_own_memory():
     """It is that of the process, not the most that this or the one that started it ever took."""
-    from cortenforge.kernel.load.worker import memory
-
-    before = memory()
+    before = worker.memory()
     block = bytearray(200_000_000)
     block[::4096] = b"x" * len(block[::4096])
-    during = memory()
+    during = worker.memory()
     del block
     assert during - before > 150_000_000
-    assert memory() - before < 50_000_000
+    assert worker.memory() - before < 50_000_000

@@ -141,6 +141,11 @@ _alive: set[Worker] = set()
 _idle: SimpleQueue[Worker] = SimpleQueue()
 
 
+def worker_ids() -> list[int]:
+    """Processes that compile for this one, at work or waiting."""
+    return [worker.process.pid for worker in list(_alive)]
+
+
 def _take_worker() -> Worker:
     while True:
         try:
