@@ -181,6 +181,18 @@ def test_a_packed_program_starts_nothing(work, monkeypatch):
     assert sorted(here) == sorted(unit.name for unit in units)
 
 
+def test_a_program_that_ends_compiles_here(work, monkeypatch):
+    """Its last thread can start no other."""
+    linker, units, here = work
+
+    def refused(thread):
+        raise RuntimeError("can't create new thread at interpreter shutdown")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    check_all(compile_units(units, linker, progress=False), linker, units)
+    assert sorted(here) == sorted(unit.name for unit in units)
+
+
 def test_what_never_answers_is_ended(work, tmp_path, monkeypatch):
     """An interpreter may be anything."""
     linker, units, here = work

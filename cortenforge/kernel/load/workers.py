@@ -200,10 +200,14 @@ class Shift:
         problem = prepare(cache_folder())
         if problem:
             warn_once(NOT_KEPT.format(problem))
-        feeders = [threading.Thread(target=self._feed, daemon=True) for _ in range(count)]
+        feeders: list[threading.Thread] = []
         try:
-            for feeder in feeders:
-                feeder.start()
+            # a process that is about to end starts no threads any more
+            with contextlib.suppress(RuntimeError):
+                for _ in range(count):
+                    feeder = threading.Thread(target=self._feed, daemon=True)
+                    feeder.start()
+                    feeders.append(feeder)
             for feeder in feeders:
                 feeder.join()
         finally:
