@@ -27,7 +27,12 @@ def view(
     port: Annotated[
         int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
     ] = None,
-    host: Annotated[str, typer.Option(help="Who may look: this machine only.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Who may look: this machine only; 0.0.0.0 for everybody near.")
+    ] = "127.0.0.1",
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A further name that browsers call it by.")
+    ] = None,
     keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
     worlds: Annotated[
         int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
@@ -58,7 +63,7 @@ def view(
         return
     viewer = _open(
         loaded, keyframe, worlds, shown,
-        host=host, port=port, speed=speed, play=not paused,
+        host=host, port=port, allowed_hosts=allow_host or (), speed=speed, play=not paused,
         open_browser=has_screen() if browse is None else browse,
     )  # fmt: skip
     results.print(f"{viewer.url}   (Ctrl-C ends it)", soft_wrap=True)
