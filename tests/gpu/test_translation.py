@@ -99,9 +99,9 @@ def test_text_can_be_read(layout):
     (forward,) = [unit for unit in units() if unit.name == "step.pipeline:evaluate"]
     text = translate(forward, layout)
     # kernels of other tests, in the same process, may have no sentence
-    own = [k for k in all_kernels() if k.function.__module__.startswith("cortenforge.")]
-    sentences = {k.name: k.function.__doc__.splitlines()[0] for k in own}
-    assert without_a_sentence in all_kernels() and without_a_sentence not in own
+    engine = [k for k in all_kernels() if k.function.__module__.startswith("cortenforge.")]
+    sentences = {k.name: k.function.__doc__.splitlines()[0] for k in engine}
+    assert without_a_sentence in all_kernels() and without_a_sentence not in engine
     headed = re.findall(r"^// ([\w.]+:(\w+))\n// (.*)\nfn (\w+)\(", text, re.MULTILINE)
     assert len(headed) > 40
     for name, own, sentence, function in headed:
