@@ -61,7 +61,10 @@ async def _listen(url: str, version: str, told: Connection) -> None:
         "look_at": [0, 0, 0], "up_direction": [0, 0, 1],
     }  # fmt: skip
     protocol: Any = f"viser-v{version}"
-    async with websockets.connect(url, subprotocols=[protocol], max_size=None) as socket:
+    origin: Any = url.replace("ws", "http", 1)
+    async with websockets.connect(
+        url, origin=origin, subprotocols=[protocol], max_size=None
+    ) as socket:
         await socket.send(msgspec.msgpack.encode(camera))
         received = 0
         told.send("here")

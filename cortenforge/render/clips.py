@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EIO
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +27,7 @@ class Video:
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
         ffmpeg = video_writer()
+        self._path = path
         # players want even sizes: a last column or row is left out
         self._even = size[0] // 2 * 2, size[1] // 2 * 2
         if min(self._even) == 0:
@@ -38,7 +40,11 @@ class Video:
     def add(self, picture: np.ndarray) -> None:
         """Take one more picture."""
         wide, high = self._even
-        self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
+        try:
+            self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
+        except OSError:
+            # why it could not, ffmpeg has written by itself
+            raise OSError(EIO, "ffmpeg could not write the video", str(self._path)) from None
 
     def close(self) -> None:
         """Write the end of the file."""

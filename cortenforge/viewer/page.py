@@ -12,7 +12,7 @@ from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.past import Moment
-from cortenforge.viewer.server import HOST, chosen_port, serve, stop
+from cortenforge.viewer.server import serve, stop
 from cortenforge.viewer.session import Session
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.stage import Stage
@@ -37,7 +37,7 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
     # what somebody holds now is not part of the past
     shows = replace(shows, options=replace(shows.options, perturb=None))
     # the scene is told to a server that nobody ever connects to, and that keeps what it is told
-    server = serve(HOST, chosen_port(HOST, 0), "")
+    server = serve(None, "")
     try:
         begin_with(server, Session(twin), drawn)
         set_backdrop(server, world.model, shows.options)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Control = Callable[["Data"], "float | Mapping[str, float] | None"]
 #: seconds of a frame that steps may take
 BUDGET = 1.0 / 60.0
+#: wishes that may wait; what is wished for beyond them is not heard
+MOST_WISHES = 10_000
 
 
 class Session:
@@ -71,7 +73,8 @@ class Session:
 
     def do(self, wish: Callable[[], None]) -> None:
         """Leave something to be done by the thread that pumps."""
-        self._wishes.put(wish)
+        if self._wishes.qsize() < MOST_WISHES:
+            self._wishes.put(wish)
 
     def pump(self) -> None:
         """Do what was wished for, then go on as far as the clock says."""

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,15 @@ from cortenforge.errors import ArgumentError
 from cortenforge.model import Data, Model
 from cortenforge.render.options import Perturb
 from cortenforge.render.surfaces import Extra
+from cortenforge.viewer.address import EVERYWHERE, HOST, checked_host, listening, warn_if_open
 from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with, look_through
+from cortenforge.viewer.door import Door
 from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.panel import Panel
 from cortenforge.viewer.plots import Plots
-from cortenforge.viewer.server import HOST, chosen_port, serve, stop, viser_module
+from cortenforge.viewer.server import serve, stop, viser_module
 from cortenforge.viewer.session import Control, Session
 from cortenforge.viewer.shows import usual_shows
 from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
@@ -53,20 +55,38 @@ class Viewer:
     """
 
     def __init__(
-        self, session: Session, painter: Painter, host: str, port: int, shown: dict[str, Any]
+        self,
+        session: Session,
+        painter: Painter,
+        shown: dict[str, Any],
+        *,
+        host: str = HOST,
+        port: int | None = None,
+        allowed_hosts: Iterable[str] = (),
     ) -> None:
         self.session, self.painter = session, painter
         self.shows = usual_shows(session.model, shown)
         self.lock = threading.RLock()
-        self.host, self.port = host, port
-        self._server = serve(host, port, "CortenForge")
+        self._saving = threading.Lock()
+        door = Door(checked_host(host), allowed_hosts)
+        socket = listening(host, port)
+        self.host, self.port = host, int(socket.getsockname()[1])
+        try:
+            self._server = serve(socket, "CortenForge", door)
+        except Exception:
+            socket.close()
+            raise
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._drawn, self._said = -1, 0.0
         #: how many were drawn
         self.frames = 0
-        self._stage = Stage(self._server, painter.offsets, self._touched)
-        self._set_up()
+        try:
+            self._stage = Stage(self._server, painter.offsets, self._touched)
+            self._set_up()
+        except Exception:
+            stop(self._server)
+            raise
 
     # a page ------------------------------------------------------------------------------
 
@@ -74,7 +94,7 @@ class Viewer:
     def url(self) -> str:
         """Where a browser finds it."""
         # an address that means all of this machine's is none that a browser could open
-        host = {"0.0.0.0": HOST, "::": "::1"}.get(self.host, self.host)
+        host = EVERYWHERE.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def _set_up(self) -> None:
@@ -240,9 +260,15 @@ class Viewer:
     # recordings --------------------------------------------------------------------------
 
     def _give_page(self, client: Any) -> None:
-        """Make a page of the recording, and send it to a browser."""
-        if client is not None:
+        """Make a page of the recording, and send it to a browser: one at a time."""
+        if client is None or self._server.gate.is_behind(client.client_id):
+            return
+        if not self._saving.acquire(blocking=False):
+            return
+        try:
             client.send_file_download("recording.html", self.page().encode(), save_immediately=True)
+        finally:
+            self._saving.release()
 
     def page(self) -> str:
         """The recording, or the past without one, as a page that plays without Python."""
@@ -311,6 +337,7 @@ def view(
     *,
     host: str = HOST,
     port: int | None = None,
+    allowed_hosts: Iterable[str] = (),
     play: bool = True,
     speed: float = 1.0,
     control: Control | None = None,
@@ -324,8 +351,10 @@ def view(
 
     data:    a world, or a batch of them; a new world if it is not given.
     host:    who may look: this machine only, unless told otherwise. Whoever can open the page
-             can also push bodies around.
+             can also push bodies around. "0.0.0.0" is everybody who can reach this machine.
     port:    where to listen; without one, the first from 8080 on that is free.
+    allowed_hosts: further names that browsers may call it by, such as that of a proxy before it.
+             Other pages, and other names for this machine, are refused.
     play:    whether it begins to move at once.
     speed:   simulated seconds a second.
     control: called with the Data before every step, to set its controls; a number, or numbers by
@@ -343,7 +372,8 @@ def view(
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
     painter = Painter(session.world, spacing)
     painter.extra = extra
-    made = Viewer(session, painter, host, chosen_port(host, port), shown)
+    warn_if_open(checked_host(host), 2)
+    made = Viewer(session, painter, shown, host=host, port=port, allowed_hosts=allowed_hosts)
     if play:
         session.do(session.play)
     if drive:
