@@ -30,7 +30,7 @@ BOTH = {"m": Binding("m"), "d": Binding("d")}
 def layout():
     # so that fields of constraints and of implicit steps have a place, too
     model = scene("humanoid", Integrator.DISCRETE)
-    model.constraining = 1
+    model._store.assign("constraining", 1)
     return buffer_layout(model, ENGINE, {})
 
 
