@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from cortenforge.disk import kind_of
 from cortenforge.errors import Location, MjcfError
 
 LARGEST_FILE = 64 * 1024 * 1024
 STRING = "<string>"
-
-KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-)
 
 
 @dataclass(frozen=True)
@@ -160,9 +152,8 @@ def from_disk(path: str, where: Location) -> Source:
 
 
 def _check_regular(status: os.stat_result, path: str, where: Location) -> None:
-    for is_kind, kind in KINDS:
-        if is_kind(status.st_mode):
-            raise MjcfError(f"'{path}' is {kind}, not a model file", where)
+    if kind := kind_of(status):
+        raise MjcfError(f"'{path}' is {kind}, not a model file", where)
     if status.st_size > LARGEST_FILE:
         raise _too_large(path, where)
 
