@@ -17,7 +17,7 @@ from cortenforge.errors import ModelError, StepWarning
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
-from cortenforge.model.sensing import look_at_sensors
+from cortenforge.model.sensing import check_pictures, look_at_sensors
 from cortenforge.model.sleeping import look_at_runs
 from cortenforge.model.touching import asks_for_libccd, fit_bounds, look_at_contacts
 from cortenforge.model.views import CHOICES
@@ -46,8 +46,7 @@ def look_again(model: Model) -> None:
         if field.fixed:
             _refuse(model, field)
     _check_options(model)
-    check_indices(model)
-    _check_contact_dims(model)
+    check_integers(model)
     _check_side_sites(model)
     _check_softness(model)
     names = {field.name for field in changed}
@@ -116,8 +115,14 @@ def _refuse(model: Model, field: Field) -> None:
     )
 
 
-def check_indices(model: Model) -> None:
-    """Raise ModelError if an integer that users may write leads to what is not there."""
+def check_integers(model: Model) -> None:
+    """Raise ModelError if an integer that users may write is none that can be there."""
+    _check_indices(model)
+    _check_contact_dims(model)
+    check_pictures(model)
+
+
+def _check_indices(model: Model) -> None:
     sizes, arrays = model._store.sizes, model._store.arrays
     for field in INDICES:
         count, array = sizes[str(field.indexes)], arrays[field.name]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
-from cortenforge.model.watch import check_indices
+from cortenforge.model.watch import check_integers
 from cortenforge.render.islands import island_colours
 from cortenforge.render.layout import (
     AROUND,
@@ -89,7 +89,7 @@ def look_of(
     model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
 ) -> Look:
     """What materials and colours come to; a colour that is not the default one wins."""
-    check_indices(model)
+    check_integers(model)
     n = len(matid)
     made = Look(
         np.array(rgba, float),
