@@ -14,6 +14,7 @@ from cortenforge.batch.memory import Rows
 from cortenforge.errors import ShapeError, StepError
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
 
@@ -121,6 +122,7 @@ class Worlds:
             wanted = f"({self.n}, {size})" if rng is None else f"(any, {size})"
             raise ShapeError(f"states: expected an array of shape {wanted}, got {vectors.shape}")
         table = vectors.reshape(rows, size)
+        check_entries(self.model, table)
         if rng is None:
             return table[chosen] if vectors.ndim == 2 else table
         drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
@@ -151,12 +153,15 @@ class Worlds:
     def set_states(self, states: np.ndarray | State | Sequence[State]) -> None:
         """Restore what `get_states` gave; one state `(size,)` goes to every world.
 
-        Raises StateError for a State of another model, and for numbers that are not real.
+        Raises StateError for a State of another model, for numbers that are not real, and for
+        counts and pointers that no step could have left.
         """
         table = self._rows.table
         given = self._vectors(states)
         if given.shape not in (table.shape, table.shape[1:]) and self.n:
             raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
+        if self.n:
+            check_entries(self.model, given)
         self._fetch()
         if self.n:
             self._rows.set_vectors(given)

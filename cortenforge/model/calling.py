@@ -59,7 +59,7 @@ class Caller:
                 _take(data, name, result, *numbers)
         except BaseException as error:  # whatever it is, it comes out of the call
             self._raised = error
-            data.status = RAISED
+            data._store.assign("status", RAISED)
         finally:
             self._inside = False
 

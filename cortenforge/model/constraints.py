@@ -27,7 +27,8 @@ def look_at_constraints(model: Model) -> None:
         CONTACTS: has_candidates(model),
     }
     possible = model.nv > 0 and not off & Disable.CONSTRAINT
-    model.constraining = sum(kind for kind, there in kinds.items() if there) if possible else 0
+    found = sum(kind for kind, there in kinds.items() if there) if possible else 0
+    model._store.assign("constraining", found)
 
 
 def _rough(model: Model) -> bool:

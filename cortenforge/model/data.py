@@ -47,7 +47,7 @@ from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, put_to_sleep
 from cortenforge.model.softening import Softened
-from cortenforge.model.state import State, digest, restore, take
+from cortenforge.model.state import State, digest, read_state, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
@@ -86,6 +86,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
     >>> data.body("torso").xpos
     """
 
+    _closed_because = "it is worked out by steps, and says where other numbers are"
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
@@ -177,7 +178,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             done += size
             taken = max(time.perf_counter() - start, 1e-7)
             size = max(1, min(4 * size, int(size * SLICE / taken)))
-        self.steps_done = done
+        self._store.assign("steps_done", done)
 
     def _go_on(self, status: int, wanted: int, before: int) -> None:
         """Do what a call asks for that did not take all of its steps, or raise what went wrong."""
@@ -188,7 +189,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             self._answer(status, before + done)
             self._call.count = wanted - done
             status = self._step(self._call_address)
-        self.steps_done = before + wanted
+        self._store.assign("steps_done", before + wanted)
         if status == WARNED:
             self._warn(4)
 
@@ -199,18 +200,18 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
                 look_again(self.model)
             if self._parameters:
                 self._parameters.refresh()
-            self.model_version = self.model.version
-            self.tree_kept[:] = 0
+            self._store.assign("model_version", self.model.version)
+            self._store.assign("tree_kept", 0)
             self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         elif status == RAISED:
-            self.steps_done = done
+            self._store.assign("steps_done", done)
             raise self._caller.raised()
         else:
-            self.steps_done = done
+            self._store.assign("steps_done", done)
             raise self._failed()
 
     def _grow(self, capacity: int, wanted: int) -> None:
@@ -321,7 +322,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         numbers = asked_geoms(self.model, one, other)
         kinds = self.model.geom_type[list(numbers)]
         swapped = bool(kinds[0] > kinds[1])
-        self.query_geom[:] = numbers[::-1] if swapped else numbers
+        self._store.assign("query_geom", numbers[::-1] if swapped else numbers)
         self.query_reach = min(distmax, LARGEST)
         while status := self._function(run.run_distance)(self._call_address):
             self._answer(status, 0)
@@ -518,7 +519,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
 
     def load(self, path: str | os.PathLike[str]) -> None:
         """Restore a state from a file that `save` wrote; refuses another model's."""
-        self.set_state(State.load(path))
+        self.set_state(read_state(path, self.model))
 
     def render(
         self,

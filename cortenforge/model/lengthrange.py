@@ -243,7 +243,7 @@ class _Search:
         """The lengths that count when it is pushed to one side."""
         options = self.options
         world.reset()
-        world.range_output = self.model.actuator_outadr[actuator]
+        world._store.assign("range_output", self.model.actuator_outadr[actuator])
         world.range_accel = sign * options.accel
         world.range_maxforce = options.maxforce
         decay = float(self.model.opt.timestep) / max(SHORTEST_TIMECONST, options.timeconst)

@@ -53,6 +53,10 @@ class Model(Fields, NamedObjects, ModelFields):
     place (`model.body_mass[1] = 2`); `set_const` then works out what is derived from them.
     """
 
+    _closed_because = (
+        "what a model is made of cannot be changed after it is loaded; change the description and "
+        "compile it again (cf.Spec)"
+    )
     sizes: dict[str, int]
     names: dict[str, list[str]]
     hash: str
@@ -103,7 +107,7 @@ class Model(Fields, NamedObjects, ModelFields):
             callbacks=Callbacks(self),
             **compiled.sizes,
         )
-        self.watched_seen[:] = self.watched_now
+        store.arrays["watched_seen"][:] = self.watched_now
         look_again(self)
 
     def _plain(self) -> PlainStruct:
@@ -172,7 +176,7 @@ class Model(Fields, NamedObjects, ModelFields):
         look_again(self)
         upward.set_const(self)
         # what was worked out is right, though nobody else may write it
-        self.watched_seen[:] = self.watched_now
+        self._store.arrays["watched_seen"][:] = self.watched_now
         look_again(self)
 
     def set_length_range(

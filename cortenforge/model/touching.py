@@ -72,7 +72,6 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
     shift = (len(found.rest) - 1).bit_length() if len(found.rest) else 0
-    model.unlisted_shift, model.unlisted_stride = shift, 1 << shift
     marked = len(geoms) or model.callbacks.contactfilter is not None
     numbers = len(found.geom) + (len(found.rest) << shift)
     lengths = {
@@ -86,22 +85,30 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
-    model.swept_sorted = int(len(geoms) > UNSORTED or len(found.rest) > 0)
+    in_order = len(geoms) > UNSORTED or len(found.rest) > 0
     many = len(found.geom) > SHORT_IN_LANES or len(found.rest) > 0
-    model.swept_in_lanes = int(len(geoms) > 0 and many)
-    model.swept_geom[:], model.always_candidate[:] = geoms, always
-    model.candidate_at[:] = table.ravel()
-    model.type_family[:] = _families()
-    model.swept_word[:] = _followers(table, len(found.geom)) if not model.swept_sorted else 0
-    model.candidate_geom[:] = found.geom
-    model.candidate_pair[:] = found.pair
-    model.candidate_family[:] = found.family
     kinds = np.unique(model.geom_type[found.rest])
     every = np.concatenate((found.family, _families()[np.ix_(kinds, kinds)].ravel()))
     known = np.unique(every[every >= 0])
-    model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
     unknown = np.count_nonzero(found.family == MISSING)
-    model.strangers = int(unknown) + int(_too_many(model))
+    made = {
+        "unlisted_shift": shift,
+        "unlisted_stride": 1 << shift,
+        "swept_sorted": int(in_order),
+        "swept_in_lanes": int(len(geoms) > 0 and many),
+        "swept_geom": geoms,
+        "swept_word": 0 if in_order else _followers(table, len(found.geom)),
+        "candidate_at": table.ravel(),
+        "type_family": _families(),
+        "always_candidate": always,
+        "candidate_geom": found.geom,
+        "candidate_pair": found.pair,
+        "candidate_family": found.family,
+        "families": int(np.bitwise_or.reduce(1 << known, initial=0)),
+        "strangers": int(unknown) + int(_too_many(model)),
+    }
+    for name, value in made.items():
+        model._store.assign(name, value)
 
 
 def has_candidates(model: Model) -> bool:

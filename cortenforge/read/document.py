@@ -26,7 +26,7 @@ from cortenforge.read.plugins import replace_plugins
 from cortenforge.read.xml import parse, root_place
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.editing.expand import expand
-from cortenforge.spec.files import STRING, Library, Source, from_disk, inside
+from cortenforge.spec.files import STRING, Library, Source, from_disk, in_memory, inside
 from cortenforge.spec.nodes.actuators import read_actuators
 from cortenforge.spec.nodes.assets import read_assets
 from cortenforge.spec.nodes.classes import DefaultClasses, read_defaults
@@ -57,7 +57,7 @@ def read_mjcf(
     `assets` can be included.
     """
     source = open_model(model, sandbox)
-    library = Library(source.folder, dict(assets or {}), sandbox)
+    library = Library(source.folder, in_memory(assets), sandbox)
     place = root_place(source)
     if place.element == URDF_ROOT:
         raise MjcfError(

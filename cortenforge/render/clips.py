@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 
 SUFFIXES = (".mp4", ".gif", ".png")
@@ -103,9 +104,19 @@ def checked_path(path: Path) -> Path:
 
 @contextmanager
 def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
-    """A file that takes pictures; what was taken is kept even if the last one fails."""
-    clip = Video(path, size, fps) if path.suffix == ".mp4" else Animation(path, fps)
-    try:
-        yield clip
-    finally:
+    """A file that takes pictures; what was taken is kept even if the last one fails.
+
+    A file that was there is replaced in the end, whole or not at all.
+    """
+    problem: BaseException | None = None
+    with replacing(path) as beside:
+        clip = Video(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
+        try:
+            yield clip
+        except BaseException as error:  # raised when the file is there
+            problem = error
         clip.close()
+        if beside.stat().st_size == 0:
+            beside.unlink()  # nothing was taken
+    if problem is not None:
+        raise problem

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
+from cortenforge.model.watch import check_integers
 from cortenforge.render.islands import island_colours
 from cortenforge.render.layout import (
     AROUND,
@@ -88,6 +89,7 @@ def look_of(
     model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
 ) -> Look:
     """What materials and colours come to; a colour that is not the default one wins."""
+    check_integers(model)
     n = len(matid)
     made = Look(
         np.array(rgba, float),

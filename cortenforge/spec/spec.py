@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from cortenforge import upward
+from cortenforge.disk import replacing
 from cortenforge.errors import Location
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
@@ -160,8 +161,8 @@ class Spec(Objects):
         Assets in memory are not written: give them again when you load the file.
         """
         text = upward.write_mjcf(self, os.path.dirname(os.path.abspath(path)))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        with replacing(path) as beside:
+            beside.write_text(text, encoding="utf-8")
 
     def origin_of(self, element: Element) -> Origin:
         """The settings and files of the model that an element was written in."""

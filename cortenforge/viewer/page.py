@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with
@@ -91,5 +92,6 @@ def record_page(data: Data, seconds: float, path: Path, **shown: Any) -> int:
         moments.append(Moment(float(data.time), data.get_state().vector))
     shows = usual_shows(data.model, shown)
     page = page_of(session.world, moments, shows, Painter(session.world))
-    path.write_text(page, encoding="utf-8")
+    with replacing(path) as beside:
+        beside.write_text(page, encoding="utf-8")
     return len(moments)

@@ -8,12 +8,12 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.batch import BatchSim
+from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 from cortenforge.model import Data, Model
 from cortenforge.render.options import Perturb
@@ -278,7 +278,9 @@ class Viewer:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recording as a page that opens without Python, and without a network."""
-        Path(path).write_text(self.page(), encoding="utf-8")
+        page = self.page()
+        with replacing(path) as beside:
+            beside.write_text(page, encoding="utf-8")
 
     # the end -----------------------------------------------------------------------------
 

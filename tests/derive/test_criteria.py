@@ -221,9 +221,11 @@ def test_bias_of_a_ball() -> None:
     np.testing.assert_allclose(found, force_differences(data, "qfrc_bias", "qvel"), atol=1e-8)
 
 
-@pytest.mark.parametrize("eps", [0.0, -1.0, math.nan, 0.1, math.inf, True, "1e-6", None])
+@pytest.mark.parametrize(
+    "eps", [0.0, -1.0, math.nan, 0.1, math.inf, True, "1e-6", None, 1e-300, 1e-11]
+)
 def test_eps_that_cannot_be(eps: object) -> None:
-    """12-AC20: eps is above 0 and at most 1e-2."""
+    """12-AC20: eps is above 0 and at most 1e-2; and above what is lost in rounding."""
     with pytest.raises(cf.ArgumentError, match="eps"):
         cf.DerivativeConfig(eps=eps)  # type: ignore[arg-type]
     assert cf.DerivativeConfig(eps=1e-2).eps == 1e-2

@@ -35,7 +35,7 @@ def without_a_sentence(number):
 def layout():
     # so that fields of constraints and of implicit steps have a place, too
     model = scene("humanoid", Integrator.DISCRETE)
-    model.constraining = 1
+    model._store.assign("constraining", 1)
     return buffer_layout(model, ENGINE, {})
 
 

@@ -114,7 +114,7 @@ def test_integer_fields_take_integers_only(model):
     with pytest.raises(cf.ShapeError):
         model.opt.integrator = 0.5
     with pytest.raises(cf.ShapeError):
-        model.missing = 0.5
+        model.opt.solver = 0.5
     model.opt.integrator = 1
     assert model.opt.integrator == 1
 

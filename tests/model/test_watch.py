@@ -105,11 +105,16 @@ def test_options_take_effect_at_the_next_step(change):
 )
 @pytest.mark.parametrize("way", ["step", "forward", "batch"])
 def test_structure_cannot_be_changed(field, index, value, way):
-    """An index out of range is an error that names it, never a crash."""
+    """An index out of range is an error that names it, never a crash, even if one insists."""
     model = cf.Model.from_mjcf(find("humanoid"))
     model.make_data().step()
     array = getattr(model, field)
     before = array[index]
+    with pytest.raises(ValueError, match="read-only"):
+        array[index] = value
+    with pytest.raises(cf.ArgumentError, match=rf"{field} is for reading: .*cf\.Spec"):
+        setattr(model, field, array)
+    array.flags.writeable = True
     array[index] = value
     with pytest.raises(cf.ModelError, match=rf"{field}\[{index}\] was {before} and is {value}"):
         if way == "batch":
