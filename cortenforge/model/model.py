@@ -62,7 +62,7 @@ class Model(Fields, NamedObjects, ModelFields):
     callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
-    _softs: tuple[Deformable, ...]
+    _softs: Sequence[Deformable]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
@@ -312,11 +312,13 @@ class Model(Fields, NamedObjects, ModelFields):
 
         return with_deformables(self, bodies, data)
 
-    def numeric(self, key: str | int) -> np.ndarray:
-        """The numbers of a custom numeric by name or number."""
-        number = object_number(self, "numeric", key)
-        start = int(self.numeric_adr[number])
-        return self.numeric_data[start : start + int(self.numeric_size[number])]
+    def numeric(self, key: str | int) -> ObjectView:
+        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
+        return self._object("numeric", key)
+
+    def tuple(self, key: str | int) -> ObjectView:
+        """A custom tuple by name or number."""
+        return self._object("tuple", key)
 
     def text(self, key: str | int) -> str:
         """A custom text by name or number."""
