@@ -41,9 +41,13 @@ def no_such(what: str, name: str, known: Iterable[str]) -> str:
     return f"no {what} {name!r}{f'; {hint}' if hint else ''} (there are: {listed or 'none'})"
 
 
-@functools.cache
 def declared_names(kind: type) -> frozenset[str]:
     """Attributes without an underscore in front that a class, or one that it is made of, has."""
+    return _declared_names(kind)
+
+
+@functools.cache
+def _declared_names(kind: type) -> frozenset[str]:
     annotated = (inspect.get_annotations(base) for base in kind.__mro__)
     names = {*dir(kind), *(name for one in annotated for name in one)}
     return frozenset(name for name in names if not name.startswith("_"))
@@ -53,10 +57,13 @@ class Declared:
     """Base of classes that have the attributes they declare, by a value or by an annotation."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        kind: type = type(self)
-        if not name.startswith("_") and name not in declared_names(kind):
-            raise unknown_attribute(kind.__name__, name, declared_names(kind))
+        if not name.startswith("_") and name not in declared_names(type(self)):
+            raise unknown_attribute(type(self).__name__, name, self._known_names())
         object.__setattr__(self, name, value)
+
+    def _known_names(self) -> Iterable[str]:
+        """What a misspelt name could have been."""
+        return declared_names(type(self))
 
 
 def unknown_attribute(owner: str, name: str, known: Iterable[str]) -> UnknownAttribute:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from cortenforge.errors import (
     CompilationError,
     ShapeError,
     StepError,
+    UnknownAttribute,
     UnsupportedFeature,
 )
 from cortenforge.fields import Field, bindable
@@ -42,6 +43,7 @@ from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
+from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig, TransitionMatrices
@@ -71,6 +73,8 @@ class BatchSim(Worlds):
     >>> errors = batch.step_all(100)
     """
 
+    threads: int
+
     def __init__(
         self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
     ) -> None:
@@ -78,12 +82,12 @@ class BatchSim(Worlds):
             raise ShapeError(f"n: expected 0 or more worlds, got {n}")
         if threads is not None and threads < 1:
             raise ArgumentError(f"threads: expected 1 or more, got {threads}")
+        self._bound: dict[str, np.ndarray] = {}
         self.model, self.n, self._engine = model, n, engine
         self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
         self._crew = Crew(self.threads)
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
-        self._bound: dict[str, np.ndarray] = {}
         self._out = np.zeros((n, 0))
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
@@ -113,14 +117,19 @@ class BatchSim(Worlds):
                 return arrays[name]
         engine = self.__dict__.get("_engine")
         if engine is not None and name in engine.by_name:
-            raise AttributeError(f"{name} is not bound: call batch.bind({name!r}) first")
-        raise AttributeError(f"BatchSim has no field {name!r}")
+            raise UnknownAttribute(f"{name} is not bound: call batch.bind({name!r}) first")
+        raise unknown_attribute("BatchSim", name, () if name[:1] == "_" else self._known_names())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and name in _views(self):
+        if not name.startswith("_") and (name in _views(self) or name in self._bound):
             self._assign(name, value)
+        elif name in self.__dict__.get("_engine", ENGINE).by_name:
+            getattr(self, name)  # says that it has to be bound first
         else:
             super().__setattr__(name, value)
+
+    def _known_names(self) -> Iterable[str]:
+        return (*super()._known_names(), *_views(self), *self._bound, *self._engine.by_name)
 
     @property
     def bytes_per_world(self) -> int:

@@ -16,6 +16,7 @@ from cortenforge.model import Data, Model
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
@@ -29,7 +30,7 @@ def checked_count(nstep: int) -> int:
     return nstep
 
 
-class Worlds:
+class Worlds(Declared):
     """`n` worlds of one model; state and inputs are `(n, ...)` arrays."""
 
     model: Model

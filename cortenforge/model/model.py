@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,6 +35,7 @@ from cortenforge.model.views import (
     object_number,
     object_view,
 )
+from cortenforge.model.visual import Visual
 from cortenforge.model.watch import WATCHED, is_changed, look_again
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
@@ -87,9 +87,7 @@ class Model(Fields, NamedObjects, ModelFields):
         self.__dict__.update(
             sizes=dict(compiled.sizes),
             names=compiled.names,
-            vis=SimpleNamespace(
-                **{group: SimpleNamespace(**rows) for group, rows in compiled.vis.items()}
-            ),
+            vis=Visual(compiled.vis),
             hash=_digest(store, compiled.names),
             nstate=sizes["nstate"],
             nwatched=sizes["nwatched"],
