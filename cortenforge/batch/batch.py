@@ -19,6 +19,7 @@ from cortenforge.batch.lockstep import (
 )
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
+from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, run_groups
 from cortenforge.batch.warned import Warned
@@ -38,6 +39,7 @@ from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.pickling import Picklable
 from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
@@ -58,7 +60,7 @@ SLICE = 0.05
 SHORT = 256
 
 
-class BatchSim(Worlds):
+class BatchSim(Worlds, Picklable):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
@@ -502,6 +504,18 @@ class BatchSim(Worlds):
                 memory.point(name, row)
             memory.count("own_size", own.table.shape[1])
             memory.count("own_count", len(own.fields))
+
+    def copy(self) -> BatchSim:
+        """Another batch of the same model whose worlds are as these are now."""
+        twin = BatchSim.__new__(BatchSim)
+        restore_batch(twin, batch_state(self))
+        return twin
+
+    def _state(self) -> dict[str, Any]:
+        return batch_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        restore_batch(self, state)
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"

@@ -285,6 +285,12 @@ class GpuBatchSim(Worlds):
         """Device memory that one more world takes."""
         return self._buffers.bytes_per_world
 
+    def __reduce__(self) -> Any:
+        raise GpuSimError(
+            "a batch on a GPU is not pickled or copied: its memory is the device's; make another "
+            "one, and give it the states (get_states, set_states)"
+        )
+
     def __repr__(self) -> str:
         device = self.context.adapter_info["device"]
         return f"<cortenforge.GpuBatchSim n={self.n} on {device} of {self.model!r}>"

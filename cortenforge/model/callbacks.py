@@ -96,6 +96,10 @@ class Callbacks:
             _check(name, value)
         self._install({**self._functions(), name: value})
 
+    def adopt(self, functions: Mapping[str, Callback]) -> None:
+        """Take those of a model that this one is a copy of; it has been looked at with them."""
+        self.__dict__.update(functions, installed=Installed(functions))
+
     def clear(self) -> None:
         """Remove all of them."""
         self._install(dict.fromkeys(HOOKS))

@@ -51,7 +51,8 @@ class PrefixView:
         ]
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._owner, self._field(name))
+        field = self._field(name)
+        return getattr(self._owner, field)
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self._owner, self._field(name), value)

@@ -165,6 +165,19 @@ class Element(Branch, ElementAttributes):
                 waiting.append((child, inner))
         return whole
 
+    def __copy__(self) -> Element:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Element:
+        from cortenforge.spec.pickling import deep_copy_of_element
+
+        return deep_copy_of_element(self, memo)
+
+    def __reduce__(self) -> Any:
+        from cortenforge.spec.pickling import reduced
+
+        return reduced(self)
+
     def _twin(self) -> Element:
         """A copy without what is below."""
         twin = Element.__new__(Element)

@@ -241,6 +241,24 @@ class Spec(Objects, Declared):
         values["library"] = replace(self.library, assets=dict(self.library.assets))
         return Spec(**values)
 
+    def __copy__(self) -> Spec:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Spec:
+        from cortenforge.spec.pickling import deep_copy
+
+        return deep_copy(self, memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        from cortenforge.spec.pickling import spec_state
+
+        return spec_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from cortenforge.spec.pickling import restore_spec
+
+        restore_spec(self, state)
+
     def attach(
         self,
         child: Spec,

@@ -159,16 +159,6 @@ def test_stub_file_is_fresh():
     assert stub.read_text() == stub_text()
 
 
-def test_neither_model_nor_data_is_pickled(model, data):
-    """Addresses do not survive pickling; say what to do instead."""
-    import pickle
-
-    with pytest.raises(TypeError, match="MJCF"):
-        pickle.dumps(model)
-    with pytest.raises(TypeError, match="use data"):
-        pickle.dumps(data)
-
-
 @pytest.mark.parametrize("nstep", [-1, 2**63, 2**64, 2**64 + 1, -(2**64)])
 def test_impossible_counts_are_refused(model, nstep):
     """A count that 64 bits cannot hold takes no other number of steps."""
