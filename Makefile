@@ -60,6 +60,7 @@ bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's ta
 
 docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
 	$(RUN) -m cortenforge.fields.stubs
+	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py

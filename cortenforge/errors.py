@@ -9,6 +9,7 @@ CortenForgeError
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
+├── UnknownAttribute       an attribute that an object does not have, and what was perhaps meant
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
@@ -35,6 +36,7 @@ CortenForgeError
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = [
     "ArgumentError",
@@ -66,6 +68,7 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "UnknownAttribute",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -75,6 +78,17 @@ __all__ = [
 
 class CortenForgeError(Exception):
     """Base of every error that CortenForge raises on purpose."""
+
+    def __reduce__(self) -> Any:
+        """What a worker raises reaches the process that waits for it, with all that it carries."""
+        return _error_again, (type(self), self.args, self.__dict__)
+
+
+def _error_again(kind: type[CortenForgeError], arguments: tuple[Any, ...], carried: Any) -> Any:
+    """An error as it was pickled; the text was made when it was raised."""
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(carried)
+    return error
 
 
 @dataclass(frozen=True)
@@ -200,6 +214,10 @@ class SoftError(CortenForgeError, ValueError):
 
 class ArgumentError(CortenForgeError, ValueError, TypeError):
     """A count, number, name or object that is not possible in the place it was given for."""
+
+
+class UnknownAttribute(CortenForgeError, AttributeError):
+    """An attribute that an object does not have was read or assigned to."""
 
 
 class ModelError(CortenForgeError, ValueError):

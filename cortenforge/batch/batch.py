@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from cortenforge.batch.lockstep import (
 )
 from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
 from cortenforge.batch.parameters import Parameters
+from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, run_groups
 from cortenforge.batch.warned import Warned
@@ -28,6 +29,7 @@ from cortenforge.errors import (
     CompilationError,
     ShapeError,
     StepError,
+    UnknownAttribute,
     UnsupportedFeature,
 )
 from cortenforge.fields import Field, bindable
@@ -37,11 +39,13 @@ from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.pickling import Picklable
 from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
+from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig, TransitionMatrices
@@ -56,7 +60,7 @@ SLICE = 0.05
 SHORT = 256
 
 
-class BatchSim(Worlds):
+class BatchSim(Worlds, Picklable):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
@@ -71,6 +75,8 @@ class BatchSim(Worlds):
     >>> errors = batch.step_all(100)
     """
 
+    threads: int
+
     def __init__(
         self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
     ) -> None:
@@ -78,12 +84,12 @@ class BatchSim(Worlds):
             raise ShapeError(f"n: expected 0 or more worlds, got {n}")
         if threads is not None and threads < 1:
             raise ArgumentError(f"threads: expected 1 or more, got {threads}")
+        self._bound: dict[str, np.ndarray] = {}
         self.model, self.n, self._engine = model, n, engine
         self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
         self._crew = Crew(self.threads)
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
-        self._bound: dict[str, np.ndarray] = {}
         self._out = np.zeros((n, 0))
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
@@ -113,14 +119,19 @@ class BatchSim(Worlds):
                 return arrays[name]
         engine = self.__dict__.get("_engine")
         if engine is not None and name in engine.by_name:
-            raise AttributeError(f"{name} is not bound: call batch.bind({name!r}) first")
-        raise AttributeError(f"BatchSim has no field {name!r}")
+            raise UnknownAttribute(f"{name} is not bound: call batch.bind({name!r}) first")
+        raise unknown_attribute("BatchSim", name, () if name[:1] == "_" else self._known_names())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and name in _views(self):
+        if not name.startswith("_") and (name in _views(self) or name in self._bound):
             self._assign(name, value)
+        elif name in self.__dict__.get("_engine", ENGINE).by_name:
+            getattr(self, name)  # says that it has to be bound first
         else:
             super().__setattr__(name, value)
+
+    def _known_names(self) -> Iterable[str]:
+        return (*super()._known_names(), *_views(self), *self._bound, *self._engine.by_name)
 
     @property
     def bytes_per_world(self) -> int:
@@ -493,6 +504,18 @@ class BatchSim(Worlds):
                 memory.point(name, row)
             memory.count("own_size", own.table.shape[1])
             memory.count("own_count", len(own.fields))
+
+    def copy(self) -> BatchSim:
+        """Another batch of the same model whose worlds are as these are now."""
+        twin = BatchSim.__new__(BatchSim)
+        restore_batch(twin, batch_state(self))
+        return twin
+
+    def _state(self) -> dict[str, Any]:
+        return batch_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        restore_batch(self, state)
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"

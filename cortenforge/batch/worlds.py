@@ -17,6 +17,7 @@ from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
@@ -30,7 +31,7 @@ def checked_count(nstep: int) -> int:
     return nstep
 
 
-class Worlds:
+class Worlds(Declared):
     """`n` worlds of one model; state and inputs are `(n, ...)` arrays."""
 
     model: Model

@@ -11,7 +11,13 @@ from cortenforge.batch import BatchSim
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.warned import Warned
 from cortenforge.batch.worlds import Worlds, checked_count
-from cortenforge.errors import GpuSimError, NotAvailable, ShapeError, StepError
+from cortenforge.errors import (
+    GpuSimError,
+    NotAvailable,
+    ShapeError,
+    StepError,
+    UnknownAttribute,
+)
 from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.fields import STATE_FIELDS
 from cortenforge.gpu.buffers import GpuBuffers, check_size
@@ -22,6 +28,7 @@ from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.suggest import unknown_attribute
 
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
 MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
@@ -194,7 +201,7 @@ class GpuBatchSim(Worlds):
             self._refresh(name)
             return rows.views[name]
         if rows is None or name not in self._layout.places["d"]:
-            raise AttributeError(f"GpuBatchSim has no field {name!r}")
+            raise self._unknown(name)
         if name not in self._derived:
             sizes = {**self.model._store.sizes, **self._capacities}
             shape = self._engine.by_name[name].shape_for(sizes)
@@ -206,8 +213,13 @@ class GpuBatchSim(Worlds):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._rows.views:
-            raise AttributeError(f"GpuBatchSim has no state or input {name!r} to assign")
+            raise self._unknown(name)
         self._assign(name, value)
+
+    def _unknown(self, name: str) -> UnknownAttribute:
+        """The error for an attribute that is not there, or cannot be assigned to."""
+        known: dict[str, Any] = {} if name.startswith("_") else {**self._rows.views}
+        return unknown_attribute("GpuBatchSim", name, known)
 
     def bind(self, *names: str) -> None:
         """Check that derived fields exist; here every one is an array already."""
@@ -272,6 +284,12 @@ class GpuBatchSim(Worlds):
     def bytes_per_world(self) -> int:
         """Device memory that one more world takes."""
         return self._buffers.bytes_per_world
+
+    def __reduce__(self) -> Any:
+        raise GpuSimError(
+            "a batch on a GPU is not pickled or copied: its memory is the device's; make another "
+            "one, and give it the states (get_states, set_states)"
+        )
 
     def __repr__(self) -> str:
         device = self.context.adapter_info["device"]

@@ -42,6 +42,7 @@ from cortenforge.model.model import Model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
+from cortenforge.model.pickling import Picklable, data_state, restore_data
 from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
@@ -76,7 +77,17 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Softened, DataFields):
+class Data(
+    Fields,
+    NamedObjects,
+    Picklable,
+    Sleepers,
+    Queries,
+    Derivatives,
+    Histories,
+    Softened,
+    DataFields,
+):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -561,8 +572,11 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
 
-    def __reduce__(self) -> Any:
-        raise TypeError("a Data is not pickled: use data.save and data.load")
+    def _state(self) -> dict[str, Any]:
+        return data_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        restore_data(self, state)
 
 
 def refuse_inverse(model: Model) -> None:

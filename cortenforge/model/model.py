@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +26,15 @@ from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
 from cortenforge.model.hulls import hull_arrays, hull_sizes
+from cortenforge.model.pickling import (
+    MODEL_KEPT,
+    SEEN,
+    Picklable,
+    check_callbacks,
+    check_fields,
+    model_state,
+    unpack,
+)
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
     NamedObjects,
@@ -36,6 +44,7 @@ from cortenforge.model.views import (
     object_number,
     object_view,
 )
+from cortenforge.model.visual import Visual
 from cortenforge.model.watch import WATCHED, is_changed, look_again
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
@@ -46,7 +55,7 @@ if TYPE_CHECKING:
     from cortenforge.model.points import Distances, Heights
 
 
-class Model(Fields, NamedObjects, ModelFields):
+class Model(Fields, NamedObjects, Picklable, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
@@ -66,21 +75,13 @@ class Model(Fields, NamedObjects, ModelFields):
     callbacks: Callbacks
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
-    _softs: tuple[Deformable, ...]
+    _softs: Sequence[Deformable]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
         sizes = _all_sizes(compiled) | hull_sizes(hulls)
-        store = Store(
-            MODEL_FIELDS,
-            MODEL_LAYOUT,
-            sizes,
-            in_front=lambda field: field.watched,
-            capacities=dict.fromkeys(MODEL_CAPACITIES, 0)
-            | {"ngrid": len(compiled.arrays["grid_data"])},
-        )
-        self._adopt(store)
-        self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
+        rooms = dict.fromkeys(MODEL_CAPACITIES, 0) | {"ngrid": len(compiled.arrays["grid_data"])}
+        store = _new_store(sizes, rooms)
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
         for field in ENGINE:
@@ -88,27 +89,40 @@ class Model(Fields, NamedObjects, ModelFields):
                 store.assign(field.name, compiled.arrays[field.name])
         for name, value in hulls.items():
             store.assign(name, value)
+        vis = Visual(compiled.vis)
+        self._take_up(store, compiled.sizes, compiled.names, vis, compiled.softs)
+        self.__dict__["hash"] = _digest(store, compiled.names)
+        store.arrays["watched_seen"][:] = self.watched_now
+        look_again(self)
+
+    def _take_up(
+        self,
+        store: Store,
+        sizes: Mapping[str, int],
+        names: dict[str, list[str]],
+        vis: Visual,
+        softs: Sequence[Deformable],
+    ) -> None:
+        """Begin with memory that has been filled."""
+        self._adopt(store)
         self.__dict__.update(
-            sizes=dict(compiled.sizes),
-            names=compiled.names,
-            vis=SimpleNamespace(
-                **{group: SimpleNamespace(**rows) for group, rows in compiled.vis.items()}
-            ),
-            hash=_digest(store, compiled.names),
-            nstate=sizes["nstate"],
-            nwatched=sizes["nwatched"],
-            nnoise=sizes["nnoise"],
+            opt=PrefixView(self, "opt_"),
+            stat=PrefixView(self, "stat_"),
+            vis=vis,
+            sizes=dict(sizes),
+            names=names,
+            nstate=store.sizes["nstate"],
+            nwatched=store.sizes["nwatched"],
+            nnoise=store.sizes["nnoise"],
             # what the arrays of deformables were made of
-            _softs=tuple(compiled.softs),
+            _softs=tuple(softs),
             # compiled functions for the model as it was last looked at
             _functions={},
             # fields that worlds of some batch have for themselves
             _differing=set(),
             callbacks=Callbacks(self),
-            **compiled.sizes,
+            **sizes,
         )
-        store.arrays["watched_seen"][:] = self.watched_now
-        look_again(self)
 
     def _plain(self) -> PlainStruct:
         """The model as kernels see it when they run as plain Python."""
@@ -316,11 +330,13 @@ class Model(Fields, NamedObjects, ModelFields):
 
         return with_deformables(self, bodies, data)
 
-    def numeric(self, key: str | int) -> np.ndarray:
-        """The numbers of a custom numeric by name or number."""
-        number = object_number(self, "numeric", key)
-        start = int(self.numeric_adr[number])
-        return self.numeric_data[start : start + int(self.numeric_size[number])]
+    def numeric(self, key: str | int) -> ObjectView:
+        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
+        return self._object("numeric", key)
+
+    def tuple(self, key: str | int) -> ObjectView:
+        """A custom tuple by name or number."""
+        return self._object("tuple", key)
 
     def text(self, key: str | int) -> str:
         """A custom text by name or number."""
@@ -336,12 +352,45 @@ class Model(Fields, NamedObjects, ModelFields):
         parts = ", ".join(f"{n}={self.sizes[n]}" for n in ("nbody", "njnt", "nq", "nv", "ngeom"))
         return f"<cortenforge.Model {parts}>"
 
-    def __reduce__(self) -> Any:
-        raise TypeError("a Model is not pickled: keep its MJCF and load that")
+    def copy(self) -> Model:
+        """Another model as this one is now, which shares nothing with it; callbacks come along."""
+        twin = Model.__new__(Model)
+        twin.__setstate__(model_state(self))
+        return twin
+
+    def _state(self) -> dict[str, Any]:
+        return model_state(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = model_state(self)
+        check_callbacks(state["callbacks"])
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        check_fields("Model", state["fields"], MODEL_KEPT)
+        store = _new_store(state["all_sizes"], state["capacities"])
+        unpack(store, MODEL_KEPT, state["packed"])
+        names = {kind: list(listed) for kind, listed in state["names"].items()}
+        self._take_up(store, state["sizes"], names, Visual(state["vis"]), state["softs"])
+        self.__dict__.update(hash=state["hash"], _differing=set(state["differing"]))
+        self.callbacks.adopt(state["callbacks"])
+        seen = self.watched_now if state[SEEN] is None else state[SEEN]
+        self._store.arrays["watched_seen"][:] = seen
 
 
 for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
     setattr(Model, _name, _attribute)
+
+
+def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store:
+    """Memory of a model."""
+    return Store(
+        MODEL_FIELDS,
+        MODEL_LAYOUT,
+        sizes,
+        in_front=lambda field: field.watched,
+        capacities=capacities,
+    )
 
 
 def _all_sizes(compiled: CompiledModel) -> dict[str, int]:

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.errors import ArgumentError, ShapeError, UnknownAttribute
 from cortenforge.fields import Field
 from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.suggest import declared_names, unknown_attribute
 
 #: a cache line; also what the widest vector loads want
 ALIGNMENT = 64
@@ -254,7 +255,7 @@ class Fields:
         """A single number of a table that is not the engine's own."""
         store = self.__dict__.get("_store")
         if store is None or name not in store.arrays:
-            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+            raise self._unknown(name)
         return store.arrays[name].item()
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -262,8 +263,17 @@ class Fields:
             if self._store.is_closed(name):
                 raise ArgumentError(f"{name} is for reading: {self._closed_because}")
             self._store.assign(name, value)
+        elif name in declared_names(type(self)) or name in self.__dict__:
+            raise UnknownAttribute(f"{type(self).__name__}.{name} cannot be assigned to")
         else:
-            raise AttributeError(f"{type(self).__name__} has no field {name!r} to assign")
+            raise self._unknown(name)
+
+    def _unknown(self, name: str) -> UnknownAttribute:
+        """The error for an attribute that is not there."""
+        # what has an underscore is asked for by whoever copies, and means nothing else
+        known = () if name.startswith("_") else (*self.__dict__, *declared_names(type(self)))
+        public = {one for one in known if not one.startswith("_")}
+        return unknown_attribute(type(self).__name__, name, public)
 
 
 def scalar_attributes(fields: Iterable[Field]) -> dict[str, Scalar]:

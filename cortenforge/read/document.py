@@ -36,6 +36,7 @@ from cortenforge.spec.nodes.skins import read_skins
 from cortenforge.spec.nodes.softs import read_softs
 from cortenforge.spec.nodes.tree import Known, read_tree
 from cortenforge.spec.nodes.wiring import read_wiring
+from cortenforge.spec.spec import Visual
 
 # models that attach models that attach ...
 MOST_NESTED = 50
@@ -238,11 +239,11 @@ def _with_earlier_groups(given: dict[str, Value], earlier: Mapping[str, Value]) 
     return given
 
 
-def _visual(sections: list[Node], root: Node) -> dict[str, Element]:
+def _visual(sections: list[Node], root: Node) -> Visual:
     for section in sections:
         read_attributes(section, RULES["visual"])
         check_children(section, RULES["visual"])
-    return {group: _merged(group, _inside(sections, group), root) for group in GROUPS}
+    return Visual({group: _merged(group, _inside(sections, group), root) for group in GROUPS})
 
 
 def _keys(sections: list[Node]) -> list[Element]:

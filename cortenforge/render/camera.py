@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -18,7 +19,7 @@ ORTHOGRAPHIC = 1
 
 
 @dataclass
-class Camera:
+class Camera(Declared):
     """A camera that looks at a point, or at a body that it follows, as MuJoCo's free camera does.
 
     lookat:    the point in the middle of the picture; the model's centre if it is not given.
@@ -127,8 +128,8 @@ def camera_number(model: Model, camera: str | int) -> int:
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:
     vis, extent = model.vis, float(model.stat_extent)
-    azimuth = _given(camera.azimuth, vis.__dict__["global"].azimuth, "azimuth")
-    elevation = _given(camera.elevation, vis.__dict__["global"].elevation, "elevation")
+    azimuth = _given(camera.azimuth, vis.global_.azimuth, "azimuth")
+    elevation = _given(camera.elevation, vis.global_.elevation, "elevation")
     distance = _given(camera.distance, 1.5 * extent, "distance")
     middle = model.stat_center if camera.lookat is None else camera.lookat
     if camera.track is not None:
@@ -140,8 +141,8 @@ def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> 
     ca, sa, ce, se = math.cos(a), math.sin(a), math.cos(e), math.sin(e)
     forward = np.array([ce * ca, ce * sa, se])
     up = np.array([-se * ca, -se * sa, ce])
-    fovy = float(vis.__dict__["global"].fovy)
-    parallel = bool(vis.__dict__["global"].orthographic)
+    fovy = float(vis.global_.fovy)
+    parallel = bool(vis.global_.orthographic)
     return _symmetric(
         model, (middle - distance * forward, np.array([sa, -ca, 0.0]), up, forward),
         fovy, parallel, width, height,

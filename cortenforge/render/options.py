@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.suggest import Declared
 
 NGROUP = 6
 FRAMES = ("none", "body", "geom", "site", "camera", "light", "contact", "world")
@@ -39,7 +40,7 @@ USUAL: Groups = (True, True, True, False, False, False)
 
 
 @dataclass
-class Perturb:
+class Perturb(Declared):
     """What somebody has selected, and drags: mjvPerturb.
 
     select:    number of a body; 0 is none.
@@ -65,7 +66,7 @@ class Perturb:
 
 
 @dataclass
-class RenderOptions:
+class RenderOptions(Declared):
     """What a picture shows. Names and defaults are MuJoCo's; `soft` is about deformables.
 
     *group:   for each of six groups, whether it is shown.

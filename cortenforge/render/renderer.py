@@ -31,6 +31,7 @@ from cortenforge.render.views import (
     place_picture,
     put_things,
 )
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -54,7 +55,7 @@ PLACED = ("pos", "mat", "scale")
 OWNERS = (1, 0)
 
 
-class Renderer:
+class Renderer(Declared):
     """Draws pictures of a model: colours, depths, or which object each pixel shows.
 
     width, height: of the picture in pixels.
@@ -64,6 +65,11 @@ class Renderer:
     >>> renderer = cf.Renderer(model, 640, 480)
     >>> pixels = renderer.render(data, camera="track")      # (480, 640, 3), uint8
     """
+
+    width: int
+    height: int
+    model: Model
+    options: RenderOptions
 
     def __init__(
         self,
@@ -191,7 +197,7 @@ class Renderer:
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
         frame.make_room(len(things["shape"]), len(lights))
-        wire = float(vars(self.model.vis)["global"].linewidth) if self.options.wireframe else 0.0
+        wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
         scene = Scene(frame, things, self._library.radius, lens, wire)
         put_things(scene, self.options.additive)
         place_picture(scene)

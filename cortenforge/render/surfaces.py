@@ -21,6 +21,7 @@ from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
 from cortenforge.render.things import Table, laid_on, look_of, table, together
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -31,7 +32,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass
-class Surface:
+class Surface(Declared):
     """Triangles in the world: those of cloth, of something soft, of a skin.
 
     vert, face: corners `(n, 3)`, and triangles `(k, 3)`, which are seen from where their corners go
@@ -128,7 +129,7 @@ class Surface:
 
 
 @dataclass
-class Tubes:
+class Tubes(Declared):
     """Edges between points as tubes, and the points as balls: a cord, or a net.
 
     vert, edge: points `(n, 3)`, and the two that each tube connects `(k, 2)`.

@@ -192,7 +192,7 @@ class Geoms:
             paint(look, island_colours(model, data)[self._column("bodyid")])
         selected = options.perturb.select if options.perturb else 0
         if selected > 0:
-            look.gloss[self._column("bodyid") == selected, 0] += vars(model.vis)["global"].glow
+            look.gloss[self._column("bodyid") == selected, 0] += model.vis.global_.glow
         seen &= look.rgba[:, 3] != 0
         sizes = render_sizes(self.types, self._column("size"))
         pos = np.array(getattr(data, f"{self.kind}_xpos"))

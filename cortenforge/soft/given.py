@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import SoftError
+from cortenforge.suggest import did_you_mean
 
 #: products of several larger numbers, or of several smaller ones, would leave the range of reals
 LARGEST, SMALLEST = 1e30, 1e-30
@@ -21,8 +21,7 @@ MOST = 2**31 - 1
 
 def one_of(word: str, known: list[str]) -> str:
     """A hint at what there is."""
-    close = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
+    return did_you_mean(word, known) or f"there are: {', '.join(known)}"
 
 
 def as_number(name: str, value: object) -> float:

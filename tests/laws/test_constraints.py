@@ -258,7 +258,7 @@ def test_mocap_bodies_move_others():
     data = made(PUSHED)
     data.step(200)
     np.testing.assert_allclose(data.body("box").xpos[0], 0, atol=1e-6)
-    hand, leader = (int(data.model.body(name).mocapid) for name in ("hand", "leader"))
+    hand, leader = (int(data.model.body(name).mocapid[0]) for name in ("hand", "leader"))
     for _ in range(1000):
         data.mocap_pos[hand, 0] += 0.001
         data.mocap_pos[leader, 2] += 0.0005
