@@ -68,7 +68,7 @@ def keep(
     **shown: Any,
 ) -> None:
     """Draw a world and what is handed over with it, keep it, and say where it is."""
-    renderer = cf.Renderer(data.model, 640, 480, cf.RenderOptions(**shown))
+    renderer = cf.Renderer(data.model, width=640, height=480, options=cf.RenderOptions(**shown))
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{name}.png"
     Image.fromarray(renderer.render(data, camera, extra=extra)).save(file)

@@ -13,6 +13,7 @@ from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
 from cortenforge.errors import ShapeError, StepError
 from cortenforge.model import Data, Model
+from cortenforge.model.by_name import given_by_name
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
@@ -59,14 +60,21 @@ class Worlds(Declared):
         self._fetch()
         return Data(self.model, self._rows.world(i))
 
+    @given_by_name('batch.render("track", width=84, height=84, mode="rgb")')
     def render(
-        self, camera: Any = None, width: int = 84, height: int = 84, mode: str = "rgb", **shown: Any
+        self,
+        camera: Any = None,
+        *,
+        width: int = 84,
+        height: int = 84,
+        mode: str = "rgb",
+        **shown: Any,
     ) -> np.ndarray:
         """Pictures of all worlds, `(n, height, width, 3)`, drawn on all threads of the batch.
 
         Other arguments, and what "depth" and "segmentation" give, as in `Renderer.render`.
 
-        >>> pixels = batch.render("track", 84, 84)
+        >>> pixels = batch.render("track", width=84, height=84)
         """
         return upward.draw_all(
             self, camera=camera, width=width, height=height, mode=mode, shown=shown

@@ -54,7 +54,9 @@ def render(
     if keyframe is not None:
         reset_to(data, keyframe)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
-    renderer = Renderer(loaded, width, height, options, threads=os.cpu_count() or 1)
+    renderer = Renderer(
+        loaded, width=width, height=height, options=options, threads=os.cpu_count() or 1
+    )
     chosen = _camera(loaded, camera)
     data.forward()
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation

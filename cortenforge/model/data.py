@@ -21,6 +21,7 @@ from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
+from cortenforge.model.by_name import given_by_name
 from cortenforge.model.calling import Caller
 from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.constraints import constraint_jacobian
@@ -532,11 +533,13 @@ class Data(
         """Restore a state from a file that `save` wrote; refuses another model's."""
         self.set_state(read_state(path, self.model))
 
+    @given_by_name('data.render("track", width=640, height=480, mode="rgb")')
     def render(
         self,
+        camera: Any = None,
+        *,
         width: int = 640,
         height: int = 480,
-        camera: Any = None,
         mode: str = "rgb",
         **shown: Any,
     ) -> np.ndarray:
@@ -544,7 +547,7 @@ class Data(
 
         shown: fields of `RenderOptions`, such as `contactpoint=True`.
 
-        >>> pixels = data.render(camera="track", contactforce=True)
+        >>> pixels = data.render("track", contactforce=True)
         """
         return upward.draw(self, width=width, height=height, camera=camera, mode=mode, shown=shown)
 
@@ -555,7 +558,7 @@ class Data(
         from PIL import Image
 
         file = BytesIO()
-        Image.fromarray(self.render(480, 360)).save(file, "png")
+        Image.fromarray(self.render(width=480, height=360)).save(file, "png")
         return file.getvalue()
 
     def digest(self) -> str:

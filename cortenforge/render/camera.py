@@ -123,7 +123,9 @@ def camera_number(model: Model, camera: str | int) -> int:
     else:
         raise ArgumentError(f"camera: expected a name, a number or a Camera, got {camera!r}")
     there = ", ".join(repr(name) for name in names if name) or "no camera with a name"
-    raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}")
+    # who gives a width where the camera belongs
+    hint = "" if isinstance(camera, str) else "; sizes are given by name: width=640, height=480"
+    raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
 
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:

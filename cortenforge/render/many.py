@@ -28,7 +28,7 @@ def draw(
 ) -> np.ndarray:
     """A picture of one world."""
     (renderer,) = _renderers(data.model, width, height, shown, 1)
-    return renderer.render(data, camera, mode)
+    return renderer.render(data, camera, mode=mode)
 
 
 def draw_all(
@@ -55,7 +55,7 @@ def draw_all(
             else:
                 world.set_state(states[i])
             world.forward()
-            renderers[k].render(world, camera, mode, out=out[i])
+            renderers[k].render(world, camera, mode=mode, out=out[i])
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(some, range(threads)))
@@ -71,7 +71,7 @@ def _renderers(
     if not kept or (kept[0].width, kept[0].height) != (width, height):
         kept[:] = []
     while len(kept) < count:
-        kept.append(Renderer(model, width, height))
+        kept.append(Renderer(model, width=width, height=height))
     for renderer in kept:
         renderer.options = options
     return kept[:count]

@@ -9,6 +9,7 @@ import numpy as np
 
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
+from cortenforge.model.by_name import given_by_name
 from cortenforge.render.camera import CameraLike, Lens, lens_of
 from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
@@ -62,8 +63,8 @@ class Renderer(Declared):
     options:       what is shown, and how; can be changed between pictures.
     threads:       how many draw one picture; its bytes do not depend on it.
 
-    >>> renderer = cf.Renderer(model, 640, 480)
-    >>> pixels = renderer.render(data, camera="track")      # (480, 640, 3), uint8
+    >>> renderer = cf.Renderer(model, width=640, height=480)
+    >>> pixels = renderer.render(data, "track")      # (480, 640, 3), uint8
     """
 
     width: int
@@ -71,13 +72,14 @@ class Renderer(Declared):
     model: Model
     options: RenderOptions
 
+    @given_by_name("cf.Renderer(model, width=640, height=480, options=None)")
     def __init__(
         self,
         model: Model,
+        *,
         width: int = 640,
         height: int = 480,
         options: RenderOptions | None = None,
-        *,
         threads: int = 1,
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
@@ -93,12 +95,13 @@ class Renderer(Declared):
         self._crew = Crew(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
 
+    @given_by_name('renderer.render(data, "track", mode="rgb")')
     def render(
         self,
         data: Data,
         camera: CameraLike = None,
-        mode: str = "rgb",
         *,
+        mode: str = "rgb",
         extra: Sequence[Extra] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:

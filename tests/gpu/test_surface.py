@@ -77,7 +77,9 @@ def test_every_method_is_called():
 def test_pictures(batch):
     """10-AC6: worlds on a device are drawn as those in memory are, but for single pixels."""
     stir(batch)
-    found, expected = (worlds.render(None, 24, 18) for worlds in (batch, batch.cpu_reference()))
+    found, expected = (
+        worlds.render(width=24, height=18) for worlds in (batch, batch.cpu_reference())
+    )
     assert found.shape == (batch.n, 18, 24, 3)
     assert (abs(found.astype(int) - expected) > 2).mean() < 0.01
 
