@@ -3,7 +3,7 @@
 Bodies that can slide one way only, bodies that hang on one hinge, geoms and floors twice in the
 same place, friction that is nearly none: blocks of J M^-1 J' lose rank, and what friction is best
 is not unique. Both engines have to choose the same, or ours has to cost no more. Where solvers
-before the pass do not converge, there is nothing to compare.
+before the pass do not converge there is nothing to compare, but forces have to be finite.
 """
 
 from __future__ import annotations
@@ -124,11 +124,15 @@ def _compare(both: Both, place: str, finding: Finding) -> None:
     if not len(theirs):
         finding.notes["states without rows"] += 1
         return
-    if not _apart(ours, theirs) <= SOLVED:
+    alike = _apart(ours, theirs) <= SOLVED
+    ours, theirs = both.forces(both.iterations)
+    if not np.isfinite(ours).all():
+        finding.fail(f"{place}: forces are not finite")
+        return
+    if not alike:
         why = "other contacts" if len(ours) != len(theirs) else "solvers that do not converge"
         finding.notes[f"states with {why}"] += 1
         return
-    ours, theirs = both.forces(both.iterations)
     error = _apart(ours, theirs)
     if error <= EQUAL:
         finding.hold(place, error, EQUAL)
