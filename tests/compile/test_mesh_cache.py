@@ -141,7 +141,11 @@ def test_off_keeps_nothing(folder, monkeypatch) -> None:
 
 def test_a_folder_that_cannot_be_written_is_no_error(folder) -> None:
     folder.write_text("not a folder")
-    load()
+    unkept = load()
+    assert folder.read_text() == "not a folder"
+    folder.unlink()
+    mesh_cache.forget()
+    assert same(unkept, load()) and len(kept(folder)) == 1
 
 
 def test_sizes_are_bounded(folder, monkeypatch) -> None:
