@@ -1,7 +1,7 @@
 """Arrays in npz files, read with care: files may come from anywhere.
 
 What an array claims to be is read from its header before any of its numbers, and only arrays that
-are asked for are read. Arrays are stored as they are, so a file never unfolds to more than its size.
+are asked for are read. They are stored as they are, so a file never unfolds to more than its size.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def check_entries(model: Model, vectors: np.ndarray) -> None:
         fine = (values >= whole.low) & (values <= whole.high) & (np.floor(values) == values)
         if not fine.all():
             row, entry = np.argwhere(~fine)[0]
-            high = whole.high if np.isscalar(whole.high) else np.asarray(whole.high)[entry]
+            high = float(np.broadcast_to(whole.high, len(whole.place))[entry])
             raise StateError(
                 f"{whole.name}[{whole.place[entry] - _start(model, whole.name)}] of this state is "
                 f"{values[row, entry]:g}: expected a whole number from {whole.low:g} to {high:g}"

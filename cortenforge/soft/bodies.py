@@ -313,7 +313,7 @@ class Cloth(Deformable):
         bending: float | None = None,
         **settings: Unpack[Settings],
     ) -> Cloth:
-        """A cloth of a surface: a trimesh, (vertices, faces), or a file (STL, OBJ, PLY, OFF, GLB)."""
+        """A cloth of a surface: a trimesh, (vertices, faces), an STL, OBJ, PLY, OFF or GLB file."""
         from cortenforge.soft.surface import surface_of
 
         vertices, faces = surface_of(mesh, scale)

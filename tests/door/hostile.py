@@ -19,7 +19,9 @@ class Ending:
     seconds: float
 
 
-def run_apart(program: str, *arguments: object, megabytes: int = 4096, seconds: int = 300) -> Ending:
+def run_apart(
+    program: str, *arguments: object, megabytes: int = 8192, seconds: int = 900
+) -> Ending:
     """Run a program; its arguments are words in `sys.argv`."""
 
     def bound() -> None:
@@ -27,13 +29,13 @@ def run_apart(program: str, *arguments: object, megabytes: int = 4096, seconds: 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     start = time.monotonic()
-    ended = subprocess.run(  # noqa: S603
+    ended = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         timeout=seconds,
-        preexec_fn=bound,  # noqa: PLW1509
+        preexec_fn=bound,
         check=False,
     )
     return Ending(ended.returncode, ended.stdout, time.monotonic() - start)

@@ -60,7 +60,7 @@ def _halves(quads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _clipped(points: np.ndarray, search: Search, tests: int) -> tuple[np.ndarray, int]:
-    """Triangles of a polygon, in the plane that shows its first corner best; tests that are left."""
+    """Triangles of a polygon, in the plane that shows its first corner best; tests left over."""
     axes = _plane(points)
     x, y = (np.ascontiguousarray(points[:, axis]) for axis in axes)
     triangles = np.zeros((len(points), 3), np.int64)
