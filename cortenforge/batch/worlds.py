@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -210,6 +210,17 @@ class Worlds(Declared):
     def _check_index(self, i: int) -> None:
         if not 0 <= i < self.n:
             raise IndexError(f"world {i}: the batch has {self.n}")
+
+    def envs(self) -> Iterator[Data]:
+        """Every world as a Data, one after another; see `env`.
+
+        >>> for i, world in enumerate(batch.envs()):
+        ...     world.ctrl[0] = actions[i]
+        """
+        return (self.env(i) for i in range(self.n))
+
+    def __iter__(self) -> Iterator[Data]:
+        return self.envs()
 
     def __len__(self) -> int:
         return self.n

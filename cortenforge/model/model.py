@@ -84,6 +84,7 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         store = _new_store(sizes, rooms)
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
+        store.assign("opt_strict", compiled.opt["strict"])
         for field in ENGINE:
             if field.name in compiled.arrays:
                 store.assign(field.name, compiled.arrays[field.name])

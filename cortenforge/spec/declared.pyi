@@ -807,6 +807,8 @@ class ElementAttributes:
     """Of <map>."""
     strain: Item[float]
     """Of <hillmuscle>."""
+    strict: Item[str]
+    """Of <flag>."""
     strippath: Item[bool]
     """Of <compiler>."""
     subtree1: Item[str | None]

@@ -272,3 +272,15 @@ def test_impossible_counts_are_refused(batch):
     for nstep in (-1, 2**64):
         with pytest.raises(cf.ArgumentError, match="nstep"):
             batch.step_all(nstep)
+
+
+def test_worlds_of_a_batch_one_after_another() -> None:
+    """003: `envs()`, and the batch itself, give every world as a Data that is a view of it."""
+    batch = cf.BatchSim(cf.Model.from_mjcf(cf.models.find("double_pendulum")), 5, threads=1)
+    for i, world in enumerate(batch.envs()):
+        world.qvel[0] = i
+    assert batch.qvel[:, 0].tolist() == [0, 1, 2, 3, 4]
+    assert [world.qvel[0] for world in batch] == [0, 1, 2, 3, 4]
+    assert all(isinstance(world, cf.Data) and world.model is batch.model for world in batch)
+    with pytest.raises(IndexError):
+        batch.env(5)
