@@ -26,6 +26,7 @@ from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
+from cortenforge.model.guard import Gate
 from cortenforge.model.hulls import hull_arrays, hull_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
@@ -60,6 +61,7 @@ class Model(Fields, NamedObjects, ModelFields):
     nwatched: int
     nnoise: int
     callbacks: Callbacks
+    _gate: Gate
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
     _softs: tuple[Deformable, ...]
@@ -94,6 +96,8 @@ class Model(Fields, NamedObjects, ModelFields):
             nstate=sizes["nstate"],
             nwatched=sizes["nwatched"],
             nnoise=sizes["nnoise"],
+            # who reads the model, and who changes it
+            _gate=Gate(),
             # what the arrays of deformables were made of
             _softs=tuple(compiled.softs),
             # compiled functions for the model as it was last looked at
@@ -160,7 +164,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """A new Data of this model, reset to its initial position."""
         from cortenforge.model.data import Data
 
-        return Data(self)
+        with self._gate.reading():
+            return Data(self)
 
     def set_const(self) -> None:
         """Work out again what follows from masses, inertias, poses, sizes ... edited in place.
@@ -169,11 +174,12 @@ class Model(Fields, NamedObjects, ModelFields):
         lights and the like: what mj_setConst does, and nothing else. Raises ModelError, and
         changes nothing, if the model as edited cannot be.
         """
-        look_again(self)
-        upward.set_const(self)
-        # what was worked out is right, though nobody else may write it
-        self.watched_seen[:] = self.watched_now
-        look_again(self)
+        with self._gate.changing():
+            look_again(self)
+            upward.set_const(self)
+            # what was worked out is right, though nobody else may write it
+            self.watched_seen[:] = self.watched_now
+            look_again(self)
 
     def set_length_range(
         self,
@@ -195,13 +201,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.lengthrange import LengthRangeOptions, set_length_range
 
-        set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
+        with self._gate.changing():
+            set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
         if is_changed(self):
             look_again(self)
-        return missing_features(self)
+        with self._gate.reading():
+            return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:
         """Name of an object ("" if it has none): `model.name_of("body", 3)`."""
@@ -215,13 +223,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """Where positions are after moving with velocities for a time; a new array (nq,)."""
         from cortenforge.model.manifold import moved
 
-        return moved(self, qpos, qvel, dt)
+        with self._gate.reading():
+            return moved(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
         """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
         from cortenforge.model.manifold import velocity_between
 
-        return velocity_between(self, qpos1, qpos2, dt)
+        with self._gate.reading():
+            return velocity_between(self, qpos1, qpos2, dt)
 
     def sdf_at(self, key: str | int, points: Any) -> Distances:
         """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
@@ -234,7 +244,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.points import distances_at
 
-        return distances_at(self, key, points)
+        with self._gate.reading():
+            return distances_at(self, key, points)
 
     def set_sdf(self, key: str | int, grid: Grid) -> None:
         """Give a geom of type sdf a grid of signed distances, in place of what it had.
@@ -244,13 +255,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.fields import give_grid
 
-        give_grid(self, key, grid)
+        with self._gate.changing():
+            give_grid(self, key, grid)
 
     def sdf_grid(self, key: str | int) -> Grid | None:
         """The grid of signed distances of a geom, or None if it has none; a copy."""
         from cortenforge.model.fields import grid_of
 
-        return grid_of(self, key)
+        with self._gate.reading():
+            return grid_of(self, key)
 
     def hfield_at(self, key: str | int, points: Any) -> Heights:
         """Heights of a height field at points (..., 2) or (..., 3), and normals.
@@ -263,7 +276,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.points import heights_at
 
-        return heights_at(self, key, points)
+        with self._gate.reading():
+            return heights_at(self, key, points)
 
     def pair(self, key: str | int) -> ObjectView:
         """A contact pair by name or number."""
@@ -310,7 +324,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.softening import with_deformables
 
-        return with_deformables(self, bodies, data)
+        with self._gate.reading():
+            return with_deformables(self, bodies, data)
 
     def numeric(self, key: str | int) -> np.ndarray:
         """The numbers of a custom numeric by name or number."""

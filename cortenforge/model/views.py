@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from cortenforge.enums import Cone, Integrator, Jacobian, Solver
-from cortenforge.errors import ArgumentError
+from cortenforge.errors import ArgumentError, OutOfRange
 from cortenforge.fields import Field
 
 #: object -> (prefix of its Model fields, its size, prefix of its Data fields)
@@ -240,7 +240,7 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
         raise ArgumentError(f"{kind}: expected a name or a number, got {key!r}")
     number = operator.index(key)
     if not 0 <= number < len(names):
-        raise IndexError(f"{kind} {number}: the model has {len(names)}")
+        raise OutOfRange(f"{kind} {number}: the model has {len(names)}")
     return number
 
 
