@@ -9,10 +9,12 @@ CortenForgeError
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
+│   └── OutOfRange         the number of a world, contact ... that is not there; an IndexError
 ├── UnknownAttribute       an attribute that an object does not have, and what was perhaps meant
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
+├── ThreadError            a second thread calls what serves one at a time
 ├── GpuSimError            something is wrong with a batch on a GPU
 │   ├── NotAvailable       no adapter, or the `gpu` extra is not installed
 │   ├── BatchTooLarge      more memory than the adapter gives one buffer
@@ -60,6 +62,7 @@ __all__ = [
     "MjcfWarning",
     "ModelError",
     "NotAvailable",
+    "OutOfRange",
     "ShaderCompilation",
     "ShapeError",
     "SoftError",
@@ -68,6 +71,7 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "ThreadError",
     "UnknownAttribute",
     "UnsupportedFeature",
     "UrdfError",
@@ -216,6 +220,10 @@ class ArgumentError(CortenForgeError, ValueError, TypeError):
     """A count, number, name or object that is not possible in the place it was given for."""
 
 
+class OutOfRange(ArgumentError, IndexError):
+    """The number of a world, contact or object that is not there."""
+
+
 class UnknownAttribute(CortenForgeError, AttributeError):
     """An attribute that an object does not have was read or assigned to."""
 
@@ -230,6 +238,10 @@ class ShapeError(CortenForgeError, ValueError):
 
 class StateError(CortenForgeError, ValueError):
     """A saved state that is damaged or belongs to another model."""
+
+
+class ThreadError(CortenForgeError, RuntimeError):
+    """A second thread called a Data or a Renderer while a call of the first was under way."""
 
 
 class ViewerError(CortenForgeError):

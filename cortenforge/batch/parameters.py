@@ -15,30 +15,29 @@ from cortenforge.model.parameters import ModelBlock
 
 
 class Parameters(MutableMapping[str, np.ndarray]):
-    """`(n, ...)` arrays by field name; assignment copies into them, and nothing is taken away."""
+    """`(n, ...)` arrays by field name; assignment copies into them, and nothing is taken away.
+
+    Each has memory of its own: an array that was taken is the batch's for as long as that lives.
+    """
 
     def __init__(self, model: Model, n: int) -> None:
         self.model, self.n = model, n
         self.fields: list[Field] = []
-        self.table = np.zeros((n, 0))
         self._views: dict[str, np.ndarray] = {}
 
     def add(self, names: tuple[str, ...], differing: dict[str, Field]) -> None:
         """Give every world its own copy of some fields; they start with the model's values."""
         for name in names:
-            if name not in differing:
-                raise ShapeError(f"{name} is not a real-valued field of Model that worlds can have")
+            if not isinstance(name, str) or name not in differing:
+                raise ShapeError(
+                    f"{name!r} is not a real-valued field of Model that worlds can have"[:300]
+                )
         new = [differing[name] for name in dict.fromkeys(names) if name not in self._views]
-        kept = dict(self._views)
         self.fields += new
-        ends = np.cumsum([f.count_for(self.model._store.sizes) for f in self.fields], dtype=int)
-        self.starts = [0, *ends[:-1].tolist()] if self.fields else []
-        self.table = np.zeros((self.n, int(ends[-1]) if len(ends) else 0))
-        for field, start, end in zip(self.fields, self.starts, ends.tolist(), strict=True):
-            shape = field.shape_for(self.model._store.sizes)
-            view = self.table[:, start:end].reshape(self.n, *shape)
-            view[...] = kept.get(field.name, self.model._store.arrays[field.name])
-            self._views[field.name] = view
+        for field in new:
+            values = np.empty((self.n, *field.shape_for(self.model._store.sizes)))
+            values[...] = self.model._store.arrays[field.name]
+            self._views[field.name] = values
 
     def block(self, i: int) -> ModelBlock | None:
         """The model of one world."""

@@ -21,8 +21,7 @@ def batch_state(batch: BatchSim) -> dict[str, Any]:
         "threads": batch.threads,
         "rows": batch._rows.table.copy(),
         "parameters": {name: values.copy() for name, values in batch.parameters.items()},
-        "bound": tuple(batch._bound),
-        "out": batch._out.copy(),
+        "bound": {name: values.copy() for name, values in batch._bound.items()},
         # which worlds go together: no bits depend on it, but their time does
         "world_rows": batch._reports["world_rows"].copy(),
     }
@@ -36,9 +35,10 @@ def restore_batch(batch: BatchSim, state: dict[str, Any]) -> None:
     if state["parameters"]:
         batch.expand(*state["parameters"])
     for name, values in state["parameters"].items():
-        batch.parameters[name] = values
+        batch.parameters[name][...] = values
     if state["bound"]:
         batch.bind(*state["bound"])
     batch._rows.table[...] = state["rows"]
-    batch._out[...] = state["out"]
+    for name, values in state["bound"].items():
+        batch._bound[name][...] = values
     batch._reports["world_rows"][:] = state["world_rows"]

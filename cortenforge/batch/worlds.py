@@ -11,10 +11,12 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
-from cortenforge.errors import ShapeError, StepError
+from cortenforge.batch.threads import Crew, locked
+from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
+from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.by_name import given_by_name
-from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.counts import MOST_STEPS, is_whole, wrong_count
 from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
@@ -25,11 +27,31 @@ if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig
 
 
+#: worlds have numbers of 32 bits
+MOST_WORLDS = 2**31 - 1 - LANES
+
+
 def checked_count(nstep: int) -> int:
     """A number of steps that can be taken."""
-    if not 0 <= nstep <= MOST_STEPS:
+    if not is_whole(nstep) or not 0 <= nstep <= MOST_STEPS:
         raise wrong_count(nstep)
-    return nstep
+    return int(nstep)
+
+
+def checked_size(n: Any, most: int = MOST_WORLDS) -> int:
+    """A number of worlds that there can be."""
+    if not is_whole(n):
+        raise ShapeError(f"n: expected a whole number of worlds, got {n!r}"[:300])
+    if not 0 <= n <= most:
+        raise ShapeError(f"n: expected 0 to {most} worlds, got {n}")
+    return int(n)
+
+
+def checked_model(model: Any) -> Model:
+    """A model, and not a Data, a file or a description."""
+    if not isinstance(model, Model):
+        raise ArgumentError(f"model: expected a cortenforge.Model, got {model!r}"[:300])
+    return model
 
 
 class Worlds(Declared):
@@ -38,6 +60,7 @@ class Worlds(Declared):
     model: Model
     n: int
     _rows: Rows
+    _crew: Crew
     noise: np.ndarray
 
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
@@ -51,15 +74,22 @@ class Worlds(Declared):
     def _fetch(self) -> None:
         """Bring states into the rows, if they are elsewhere."""
 
+    @locked
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.
 
-        Derived fields are its own: call `forward` on it to fill them.
+        Derived fields are its own: call `forward` on it to fill them. While a call of the batch is
+        under way, another thread's calls of it are refused.
         """
         self._check_index(i)
         self._fetch()
-        return Data(self.model, self._rows.world(i))
+        return self._world(i, self._crew.lock)
 
+    def _world(self, i: int, lock: Any = None) -> Data:
+        """The same; lock: that of whoever it shares its memory with."""
+        return Data(self.model, self._rows.world(i), lock=lock)
+
+    @locked
     @given_by_name('batch.render("track", width=84, height=84, mode="rgb")')
     def render(
         self,
@@ -80,6 +110,7 @@ class Worlds(Declared):
             self, camera=camera, width=width, height=height, mode=mode, shown=shown
         )
 
+    @locked
     def reset(self, i: int) -> None:
         """Bring world i back to the initial state; inputs are cleared, too, as by `Data.reset`."""
         self._check_index(i)
@@ -87,6 +118,7 @@ class Worlds(Declared):
         mask[i] = True
         self.reset_where(mask)
 
+    @locked
     def reset_where(
         self,
         mask: Sequence[bool] | np.ndarray,
@@ -137,10 +169,12 @@ class Worlds(Declared):
         drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
         return drawn
 
+    @locked
     def reset_all(self) -> None:
         """Reset every world; inputs are cleared, too, as by `Data.reset`."""
         self.reset_where(np.ones(self.n, bool))
 
+    @locked
     def seed_noise(self, seed: int) -> None:
         """Let sensors have noise from now on; world i has that of a Data with `seed + i`.
 
@@ -154,11 +188,13 @@ class Worlds(Declared):
         if seed:
             self.noise[:, 0] += np.arange(self.n)
 
+    @locked
     def get_states(self) -> np.ndarray:
         """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
         self._fetch()
         return self._rows.vectors()
 
+    @locked
     def set_states(self, states: np.ndarray | State | Sequence[State]) -> None:
         """Restore what `get_states` gave; one state `(size,)` goes to every world.
 
@@ -180,6 +216,7 @@ class Worlds(Declared):
             states = [vector_for(state, self.model.hash) for state in states]
         return vector_for(states, self.model.hash)
 
+    @locked
     def rollout(
         self,
         initial_states: np.ndarray,
@@ -203,13 +240,16 @@ class Worlds(Declared):
             derivatives=derivatives,
         )
 
+    @locked
     def _assign(self, name: str, value: Any) -> None:
         """Copy a value into a state or input; a single world's value goes to all."""
         copy_into(getattr(self, name), name, value)
 
     def _check_index(self, i: int) -> None:
+        if not is_whole(i):
+            raise ArgumentError(f"world: expected a number, got {i!r}"[:300])
         if not 0 <= i < self.n:
-            raise IndexError(f"world {i}: the batch has {self.n}")
+            raise OutOfRange(f"world {i}: the batch has {self.n}")
 
     def envs(self) -> Iterator[Data]:
         """Every world as a Data, one after another; see `env`.

@@ -109,9 +109,9 @@ class Callbacks:
 
     def _install(self, functions: Mapping[str, Callback | None]) -> None:
         there = {name: function for name, function in functions.items() if function is not None}
-        # a call that is under way goes on with those that it started with
-        self.__dict__.update(installed=Installed(there), **functions)
-        look_again(self._model)
+        with self._model._gate.changing():
+            self.__dict__.update(installed=Installed(there), **functions)
+            look_again(self._model)
 
     @property
     def bits(self) -> int:

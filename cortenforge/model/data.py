@@ -32,6 +32,7 @@ from cortenforge.model.derivatives import Derivatives
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
+from cortenforge.model.guard import Guard, alone, guard_methods
 from cortenforge.model.history import Histories
 from cortenforge.model.initial import (
     initial_controls,
@@ -107,6 +108,7 @@ class Data(
     _call_address: ctypes.c_int64
     _desk: RayDesk | None
     _lodges: bool
+    _guard: Guard
 
     def __init__(
         self,
@@ -115,13 +117,15 @@ class Data(
         *,
         engine: Engine = ENGINE,
         parameters: ModelBlock | None = None,
+        lock: Any = None,
     ) -> None:
         """A Data of a model.
 
         given:      arrays that are used, as they are, in place of own memory.
         parameters: fields of the model that are this world's own.
+        lock:       that of whoever uses the same memory, an RLock.
         """
-        self._begin(model, engine, given, parameters)
+        self._begin(model, engine, given, parameters, lock)
         if given is None:
             self.reset()
 
@@ -131,8 +135,10 @@ class Data(
         engine: Engine,
         given: Mapping[str, np.ndarray] | None = None,
         parameters: ModelBlock | None = None,
+        lock: Any = None,
     ) -> None:
         """Take up a model, with memory for it; whatever was there before is forgotten."""
+        guard = Guard(model._gate, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
         store = Store(
             engine.fields,
@@ -154,9 +160,18 @@ class Data(
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
             # memory is somebody else's
             _lodges=given is not None,
+            _guard=guard,
             # made with the first ray
             _desk=None,
         )
+
+    def _take_parameters(self, parameters: ModelBlock | None) -> None:
+        """Have other fields of the model for itself; everything that found the old ones is made
+        anew."""
+        self.__dict__.update(_parameters=parameters, _desk=None)
+        self._call.m = parameters.address if parameters else self.model._store.address
+        for kept in ("_step", "ray", "_derivatives"):
+            self.__dict__.pop(kept, None)
 
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
@@ -422,7 +437,8 @@ class Data(
         >>> data.ray([0, 0, 2], [0, 0, -1]).dist
         """
         # from the next call on there is a function that finds everything at hand, in half the time
-        ray = (self._desk or self._ray_desk()).ray(self.model)
+        desk = self._desk or self._ray_desk()
+        ray = functools.partial(alone(desk.ray(self.model)), desk)
         self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
         return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
@@ -589,6 +605,18 @@ def refuse_inverse(model: Model) -> None:
         raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
 
 
+guard_methods(
+    Data,
+    refused={
+        "reset",
+        "reset_to_keyframe",
+        "set_state",
+        "load",
+        "seed_noise",
+        "register_deformable",
+    },
+    skipped=set(vars(NamedObjects)),
+)
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():
     setattr(Data, _name, _attribute)
 # rows of constraints read as MuJoCo's, without the room there is for more

@@ -221,6 +221,10 @@ class _Search:
 
     def _ends(self, actuator: int) -> Range:
         """Shortest and longest length; raises where the model does not settle there."""
+        with self.model._gate.helping():
+            return self._ends_of(actuator)
+
+    def _ends_of(self, actuator: int) -> Range:
         world = self._worlds.get()
         try:
             sides = [self._side(world, actuator, sign) for sign in (-1.0, 1.0)]

@@ -25,6 +25,7 @@ from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
+from cortenforge.model.guard import Gate
 from cortenforge.model.hulls import hull_arrays, hull_sizes
 from cortenforge.model.pickling import (
     MODEL_KEPT,
@@ -73,6 +74,7 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
     nwatched: int
     nnoise: int
     callbacks: Callbacks
+    _gate: Gate
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
     _softs: Sequence[Deformable]
@@ -115,6 +117,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
             nstate=store.sizes["nstate"],
             nwatched=store.sizes["nwatched"],
             nnoise=store.sizes["nnoise"],
+            # who reads the model, and who changes it
+            _gate=Gate(),
             # what the arrays of deformables were made of
             _softs=tuple(softs),
             # compiled functions for the model as it was last looked at
@@ -179,7 +183,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """A new Data of this model, reset to its initial position."""
         from cortenforge.model.data import Data
 
-        return Data(self)
+        with self._gate.reading():
+            return Data(self)
 
     def set_const(self) -> None:
         """Work out again what follows from masses, inertias, poses, sizes ... edited in place.
@@ -188,11 +193,12 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         lights and the like: what mj_setConst does, and nothing else. Raises ModelError, and
         changes nothing, if the model as edited cannot be.
         """
-        look_again(self)
-        upward.set_const(self)
-        # what was worked out is right, though nobody else may write it
-        self._store.arrays["watched_seen"][:] = self.watched_now
-        look_again(self)
+        with self._gate.changing():
+            look_again(self)
+            upward.set_const(self)
+            # what was worked out is right, though nobody else may write it
+            self._store.arrays["watched_seen"][:] = self.watched_now
+            look_again(self)
 
     def set_length_range(
         self,
@@ -214,13 +220,15 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """
         from cortenforge.model.lengthrange import LengthRangeOptions, set_length_range
 
-        set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
+        with self._gate.changing():
+            set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
         if is_changed(self):
             look_again(self)
-        return missing_features(self)
+        with self._gate.reading():
+            return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:
         """Name of an object ("" if it has none): `model.name_of("body", 3)`."""
@@ -234,13 +242,15 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """Where positions are after moving with velocities for a time; a new array (nq,)."""
         from cortenforge.model.manifold import moved
 
-        return moved(self, qpos, qvel, dt)
+        with self._gate.reading():
+            return moved(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
         """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
         from cortenforge.model.manifold import velocity_between
 
-        return velocity_between(self, qpos1, qpos2, dt)
+        with self._gate.reading():
+            return velocity_between(self, qpos1, qpos2, dt)
 
     def sdf_at(self, key: str | int, points: Any) -> Distances:
         """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
@@ -253,7 +263,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """
         from cortenforge.model.points import distances_at
 
-        return distances_at(self, key, points)
+        with self._gate.reading():
+            return distances_at(self, key, points)
 
     def set_sdf(self, key: str | int, grid: Grid) -> None:
         """Give a geom of type sdf a grid of signed distances, in place of what it had.
@@ -263,13 +274,15 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """
         from cortenforge.model.fields import give_grid
 
-        give_grid(self, key, grid)
+        with self._gate.changing():
+            give_grid(self, key, grid)
 
     def sdf_grid(self, key: str | int) -> Grid | None:
         """The grid of signed distances of a geom, or None if it has none; a copy."""
         from cortenforge.model.fields import grid_of
 
-        return grid_of(self, key)
+        with self._gate.reading():
+            return grid_of(self, key)
 
     def hfield_at(self, key: str | int, points: Any) -> Heights:
         """Heights of a height field at points (..., 2) or (..., 3), and normals.
@@ -282,7 +295,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """
         from cortenforge.model.points import heights_at
 
-        return heights_at(self, key, points)
+        with self._gate.reading():
+            return heights_at(self, key, points)
 
     def pair(self, key: str | int) -> ObjectView:
         """A contact pair by name or number."""
@@ -329,7 +343,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         """
         from cortenforge.model.softening import with_deformables
 
-        return with_deformables(self, bodies, data)
+        with self._gate.reading():
+            return with_deformables(self, bodies, data)
 
     def numeric(self, key: str | int) -> ObjectView:
         """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""

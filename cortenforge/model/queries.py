@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.errors import ArgumentError, OutOfRange, ShapeError
 from cortenforge.model.nonzeros import solver_nonzeros
 from cortenforge.model.rays import numbers, three_numbers
 from cortenforge.model.views import object_number
@@ -76,7 +76,7 @@ class Queries:
         if not isinstance(i, (int, np.integer)):
             raise ArgumentError(f"contact_force: expected the number of a contact, got {i!r}")
         if not 0 <= i < self.ncon:
-            raise IndexError(f"contact {i}: there are {self.ncon}")
+            raise OutOfRange(f"contact {i}: there are {self.ncon}")
         self._run_unit(contact_forces, int(i), 1)
         found: np.ndarray = self.contact_wrench[i].copy()
         return found

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.enums import Cone, Integrator, Jacobian, Solver
-from cortenforge.errors import ArgumentError, UnknownAttribute
+from cortenforge.errors import ArgumentError, OutOfRange, UnknownAttribute
 from cortenforge.fields import Field
 from cortenforge.model.object_fields import MomentArms, Place, places_of
 from cortenforge.suggest import no_such
@@ -179,7 +179,7 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
         raise ArgumentError(f"{kind}: expected a name or a number, got {key!r}")
     number = operator.index(key)
     if not 0 <= number < len(names):
-        raise IndexError(f"{kind} {number}: the model has {len(names)}")
+        raise OutOfRange(f"{kind} {number}: the model has {len(names)}")
     return number
 
 

@@ -40,7 +40,15 @@ WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watc
 
 
 def look_again(model: Model) -> None:
-    """Take a model as it is now; raises ModelError where no step could work with it."""
+    """Take a model as it is now; raises ModelError where no step could work with it.
+
+    Lists of the model may move: no other thread is in it meanwhile.
+    """
+    with model._gate.changing():
+        _look_again(model)
+
+
+def _look_again(model: Model) -> None:
     changed = changed_fields(model)
     for field in changed:
         if field.fixed:
@@ -55,7 +63,7 @@ def look_again(model: Model) -> None:
     look_at_contacts(model, names)
     look_at_constraints(model)
     if (not model.version or "opt_disableflags" in names) and asks_for_libccd(model):
-        warnings.warn(LIBCCD, StepWarning, stacklevel=4)
+        warnings.warn(LIBCCD, StepWarning, stacklevel=5)
     model._store.assign("missing", len(missing_features(model)))
     look_at_sensors(model)
     model._store.assign("called", model.callbacks.bits)

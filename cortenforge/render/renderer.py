@@ -10,6 +10,7 @@ import numpy as np
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.model.by_name import given_by_name
+from cortenforge.model.guard import Guard, alone, inside_of
 from cortenforge.render.camera import CameraLike, Lens, lens_of
 from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
@@ -94,7 +95,9 @@ class Renderer(Declared):
         self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
         self._crew = Crew(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
+        self._guard = Guard(model._gate, "Renderer")
 
+    @alone
     @given_by_name('renderer.render(data, "track", mode="rgb")')
     def render(
         self,
@@ -122,6 +125,17 @@ class Renderer(Declared):
             raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
         if data.model is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
+        made: np.ndarray = inside_of(data, self._render, data, camera, mode, extra, out)
+        return made
+
+    def _render(
+        self,
+        data: Data,
+        camera: CameraLike,
+        mode: str,
+        extra: Sequence[Extra],
+        out: np.ndarray | None,
+    ) -> np.ndarray:
         data = _placed(data)
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)

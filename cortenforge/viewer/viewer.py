@@ -14,7 +14,7 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.disk import replacing
-from cortenforge.errors import ArgumentError
+from cortenforge.errors import ArgumentError, ThreadError
 from cortenforge.model import Data, Model
 from cortenforge.render.options import Perturb
 from cortenforge.render.surfaces import Extra
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 #: frames a second, and how often words, sliders and plots are brought up to date
 RATE, WORDS = 60.0, 5.0
+#: seconds that closing waits for a thread
+PATIENCE = 5.0
 #: radians that a body is turned by a mouse that goes across the screen
 TURN = 6.0
 
@@ -184,6 +186,9 @@ class Viewer:
             world = self.session.world
             away = frame.offset + self.painter.offsets[world.selected]
             look_through(self._server, world.shown, self.switches.camera, away)
+        except ThreadError:
+            # a program is at the world: the next frame shows it
+            self._drawn = -1
         except ArgumentError as error:
             self.session.fail(error)
 
@@ -218,6 +223,8 @@ class Viewer:
         while not self._closed.is_set():
             try:
                 self._pump()
+            except ThreadError:
+                pass  # a program is at the world: soon it is not
             except Exception as error:  # the world can be looked at all the same
                 self._complain(error)
             due = max(due + 1.0 / RATE, time.perf_counter())
@@ -303,9 +310,13 @@ class Viewer:
             return
         self._closed.set()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout=5.0)
-        with self.lock:
-            self.session.release()
+            self._thread.join(timeout=PATIENCE)
+        # a thread that does not end, in a user's function, keeps the lock
+        if self.lock.acquire(timeout=PATIENCE):
+            try:
+                self.session.release()
+            finally:
+                self.lock.release()
         stop(self._server)
 
     def __enter__(self) -> Viewer:
