@@ -533,9 +533,10 @@ class BatchSim(Worlds, Picklable):
     def copy(self) -> BatchSim:
         """Another batch of the same model whose worlds are as these are now."""
         twin = BatchSim.__new__(BatchSim)
-        restore_batch(twin, batch_state(self))
+        restore_batch(twin, self._state())
         return twin
 
+    @locked
     def _state(self) -> dict[str, Any]:
         return batch_state(self)
 

@@ -591,6 +591,7 @@ class Data(
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
 
+    @alone
     def _state(self) -> dict[str, Any]:
         return data_state(self)
 

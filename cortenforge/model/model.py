@@ -371,14 +371,15 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
     def copy(self) -> Model:
         """Another model as this one is now, which shares nothing with it; callbacks come along."""
         twin = Model.__new__(Model)
-        twin.__setstate__(model_state(self))
+        twin.__setstate__(self._state())
         return twin
 
     def _state(self) -> dict[str, Any]:
-        return model_state(self)
+        with self._gate.reading():
+            return model_state(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        state = model_state(self)
+        state = self._state()
         check_callbacks(state["callbacks"])
         return state
 

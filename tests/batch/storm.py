@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import itertools
+import pickle
 import sys
 import tempfile
 import threading
@@ -82,6 +83,7 @@ EVERY: dict[str, Call] = {
     "keyframe": lambda d: str(d.keyframe())[:0],
     "seed_noise": lambda d: d.seed_noise(3),
     "copy": lambda d: d.copy().digest(),
+    "pickle": lambda d: pickle.loads(pickle.dumps(d)).digest(),
     "get_state": lambda d: d.get_state().vector,
     "set_state": lambda d: d.set_state(d.get_state()),
     "save": saved,
@@ -116,6 +118,7 @@ EVERY: dict[str, Call] = {
     "body_awake": lambda d: d.body_awake,
     "nbody_awake": lambda d: d.nbody_awake,
     "nv_awake": lambda d: d.nv_awake,
+    "solver_nnz": lambda d: d.solver_nnz.copy(),
 }
 #: calls that are much alike, which are made one after another
 GROUPS = {
@@ -194,6 +197,8 @@ BATCH: dict[str, Call] = {
     "load": lambda b: b.load(FOLDER / "batch.npz"),
     "transition_derivatives": lambda b: b.transition_derivatives().A,
     "env": lambda b: b.env(1).copy().digest(),
+    "envs": lambda b: len(list(b.envs())),
+    "copy": lambda b: b.copy().get_states()[0],
     "render": lambda b: b.render("side", width=8, height=6),
     "reset": lambda b: b.reset(0),
     "reset_where": lambda b: b.reset_where(np.ones(b.n, bool)),
@@ -208,6 +213,7 @@ BATCH: dict[str, Call] = {
 }
 MODELS: dict[str, Call] = {
     "make_data": lambda m: m.make_data().digest(),
+    "copy": lambda m: m.copy().hash,
     "set_const": lambda m: m.set_const(),
     "supported": lambda m: m.supported(),
     "set_length_range": lambda m: m.set_length_range(),
@@ -224,7 +230,7 @@ RENDERER: dict[str, Call] = {
 #: what only looks things up and hands out views, or needs what this model does not have
 VIEWS = {
     *vars(NamedObjects),
-    *("name_of", "id_of", "numeric", "text", "hfield_at", "set_sdf", "sdf_grid"),
+    *("name_of", "id_of", "numeric", "text", "tuple", "hfield_at", "set_sdf", "sdf_grid"),
     *("pair", "exclude", "equality", "key", "hfield", "texture", "material", "mesh", "skin"),
 }
 

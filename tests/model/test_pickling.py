@@ -129,9 +129,9 @@ def test_a_model_is_as_it_was_edited() -> None:
 def test_an_edit_that_cannot_be_is_found_in_the_copy() -> None:
     """What was edited after the model was last looked at is looked at where the copy is used."""
     model = cf.Model.from_mjcf(PILE)
-    model.body_parentid[2] = 1
+    model.geom_matid[0] = 99_999_999
     twin = pickle.loads(pickle.dumps(model))
-    with pytest.raises(ModelError, match="body_parentid"):
+    with pytest.raises(ModelError, match="geom_matid"):
         twin.make_data().step()
 
 
