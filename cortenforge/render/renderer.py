@@ -12,6 +12,7 @@ from cortenforge.errors import ArgumentError
 from cortenforge.model.by_name import given_by_name
 from cortenforge.model.guard import Guard, alone, inside_of
 from cortenforge.render.camera import CameraLike, Lens, lens_of
+from cortenforge.render.checks import ENDLESS, check_looks
 from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
 from cortenforge.render.draw import draw_owners, fill_part, shade_part
@@ -87,8 +88,8 @@ class Renderer(Declared):
         if self.width * self.height > MOST_PIXELS:
             raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels")
         self.model = model
-        self.options = options or RenderOptions()
-        self.options.check()
+        self.options = checked_options(options)
+        check_looks(model)
         self._library = Library(model)
         self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
         self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
@@ -123,8 +124,9 @@ class Renderer(Declared):
         """
         if mode not in MODES:
             raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
-        if data.model is not self.model:
+        if getattr(data, "model", None) is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
+        checked_options(self.options)
         made: np.ndarray = inside_of(data, self._render, data, camera, mode, extra, out)
         return made
 
@@ -136,6 +138,7 @@ class Renderer(Declared):
         extra: Sequence[Extra],
         out: np.ndarray | None,
     ) -> np.ndarray:
+        check_looks(self.model)
         data = _placed(data)
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
@@ -156,7 +159,13 @@ class Renderer(Declared):
 
     def _check_out(self, out: np.ndarray, mode: str) -> None:
         wanted = self.empty(mode)
-        if out.shape != wanted.shape or out.dtype != wanted.dtype or not out.flags.c_contiguous:
+        if (
+            not isinstance(out, np.ndarray)
+            or not out.flags.writeable
+            or out.shape != wanted.shape
+            or out.dtype != wanted.dtype
+            or not out.flags.c_contiguous
+        ):
             raise ArgumentError(
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
@@ -166,7 +175,6 @@ class Renderer(Declared):
     ) -> tuple[Table, list[tuple[Any, str]]]:
         """Everything to draw, where it is now, and words with their places."""
         model, options = self.model, self.options
-        options.check()
         decor = decorate(model, data, options)
         parts = [
             self._geoms.things(data, lens.pos, options),
@@ -252,6 +260,15 @@ def _checked_side(side: int, name: str) -> int:
     return int(side)
 
 
+def checked_options(options: RenderOptions | None) -> RenderOptions:
+    """What is shown; without it, what is usual. Raises ArgumentError for what is none."""
+    made = RenderOptions() if options is None else options
+    if not isinstance(made, RenderOptions):
+        raise ArgumentError(f"options: expected RenderOptions, got {options!r}")
+    made.check()
+    return made
+
+
 def _placed(data: Data) -> Data:
     """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
     if data.xmat[0].any():
@@ -267,7 +284,7 @@ def _check_things(model: Model, things: Table) -> None:
     if not count:
         return
     rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
-    bad = np.flatnonzero(~np.isfinite(rows).all(1))
+    bad = np.flatnonzero(~(np.abs(rows) <= ENDLESS).all(1))
     if len(bad):
         kind = ObjType(int(things["objtype"][bad[0]])).name.lower()
         number = int(things["objid"][bad[0]])

@@ -14,8 +14,9 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.disk import replacing
-from cortenforge.errors import ArgumentError, ThreadError
+from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.model import Data, Model
+from cortenforge.render.checks import check_looks, real
 from cortenforge.render.options import Perturb
 from cortenforge.render.surfaces import Extra
 from cortenforge.viewer.address import EVERYWHERE, HOST, checked_host, listening, warn_if_open
@@ -68,6 +69,7 @@ class Viewer:
     ) -> None:
         self.session, self.painter = session, painter
         self.shows = usual_shows(session.model, shown)
+        check_looks(session.model)
         self.lock = threading.RLock()
         self._saving = threading.Lock()
         door = Door(checked_host(host), allowed_hosts)
@@ -180,6 +182,7 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
+            check_looks(self.session.model)
             self.shows.options.perturb = self._perturb()
             frame = self.painter.frame(self.shows)
             self._stage.show(frame)
@@ -189,7 +192,7 @@ class Viewer:
         except ThreadError:
             # a program is at the world: the next frame shows it
             self._drawn = -1
-        except ArgumentError as error:
+        except CortenForgeError as error:
             self.session.fail(error)
 
     def _perturb(self) -> Perturb:
@@ -382,6 +385,11 @@ def view(
     >>> viewer.wait()
     """
     viser_module()
+    for name, value in (("control", control), ("extra", extra)):
+        if value is not None and not callable(value):
+            raise ArgumentError(f"{name}: expected a function, got {value!r}")
+    if spacing is not None and real(spacing, "spacing") < 0.0:
+        raise ArgumentError(f"spacing: expected 0 or more, got {spacing}")
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
     painter = Painter(session.world, spacing)
     painter.extra = extra
