@@ -120,7 +120,7 @@ class Renderer(Declared):
         extra:  what else there is in this picture: each a `Surface` or `Tubes`, in the world.
         out:    an array to draw in.
         Raises ArgumentError for a camera that the model does not have, and for a world with
-        positions that are no numbers.
+        positions that are no numbers; ModelError for a model whose looks are none.
         """
         if mode not in MODES:
             raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
