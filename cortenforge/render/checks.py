@@ -75,8 +75,8 @@ def reals(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
 def check_looks(model: Model) -> None:
     """Raise ModelError for numbers of a model that no picture can be made of."""
     if not _all_fine(model):
-        for group, own in vars(model.vis).items():
-            for name, value in vars(own).items():
+        for group, own in model.vis.settings().items():
+            for name, value in own.items():
                 _check_vis(group, name, value)
         for name in LOOKS:
             found = np.asarray(getattr(model, name))
@@ -93,7 +93,7 @@ def check_looks(model: Model) -> None:
 
 def _all_fine(model: Model) -> bool:
     """Whether there is nothing to look for: all numbers at once, since each takes its time."""
-    groups = {group: vars(own) for group, own in vars(model.vis).items()}
+    groups = model.vis.settings()
     quality = groups.get("quality", {})
     values = [value for own in groups.values() for value in own.values()]
     values += [getattr(model, name) for name in LOOKS]

@@ -61,7 +61,7 @@ def pictures(model: cf.Model, data: cf.Data, **options: Any) -> None:
 
 
 def set_vis(group: str, name: str, value: Any) -> Callable[[cf.Model], None]:
-    return lambda model: setattr(vars(model.vis)[group], name, value)
+    return lambda model: setattr(getattr(model.vis, f"{group}_"), name, value)
 
 
 def set_array(name: str, value: Any) -> Callable[[cf.Model], None]:
@@ -129,7 +129,7 @@ def test_fields_of_view(fovy: float, edited: tuple[cf.Model, cf.Data]) -> None:
     if fovy != 180.0:  # so many metres, where lines are parallel
         with pytest.raises(ModelError, match=r"cam_fovy\[2\]"):
             renderer.render(data, "parallel")
-    vars(model.vis)["global"].fovy = fovy
+    model.vis.global_.fovy = fovy
     with pytest.raises(ModelError, match=r"vis\.global\.fovy"):
         renderer.render(data)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,6 +48,7 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "forward_all": xpos_after_forward,
     "step_all": states_after(lambda worlds: worlds.step_all(3)),
     "env": lambda worlds: worlds.env(2).qpos,
+    "envs": lambda worlds: [world.qpos for world in worlds.envs()],
     "get_states": lambda worlds: worlds.get_states(),
     "set_states": states_after(lambda worlds: worlds.set_states(worlds.get_states()[1])),
     "reset": states_after(lambda worlds: worlds.reset(2)),
@@ -54,8 +57,9 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "rollout": states_of_rollout,
     "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
 }
-#: parameters of single worlds, inverse dynamics and files are the CPU's alone
+#: parameters of single worlds, inverse dynamics, copies and files are the CPU's alone
 CPU_ALONE = {
+    "copy",
     "expand",
     "inverse_all",
     "load",
@@ -91,6 +95,15 @@ def test_api_parity(name, batch):
     reference = batch.cpu_reference()
     found, expected = (CALLS[name](worlds) for worlds in (batch, reference))
     np.testing.assert_allclose(found, expected, rtol=5e-6, atol=1e-6)
+
+
+def test_copies_are_refused(batch):
+    """Memory of a device is not pickled; the error says what to do instead."""
+    for again in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(cf.GpuSimError, match="get_states, set_states"):
+            again(batch)
+    with pytest.raises(cf.UnknownAttribute, match="did you mean 'qpos'"):
+        batch.qposs = 1
 
 
 def test_ways_that_only_a_gpu_batch_has(batch):
