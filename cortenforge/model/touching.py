@@ -72,6 +72,9 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
     shift = (len(found.rest) - 1).bit_length() if len(found.rest) else 0
+    put = model._store.assign
+    put("unlisted_shift", shift)
+    put("unlisted_stride", 1 << shift)
     marked = len(geoms) or model.callbacks.contactfilter is not None
     numbers = len(found.geom) + (len(found.rest) << shift)
     lengths = {
@@ -85,30 +88,23 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
-    in_order = len(geoms) > UNSORTED or len(found.rest) > 0
+    put("swept_sorted", int(len(geoms) > UNSORTED or len(found.rest) > 0))
     many = len(found.geom) > SHORT_IN_LANES or len(found.rest) > 0
+    put("swept_in_lanes", int(len(geoms) > 0 and many))
+    put("swept_geom", geoms)
+    put("always_candidate", always)
+    put("candidate_at", table.ravel())
+    put("type_family", _families())
+    put("swept_word", _followers(table, len(found.geom)) if not model.swept_sorted else 0)
+    put("candidate_geom", found.geom)
+    put("candidate_pair", found.pair)
+    put("candidate_family", found.family)
     kinds = np.unique(model.geom_type[found.rest])
     every = np.concatenate((found.family, _families()[np.ix_(kinds, kinds)].ravel()))
     known = np.unique(every[every >= 0])
+    put("families", int(np.bitwise_or.reduce(1 << known, initial=0)))
     unknown = np.count_nonzero(found.family == MISSING)
-    made = {
-        "unlisted_shift": shift,
-        "unlisted_stride": 1 << shift,
-        "swept_sorted": int(in_order),
-        "swept_in_lanes": int(len(geoms) > 0 and many),
-        "swept_geom": geoms,
-        "swept_word": 0 if in_order else _followers(table, len(found.geom)),
-        "candidate_at": table.ravel(),
-        "type_family": _families(),
-        "always_candidate": always,
-        "candidate_geom": found.geom,
-        "candidate_pair": found.pair,
-        "candidate_family": found.family,
-        "families": int(np.bitwise_or.reduce(1 << known, initial=0)),
-        "strangers": int(unknown) + int(_too_many(model)),
-    }
-    for name, value in made.items():
-        model._store.assign(name, value)
+    put("strangers", int(unknown) + int(_too_many(model)))
 
 
 def has_candidates(model: Model) -> bool:
