@@ -84,11 +84,27 @@ def check_looks(model: Model) -> None:
             if bad.any():
                 where = np.argwhere(bad)[0].tolist()
                 _refuse(f"{name}{where or ''}", "a number", found[bad][0])
+    if model.ncam:
+        _check_sensors(model)
+    if not float(model.vis.map.haze) >= 0.0:
+        _refuse("vis.map.haze", "0 or more", model.vis.map.haze)
+    if not float(model.stat_meanmass) >= NEAR:
+        _refuse("stat.meanmass", f"{NEAR:g} or more", model.stat_meanmass)
     for name, count in NUMBERS.items():
         numbers, most = np.asarray(getattr(model, name)), getattr(model, count) - 1
         if numbers.size and not -1 <= numbers.min() <= numbers.max() <= most:
             worst = numbers.max() if numbers.max() > most else numbers.min()
             _refuse(name, f"numbers from -1 to {most}", worst)
+
+
+def _check_sensors(model: Model) -> None:
+    """Cameras with a sensor have a focal length, and a size."""
+    size = np.asarray(model.cam_sensorsize)
+    has = np.flatnonzero(size[:, 1])
+    for name, found in (("cam_sensorsize", size), ("cam_intrinsic", model.cam_intrinsic)):
+        small = has[(np.asarray(found)[has, :2] < NEAR).any(1)]
+        if len(small):
+            _refuse(f"{name}[{small[0]}]", f"{NEAR:g} or more", np.asarray(found)[small[0]])
 
 
 def _all_fine(model: Model) -> bool:

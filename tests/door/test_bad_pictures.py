@@ -91,6 +91,10 @@ EDITS = {
     **{f"centre {n}": set_array("stat_center", n) for n in BAD},
     **{f"intrinsic {n}": set_array("cam_intrinsic", n) for n in BAD},
     **{f"sensor {n}": set_array("cam_sensorsize", n) for n in BAD},
+    **{f"intrinsic {n}": set_array("cam_intrinsic", n) for n in (0.0, -1.0, 1e-300)},
+    "sensor -1": set_array("cam_sensorsize", -1.0),
+    "haze -1": set_vis("map", "haze", -1.0),
+    **{f"mass {n}": lambda model, n=n: setattr(model.stat, "meanmass", n) for n in (0.0, -1.0)},
     "material": set_array("geom_matid", 10**6),
     "no material": set_array("geom_matid", -7),
     "texture": set_array("mat_texid", 10**6),
@@ -107,6 +111,18 @@ def test_numbers_of_a_model(edit: str, edited: tuple[cf.Model, cf.Data]) -> None
         renderer.render(data)
     with pytest.raises(ModelError, match="a picture needs"):
         cf.Renderer(model, width=24, height=16).render(data)
+
+
+@pytest.mark.parametrize("name", ["tex_width", "tex_height", "tex_nchannel", "tex_adr"])
+@pytest.mark.parametrize("number", [-1, 10**6])
+def test_textures(name: str, number: int, edited: tuple[cf.Model, cf.Data]) -> None:
+    model, data = edited
+    getattr(model, name)[:] = number
+    if number < 0 and name in ("tex_nchannel", "tex_adr"):  # a texture that is not there
+        cf.Renderer(model, width=24, height=16).render(data)
+        return
+    with pytest.raises(ModelError, match="texture 0"):
+        cf.Renderer(model, width=24, height=16)
 
 
 @pytest.mark.parametrize("extent", [*BAD, 0.0, -1.0, 1e300, 1e-300])
