@@ -23,14 +23,11 @@ from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
 from cortenforge.model.by_name import given_by_name
 from cortenforge.model.calling import Caller
-from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.constraints import constraint_jacobian
-from cortenforge.model.contacts import Contacts, contacts_between
+from cortenforge.model.contact_reports import ContactReports
 from cortenforge.model.counts import MOST_STEPS, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.derivatives import Derivatives
-from cortenforge.model.diagnosis import explain
-from cortenforge.model.explaining import ContactExplanation, explain_contact
 from cortenforge.model.failure import Report, step_error, unfinished
 from cortenforge.model.guard import Guard, alone, guard_methods
 from cortenforge.model.history import Histories
@@ -84,6 +81,7 @@ class Data(
     NamedObjects,
     Picklable,
     Sleepers,
+    ContactReports,
     Queries,
     Derivatives,
     Histories,
@@ -250,7 +248,7 @@ class Data(
         """The error of a world that failed; where its acceleration did, with what stands out."""
         if self.status != BAD_ACCELERATION:
             return step_error(self.model, self._report())
-        return step_error(self.model, self._report(), explain(self))
+        return step_error(self.model, self._report(), self.explain())
 
     def _report(self) -> Report:
         return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
@@ -331,13 +329,6 @@ class Data(
             self._answer(status, 0)
         self._warn(3)
 
-    def collision_report(self) -> CollisionReport:
-        """Collide, and say how many pairs of geoms came to which test: for tuning a model.
-
-        >>> print(data.collision_report())
-        """
-        return collision_report(self)
-
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
     ) -> GeomDistance:
@@ -359,42 +350,10 @@ class Data(
         first = int(self.query_geom[0])
         return found_distance(self, first, swapped=swapped, distmax=distmax)
 
-    def explain(self) -> str:
-        """Why the world is unstable or slow, in words: what stands out in its last evaluation.
-
-        Geoms far inside of each other, contacts and springs stiffer than the time step can hold,
-        mass ratios, a solver that did not converge, islands that are large.
-        """
-        return explain(self)
-
-    @property
-    def contact(self) -> Contacts:
-        """The contacts of the last collision, as MuJoCo lists them."""
-        return Contacts(self, np.arange(self.ncon))
-
     @property
     def efc_J(self) -> np.ndarray:
         """The Jacobian of constraints: (nefc, nv), or its entries if `opt.jacobian` is sparse."""
         return constraint_jacobian(self)
-
-    def contacts_between(
-        self, one: str | int, other: str | int | None = None, *, subtree: bool = False
-    ) -> Contacts:
-        """Contacts of two bodies or geoms by name; without `other`, with anything.
-
-        A name that a body and a geom have means the body. subtree: bodies with all that hangs on
-        them. The normal of each contact points away from the geom that comes first in it.
-        """
-        return contacts_between(self, one, other, subtree=subtree)
-
-    def explain_contact(self, i: int) -> ContactExplanation:
-        """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
-
-        A StepWarning says if it is too fast for the time step.
-
-        >>> print(data.explain_contact(0))
-        """
-        return explain_contact(self, i)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""
