@@ -53,8 +53,8 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
     flat, last = int(model.tex_type[k]) == FLAT, first + wide * high * channels
     if min(wide, high) < 0 or last > len(model.tex_data) or (not flat and high % wide):
         raise ModelError(
-            f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of which "
-            f"the model has {len(model.tex_data)} numbers"
+            f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of "
+            f"{len(model.tex_data)} numbers that the model has"
         )
     pixels = np.asarray(model.tex_data[first:last])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]
