@@ -54,7 +54,7 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
     if min(wide, high) < 0 or last > len(model.tex_data) or (not flat and high % wide):
         raise ModelError(
             f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of "
-            f"which the model has {len(model.tex_data)} numbers"
+            f"{len(model.tex_data)} numbers that the model has"
         )
     pixels = np.asarray(model.tex_data[first:last])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]

@@ -312,6 +312,12 @@ def test_drags_from_nowhere_hold_nothing(shown, change: dict[str, Any]) -> None:
 # how much ---------------------------------------------------------------------------------
 
 
+def in_a_loop(work: Any) -> Any:
+    """Run something that waits, in a thread: tests with a browser have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asyncio.wait_for(work, 20.0)).result()
+
+
 def test_a_crowd_of_browsers_is_too_many(shown, monkeypatch) -> None:
     viewer, _ = shown
     monkeypatch.setattr(gates, "MOST_CLIENTS", 2)
@@ -322,16 +328,6 @@ def test_a_crowd_of_browsers_is_too_many(shown, monkeypatch) -> None:
     until(lambda: viewer._server.gate.clients == 0, "they are gone")
     with visit(viewer) as page:
         assert page.recv(timeout=20)
-
-
-def run_apart(task: Any) -> Any:
-    """Run a coroutine in a thread of its own: a browser's driver may have a loop in this one."""
-
-    async def done() -> Any:
-        return await task
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(done())).result()
 
 
 def test_a_flood_is_heard_at_a_pace() -> None:
@@ -352,7 +348,7 @@ def test_a_flood_is_heard_at_a_pace() -> None:
     gate._letters = SimpleNamespace(read=lambda content: "a letter")
     start = time.monotonic()
     with pytest.raises(EOFError):
-        run_apart(gate._hear(Flood(), heard.append, None))
+        in_a_loop(gate._hear(Flood(), heard.append, None))
     assert len(heard) == count
     # the first second's worth at once, the rest one after another
     assert 0.25 < time.monotonic() - start < 5.0
@@ -379,7 +375,8 @@ class Slow:
     async def send(self, content: bytes) -> None:
         await self._gone.wait()
 
-    wait_closed = send
+    async def wait_closed(self) -> None:
+        await self._gone.wait()
 
 
 @pytest.mark.parametrize("takes, given_up", [(0, True), (30, False)])
@@ -388,11 +385,10 @@ def test_who_takes_nothing_is_given_up(monkeypatch, takes: int, given_up: bool) 
 
     async def run() -> bool:
         slow = Slow(takes)
-        slow.wait_closed = lambda: slow._gone.wait()
         await gates._Patient(slow).send(b"")
         return slow.aborted
 
-    assert run_apart(asyncio.wait_for(run(), 20.0)) == given_up
+    assert in_a_loop(run()) == given_up
 
 
 def test_wishes_that_nobody_hears_do_not_pile_up() -> None:
