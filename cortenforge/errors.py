@@ -9,7 +9,8 @@ CortenForgeError
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
-│   └── OutOfRange         the number of a world, contact ... that is not there; an IndexError
+│   ├── OutOfRange         the number of a world, contact ... that is not there; an IndexError
+│   └── UnknownName        the name of an object or parameter that is not there; a KeyError
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
@@ -70,6 +71,7 @@ __all__ = [
     "StepWarning",
     "SubsetError",
     "ThreadError",
+    "UnknownName",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -208,6 +210,14 @@ class ArgumentError(CortenForgeError, ValueError, TypeError):
 
 class OutOfRange(ArgumentError, IndexError):
     """The number of a world, contact or object that is not there."""
+
+
+class UnknownName(ArgumentError, KeyError):
+    """The name of an object or parameter that is not there."""
+
+    def __str__(self) -> str:
+        # a KeyError would put quotes around it
+        return str(self.args[0]) if self.args else ""
 
 
 class ModelError(CortenForgeError, ValueError):

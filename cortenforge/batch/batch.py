@@ -23,7 +23,13 @@ from cortenforge.batch.parameters import Parameters
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, locked, run_groups, working
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_count, checked_model, checked_size
+from cortenforge.batch.worlds import (
+    Worlds,
+    checked_engine,
+    checked_model,
+    checked_path,
+    checked_size,
+)
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
@@ -36,7 +42,7 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import is_whole
+from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.sensing import ask_for_interactions
@@ -88,7 +94,7 @@ class BatchSim(Worlds):
         usual = min(os.cpu_count() or 1, max(1, -(-n // LANES)))
         # what the memory is made for, which cannot be assigned
         self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
-        self._engine = engine
+        self._engine = checked_engine(engine)
         #: worlds that were handed out, with their numbers
         self._envs: WeakKeyDictionary[Data, int] = WeakKeyDictionary()
         self._crew = Crew(self.threads)
@@ -222,7 +228,7 @@ class BatchSim(Worlds):
         """Write states, inputs and parameters of all worlds to a file, to the last bit."""
         from cortenforge.batch.saving import save
 
-        save(self, path)
+        save(self, checked_path(path))
 
     @locked
     def load(self, path: str | os.PathLike[str]) -> None:
@@ -232,7 +238,7 @@ class BatchSim(Worlds):
         """
         from cortenforge.batch.saving import load
 
-        load(self, path)
+        load(self, checked_path(path))
 
     @property
     def parameters(self) -> Parameters:

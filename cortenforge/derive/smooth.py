@@ -15,7 +15,7 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows velocities, (nv, nv)."""
     refuse_deformables(data.model)
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         return _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
 
 
@@ -27,7 +27,7 @@ def smooth_position_derivative(data: Data) -> np.ndarray:
     """
     refuse_deformables(data.model)
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         if has_plain_forces(data.model):
             return _slopes(desk, data, by_position=1)[:, : data.model.nv]
         return desk.linear.smooth_differences(data, DEFAULT)

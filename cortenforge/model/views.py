@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from cortenforge.enums import Cone, Integrator, Jacobian, Solver
-from cortenforge.errors import ArgumentError, OutOfRange
+from cortenforge.errors import ArgumentError, OutOfRange, UnknownName
 from cortenforge.fields import Field
 
 #: object -> (prefix of its Model fields, its size, prefix of its Data fields)
@@ -234,7 +234,7 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
     names = model.names[kind]
     if isinstance(key, str):
         if not key or key not in names:
-            raise KeyError(_unknown(kind, key, [name for name in names if name]))
+            raise UnknownName(_unknown(kind, key, [name for name in names if name]))
         return int(names.index(key))
     if not _is_index(key):
         raise ArgumentError(f"{kind}: expected a name or a number, got {key!r}")

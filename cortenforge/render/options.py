@@ -135,6 +135,10 @@ class RenderOptions:
         for one in fields(self):
             if one.name.endswith("group") and len(getattr(self, one.name)) != NGROUP:
                 raise ArgumentError(f"options.{one.name}: expected {NGROUP} switches")
+            if one.type == "bool" and not isinstance(
+                getattr(self, one.name), (bool, np.bool_, int)
+            ):
+                raise ArgumentError(f"options.{one.name}: expected True or False")
         if self.frame not in FRAMES:
             raise ArgumentError(f"options.frame: expected one of {', '.join(FRAMES)}")
         if self.label not in LABELS:

@@ -115,8 +115,8 @@ class Renderer:
         Raises ArgumentError for a camera that the model does not have, and for a world with
         positions that are no numbers.
         """
-        if mode not in MODES:
-            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+        if not isinstance(mode, str) or mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
         if data.model is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
         made: np.ndarray = inside_of(data, self._render, data, camera, mode, extra, out)
