@@ -251,7 +251,7 @@ class BatchSim(Worlds):
 
         ctrl: controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
         A world that fails keeps the state from which its failing step started, and is not reset.
-        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
+        Signals are heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """
