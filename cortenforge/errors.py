@@ -9,7 +9,8 @@ CortenForgeError
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
-│   └── OutOfRange         the number of a world, contact ... that is not there; an IndexError
+│   ├── OutOfRange         the number of a world, contact ... that is not there; an IndexError
+│   └── UnknownName        the name of an object or parameter that is not there; a KeyError
 ├── UnknownAttribute       an attribute that an object does not have, and what was perhaps meant
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
@@ -73,6 +74,7 @@ __all__ = [
     "SubsetError",
     "ThreadError",
     "UnknownAttribute",
+    "UnknownName",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -222,6 +224,14 @@ class ArgumentError(CortenForgeError, ValueError, TypeError):
 
 class OutOfRange(ArgumentError, IndexError):
     """The number of a world, contact or object that is not there."""
+
+
+class UnknownName(ArgumentError, KeyError):
+    """The name of an object or parameter that is not there."""
+
+    def __str__(self) -> str:
+        # a KeyError would put quotes around it
+        return str(self.args[0]) if self.args else ""
 
 
 class UnknownAttribute(CortenForgeError, AttributeError):

@@ -24,7 +24,13 @@ from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, locked, run_groups, working
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_count, checked_model, checked_size
+from cortenforge.batch.worlds import (
+    Worlds,
+    checked_engine,
+    checked_model,
+    checked_path,
+    checked_size,
+)
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
@@ -38,7 +44,7 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import is_whole
+from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.pickling import Picklable
@@ -92,7 +98,7 @@ class BatchSim(Worlds, Picklable):
         usual = min(os.cpu_count() or 1, max(1, -(-n // LANES)))
         # what the memory is made for, which cannot be assigned
         self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
-        self._engine = engine
+        self._engine = checked_engine(engine)
         #: worlds that were handed out, with their numbers
         self._envs: WeakKeyDictionary[Data, int] = WeakKeyDictionary()
         self._crew = Crew(self.threads)
@@ -231,7 +237,7 @@ class BatchSim(Worlds, Picklable):
         """Write states, inputs and parameters of all worlds to a file, to the last bit."""
         from cortenforge.batch.saving import save
 
-        save(self, path)
+        save(self, checked_path(path))
 
     @locked
     def load(self, path: str | os.PathLike[str]) -> None:
@@ -241,7 +247,7 @@ class BatchSim(Worlds, Picklable):
         """
         from cortenforge.batch.saving import load
 
-        load(self, path)
+        load(self, checked_path(path))
 
     @property
     def parameters(self) -> Parameters:
@@ -254,7 +260,7 @@ class BatchSim(Worlds, Picklable):
 
         ctrl: controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
         A world that fails keeps the state from which its failing step started, and is not reset.
-        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
+        Signals are heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """

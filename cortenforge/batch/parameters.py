@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.batch.assign import copy_into
-from cortenforge.errors import ShapeError
+from cortenforge.errors import ShapeError, UnknownName
 from cortenforge.fields import Field
 from cortenforge.model.model import Model
 from cortenforge.model.parameters import ModelBlock
@@ -47,10 +47,14 @@ class Parameters(MutableMapping[str, np.ndarray]):
         return ModelBlock(self.model, own)
 
     def __getitem__(self, name: str) -> np.ndarray:
+        if not isinstance(name, str) or name not in self._views:
+            raise UnknownName(
+                f"worlds have no {name!r} of their own: batch.expand(...) gives it to them"[:300]
+            )
         return self._views[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
-        copy_into(self._views[name], name, value)
+        copy_into(self[name], name, value)
 
     def __delitem__(self, name: str) -> None:
         raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")

@@ -20,7 +20,7 @@ from cortenforge.batch.memory import LaneMemory
 from cortenforge.errors import ArgumentError
 from cortenforge.kernel.load.link import Call
 from cortenforge.model.guard import CALLING, freed, outlives_forks
-from cortenforge.model.helpers import Helpers, signals_wait
+from cortenforge.model.threads import Threads, signals_wait
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
 PIECES = 16
@@ -33,7 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 WITHIN: ContextVar[tuple[tuple[object, int], ...]] = ContextVar("WITHIN", default=())
 
 
-class Crew(Helpers):
+class Crew(Threads):
     """Threads that work for one batch, and the lock that lets one call after another in."""
 
     def __init__(self, threads: int) -> None:

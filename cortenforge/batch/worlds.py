@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import operator
+import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +18,11 @@ from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.by_name import given_by_name
-from cortenforge.model.counts import MOST_STEPS, is_whole, wrong_count
+from cortenforge.model.counts import is_whole
 from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
+from cortenforge.step.engine import Engine
 from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
@@ -31,14 +34,7 @@ if TYPE_CHECKING:
 MOST_WORLDS = 2**31 - 1 - LANES
 
 
-def checked_count(nstep: int) -> int:
-    """A number of steps that can be taken."""
-    if not is_whole(nstep) or not 0 <= nstep <= MOST_STEPS:
-        raise wrong_count(nstep)
-    return int(nstep)
-
-
-def checked_size(n: Any, most: int = MOST_WORLDS) -> int:
+def checked_size(n: Any, most: float = MOST_WORLDS) -> int:
     """A number of worlds that there can be."""
     if not is_whole(n):
         raise ShapeError(f"n: expected a whole number of worlds, got {n!r}"[:300])
@@ -52,6 +48,27 @@ def checked_model(model: Any) -> Model:
     if not isinstance(model, Model):
         raise ArgumentError(f"model: expected a cortenforge.Model, got {model!r}"[:300])
     return model
+
+
+def checked_engine(engine: Any) -> Engine:
+    """What a step is made of."""
+    if not isinstance(engine, Engine):
+        raise ArgumentError(f"engine: expected a step.engine.Engine, got {engine!r}"[:300])
+    return engine
+
+
+def checked_path(path: Any) -> str | os.PathLike[str]:
+    """The path of a file; a number would be a file that is open already."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError(f"path: expected the path of a file, got {path!r}"[:300])
+    return path
+
+
+def _as_array(name: str, value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
 
 
 class Worlds(Declared):
@@ -133,7 +150,9 @@ class Worlds(Declared):
         rng:    draws one of the states, of which there may be any number, for each world.
         Noise of sensors, once it was asked for, goes on.
         """
-        chosen = np.asarray(mask)
+        chosen = _as_array("mask", mask)
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise ArgumentError(f"rng: expected a numpy.random.Generator, got {rng!r}"[:300])
         if chosen.shape != (self.n,) or chosen.dtype != bool:
             raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
         given = None if states is None else self._states_of(chosen, states, rng)
@@ -180,12 +199,12 @@ class Worlds(Declared):
 
         0 is for none; see `Data.seed_noise`.
         """
-        last = seed + max(0, self.n - 1) if seed else 0
         first = first_draw(self.model, seed)
-        first_draw(self.model, last)
+        drawn = bool(first[0])
+        first_draw(self.model, operator.index(seed) + max(0, self.n - 1) if drawn else 0)
         self._fetch()
         self.noise[:] = first
-        if seed:
+        if drawn:
             self.noise[:, 0] += np.arange(self.n)
 
     @locked

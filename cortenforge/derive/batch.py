@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from cortenforge.batch import BatchSim
-from cortenforge.derive.config import DEFAULT, DerivativeConfig, TransitionMatrices
+from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
 from cortenforge.derive.differences import MOST_COLUMNS, StepDifferences
 from cortenforge.derive.transition import Desk, derivatives_by, method_for
 from cortenforge.errors import StepError
@@ -35,7 +35,7 @@ def batch_derivatives(
     left_out: worlds of which nothing is asked; they have NaN, and so have those that a step would
               refuse. Without it, such a world raises its error.
     """
-    wanted = config or DEFAULT
+    wanted = checked_config(config)
     model = batch.model
     states = 2 * model.nv + model.na
     shapes = {"A": (states, states), "B": (states, model.nu)}

@@ -54,6 +54,15 @@ class DerivativeConfig:
 DEFAULT = DerivativeConfig()
 
 
+def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
+    """What was asked for, or the usual; raises ArgumentError for what is something else."""
+    if config is None:
+        return DEFAULT
+    if not isinstance(config, DerivativeConfig):
+        raise ArgumentError(f"config: expected a cf.DerivativeConfig, got {config!r}"[:300])
+    return config
+
+
 @dataclass(frozen=True)
 class TransitionMatrices:
     """How a step changes small changes of the state and of controls.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from cortenforge.batch.lockstep import inverse_groups
-from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
+from cortenforge.derive.config import DerivativeConfig, InverseMatrices, checked_config
 from cortenforge.derive.finite import check_difference, finite, refuse_lost
 from cortenforge.derive.kernels.linear import inverse_slopes
 from cortenforge.derive.lanes import Lanes
@@ -23,7 +23,7 @@ from cortenforge.model.watch import is_changed, look_again
 
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
     """How qfrc_inverse and readings of sensors follow position, velocity and acceleration."""
-    wanted, model = config or DEFAULT, data.model
+    wanted, model = checked_config(config), data.model
     refuse_inverse(model)
     if is_changed(model):
         look_again(model)
@@ -53,7 +53,7 @@ def _matrices(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
 def by_formulas(data: Data) -> InverseMatrices:
     """Of the force alone, where there are no constraints."""
     desk, nv = desk_of(data), data.model.nv
-    with desk.lock:
+    with desk.working():
         linear = desk.linear
         linear.take(data)
         world, made = linear.world, linear.derivation

@@ -20,7 +20,7 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
     refuse_deformables(data.model)
     refuse_lost(data, "qpos", "qvel")
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         found = _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
     finite(data, found)
     return found
@@ -35,7 +35,7 @@ def smooth_position_derivative(data: Data) -> np.ndarray:
     refuse_deformables(data.model)
     refuse_lost(data, "qpos", "qvel")
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         if has_plain_forces(data.model):
             found = _slopes(desk, data, by_position=1)[:, : data.model.nv]
         else:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cortenforge.derive.config import DEFAULT, LARGEST, DerivativeConfig
+from cortenforge.derive.config import LARGEST, DerivativeConfig, checked_config
 from cortenforge.derive.transition import transition_derivatives
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.model import Data
@@ -68,7 +68,7 @@ def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> 
 
     >>> cf.validate_derivatives(data).largest < 1e-3
     """
-    wanted = config or DEFAULT
+    wanted = checked_config(config)
     found = transition_derivatives(data, wanted)
     steps = transition_derivatives(data, replace(wanted, method="fd"))
     pairs = [(getattr(found, name), getattr(steps, name)) for name in "ABCD"]

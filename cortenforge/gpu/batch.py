@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from cortenforge.batch import BatchSim
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.threads import locked
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_count, checked_model, checked_size
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_model, checked_size
 from cortenforge.errors import (
     ArgumentError,
     GpuSimError,
@@ -27,14 +28,12 @@ from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.program import Program, buffer_layout, lacking
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import is_whole
+from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
 
-#: so many worlds can be asked for; how many a device has room for is another matter
-MOST_NUMBER = 2**63 - 1
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
 MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
 
@@ -84,8 +83,8 @@ class GpuBatchSim(Worlds):
         engine: Engine = ENGINE,
     ) -> None:
         """`capacities`: room for lists whose length only a step knows; a device cannot grow it."""
-        n, model = checked_size(n, MOST_NUMBER), checked_model(model)
-        rooms = _rooms(engine, {} if capacities is None else capacities)
+        n, model = checked_size(n, math.inf), checked_model(model)
+        rooms = _rooms(checked_engine(engine), {} if capacities is None else capacities)
         _look(model)
         context = GpuSimContext.required()
         with context.turn.enter():
@@ -352,4 +351,6 @@ def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
     for name, room in capacities.items():
         if not is_whole(room) or not 0 <= room <= MOST_ELEMENTS:
             raise ArgumentError(f"capacities[{name!r}]: expected a count, got {room!r}"[:300])
-    return {name: capacities.get(name, first) for name, first in engine.first_capacities.items()}
+    return {
+        name: int(capacities.get(name, first)) for name, first in engine.first_capacities.items()
+    }

@@ -17,6 +17,13 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
+def checked_count(nstep: Any) -> int:
+    """A number of steps that can be taken."""
+    if not is_whole(nstep) or not 0 <= nstep <= MOST_STEPS:
+        raise wrong_count(nstep)
+    return int(nstep)
+
+
 def wrong_count(nstep: Any) -> ArgumentError:
     """The error for a number of steps that is out of range."""
     return ArgumentError(f"nstep: expected 0 to {MOST_STEPS} steps, got {nstep!r}"[:300])

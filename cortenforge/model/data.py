@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge import upward
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
@@ -21,13 +20,13 @@ from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
-from cortenforge.model.by_name import given_by_name
 from cortenforge.model.calling import Caller
 from cortenforge.model.constraints import constraint_jacobian
 from cortenforge.model.contact_reports import ContactReports
-from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.counts import MOST_STEPS, checked_count, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.derivatives import Derivatives
+from cortenforge.model.drawing import Drawn
 from cortenforge.model.failure import Report, step_error, unfinished
 from cortenforge.model.guard import Guard, alone, guard_methods
 from cortenforge.model.history import Histories
@@ -86,6 +85,7 @@ class Data(
     Derivatives,
     Histories,
     Softened,
+    Drawn,
     DataFields,
 ):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
@@ -178,6 +178,8 @@ class Data(
         that step started, and `steps_done` tells how many were completed.
         """
         call = self._call
+        if nstep.__class__ is not int:
+            nstep = checked_count(nstep)
         if nstep <= FEW_STEPS:
             if nstep < 0:
                 raise wrong_count(nstep)
@@ -508,34 +510,6 @@ class Data(
         """Restore a state from a file that `save` wrote; refuses another model's."""
         self.set_state(read_state(path, self.model))
 
-    @given_by_name('data.render("track", width=640, height=480, mode="rgb")')
-    def render(
-        self,
-        camera: Any = None,
-        *,
-        width: int = 640,
-        height: int = 480,
-        mode: str = "rgb",
-        **shown: Any,
-    ) -> np.ndarray:
-        """A picture of this world: see `cortenforge.Renderer.render`.
-
-        shown: fields of `RenderOptions`, such as `contactpoint=True`.
-
-        >>> pixels = data.render("track", contactforce=True)
-        """
-        return upward.draw(self, width=width, height=height, camera=camera, mode=mode, shown=shown)
-
-    def _repr_png_(self) -> bytes:
-        """What a notebook shows."""
-        from io import BytesIO
-
-        from PIL import Image
-
-        file = BytesIO()
-        Image.fromarray(self.render(width=480, height=360)).save(file, "png")
-        return file.getvalue()
-
     def digest(self) -> str:
         """A hash of the state and inputs: equal bits, equal digest."""
         return digest(self)
@@ -575,6 +549,7 @@ guard_methods(
         "seed_noise",
         "register_deformable",
     },
+    in_turn={name for name in vars(Derivatives) if not name.startswith("_")},
     skipped=set(vars(NamedObjects)),
 )
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():

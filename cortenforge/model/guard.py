@@ -174,7 +174,7 @@ class Gate:
 class Guard:
     """Lets one thread at a time into an object of a model."""
 
-    __slots__ = ("__weakref__", "gate", "inside", "lock", "what")
+    __slots__ = ("__weakref__", "gate", "inside", "lock", "turns", "what")
 
     def __init__(self, gate: Gate, what: str, lock: Any = None) -> None:
         """
@@ -183,11 +183,14 @@ class Guard:
         """
         self.gate, self.inside, self.what = gate, gate.inside, what
         self.lock: Any = lock or threading.RLock()
+        #: for calls that wait for each other
+        self.turns: Any = threading.RLock()
         outlives_forks(self)
 
     def after_fork(self) -> None:
         """Whoever was inside is gone."""
         freed(self.lock)
+        freed(self.turns)
 
 
 def alone(method: F) -> F:
@@ -240,16 +243,28 @@ def not_in_callbacks(method: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def guard_methods(kind: type, *, refused: set[str], skipped: set[str]) -> None:
+def in_turns(method: F) -> F:
+    """Let threads in one after another that call this method, or others that are let in so."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with self._guard.turns:
+            return method(self, *args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def guard_methods(kind: type, *, refused: set[str], in_turn: set[str], skipped: set[str]) -> None:
     """Give every public method and property of a class the guard.
 
     refused: those that cannot be called from a callback.
+    in_turn: those that leave the object as it is, and may be asked by several threads at once.
     skipped: those that only make views.
     """
-    names = {name: kind for base in reversed(kind.__mro__) for name in vars(base)}
-    for name in names:
+    for name in dict.fromkeys(name for base in kind.__mro__ for name in vars(base)):
         found = getattr(kind, name) if not name.startswith("_") and name not in skipped else None
         if isinstance(found, property) and found.fget is not None:
             setattr(kind, name, property(alone(found.fget), doc=found.__doc__))
         elif isinstance(found, type(guard_methods)):
-            setattr(kind, name, alone(not_in_callbacks(found) if name in refused else found))
+            method = alone(not_in_callbacks(found) if name in refused else found)
+            setattr(kind, name, in_turns(method) if name in in_turn else method)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.enums import Cone, Integrator, Jacobian, Solver
-from cortenforge.errors import ArgumentError, OutOfRange, UnknownAttribute
+from cortenforge.errors import ArgumentError, OutOfRange, UnknownAttribute, UnknownName
 from cortenforge.fields import Field
 from cortenforge.model.object_fields import MomentArms, Place, places_of
 from cortenforge.suggest import no_such
@@ -173,7 +173,7 @@ def object_number(model: Any, kind: str, key: str | int) -> int:
     names = model.names[kind]
     if isinstance(key, str):
         if not key or key not in names:
-            raise KeyError(no_such(kind, key, (name for name in names if name)))
+            raise UnknownName(no_such(kind, key, (name for name in names if name)))
         return int(names.index(key))
     if not _is_index(key):
         raise ArgumentError(f"{kind}: expected a name or a number, got {key!r}")

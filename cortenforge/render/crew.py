@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
-from cortenforge.model.helpers import Helpers
+from cortenforge.model.threads import Threads
 from cortenforge.render.frame import Block, Frame, Hand
 from cortenforge.render.layout import FIRST_LIGHT, MIRROR, PICTURE
 from cortenforge.render.linkers import picture_linker
@@ -31,7 +31,7 @@ class Crew:
             raise ArgumentError(f"threads: expected a whole number from 1, got {threads!r}")
         self.threads = min(int(threads), 4 * (os.cpu_count() or 1))
         self._hands = [Hand() for _ in range(self.threads)]
-        self._helpers = Helpers(self.threads)
+        self._threads = Threads(self.threads)
 
     def take(self, frame: Frame, shapes: Block, vertices: int) -> None:
         """Draw in a frame from now on."""
@@ -45,7 +45,7 @@ class Crew:
         if self.threads > 1:
             # compiled once, before there are threads
             picture_linker().function(entry)
-        self._helpers.each([partial(self._work, entry, left, hand) for hand in self._hands])
+        self._threads.each([partial(self._work, entry, left, hand) for hand in self._hands])
 
     def _work(self, entry: Any, left: Iterator[Part], hand: Hand) -> None:
         linker = picture_linker()

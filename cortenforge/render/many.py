@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from cortenforge.errors import ArgumentError
-from cortenforge.model.helpers import Helpers
+from cortenforge.model.threads import Threads
 from cortenforge.render.camera import CameraLike
 from cortenforge.render.options import REFUSED, RenderOptions
 from cortenforge.render.renderer import MODES, Renderer
@@ -51,8 +51,8 @@ def draw_all(
     differ = getattr(worlds, "parameters", None) or {}
     for name in DRAWN & set(differ):
         raise ArgumentError(f"worlds have their own {name}, which pictures cannot show yet")
-    if mode not in MODES:
-        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+    if not isinstance(mode, str) or mode not in MODES:
+        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
     out = np.empty((worlds.n, *renderers[0].empty(mode).shape), renderers[0].empty(mode).dtype)
 
     states = worlds.get_states() if not differ else None
@@ -67,7 +67,7 @@ def draw_all(
             world.forward()
             renderers[k].render(world, camera, mode=mode, out=out[i])
 
-    Helpers(threads).each([functools.partial(some, k) for k in range(threads)])
+    Threads(threads).each([functools.partial(some, k) for k in range(threads)])
     return out
 
 

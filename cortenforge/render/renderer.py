@@ -122,8 +122,8 @@ class Renderer(Declared):
         Raises ArgumentError for a camera that the model does not have, and for a world with
         positions that are no numbers; ModelError for a model whose looks are none.
         """
-        if mode not in MODES:
-            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+        if not isinstance(mode, str) or mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
         if getattr(data, "model", None) is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
         checked_options(self.options)

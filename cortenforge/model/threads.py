@@ -23,7 +23,7 @@ _SIGNALS = sorted(int(number) for number in signal.valid_signals())
 _waiting = False
 
 
-class Helpers:
+class Threads:
     """Threads that work for one object; a forked process gets its own."""
 
     def __init__(self, threads: int) -> None:
