@@ -163,7 +163,7 @@ def test_what_can_be_is_drawn(world: tuple[cf.Model, cf.Data]) -> None:
         *(cf.Camera(elevation=n) for n in ("x", np.zeros(2), *BAD)),
         *(cf.Camera(lookat=n) for n in ("x", 3, [1, 2], "abc", [None] * 3, [1e300, 0, 0], [[]])),
         *(cf.Camera(track=n) for n in ("nobody", 99, -1, 1.5, True, [], {})),
-        "nobody", 99, -1, 1.5, True, [], object(), np.zeros(3), b"usual",
+        "nobody", 99, -1, 1.5, True, [], Ellipsis, np.zeros(3), b"usual",
     ],
     ids=repr,
 )  # fmt: skip
