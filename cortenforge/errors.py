@@ -317,7 +317,7 @@ class CholeskyFailed(StepError):
 
 
 class LuSingular(StepError):
-    """A matrix that must be invertible is singular."""
+    """A matrix that is factored by LU has a pivot of nothing."""
 
 
 class CapacityExceeded(StepError):

@@ -7,7 +7,6 @@ import cortenforge.compile.constants.respond
 import cortenforge.compile.mesh.distance
 import cortenforge.compile.pack.bvh_build
 import cortenforge.derive.linkers
-import cortenforge.math.solve
 import cortenforge.query.linkers
 import cortenforge.render.linkers
 import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
