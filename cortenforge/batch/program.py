@@ -21,6 +21,7 @@ COUNTS = (
     "row_size",
     "out_size",
     "bind_count",
+    "requested",  # which of lockstep.ON_REQUEST are worked out at the end of a call, as bits
     "own_size",
     "own_count",
 )
