@@ -181,7 +181,14 @@ class SubsetError(KernelError):
 
 
 class CompilationError(KernelError):
-    """A kernel passed the subset check and still did not compile."""
+    """A kernel passed the subset check and still did not compile.
+
+    unit: the unit that was compiled; "" if it was none in particular.
+    """
+
+    def __init__(self, message: str, unit: str = "") -> None:
+        super().__init__(message)
+        self.unit = unit
 
 
 class SoftError(CortenForgeError, ValueError):
