@@ -1523,7 +1523,9 @@ class DataFields:
     subtree_angmom: NDArray[np.float64]
     """Its angular momentum. (nbody, 3) [kg m^2/s]"""
     ten_force: NDArray[np.float64]
-    """Force along each tendon: spring and damper. (ntendon) [N or N m]"""
+    """Force along each tendon: spring, damper and limit. (ntendon) [N or N m]"""
+    ten_passive: NDArray[np.float64]
+    """The part of it that is spring and damper. (ntendon) [N or N m]"""
     qacc: NDArray[np.float64]
     """Acceleration; with the integrator discrete, the change of velocity over a step, by its length. (nv) [m/s^2]"""
     act_dot: NDArray[np.float64]
