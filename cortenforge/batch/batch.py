@@ -39,7 +39,7 @@ from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 
@@ -404,8 +404,7 @@ class BatchSim(Worlds):
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
         self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
-        if is_changed(self.model):
-            look_again(self.model)
+        catch_up(self.model)
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
 

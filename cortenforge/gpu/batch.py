@@ -20,7 +20,7 @@ from cortenforge.gpu.program import Program, buffer_layout, lacking
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
 from cortenforge.model.failure import Report, step_error
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 from cortenforge.step.engine import ENGINE, Engine
 
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
@@ -280,9 +280,7 @@ class GpuBatchSim(Worlds):
 
 def _look(model: Model) -> bool:
     """Take the model as it is now, or refuse it; whether it has changed."""
-    changed = is_changed(model)
-    if changed:
-        look_again(model)
+    changed = catch_up(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     if model.nhistory:

@@ -27,6 +27,7 @@ from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
 from cortenforge.model.hulls import hull_arrays, hull_sizes
+from cortenforge.model.statics import PLACING, static_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
     NamedObjects,
@@ -36,7 +37,7 @@ from cortenforge.model.views import (
     object_number,
     object_view,
 )
-from cortenforge.model.watch import WATCHED, is_changed, look_again
+from cortenforge.model.watch import WATCHED, catch_up, look_again
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
 
@@ -71,7 +72,7 @@ class Model(Fields, NamedObjects, ModelFields):
             MODEL_FIELDS,
             MODEL_LAYOUT,
             sizes,
-            in_front=lambda field: field.watched,
+            in_front=lambda field: 1 if field.watched else 2 * field.placing,
             capacities=dict.fromkeys(MODEL_CAPACITIES, 0)
             | {"ngrid": len(compiled.arrays["grid_data"])},
         )
@@ -199,8 +200,7 @@ class Model(Fields, NamedObjects, ModelFields):
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
-        if is_changed(self):
-            look_again(self)
+        catch_up(self)
         return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:
@@ -353,6 +353,8 @@ def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
         "nvpad": padded,
         "nsmallH": min(padded, SMALL) ** 2,
         "nwatched": front_words(WATCHED, sizes),
+        "nfront": front_words((*WATCHED, *PLACING), sizes),
+        **static_sizes(compiled.arrays),
     }
 
 
