@@ -50,7 +50,7 @@ from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.pickling import Picklable
 from cortenforge.model.state import State
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 from cortenforge.suggest import unknown_attribute
@@ -454,8 +454,7 @@ class BatchSim(Worlds, Picklable):
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
         self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
-        if is_changed(self.model):
-            look_again(self.model)
+        catch_up(self.model)
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
 

@@ -31,7 +31,7 @@ from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.failure import Report, step_error
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
 
@@ -339,9 +339,7 @@ class GpuBatchSim(Worlds):
 
 def _look(model: Model) -> bool:
     """Take the model as it is now, or refuse it; whether it has changed."""
-    changed = is_changed(model)
-    if changed:
-        look_again(model)
+    changed = catch_up(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     if model.nhistory:

@@ -37,7 +37,7 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
     """Where the fields of a model and its Data are on the device: of the model, what is read."""
     store = model._store
     sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
-    kernels = (engine.step, evaluate, *ON_REQUEST.kernels)
+    kernels = (begin, engine.step, evaluate, *ON_REQUEST.kernels)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
     fields = [f for f in MODEL_FIELDS if f.name in read]
     fields += [f for f in engine.fields if f.in_kernels and f.group not in _unused(model)]
