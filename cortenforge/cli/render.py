@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -50,8 +51,8 @@ def render(
         reset_to(data, keyframe)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
     renderer = Renderer(loaded, width, height, options, threads=os.cpu_count() or 1)
-    chosen = _camera(loaded, camera)
     data.forward()
+    chosen = _camera(loaded, data, camera)
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation
     compile_cold(loaded)
     count = _checked_count(seconds, fps)
@@ -74,12 +75,13 @@ def _checked_count(seconds: float, fps: float) -> int:
     return max(1, round(seconds * fps))
 
 
-def _camera(model: Model, name: str | None) -> Any:
-    """A camera by its name; without one of that name, `track` follows the first body."""
-    from cortenforge.render import Camera
+def _camera(model: Model, data: Data, name: str | None) -> Any:
+    """A camera by its name; without one of that name, `track` follows the first body that moves."""
+    from cortenforge.render.camera import track_whole
 
-    if name == "track" and name not in model.names["camera"] and model.nbody > 1:
-        return Camera(track=1)
+    moving = np.flatnonzero(model.body_dofnum)
+    if name == "track" and name not in model.names["camera"] and len(moving):
+        return track_whole(model, data, int(moving[0]))
     return name
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: cam_projection
 ORTHOGRAPHIC = 1
+#: how much farther a camera stands than where a body would fill the picture
+MARGIN = 1.1
 
 
 @dataclass
@@ -123,6 +125,19 @@ def camera_number(model: Model, camera: str | int) -> int:
         raise ArgumentError(f"camera: expected a name, a number or a Camera, got {camera!r}")
     there = ", ".join(repr(name) for name in names if name) or "no camera with a name"
     raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}")
+
+
+def track_whole(model: Model, data: Data, body: int) -> Camera:
+    """A camera that follows a body, far enough away to show its subtree whole."""
+    inside = np.zeros(model.nbody, bool)
+    inside[body] = True
+    for b in range(body + 1, model.nbody):
+        inside[b] = inside[model.body_parentid[b]]
+    geoms = np.flatnonzero(inside[model.geom_bodyid])
+    away = np.linalg.norm(data.geom_xpos[geoms] - data.subtree_com[body], axis=1)
+    radius = float((away + model.geom_rbound[geoms]).max(initial=0.0)) or float(model.stat_extent)
+    half = math.radians(0.5 * float(vars(model.vis)["global"].fovy))
+    return Camera(track=body, distance=MARGIN * radius / math.sin(half))
 
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:

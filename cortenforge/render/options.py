@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.render.backdrop import BACKDROPS
 
 NGROUP = 6
 FRAMES = ("none", "body", "geom", "site", "camera", "light", "contact", "world")
@@ -73,6 +74,8 @@ class RenderOptions:
               "world"; those of cameras and lights where these are drawn.
     label:    whose names are written, one of LABELS; things that are not drawn have none.
     perturb:  what is selected or dragged; `select` and `pertobj` show it.
+    backdrop: "auto" adds a light sky and a light with shadows to a model that has none; "model"
+              draws what the model says and no more, as MuJoCo does.
     bvh_depth: which boxes `bodybvh` and `meshbvh` show: so many levels below the largest.
     samples:  samples a pixel: 1, 2, 4 or 8; `None` is the model's `vis.quality.offsamples`.
     shadowsize: texels a side of a map of shadows; `None` is the model's `vis.quality.shadowsize`,
@@ -89,6 +92,7 @@ class RenderOptions:
     frame: str = "none"
     label: str = "none"
     perturb: Perturb | None = None
+    backdrop: str = "auto"
     bvh_depth: int = 1
     # things
     convexhull: bool = False
@@ -139,6 +143,8 @@ class RenderOptions:
             raise ArgumentError(f"options.frame: expected one of {', '.join(FRAMES)}")
         if self.label not in LABELS:
             raise ArgumentError(f"options.label: expected one of {', '.join(LABELS)}")
+        if self.backdrop not in BACKDROPS:
+            raise ArgumentError(f"options.backdrop: expected one of {', '.join(BACKDROPS)}")
         if self.perturb is not None:
             self.perturb.check()
         if self.samples not in (None, 1, 2, 4, 8):
