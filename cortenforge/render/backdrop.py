@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 #: what `RenderOptions.backdrop` may be
 BACKDROPS = ("auto", "model")
 #: colours of the sky at the horizon, straight up, and straight down
-HORIZON, ZENITH, NADIR = (0.96, 0.97, 0.98), (0.60, 0.70, 0.82), (0.55, 0.56, 0.58)
+HORIZON, ZENITH, NADIR = (0.96, 0.97, 0.98), (0.60, 0.70, 0.82), (0.80, 0.82, 0.84)
 #: texels a side of the sky
 SKY_SIZE = 32
 #: where the key light shines to, its colours, and light from all sides

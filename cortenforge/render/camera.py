@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 #: cam_projection
 ORTHOGRAPHIC = 1
-#: how much farther a camera stands than where a body would fill the picture
-MARGIN = 1.1
+#: distance of a camera over that at which the ball around a body just fits: bodies fill less
+MARGIN = 0.9
 
 
 @dataclass
@@ -137,7 +137,8 @@ def track_whole(model: Model, data: Data, body: int) -> Camera:
     away = np.linalg.norm(data.geom_xpos[geoms] - data.subtree_com[body], axis=1)
     radius = float((away + model.geom_rbound[geoms]).max(initial=0.0)) or float(model.stat_extent)
     half = math.radians(0.5 * float(vars(model.vis)["global"].fovy))
-    return Camera(track=body, distance=MARGIN * radius / math.sin(half))
+    distance = MARGIN * radius / math.sin(half)
+    return Camera(track=body, distance=distance, azimuth=120.0, elevation=-15.0)
 
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:
