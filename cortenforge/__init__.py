@@ -61,7 +61,7 @@ from cortenforge.spec import Spec
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
-    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
+    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes, Video
     from cortenforge.viewer import Viewer, view
 
 __version__ = "0.1.0"
@@ -118,6 +118,7 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "Video",
     "Viewer",
     "ViewerError",
     "__version__",
@@ -141,7 +142,7 @@ def __getattr__(name: str) -> Any:
         from cortenforge.gpu import GpuBatchSim
 
         return GpuBatchSim
-    if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes"):
+    if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes", "Video"):
         from cortenforge import render
 
         return getattr(render, name)
