@@ -47,6 +47,7 @@ conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and 
 	$(RUN) -m conformance.urdf
 	$(RUN) -m conformance.roundtrip
 	$(RUN) -m conformance.corpus
+	$(RUN) -m conformance.memory
 	$(RUN) docs/build_tables.py
 	$(RUN) docs/build_corpus.py
 
@@ -59,6 +60,7 @@ bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's ta
 
 docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
 	$(RUN) -m cortenforge.fields.stubs
+	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py

@@ -94,7 +94,7 @@ def measure(crowd: Crowd) -> Measured:
     """Both engines on states of a model that moves under random controls."""
     model, reference = cf.Model.from_mjcf(crowd.source), load_reference(crowd.source)
     # constraints are not there yet, and nothing here asks for them
-    model.missing = 0
+    model._store.assign("missing", 0)
     places = _places(reference)
     theirs_us, ours_us, contacts = _race(model, reference, places)
     lanes_us = _lanes(model, places)
@@ -107,7 +107,7 @@ def grow(bodies: int) -> Grown:
     """Both engines on so many bodies."""
     text = scattered(bodies)
     model, reference = cf.Model.from_mjcf(text), load_reference(text)
-    model.missing = 0
+    model._store.assign("missing", 0)
     rng = np.random.default_rng(bodies)
     places = [model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.02) for _ in range(FEW)]
     theirs_us, ours_us, contacts = _race(model, reference, places)

@@ -70,7 +70,7 @@ def race(path: Path, width: int, height: int) -> tuple[float, float]:
     batch = cf.BatchSim(data.model, WORLDS, threads=1)
     batch.qpos[:] = world.qpos
     small = width < 200
-    ours = cf.Renderer(data.model, width, height)
+    ours = cf.Renderer(data.model, width=width, height=height)
 
     def draw_theirs() -> None:
         renderer.update_scene(world)
@@ -78,7 +78,7 @@ def race(path: Path, width: int, height: int) -> tuple[float, float]:
 
     def draw_ours() -> None:
         if small:
-            batch.render(None, width, height)
+            batch.render(width=width, height=height)
         else:
             ours.render(data)
 

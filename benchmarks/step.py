@@ -1,5 +1,5 @@
 """`python -m benchmarks.step`: steps a second against MuJoCo, calls, start-up, memory, batches,
-collisions, contact, derivatives, the viewer, deformables.
+collisions, contact, derivatives, the viewer, deformables, a GPU.
 
 Prints tables, writes `benchmarks/results.json` and pictures: `speed.png`, `throughput.png`,
 `collision.png` and `deformables_speed.png` in `docs/images`.
@@ -17,7 +17,7 @@ import mujoco
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks import batch, contact, deformables, derivatives, integrators, lockstep, viewer
+from benchmarks import batch, contact, deformables, derivatives, gpu, integrators, lockstep, viewer
 from benchmarks.allocation import allocations
 from benchmarks.collision import measure_all
 from benchmarks.criteria import all_met, criteria
@@ -62,6 +62,7 @@ def measure(rounds: int, *, starts: bool, console: Console) -> dict[str, Any]:
         "derivatives": derivatives.measure_all(console),
         "viewer": viewer.measure(),
         "deformables": deformables.measure(),
+        "gpu": gpu.measure(),
     }
     if starts:
         with console.status("starting fresh processes, one with an empty cache"):

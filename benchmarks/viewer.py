@@ -61,7 +61,10 @@ async def _listen(url: str, version: str, told: Connection) -> None:
         "look_at": [0, 0, 0], "up_direction": [0, 0, 1],
     }  # fmt: skip
     protocol: Any = f"viser-v{version}"
-    async with websockets.connect(url, subprotocols=[protocol], max_size=None) as socket:
+    origin: Any = url.replace("ws", "http", 1)
+    async with websockets.connect(
+        url, origin=origin, subprotocols=[protocol], max_size=None
+    ) as socket:
         await socket.send(msgspec.msgpack.encode(camera))
         received = 0
         told.send("here")
@@ -99,7 +102,7 @@ def received(pipe: Connection) -> int:
 
 def one_humanoid() -> Cost:
     """A humanoid that falls and is put up again, at 60 frames a second, with all that is usual."""
-    model = cf.load_model(find("humanoid"))
+    model = cf.load_model(find("humanoid_floating"))
     with cf.view(model, model.make_data(), port=0) as viewer:
         process, pipe = looked_at(viewer)
         time.sleep(WARM)
@@ -115,7 +118,7 @@ def one_humanoid() -> Cost:
 
 def many_humanoids(worlds: int = WORLDS) -> Cost:
     """Frames of a thousand humanoids one after another: states that were simulated before."""
-    model = cf.load_model(find("humanoid"))
+    model = cf.load_model(find("humanoid_floating"))
     batch = cf.BatchSim(model, worlds)
     batch.qvel[:] = np.random.default_rng(0).normal(size=batch.qvel.shape)
     with cf.view(batch, port=0, drive=False, play=False) as viewer:

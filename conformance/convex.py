@@ -80,12 +80,14 @@ PAIRS: tuple[tuple[str, str], ...] = (
 class Tally:
     """What a comparison came to; distances are those of the deepest contact, of equal numbers.
 
+    more:     poses in which MuJoCo has fewer contacts.
     proven:   answers that differ from MuJoCo's and are right.
     unproven: what is wrong with the others.
     """
 
     poses: int = 0
     counted: int = 0
+    more: int = 0
     dist: list[float] = field(default_factory=list)
     normal: list[float] = field(default_factory=list)
     pos: list[float] = field(default_factory=list)
@@ -102,6 +104,7 @@ class Tally:
         """Count another comparison, too."""
         self.poses += other.poses
         self.counted += other.counted
+        self.more += other.more
         self.most = max(self.most, other.most)
         self.proven += other.proven
         for name in ("dist", "normal", "pos", "unproven"):
@@ -112,13 +115,14 @@ class Tally:
         return float(np.mean(np.array(getattr(self, name)) <= tolerance))
 
 
-def scene(pair: tuple[str, str], margin: float = 0.0, flags: str = "") -> str:
-    """MJCF of two free geoms."""
+def scene(pair: tuple[str, str], margin: float = 0.0, flags: str = "", assets: str = ASSETS) -> str:
+    """MJCF of two free geoms; a name that is no kind of geom is that of a mesh."""
+    geoms = [GEOMS.get(kind, f'type="mesh" mesh="{kind}"') for kind in pair]
     bodies = "".join(
-        f'<body><freejoint/><geom {GEOMS[kind]} margin="{margin / 2}"/></body>' for kind in pair
+        f'<body><freejoint/><geom {geom} margin="{margin / 2}"/></body>' for geom in geoms
     )
     return (
-        f"<mujoco><option><flag {flags}/></option><asset>{ASSETS}</asset>"
+        f"<mujoco><option><flag {flags}/></option><asset>{assets}</asset>"
         f"<worldbody>{bodies}</worldbody></mujoco>"
     )
 
@@ -172,12 +176,12 @@ def positions(
 class Both:
     """A pair in both engines, and alone with one contact."""
 
-    def __init__(self, pair: tuple[str, str], margin: float) -> None:
-        text = scene(pair, margin)
+    def __init__(self, pair: tuple[str, str], margin: float, assets: str = ASSETS) -> None:
+        text = scene(pair, margin, assets=assets)
         self.round = not ROUND.isdisjoint(pair)
         self.data, self.reference = cf.Model.from_mjcf(text).make_data(), load_reference(text)
         self.theirs = mujoco_module().MjData(self.reference)
-        alone = scene(pair, margin, 'multiccd="disable"')
+        alone = scene(pair, margin, 'multiccd="disable"', assets)
         self.alone = cf.Model.from_mjcf(alone).make_data()
 
     def collide(self, qpos: np.ndarray) -> None:
@@ -211,10 +215,16 @@ class Both:
 
 
 def compare_pair(
-    pair: tuple[str, str], pose: str, count: int, *, margin: float = 0.0, seed: int = 0
+    pair: tuple[str, str],
+    pose: str,
+    count: int,
+    *,
+    margin: float = 0.0,
+    seed: int = 0,
+    assets: str = ASSETS,
 ) -> Tally:
     """Find the contacts of a pair in many poses with both engines."""
-    both, tally = Both(pair, margin), Tally()
+    both, tally = Both(pair, margin, assets), Tally()
     rng = np.random.default_rng(seed)
     for qpos in positions(both.reference, both.theirs, pose, count, rng):
         both.collide(qpos)
@@ -230,6 +240,7 @@ def _count(tally: Tally, data: cf.Data, theirs: Any) -> None:
     tally.poses += 1
     tally.most = max(tally.most, data.ncon)
     if data.ncon != theirs.ncon:
+        tally.more += data.ncon > theirs.ncon
         return
     tally.counted += 1
     if not data.ncon:

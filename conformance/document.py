@@ -120,8 +120,9 @@ def _constraints(report: Report) -> str:
         "model as it is, with its own integrator and solver, runs 100 steps and ends in finite "
         "numbers, or explodes in MuJoCo as well. *One step* of each of MuJoCo's integrators: "
         "without constraints states and qDeriv agree to 1e-9, with them to 1e-8, from MuJoCo's "
-        "contacts and with solvers that converge, RK4 without contacts. *Hostile states* end in "
-        "finite numbers or in a typed error.\n\n"
+        "contacts and with solvers that converge, RK4 without contacts. *Noslip*: scenes whose "
+        "friction is not unique, one to ten iterations; forces agree to 1e-8, or cost no more. "
+        "*Hostile states* end in finite numbers or in a typed error.\n\n"
     )
     return text + _grid(head, rows) + "".join(map(_details, runs))
 

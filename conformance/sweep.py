@@ -39,6 +39,7 @@ from conformance.findings import Finding
 from conformance.hostile import endure, trials
 from conformance.integrators import step_constrained, step_smooth
 from conformance.lanes import Lockstep, compare_lanes, lane_cases, robot_cases
+from conformance.noslip import compare_noslip
 from conformance.rows import compare_rows
 from conformance.solutions import recover_forces, solve_all
 from conformance.stepping import step_all
@@ -284,6 +285,7 @@ def sweep_constrained(sweep: Sweep, options: argparse.Namespace) -> None:
         smooth, held = (partial(look, states=few) for look in (step_smooth, step_constrained))
         sweep.constraints(f"one step without constraints, {title}", cases, smooth)
         sweep.constraints(f"one step, {title}", cases, held)
+    sweep.constraints("noslip", range(options.noslip), compare_noslip)
     sweep.constraints("hostile states", list(trials(options.hostile)), endure)
 
 
@@ -301,6 +303,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--lane-steps", type=int, default=1000, help="steps of worlds in lockstep")
     parser.add_argument("--constrained-states", type=int, default=2, help="states with constraints")
     parser.add_argument("--constrained-steps", type=int, default=20, help="steps with constraints")
+    parser.add_argument("--noslip", type=int, default=2000, help="scenes for the noslip pass")
     parser.add_argument("--hostile", type=int, default=1000, help="starts deep inside of others")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random model")
     parser.add_argument(

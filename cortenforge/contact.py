@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cortenforge.enums import Cone
 from cortenforge.errors import ArgumentError, StepWarning
+from cortenforge.suggest import close_module
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -328,3 +329,6 @@ def _check_positive(**numbers: float) -> None:
     for name, value in numbers.items():
         if not (math.isfinite(value) and value > 0.0):
             raise ArgumentError(f"{name}: expected a positive number, got {value!r}")
+
+
+close_module(__name__)

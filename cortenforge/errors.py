@@ -9,9 +9,13 @@ CortenForgeError
 │   └── CompilationError   a kernel passed the subset check and still did not compile
 ├── SoftError              a deformable that cannot be: what is wrong, where, what to do
 ├── ArgumentError          a count, number, name or object that is not possible there
+│   ├── OutOfRange         the number of a world, contact ... that is not there; an IndexError
+│   └── UnknownName        the name of an object or parameter that is not there; a KeyError
+├── UnknownAttribute       an attribute that an object does not have, and what was perhaps meant
 ├── ModelError             a model was edited into one that cannot be
 ├── ShapeError             an array of the wrong shape or type was assigned to a field
 ├── StateError             a saved state that is damaged or belongs to another model
+├── ThreadError            a second thread calls what serves one at a time
 ├── GpuSimError            something is wrong with a batch on a GPU
 │   ├── NotAvailable       no adapter, or the `gpu` extra is not installed
 │   ├── BatchTooLarge      more memory than the adapter gives one buffer
@@ -35,6 +39,7 @@ CortenForgeError
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = [
     "ArgumentError",
@@ -58,6 +63,7 @@ __all__ = [
     "MjcfWarning",
     "ModelError",
     "NotAvailable",
+    "OutOfRange",
     "ShaderCompilation",
     "ShapeError",
     "SoftError",
@@ -66,6 +72,9 @@ __all__ = [
     "StepError",
     "StepWarning",
     "SubsetError",
+    "ThreadError",
+    "UnknownAttribute",
+    "UnknownName",
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
@@ -75,6 +84,17 @@ __all__ = [
 
 class CortenForgeError(Exception):
     """Base of every error that CortenForge raises on purpose."""
+
+    def __reduce__(self) -> Any:
+        """What a worker raises reaches the process that waits for it, with all that it carries."""
+        return _error_again, (type(self), self.args, self.__dict__)
+
+
+def _error_again(kind: type[CortenForgeError], arguments: tuple[Any, ...], carried: Any) -> Any:
+    """An error as it was pickled; the text was made when it was raised."""
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(carried)
+    return error
 
 
 @dataclass(frozen=True)
@@ -202,6 +222,22 @@ class ArgumentError(CortenForgeError, ValueError, TypeError):
     """A count, number, name or object that is not possible in the place it was given for."""
 
 
+class OutOfRange(ArgumentError, IndexError):
+    """The number of a world, contact or object that is not there."""
+
+
+class UnknownName(ArgumentError, KeyError):
+    """The name of an object or parameter that is not there."""
+
+    def __str__(self) -> str:
+        # a KeyError would put quotes around it
+        return str(self.args[0]) if self.args else ""
+
+
+class UnknownAttribute(CortenForgeError, AttributeError):
+    """An attribute that an object does not have was read or assigned to."""
+
+
 class ModelError(CortenForgeError, ValueError):
     """A model was edited in place into one that cannot be; load it from an edited description."""
 
@@ -212,6 +248,10 @@ class ShapeError(CortenForgeError, ValueError):
 
 class StateError(CortenForgeError, ValueError):
     """A saved state that is damaged or belongs to another model."""
+
+
+class ThreadError(CortenForgeError, RuntimeError):
+    """A second thread called a Data or a Renderer while a call of the first was under way."""
 
 
 class ViewerError(CortenForgeError):

@@ -55,7 +55,7 @@ def validate(
         with gathering() as problems:
             urdf = is_urdf(source, sandbox=sandbox)
             read = read_urdf if urdf else read_mjcf
-            spec = read(source, assets=dict(assets or {}), sandbox=sandbox)
+            spec = read(source, assets=assets, sandbox=sandbox)
             compiled = compile_spec(spec)
             if not problems.errors:
                 report.notes = Model(compiled).supported()

@@ -3,8 +3,9 @@
 python docs/build_criteria.py            write the page
 python docs/build_criteria.py --check    exit 1 if the page is not what would be written
 
-A test covers a criterion when its docstring names it. A criterion is added by a row of the page
-with its name and what must hold; the third column is written here.
+A test covers a criterion when its docstring names it; a benchmark, when what it is held to does. A
+criterion is added by a row of the page with its name and what must hold; the third column is
+written here.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from pathlib import Path
 
 PAGE = Path(__file__).with_name("criteria.md")
 TESTS = Path(__file__).parents[1] / "tests"
+#: what `make bench` is held to
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks" / "criteria.py"
 #: 002-C4, 000.8-AC2, 6a-AC12, 10b
-NAME = re.compile(r"\b(?:(?:\d{3}(?:\.\d+)?|\d{1,2}[a-z]?)-(?:AC|[A-Z])\d+|10b)\b")
+NAME = re.compile(r"\b(?:(?:\d{3}(?:\.\d+)?|\d{1,2}[a-z]?)-(?:AC|[A-Z])\d+|10[b-f])\b")
 ROW = re.compile(r"^\| (\S+) \| (.*?) \|(.*)\|$")
 
 
@@ -33,20 +36,30 @@ def tests_by_criterion(folder: Path = TESTS) -> dict[str, list[str]]:
     return found
 
 
+def benchmarked(file: Path = BENCHMARKS) -> set[str]:
+    """Criteria that are measured, and missed by name if the number is not reached."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.update(NAME.findall(node.value))
+    return found
+
+
 def criteria(text: str) -> dict[str, str]:
     """Names and sentences of the page's rows."""
     rows = (ROW.match(line) for line in text.splitlines())
     return {row[1]: row[2] for row in rows if row and NAME.fullmatch(row[1])}
 
 
-def page(text: str, tests: dict[str, list[str]]) -> str:
+def page(text: str, tests: dict[str, list[str]], measured: set[str]) -> str:
     """The page with its third column filled."""
     lines = []
     for line in text.splitlines():
         row = ROW.match(line)
         if row and NAME.fullmatch(row[1]):
-            places = "<br>".join(f"`{place}`" for place in tests.get(row[1], []))
-            line = f"| {row[1]} | {row[2]} | {places} |"
+            places = [*tests.get(row[1], []), *(["make bench"] if row[1] in measured else [])]
+            shown = "<br>".join(f"`{place}`" for place in places)
+            line = f"| {row[1]} | {row[2]} | {shown} |"
         lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -54,7 +67,7 @@ def page(text: str, tests: dict[str, list[str]]) -> str:
 def main() -> int:
     """Write or check the page."""
     text = PAGE.read_text(encoding="utf-8")
-    made = page(text, tests_by_criterion())
+    made = page(text, tests_by_criterion(), benchmarked())
     if "--check" in sys.argv:
         return int(made != text)
     PAGE.write_text(made, encoding="utf-8")

@@ -37,7 +37,7 @@ def beside(path: Path) -> np.ndarray:
     theirs, world, data = posed(path)
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
     renderer.update_scene(world)
-    both = np.concatenate([data.render(WIDTH, HEIGHT), renderer.render()], 1)
+    both = np.concatenate([data.render(width=WIDTH, height=HEIGHT), renderer.render()], 1)
     renderer.close()
     difference = np.abs(np.diff(both.reshape(HEIGHT, 2, WIDTH, 3).astype(int), axis=1)).mean()
     print(f"{path.stem}: colours differ by {difference:.1f} of 255 on average")
@@ -54,12 +54,17 @@ def contact() -> np.ndarray:
     data.forward()
     camera = cf.Camera(track="torso", distance=2.5, azimuth=140, elevation=-25)
     shown = data.render(
-        WIDTH, HEIGHT, camera, contactpoint=True, contactforce=True, transparent=True
+        camera,
+        width=WIDTH,
+        height=HEIGHT,
+        contactpoint=True,
+        contactforce=True,
+        transparent=True,
     )
-    owners = data.render(WIDTH, HEIGHT, camera, "segmentation")[..., 0]
+    owners = data.render(camera, width=WIDTH, height=HEIGHT, mode="segmentation")[..., 0]
     colours = np.random.default_rng(3).integers(60, 255, (model.ngeom + 1, 3), np.uint8)
     colours[-1] = 0
-    depth = data.render(WIDTH, HEIGHT, camera, "depth")
+    depth = data.render(camera, width=WIDTH, height=HEIGHT, mode="depth")
     grey = np.clip(255 * (depth.min() / depth), 0, 255).astype(np.uint8)
     return np.concatenate([shown, colours[owners], np.repeat(grey[..., None], 3, 2)], 1)
 
@@ -87,7 +92,9 @@ def options() -> np.ndarray:
     data.forward()
     camera = cf.Camera(track="torso", distance=2.3, azimuth=140, elevation=-10)
     pictures = [
-        cf.Renderer(model, 240, 300, cf.RenderOptions(**shown)).render(data, camera)
+        cf.Renderer(model, width=240, height=300, options=cf.RenderOptions(**shown)).render(
+            data, camera
+        )
         for shown in SHOWN
     ]
     half = len(pictures) // 2

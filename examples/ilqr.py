@@ -166,7 +166,7 @@ def swing_up():
 
 def humanoid():
     """The bundled humanoid with motors, on a floor."""
-    text = (Path(cf.__file__).parent / "models" / "humanoid.xml").read_text()
+    text = (Path(cf.__file__).parent / "models" / "humanoid_floating.xml").read_text()
     hinges = cf.Model.from_mjcf(text)
     motors = "".join(
         f'<motor joint="{hinges.name_of("joint", j)}" gear="100" ctrlrange="-3 3"/>'

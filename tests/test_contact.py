@@ -132,7 +132,7 @@ def test_a_contact_in_words():
         assert word in text
     with pytest.raises(IndexError):
         both.data.explain_contact(1)
-    both.data.contact_efc_address[0] = -1
+    both.data._store.arrays["contact_efc_address"][0] = -1
     assert "does not act" in str(both.data.explain_contact(0))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,17 +18,25 @@ from cortenforge.batch.lockstep import (
     step_groups,
     step_groups_in_place,
 )
-from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Rows
+from cortenforge.batch.memory import DIFFERING, LaneMemory, ModelLanes, Places, Rows
 from cortenforge.batch.parameters import Parameters
+from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
-from cortenforge.batch.threads import Crew, run_groups
+from cortenforge.batch.threads import Crew, locked, run_groups, working
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_count
+from cortenforge.batch.worlds import (
+    Worlds,
+    checked_engine,
+    checked_model,
+    checked_path,
+    checked_size,
+)
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
     ShapeError,
     StepError,
+    UnknownAttribute,
     UnsupportedFeature,
 )
 from cortenforge.fields import Field, bindable
@@ -35,13 +44,16 @@ from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
 from cortenforge.model import Data, Model
+from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.pickling import Picklable
 from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
+from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig, TransitionMatrices
@@ -50,13 +62,17 @@ if TYPE_CHECKING:
 FEW = 2
 #: fields that a step works out on request
 INTERACTION = {"cacc", "cfrc_int", "cfrc_ext"}
+#: what a batch is made for, and keeps
+FIXED = {"model", "n", "threads", "parameters"}
+#: no machine has so many cores, and each thread has memory of its own
+MOST_THREADS = 4096
 #: many steps are taken in slices of so many seconds, so that an interrupt is heard
 SLICE = 0.05
 #: group-steps that take less than a slice on any machine
 SHORT = 256
 
 
-class BatchSim(Worlds):
+class BatchSim(Worlds, Picklable):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
@@ -71,20 +87,24 @@ class BatchSim(Worlds):
     >>> errors = batch.step_all(100)
     """
 
+    threads: int
+
     def __init__(
         self, model: Model, n: int, *, threads: int | None = None, engine: Engine = ENGINE
     ) -> None:
-        if n < 0:
-            raise ShapeError(f"n: expected 0 or more worlds, got {n}")
-        if threads is not None and threads < 1:
-            raise ArgumentError(f"threads: expected 1 or more, got {threads}")
-        self.model, self.n, self._engine = model, n, engine
-        self.threads = threads or min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        n = checked_size(n)
+        if threads is not None and (not is_whole(threads) or not 1 <= threads <= MOST_THREADS):
+            raise ArgumentError(f"threads: expected 1 to {MOST_THREADS}, got {threads!r}"[:300])
+        usual = min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        # what the memory is made for, which cannot be assigned
+        self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
+        self._engine = checked_engine(engine)
+        #: worlds that were handed out, with their numbers
+        self._envs: WeakKeyDictionary[Data, int] = WeakKeyDictionary()
         self._crew = Crew(self.threads)
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
-        self._out = np.zeros((n, 0))
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
         self._reports: dict[str, np.ndarray] = {
@@ -104,7 +124,7 @@ class BatchSim(Worlds):
         self._one_by_one = n <= FEW
         #: seconds that one step of all worlds takes, as far as is known
         self._pace = 0.0
-        self._attach()
+        self._attach({})
         self.reset_all()
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -113,21 +133,28 @@ class BatchSim(Worlds):
                 return arrays[name]
         engine = self.__dict__.get("_engine")
         if engine is not None and name in engine.by_name:
-            raise AttributeError(f"{name} is not bound: call batch.bind({name!r}) first")
-        raise AttributeError(f"BatchSim has no field {name!r}")
+            raise UnknownAttribute(f"{name} is not bound: call batch.bind({name!r}) first")
+        raise unknown_attribute("BatchSim", name, () if name[:1] == "_" else self._known_names())
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and name in _views(self):
+        if name in FIXED:
+            raise UnknownAttribute(f"batch.{name} cannot be assigned: make another BatchSim")
+        if not name.startswith("_") and (name in _views(self) or name in self._bound):
             self._assign(name, value)
+        elif name in self.__dict__.get("_engine", ENGINE).by_name:
+            getattr(self, name)  # says that it has to be bound first
         else:
             super().__setattr__(name, value)
+
+    def _known_names(self) -> Iterable[str]:
+        return (*super()._known_names(), *_views(self), *self._bound, *self._engine.by_name)
 
     @property
     def bytes_per_world(self) -> int:
         """Memory that one more world takes; lane memory comes once a thread."""
         reports = sum(array[:1].nbytes for array in self._reports.values())
-        tables = (self._rows.table, self._out, self._parameters.table)
-        return reports + sum(table.itemsize * table.shape[1] for table in tables)
+        rows = (self._rows.table, *self._bound.values(), *self._parameters.values())
+        return reports + sum(array[:1].nbytes for array in rows)
 
     @property
     def nbytes(self) -> int:
@@ -135,6 +162,7 @@ class BatchSim(Worlds):
         lanes = sum(memory.nbytes for memory in self._memory)
         return self.n * self.bytes_per_world + lanes + sum(own.nbytes for own in self._models)
 
+    @locked
     def bind(self, *names: str) -> None:
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
 
@@ -143,21 +171,19 @@ class BatchSim(Worlds):
         every step of the model from then on.
         """
         fields = {field.name: field for field in bindable(self._engine.fields)}
-        unknown = [name for name in names if name not in fields]
+        unknown = [name for name in names if not isinstance(name, str) or name not in fields]
         if unknown:
-            raise ShapeError(f"{unknown[0]} is not a derived field of real numbers")
+            raise ShapeError(f"{unknown[0]!r} is not a derived field of real numbers"[:300])
         if INTERACTION & set(names):
             ask_for_interactions(self.model)
             look_again(self.model)
-        wanted = list(dict.fromkeys([*self._bound, *names]))
-        counts = [fields[name].count_for(self.model._store.sizes) for name in wanted]
-        starts = np.cumsum([0, *counts])
-        self._out = np.zeros((self.n, int(starts[-1])))
-        for name, first, last in zip(wanted, starts[:-1], starts[1:], strict=True):
-            columns = slice(int(first), int(last))
-            self._bound[name] = Rows.view(fields[name], self._out, columns, self.model)
-        self._attach([fields[name] for name in wanted], starts[:-1])
+        for name in names:
+            if name not in self._bound:
+                shape = fields[name].shape_for(self.model._store.sizes)
+                self._bound[name] = np.zeros((self.n, *shape))
+        self._attach({fields[name]: array for name, array in self._bound.items()})
 
+    @locked
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
 
@@ -165,12 +191,16 @@ class BatchSim(Worlds):
         by `set_const`, for each world, and by `randomize`.
         """
         self._parameters.add(names, {field.name: field for field in DIFFERING})
-        self.model._differing.update(names)
-        look_again(self.model)
-        self._models = [ModelLanes(self.model) for _ in range(self.threads)]
+        with self.model._gate.changing():
+            self.model._differing.update(names)
+            look_again(self.model)
+            self._models = [ModelLanes(self.model) for _ in range(self.threads)]
         self._alone = []
+        for env, i in self._envs.items():
+            env._take_parameters(self._parameters.block(i))
         self._attach_parameters()
 
+    @locked
     def randomize(
         self,
         name: str,
@@ -195,18 +225,21 @@ class BatchSim(Worlds):
 
         randomize(self, name, scale=scale, add=add, seed=seed, elements=elements)
 
+    @locked
     def set_const(self) -> None:
         """Work out for each world what follows from its own `parameters`, as `Model.set_const`."""
         from cortenforge.batch.randomize import follow
 
         follow(self)
 
+    @locked
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write states, inputs and parameters of all worlds to a file, to the last bit."""
         from cortenforge.batch.saving import save
 
-        save(self, path)
+        save(self, checked_path(path))
 
+    @locked
     def load(self, path: str | os.PathLike[str]) -> None:
         """Take the worlds that `save` wrote; nothing changes if they are not of this batch's shape.
 
@@ -214,19 +247,20 @@ class BatchSim(Worlds):
         """
         from cortenforge.batch.saving import load
 
-        load(self, path)
+        load(self, checked_path(path))
 
     @property
     def parameters(self) -> Parameters:
         """Model fields that differ between worlds, as `(n, ...)` arrays; see `expand`."""
         return self._parameters
 
+    @locked
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
         ctrl: controls `(n, nu)`, or `(nu,)` for all worlds, copied into `batch.ctrl` first.
         A world that fails keeps the state from which its failing step started, and is not reset.
-        Ctrl-C is heard between slices of some 50 ms, with all worlds at the same step. What a
+        Signals are heard between slices of some 50 ms, with all worlds at the same step. What a
         callback raises is raised; its world is then where its step started, and others are some
         steps on. What is no failure, such as a control that is no number, is warned of once.
         """
@@ -240,7 +274,7 @@ class BatchSim(Worlds):
         while done < nstep:
             size = self._slice(nstep - done)
             start = time.perf_counter()
-            with self._crew.working(apart=self._in_parts):
+            with working(apart=self._in_parts or (done > 0 and any(errors))):
                 failed = self._step(size, errors, done)
             self._take_warnings(warned, errors)
             done += size
@@ -284,15 +318,17 @@ class BatchSim(Worlds):
         if not np.count_nonzero(status):
             return False
         failed = np.flatnonzero(status)
-        self._out[failed] = np.nan
+        for array in self._bound.values():
+            array[failed] = np.nan
         for world in failed.tolist():
             if errors[world] is None:
                 errors[world] = self._error_of(world, done)
         return True
 
+    @locked
     def _step_in_place(self) -> None:
         """A step of worlds that differ in anything but what has a place; raises the first error."""
-        with self._crew.working(apart=self._in_parts):
+        with working(apart=self._in_parts):
             self._run(step_groups_in_place, 1)
         failed = np.flatnonzero(self._reports["world_status"])
         if failed.size:
@@ -313,7 +349,8 @@ class BatchSim(Worlds):
                 raised[world] = error
 
         active = [world for world in range(self.n) if errors[world] is None]
-        self._crew.each([functools.partial(job, world) for world in active])
+        with self.model._gate.apart():
+            self._crew.each([functools.partial(job, world) for world in active])
         self._copy_bound()
         if raised:
             raise raised[min(raised)]
@@ -322,7 +359,7 @@ class BatchSim(Worlds):
     def _worlds(self) -> list[Data]:
         """Few worlds, each as a Data of its own."""
         if not self._alone:
-            self._alone = [self.env(i) for i in range(self.n)]
+            self._alone = [self._world(i) for i in range(self.n)]
         return self._alone
 
     def _copy_bound(self) -> None:
@@ -330,10 +367,11 @@ class BatchSim(Worlds):
             for i, data in enumerate(self._worlds()):
                 array[i] = getattr(data, name)
 
+    @locked
     def forward_all(self) -> None:
         """Fill the bound fields for the current states, without moving."""
         self._look()
-        with self._crew.working(apart=self._in_parts):
+        with working(apart=self._in_parts):
             if self._one_by_one:
                 for data in self._worlds():
                     data.forward()
@@ -344,6 +382,7 @@ class BatchSim(Worlds):
         self._take_warnings(warned)
         warned.give(3)
 
+    @locked
     def inverse_all(self) -> None:
         """Work out which forces would make the accelerations in `batch.qacc`, without moving.
 
@@ -358,7 +397,7 @@ class BatchSim(Worlds):
             raise ArgumentError('batch.bind("qacc", "qfrc_inverse") first, and fill batch.qacc')
         refuse_inverse(self.model)
         self._look()
-        with self._crew.working(apart=self._in_parts):
+        with working(apart=self._in_parts):
             if self._one_by_one:
                 for data, wanted in zip(self._worlds(), self._bound["qacc"], strict=True):
                     data.qacc[:] = wanted
@@ -370,6 +409,7 @@ class BatchSim(Worlds):
         self._take_warnings(warned)
         warned.give(3)
 
+    @locked
     def transition_derivatives(self, config: DerivativeConfig | None = None) -> TransitionMatrices:
         """How the next states of all worlds follow their states and controls: A, B, C, D.
 
@@ -377,15 +417,14 @@ class BatchSim(Worlds):
         """
         return upward.batch_derivatives(self, config)
 
-    def env(self, i: int) -> Data:
-        """World i as a Data: its state and inputs are views of this batch's arrays.
+    def _world(self, i: int, lock: Any = None) -> Data:
+        own, block = self._rows.world(i), self._parameters.block(i)
+        made = Data(self.model, own, engine=self._engine, parameters=block, lock=lock)
+        if lock is not None:
+            self._envs[made] = i
+        return made
 
-        Derived fields are its own: call `forward` on it to fill them.
-        """
-        self._check_index(i)
-        own = self._rows.world(i)
-        return Data(self.model, own, engine=self._engine, parameters=self._parameters.block(i))
-
+    @locked
     def reset_where(
         self,
         mask: Sequence[bool] | np.ndarray,
@@ -410,6 +449,10 @@ class BatchSim(Worlds):
             raise UnsupportedFeature(self.model.supported())
 
     def _run(self, entry: Kernel, count: int) -> None:
+        with self.model._gate.reading():
+            self._run_inside(entry, count)
+
+    def _run_inside(self, entry: Kernel, count: int) -> None:
         self._regroup()
         function, _ = self._entry(entry)
         addresses = [lanes.address for lanes in self._models] or [
@@ -457,42 +500,54 @@ class BatchSim(Worlds):
             raise error
         return error
 
-    def _attach(self, bound: Sequence[Field] = (), places: Sequence[int] | np.ndarray = ()) -> None:
+    def _attach(self, bound: Mapping[Field, np.ndarray]) -> None:
         """Tell every thread's lane memory where the batch's arrays are."""
-        starts = self._memory[0].starts
-        counts = [field.count_for(self.model._store.sizes) for field in bound]
-        table = np.array([[starts[field.name] for field in bound], counts, list(places)], np.int32)
-        self._bind_table = table.reshape(3, -1)
+        starts, sizes = self._memory[0].starts, self.model._store.sizes
+        self._bind_from = np.array([starts[field.name] for field in bound], np.int32)
+        self._bind_size = np.array([field.count_for(sizes) for field in bound], np.int32)
+        self._places = Places(self._rows.table, bound.values())
         for memory in self._memory:
             memory.point("rows", self._rows.table)
-            memory.point("out", self._out)
+            memory.point("out", self._places.base)
             memory.point("order", self._order)
             for name, array in self._reports.items():
                 memory.point(name, array)
-            for name, row in zip(
-                ("bind_from", "bind_size", "bind_to"), self._bind_table, strict=True
-            ):
-                memory.point(name, row)
+            memory.point("bind_from", self._bind_from)
+            memory.point("bind_size", self._bind_size)
+            memory.point("bind_to", self._places.table)
             memory.count("nworld", self.n)
             memory.count("row_size", self._rows.table.shape[1])
-            memory.count("out_size", self._out.shape[1])
+            memory.count("out_size", Places.BLOCK)
             memory.count("bind_count", len(bound))
 
     def _attach_parameters(self) -> None:
         """Tell lane memory where each world's own values are, and where they go."""
-        own = self._parameters
-        counts = [field.count_for(self.model._store.sizes) for field in own.fields]
-        targets = [self._models[0].starts[field.name] for field in own.fields]
-        self._own_table = np.array([own.starts, counts, targets], np.int32).reshape(3, -1)
+        fields, sizes = self._parameters.fields, self.model._store.sizes
+        starts = self._models[0].starts
+        self._own_length = np.array([field.count_for(sizes) for field in fields], np.int32)
+        self._own_to = np.array([starts[field.name] for field in fields], np.int32)
+        self._own_places = Places(self._rows.table, self._parameters.values())
         for memory, lanes in zip(self._memory, self._models, strict=True):
-            memory.point("own", own.table)
+            memory.point("own", self._own_places.base)
             memory.point("model_arena", lanes.arena)
-            for name, row in zip(
-                ("own_from", "own_length", "own_to"), self._own_table, strict=True
-            ):
-                memory.point(name, row)
-            memory.count("own_size", own.table.shape[1])
-            memory.count("own_count", len(own.fields))
+            memory.point("own_from", self._own_places.table)
+            memory.point("own_length", self._own_length)
+            memory.point("own_to", self._own_to)
+            memory.count("own_size", Places.BLOCK)
+            memory.count("own_count", len(fields))
+
+    def copy(self) -> BatchSim:
+        """Another batch of the same model whose worlds are as these are now."""
+        twin = BatchSim.__new__(BatchSim)
+        restore_batch(twin, self._state())
+        return twin
+
+    @locked
+    def _state(self) -> dict[str, Any]:
+        return batch_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        restore_batch(self, state)
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"

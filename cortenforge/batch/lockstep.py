@@ -137,7 +137,7 @@ def load_first(d):
 def take_shifts(d, g: int):
     """Take the first bound field of each world; a lane without a world is left out."""
     for lane in range(LANES):
-        source = min(g * LANES + lane, d.nworld - 1) * d.out_size
+        source = bound_at(d, 0, min(g * LANES + lane, d.nworld - 1))
         for k in range(d.bind_size[0]):
             d.arena[(d.bind_from[0] + k) * LANES + lane] = d.out[source + k]
         if g * LANES + lane >= d.nworld:
@@ -149,7 +149,7 @@ def give_second(d, g: int):
     """Put the second bound field of each world back, and what its call came to."""
     for lane in range(min(LANES, d.nworld - g * LANES)):
         number = g * LANES + lane
-        target = number * d.out_size + d.bind_to[1]
+        target = bound_at(d, 1, number)
         for k in range(d.bind_size[1]):
             d.out[target + k] = d.arena[(d.bind_from[1] + k) * LANES + lane]
         d.world_status[number] = in_lane(d.status, lane)
@@ -164,12 +164,24 @@ def number_in(d, g: int, lane: int):
 
 
 @kernel
+def bound_at(d, b: int, number: int):
+    """Where numbers of a bound field begin that are a world's, from `out` on (`memory.Places`)."""
+    return d.bind_to[3 * b] * d.out_size + d.bind_to[3 * b + 1] + number * d.bind_to[3 * b + 2]
+
+
+@kernel
+def own_at(d, b: int, number: int):
+    """Where values of a field of the model begin that are a world's own, from `own` on."""
+    return d.own_from[3 * b] * d.own_size + d.own_from[3 * b + 1] + number * d.own_from[3 * b + 2]
+
+
+@kernel
 def take_bound(d, g: int):
     """Take bound fields into lane memory: some are given, and others stay what they were."""
     for lane in range(LANES):
         number = number_in(d, g, lane)
         for b in range(d.bind_count):
-            source = number * d.out_size + d.bind_to[b]
+            source = bound_at(d, b, number)
             for k in range(d.bind_size[b]):
                 d.arena[(d.bind_from[b] + k) * LANES + lane] = d.out[source + k]
 
@@ -192,7 +204,7 @@ def load_group(m, d, g: int):
         for k in range(d.row_size):
             d.arena[k * LANES + lane] = d.rows[number * d.row_size + k]
         for b in range(d.own_count):
-            source = number * d.own_size + d.own_from[b]
+            source = own_at(d, b, number)
             for k in range(d.own_length[b]):
                 d.model_arena[(d.own_to[b] + k) * LANES + lane] = d.own[source + k]
         if g * LANES + lane >= d.nworld:
@@ -215,7 +227,7 @@ def store_group(d, g: int):
                 d.rows[number * d.row_size + k] = d.arena[k * LANES + lane]
             for b in range(d.bind_count):
                 source = d.bind_from[b]
-                target = number * d.out_size + d.bind_to[b]
+                target = bound_at(d, b, number)
                 for k in range(d.bind_size[b]):
                     d.out[target + k] = d.arena[(source + k) * LANES + lane]
             d.world_rows[number] = in_lane(d.nefc, lane)

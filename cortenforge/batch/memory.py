@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,27 @@ class Rows:
     def view(field: Field, table: np.ndarray, columns: slice, model: Model) -> np.ndarray:
         """Some columns of a table as an array (n, ...) of a field's shape."""
         return table[:, columns].reshape(len(table), *field.shape_for(model._store.sizes))
+
+
+class Places:
+    """Where arrays are, each in memory of its own that never moves, as kernels are told.
+
+    A place is a distance from one of the batch's arrays, in numbers. It may not fit into 32 bits:
+    there are blocks of `BLOCK`, and places in them.
+    """
+
+    BLOCK = 2**30
+
+    def __init__(self, base: np.ndarray, arrays: Iterable[np.ndarray]) -> None:
+        self.base = base
+        rows = [self._row(array) for array in arrays]
+        self.table: np.ndarray = np.array(rows, np.int32).reshape(-1, 3)
+
+    def _row(self, array: np.ndarray) -> tuple[int, int, int]:
+        """Block, place in it, and how many numbers it is from a world to the next."""
+        distance, rest = divmod(array.ctypes.data - self.base.ctypes.data, array.itemsize)
+        assert rest == 0
+        return *divmod(distance, self.BLOCK), array.strides[0] // array.itemsize
 
 
 class LaneMemory:

@@ -8,37 +8,36 @@ from typing import Any
 import numpy as np
 
 from cortenforge.batch.assign import copy_into
-from cortenforge.errors import ShapeError
+from cortenforge.errors import ShapeError, UnknownName
 from cortenforge.fields import Field
 from cortenforge.model.model import Model
 from cortenforge.model.parameters import ModelBlock
 
 
 class Parameters(MutableMapping[str, np.ndarray]):
-    """`(n, ...)` arrays by field name; assignment copies into them, and nothing is taken away."""
+    """`(n, ...)` arrays by field name; assignment copies into them, and nothing is taken away.
+
+    Each has memory of its own: an array that was taken is the batch's for as long as that lives.
+    """
 
     def __init__(self, model: Model, n: int) -> None:
         self.model, self.n = model, n
         self.fields: list[Field] = []
-        self.table = np.zeros((n, 0))
         self._views: dict[str, np.ndarray] = {}
 
     def add(self, names: tuple[str, ...], differing: dict[str, Field]) -> None:
         """Give every world its own copy of some fields; they start with the model's values."""
         for name in names:
-            if name not in differing:
-                raise ShapeError(f"{name} is not a real-valued field of Model that worlds can have")
+            if not isinstance(name, str) or name not in differing:
+                raise ShapeError(
+                    f"{name!r} is not a real-valued field of Model that worlds can have"[:300]
+                )
         new = [differing[name] for name in dict.fromkeys(names) if name not in self._views]
-        kept = dict(self._views)
         self.fields += new
-        ends = np.cumsum([f.count_for(self.model._store.sizes) for f in self.fields], dtype=int)
-        self.starts = [0, *ends[:-1].tolist()] if self.fields else []
-        self.table = np.zeros((self.n, int(ends[-1]) if len(ends) else 0))
-        for field, start, end in zip(self.fields, self.starts, ends.tolist(), strict=True):
-            shape = field.shape_for(self.model._store.sizes)
-            view = self.table[:, start:end].reshape(self.n, *shape)
-            view[...] = kept.get(field.name, self.model._store.arrays[field.name])
-            self._views[field.name] = view
+        for field in new:
+            values = np.empty((self.n, *field.shape_for(self.model._store.sizes)))
+            values[...] = self.model._store.arrays[field.name]
+            self._views[field.name] = values
 
     def block(self, i: int) -> ModelBlock | None:
         """The model of one world."""
@@ -48,13 +47,21 @@ class Parameters(MutableMapping[str, np.ndarray]):
         return ModelBlock(self.model, own)
 
     def __getitem__(self, name: str) -> np.ndarray:
+        if not isinstance(name, str) or name not in self._views:
+            raise UnknownName(
+                f"worlds have no {name!r} of their own: batch.expand(...) gives it to them"[:300]
+            )
         return self._views[name]
 
     def __setitem__(self, name: str, value: Any) -> None:
-        copy_into(self._views[name], name, value)
+        copy_into(self[name], name, value)
 
     def __delitem__(self, name: str) -> None:
         raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")
+
+    def __reduce__(self) -> Any:
+        """The values alone: apart from its batch there is nobody to whom they belong."""
+        return dict, ({name: view.copy() for name, view in self._views.items()},)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._views)

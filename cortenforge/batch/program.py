@@ -19,22 +19,22 @@ COUNTS = (
     "first_step",  # how many steps it has taken then
     "nworld",
     "row_size",
-    "out_size",
+    "out_size",  # numbers of a block, in which places of bound fields are counted
     "bind_count",
-    "own_size",
+    "own_size",  # the same for fields of the model
     "own_count",
 )
 #: arrays of the whole batch, one world after another; and lane memory as plain numbers
 ARRAYS = (
     ("rows", "real"),  # state and inputs of every world
     ("arena", "real"),  # lane memory: number k of lane l is at 8 k + l
-    ("out", "real"),  # derived fields that were asked for
+    ("out", "real"),  # from where places of bound fields are counted
     ("bind_from", "int"),  # where in lane memory a bound field starts
     ("bind_size", "int"),  # how many numbers it has
-    ("bind_to", "int"),  # where in a row of `out` it goes
-    ("own", "real"),  # fields of the model that are each world's own
+    ("bind_to", "int"),  # where it goes: block, place in it, from a world to the next
+    ("own", "real"),  # from where places of each world's own fields of the model are counted
     ("model_arena", "real"),  # lane memory of the model
-    ("own_from", "int"),  # where in a row of `own` a field starts
+    ("own_from", "int"),  # where a field is: block, place in it, from a world to the next
     ("own_length", "int"),  # how many numbers it has
     ("own_to", "int"),  # where in the model's lane memory it goes
     ("order", "int"),  # which world is the k-th: eight after another are a group

@@ -9,7 +9,8 @@ import numpy as np
 
 from cortenforge import upward
 from cortenforge.batch.memory import DIFFERING
-from cortenforge.errors import ArgumentError, ModelError
+from cortenforge.errors import ArgumentError, ModelError, ShapeError
+from cortenforge.model.counts import is_whole
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -32,6 +33,11 @@ def randomize(
     if (scale is None) == (add is None):
         raise ArgumentError("randomize: give one of scale and add, as (least, largest)")
     low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
+    if not isinstance(name, str) or name not in NAMES:
+        raise ShapeError(f"{name!r} is not a real-valued field of Model that worlds can have"[:300])
+    if not is_whole(seed) or seed < 0:
+        raise ArgumentError(f"seed: expected a whole number from 0, got {seed!r}"[:300])
+    chosen = slice(None) if elements is None else _chosen(batch, name, elements)
     batch.expand(name)
     own, model = batch.parameters[name], batch.model._store.arrays[name]
     rng = np.random.default_rng(seed)
@@ -39,9 +45,27 @@ def randomize(
     shape = own.shape[:2] + (1,) * (own.ndim - 2)
     drawn = rng.uniform(low, high, shape)
     changed = model * drawn if add is None else model + drawn
-    chosen = slice(None) if elements is None else np.asarray(elements)
     own[:, chosen] = changed[:, chosen]
     follow(batch)
+
+
+def _chosen(batch: BatchSim, name: str, elements: Sequence[int]) -> np.ndarray:
+    """Numbers of elements, or a mask of them."""
+    shape = batch.model._store.arrays[name].shape
+    count = shape[0] if shape else 0
+    try:
+        listed = np.asarray(elements)
+        # an empty list has no type
+        listed = listed.astype(int) if listed.shape == (0,) else listed
+        if listed.dtype.kind not in "biu":
+            raise IndexError
+        found: np.ndarray = np.arange(count)[listed]
+    except (IndexError, ValueError):
+        raise ArgumentError(
+            f"elements: expected numbers from 0 to {count - 1}, or {count} booleans, got "
+            f"{elements!r}"[:300]
+        ) from None
+    return found
 
 
 def _bounds(word: str, given: Range | None) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.assign import real_numbers
 from cortenforge.errors import ArgumentError, ShapeError, StepError
+from cortenforge.model.counts import checked_count
 
 if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
@@ -63,6 +64,9 @@ def rollout(
         inputs = np.broadcast_to(inputs, (batch.n, *inputs.shape))
     if inputs.ndim != 3 or inputs.shape[0] != batch.n or inputs.shape[2] != nu:
         raise ShapeError(f"controls: expected ({batch.n}, time, {nu}), got {inputs.shape}")
+    if not isinstance(fields, (list, tuple)):
+        raise ArgumentError(f"fields: expected a list of names, got {fields!r}"[:300])
+    checked_count(nstep)
     batch.set_states(initial_states)
     if fields:
         batch.bind(*fields)

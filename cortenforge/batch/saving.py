@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.batch.memory import DIFFERING
 from cortenforge.errors import ShapeError, StateError
+from cortenforge.model.archive import Archive, open_archive, write_archive
+from cortenforge.model.entries import check_entries
+from cortenforge.model.state import SPARE, state_length
 
 if TYPE_CHECKING:
     from cortenforge.batch.batch import BatchSim
@@ -20,35 +22,55 @@ OWN = "parameter "
 
 
 def save(batch: BatchSim, path: str | os.PathLike[str]) -> None:
-    """Write a plain npz file."""
+    """Write a plain npz file; one that was there is replaced whole or not at all."""
     arrays: dict[str, Any] = {
         "format": np.int64(FORMAT),
         "states": batch.get_states(),
         "model_hash": np.array(batch.model.hash),
     }
     arrays |= {OWN + name: values for name, values in batch.parameters.items()}
-    with open(path, "wb") as file:
-        np.savez(file, **arrays)
+    write_archive(path, arrays)
 
 
 def load(batch: BatchSim, path: str | os.PathLike[str]) -> None:
     """Take what `save` wrote; nothing changes if it does not fit."""
-    content = Path(path).read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        found, model_hash = int(arrays["format"]), str(arrays["model_hash"])
-        states = arrays["states"]
-    except Exception as error:  # readers of damaged archives raise whatever comes up
-        raise StateError(f"{path}: not a saved batch: {error}") from error
-    if found != FORMAT:
-        raise StateError(f"{path}: batch format {found}, expected {FORMAT}")
-    if model_hash != batch.model.hash:
-        raise StateError(f"{path}: this batch was saved from another model")
-    if states.shape != batch.get_states().shape:
-        raise ShapeError(f"{path}: has states {states.shape}, not {batch.get_states().shape}")
-    own = {name.removeprefix(OWN): arrays[name] for name in arrays if name.startswith(OWN)}
+    with open_archive(path, "a saved batch", _most(batch)) as file:
+        found, model_hash = file.number("format"), file.text("model_hash")
+        if found != FORMAT:
+            raise StateError(f"{path}: batch format {found}, expected {FORMAT}")
+        if model_hash != batch.model.hash:
+            raise StateError(f"{path}: this batch was saved from another model")
+        shape = (batch.n, state_length(batch.model))
+        if file.shape("states") != shape:
+            raise ShapeError(f"{path}: has states {file.shape('states')}, not {shape}")
+        states = file.array("states", shape)
+        own = _parameters(batch, file, path)
+    check_entries(batch.model, np.asarray(states, np.float64))
     batch.expand(*own)
     for name, values in own.items():
         batch.parameters[name] = values
     batch.set_states(states)
+
+
+def _parameters(
+    batch: BatchSim, file: Archive, path: str | os.PathLike[str]
+) -> dict[str, np.ndarray]:
+    """Parameters of worlds that a file has; raises StateError for what can be none."""
+    fields = {field.name: field for field in DIFFERING}
+    found = {}
+    for key in file.names():
+        name = key.removeprefix(OWN)
+        if key == name:
+            continue
+        if name not in fields:
+            raise StateError(f"{path}: {name} is not a field of Model that worlds can have")
+        shape = (batch.n, *fields[name].shape_for(batch.model._store.sizes))
+        found[name] = file.array(key, shape)
+    return found
+
+
+def _most(batch: BatchSim) -> int:
+    """Bytes that a file of a batch has at most: when worlds differ in all that they can."""
+    sizes = batch.model._store.sizes
+    numbers = state_length(batch.model) + sum(field.count_for(sizes) for field in DIFFERING)
+    return 8 * batch.n * numbers + SPARE

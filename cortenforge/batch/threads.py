@@ -10,74 +10,88 @@ from __future__ import annotations
 import ctypes
 import functools
 import itertools
-import os
-import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
+from typing import Any, TypeVar
 
 from cortenforge.batch.memory import LaneMemory
+from cortenforge.errors import ArgumentError
 from cortenforge.kernel.load.link import Call
+from cortenforge.model.guard import CALLING, freed, outlives_forks
+from cortenforge.model.threads import Threads, signals_wait
 
 #: pieces a thread takes its share in: enough to even out, few enough to cost nothing
 PIECES = 16
 
 
-class Crew:
-    """Threads that work for one batch, one call at a time; a forked process gets its own."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+#: calls of batches that this one is a part of, each with how many callbacks were around it
+WITHIN: ContextVar[tuple[tuple[object, int], ...]] = ContextVar("WITHIN", default=())
+
+
+class Crew(Threads):
+    """Threads that work for one batch, and the lock that lets one call after another in."""
 
     def __init__(self, threads: int) -> None:
-        self.threads = threads
-        self._process = -1
+        super().__init__(threads)
+        self.lock: Any = threading.RLock()
+        #: the call that holds it
+        self.current: object = None
+        outlives_forks(self)
 
-    def _ready(self) -> None:
-        """Threads and locks do not survive a fork."""
-        if self._process != os.getpid():
-            self._process = os.getpid()
-            self._lock = threading.Lock()
-            self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+    def enter(self) -> Any:
+        """The lock, to be held for the time of a call."""
+        return self.lock
 
-    def working(self, *, apart: bool) -> AbstractContextManager[Any]:
-        """One call at a time; apart: it has several parts, between which no interrupt may come.
-
-        What is one compiled call is whole anyway, and to hold an interrupt back takes 15 us.
-        """
-        self._ready()
-        return self._whole() if apart else self._lock
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """Alone, and without interrupts."""
-        with self._lock, interrupts_wait():
-            yield
-
-    def each(self, jobs: list[Callable[[], Any]]) -> list[Any]:
-        """Do jobs at the same time; the caller takes the first.
-
-        (A thread that wakes others and then sleeps may leave them one core.)
-        """
-        others = [self._pool.submit(job) for job in jobs[1:]] if self._pool else []
-        results = [job() for job in (jobs[:1] if self._pool else jobs)]
-        return results + [other.result() for other in others]
+    def after_fork(self) -> None:
+        """Whoever held the lock is gone."""
+        if not self.lock._is_owned():
+            self.current = None
+        freed(self.lock)
 
 
-@contextmanager
-def interrupts_wait() -> Iterator[None]:
-    """Ctrl-C takes effect behind the block, so that no world is left half way."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    noted: list[tuple[int, Any]] = []
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, lambda number, frame: noted.append((number, frame)))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
-    if noted and callable(before):
-        before(*noted[0])
+def working(*, apart: bool) -> AbstractContextManager[Any]:
+    """apart: a call has several parts, between which no handler of a signal may raise.
+
+    What is one compiled call is whole anyway.
+    """
+    return signals_wait() if apart else nullcontext()
+
+
+def locked(method: F) -> F:
+    """Let one call of a batch's method after another in, whichever threads they come from.
+
+    Calls that are part of another one go through, also those of threads that help with it; but
+    for those of a callback, in the midst of a step.
+    """
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        crew, within, depth = self._crew, WITHIN.get(), len(CALLING.get())
+        for around, callbacks in within:
+            if around is crew.current:
+                if depth > callbacks:
+                    raise ArgumentError(
+                        f"a callback cannot call {method.__name__} of the batch that is being "
+                        "stepped: its worlds are half way; the Data of the callback can be read"
+                    )
+                return method(self, *args, **kwargs)
+        with crew.enter():
+            # with a new name for each call, nothing is taken for a part of one that was broken off
+            one = object()
+            before = WITHIN.set((*within, (one, depth)))
+            try:
+                crew.current = one
+                return method(self, *args, **kwargs)
+            finally:
+                crew.current = None
+                WITHIN.reset(before)
+
+    return call  # type: ignore[return-value]
 
 
 def resume(own: LaneMemory, function: Callable[..., int], address: Any, stopped: int) -> None:
@@ -88,6 +102,23 @@ def resume(own: LaneMemory, function: Callable[..., int], address: Any, stopped:
         own.count("resumed", 1)
         own.count("first_step", int(own.stopped_at[0]))
         stopped = function(address)
+
+
+def run_whole(own: LaneMemory, function: Callable[..., int], address: Any) -> bool:
+    """Run an entry over the groups that it was told of; whether room had to be made on the way.
+
+    A handler of a signal may raise when the entry comes back: it has given its answer by then, and
+    what it asks for is done first.
+    """
+    answer: list[int] = []
+    try:
+        # map calls the entry and extend takes its answer without an instruction in between
+        answer.extend(map(function, (address,)))
+    finally:
+        if answer and answer[0]:
+            with signals_wait():
+                resume(own, function, address, answer[0])
+    return bool(answer[0])
 
 
 def run_groups(
@@ -110,10 +141,7 @@ def run_groups(
             own.count("first_group", start)
             own.count("last_group", min(start + size, groups))
             own.count("resumed", 0)
-            stopped = function(address)
-            if stopped:
-                with interrupts_wait():
-                    resume(own, function, address, stopped)
+            run_whole(own, function, address)
 
     if len(memory) == 1:
         work(*memory[0])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import operator
+import os
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,30 +13,71 @@ import numpy as np
 from cortenforge import upward
 from cortenforge.batch.assign import copy_into
 from cortenforge.batch.memory import Rows
-from cortenforge.errors import ShapeError, StepError
+from cortenforge.batch.threads import Crew, locked
+from cortenforge.errors import ArgumentError, OutOfRange, ShapeError, StepError
+from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
-from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.by_name import given_by_name
+from cortenforge.model.counts import is_whole
+from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
+from cortenforge.step.engine import Engine
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.batch.rollout import Rollout
     from cortenforge.derive import DerivativeConfig
 
 
-def checked_count(nstep: int) -> int:
-    """A number of steps that can be taken."""
-    if not 0 <= nstep <= MOST_STEPS:
-        raise wrong_count(nstep)
-    return nstep
+#: worlds have numbers of 32 bits
+MOST_WORLDS = 2**31 - 1 - LANES
 
 
-class Worlds:
+def checked_size(n: Any, most: float = MOST_WORLDS) -> int:
+    """A number of worlds that there can be."""
+    if not is_whole(n):
+        raise ShapeError(f"n: expected a whole number of worlds, got {n!r}"[:300])
+    if not 0 <= n <= most:
+        raise ShapeError(f"n: expected 0 to {most} worlds, got {n}")
+    return int(n)
+
+
+def checked_model(model: Any) -> Model:
+    """A model, and not a Data, a file or a description."""
+    if not isinstance(model, Model):
+        raise ArgumentError(f"model: expected a cortenforge.Model, got {model!r}"[:300])
+    return model
+
+
+def checked_engine(engine: Any) -> Engine:
+    """What a step is made of."""
+    if not isinstance(engine, Engine):
+        raise ArgumentError(f"engine: expected a step.engine.Engine, got {engine!r}"[:300])
+    return engine
+
+
+def checked_path(path: Any) -> str | os.PathLike[str]:
+    """The path of a file; a number would be a file that is open already."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError(f"path: expected the path of a file, got {path!r}"[:300])
+    return path
+
+
+def _as_array(name: str, value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
+
+
+class Worlds(Declared):
     """`n` worlds of one model; state and inputs are `(n, ...)` arrays."""
 
     model: Model
     n: int
     _rows: Rows
+    _crew: Crew
     noise: np.ndarray
 
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
@@ -48,28 +91,43 @@ class Worlds:
     def _fetch(self) -> None:
         """Bring states into the rows, if they are elsewhere."""
 
+    @locked
     def env(self, i: int) -> Data:
         """World i as a Data: its state and inputs are views of this batch's arrays.
 
-        Derived fields are its own: call `forward` on it to fill them.
+        Derived fields are its own: call `forward` on it to fill them. While a call of the batch is
+        under way, another thread's calls of it are refused.
         """
         self._check_index(i)
         self._fetch()
-        return Data(self.model, self._rows.world(i))
+        return self._world(i, self._crew.lock)
 
+    def _world(self, i: int, lock: Any = None) -> Data:
+        """The same; lock: that of whoever it shares its memory with."""
+        return Data(self.model, self._rows.world(i), lock=lock)
+
+    @locked
+    @given_by_name('batch.render("track", width=84, height=84, mode="rgb")')
     def render(
-        self, camera: Any = None, width: int = 84, height: int = 84, mode: str = "rgb", **shown: Any
+        self,
+        camera: Any = None,
+        *,
+        width: int = 84,
+        height: int = 84,
+        mode: str = "rgb",
+        **shown: Any,
     ) -> np.ndarray:
         """Pictures of all worlds, `(n, height, width, 3)`, drawn on all threads of the batch.
 
         Other arguments, and what "depth" and "segmentation" give, as in `Renderer.render`.
 
-        >>> pixels = batch.render("track", 84, 84)
+        >>> pixels = batch.render("track", width=84, height=84)
         """
         return upward.draw_all(
             self, camera=camera, width=width, height=height, mode=mode, shown=shown
         )
 
+    @locked
     def reset(self, i: int) -> None:
         """Bring world i back to the initial state; inputs are cleared, too, as by `Data.reset`."""
         self._check_index(i)
@@ -77,6 +135,7 @@ class Worlds:
         mask[i] = True
         self.reset_where(mask)
 
+    @locked
     def reset_where(
         self,
         mask: Sequence[bool] | np.ndarray,
@@ -91,7 +150,9 @@ class Worlds:
         rng:    draws one of the states, of which there may be any number, for each world.
         Noise of sensors, once it was asked for, goes on.
         """
-        chosen = np.asarray(mask)
+        chosen = _as_array("mask", mask)
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise ArgumentError(f"rng: expected a numpy.random.Generator, got {rng!r}"[:300])
         if chosen.shape != (self.n,) or chosen.dtype != bool:
             raise ShapeError(f"mask: expected {self.n} booleans, got {chosen.dtype}{chosen.shape}")
         given = None if states is None else self._states_of(chosen, states, rng)
@@ -121,42 +182,50 @@ class Worlds:
             wanted = f"({self.n}, {size})" if rng is None else f"(any, {size})"
             raise ShapeError(f"states: expected an array of shape {wanted}, got {vectors.shape}")
         table = vectors.reshape(rows, size)
+        check_entries(self.model, table)
         if rng is None:
             return table[chosen] if vectors.ndim == 2 else table
         drawn: np.ndarray = table[rng.integers(rows, size=int(chosen.sum()))]
         return drawn
 
+    @locked
     def reset_all(self) -> None:
         """Reset every world; inputs are cleared, too, as by `Data.reset`."""
         self.reset_where(np.ones(self.n, bool))
 
+    @locked
     def seed_noise(self, seed: int) -> None:
         """Let sensors have noise from now on; world i has that of a Data with `seed + i`.
 
         0 is for none; see `Data.seed_noise`.
         """
-        last = seed + max(0, self.n - 1) if seed else 0
         first = first_draw(self.model, seed)
-        first_draw(self.model, last)
+        drawn = bool(first[0])
+        first_draw(self.model, operator.index(seed) + max(0, self.n - 1) if drawn else 0)
         self._fetch()
         self.noise[:] = first
-        if seed:
+        if drawn:
             self.noise[:, 0] += np.arange(self.n)
 
+    @locked
     def get_states(self) -> np.ndarray:
         """State vectors of all worlds, `(n, size)`: what `Data.get_state` gives for each."""
         self._fetch()
         return self._rows.vectors()
 
+    @locked
     def set_states(self, states: np.ndarray | State | Sequence[State]) -> None:
         """Restore what `get_states` gave; one state `(size,)` goes to every world.
 
-        Raises StateError for a State of another model, and for numbers that are not real.
+        Raises StateError for a State of another model, for numbers that are not real, and for
+        counts and pointers that no step could have left.
         """
         table = self._rows.table
         given = self._vectors(states)
         if given.shape not in (table.shape, table.shape[1:]) and self.n:
             raise ShapeError(f"states: expected an array of shape {table.shape}, got {given.shape}")
+        if self.n:
+            check_entries(self.model, given)
         self._fetch()
         if self.n:
             self._rows.set_vectors(given)
@@ -166,6 +235,7 @@ class Worlds:
             states = [vector_for(state, self.model.hash) for state in states]
         return vector_for(states, self.model.hash)
 
+    @locked
     def rollout(
         self,
         initial_states: np.ndarray,
@@ -189,13 +259,27 @@ class Worlds:
             derivatives=derivatives,
         )
 
+    @locked
     def _assign(self, name: str, value: Any) -> None:
         """Copy a value into a state or input; a single world's value goes to all."""
         copy_into(getattr(self, name), name, value)
 
     def _check_index(self, i: int) -> None:
+        if not is_whole(i):
+            raise ArgumentError(f"world: expected a number, got {i!r}"[:300])
         if not 0 <= i < self.n:
-            raise IndexError(f"world {i}: the batch has {self.n}")
+            raise OutOfRange(f"world {i}: the batch has {self.n}")
+
+    def envs(self) -> Iterator[Data]:
+        """Every world as a Data, one after another; see `env`.
+
+        >>> for i, world in enumerate(batch.envs()):
+        ...     world.ctrl[0] = actions[i]
+        """
+        return (self.env(i) for i in range(self.n))
+
+    def __iter__(self) -> Iterator[Data]:
+        return self.envs()
 
     def __len__(self) -> int:
         return self.n

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from cortenforge.cli import (
     bench,
@@ -20,10 +23,22 @@ from cortenforge.cli import (
     view,
     warmup,
 )
-from cortenforge.cli.screen import WIDE, results, show_error
+from cortenforge.cli.screen import WIDE, results, show_error, show_warning, visible
+from cortenforge.cli.streams import OUTPUT, give_up_output, naming, prepare_streams
 from cortenforge.errors import CortenForgeError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "main", "show_failure"]
+
+#: what is raised for words that make no command; newer versions of typer have a click of their own
+USAGE: Any = typer.BadParameter.__mro__[1]
+
+
+class Verb(TyperCommand):
+    """A command; what it prints while its words are read is help, and goes to the output."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        with naming(OUTPUT):
+            return super().make_context(*args, **extra)
 
 
 class CleanErrors(TyperGroup):
@@ -36,18 +51,51 @@ class CleanErrors(TyperGroup):
             command.rich_markup_mode = "rich" if on_screen else None  # type: ignore[attr-defined]
         if not on_screen:
             extra["terminal_width"] = WIDE
-        return super().main(*args, **extra)
+        with warnings.catch_warnings():
+            warnings.showwarning = show_warning  # type: ignore[assignment]
+            try:
+                with naming(OUTPUT):
+                    return super().main(*args, **extra)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                show_failure(error)
+                sys.exit(1)
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        with _visible_words():
+            return super().make_context(*args, **extra)
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with _visible_words():
+                return super().invoke(ctx)
         except CortenForgeError as error:
             show_error(str(error))
         except BrokenPipeError:
             raise
         except OSError as error:
-            show_error(f"{error.filename or 'file'}: {error.strerror or error}")
+            show_failure(error)
+        except MemoryError as error:
+            show_error(f"there is not enough memory for this: {error}")
         raise typer.Exit(1)
+
+
+@contextmanager
+def _visible_words() -> Iterator[None]:
+    """What somebody typed is repeated to him in letters that a terminal shows."""
+    try:
+        yield
+    except USAGE as error:
+        error.message = visible(error.message)
+        raise
+
+
+def show_failure(error: OSError) -> None:
+    """Print what a file, or what is printed to, does not allow."""
+    if error.filename == OUTPUT:
+        give_up_output()
+    show_error(f"{error.filename or 'file'}: {error.strerror or error}")
 
 
 def _show_version(wanted: bool) -> None:
@@ -77,18 +125,22 @@ def _options(
     pass
 
 
-app.command()(doctor.doctor)
-app.command()(info.info)
-app.command()(validate.validate)
-app.command()(simulate.simulate)
-app.command()(render.render)
-app.command()(view.view)
-app.command()(bench.bench)
-app.command()(compare.compare)
-app.command()(convert.convert)
-app.command()(warmup.warmup)
+for verb in (
+    doctor.doctor,
+    info.info,
+    validate.validate,
+    simulate.simulate,
+    render.render,
+    view.view,
+    bench.bench,
+    compare.compare,
+    convert.convert,
+    warmup.warmup,
+):
+    app.command(cls=Verb)(verb)
 
 
 def main() -> None:
     """Run the command line."""
+    prepare_streams()
     app()

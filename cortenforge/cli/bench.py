@@ -13,6 +13,7 @@ import typer
 from cortenforge.cli.race import race
 from cortenforge.cli.race_batch import STEPS, race_batch
 from cortenforge.cli.screen import figures, notes, results, titled
+from cortenforge.cli.streams import finite
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 def bench(
     model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     seconds: Annotated[
-        float, typer.Option(help="Time to spend on each engine.", min=0.1, max=600)
+        float, typer.Option(help="Time to spend on each engine.", min=0.1, max=600, callback=finite)
     ] = 2.0,
     worlds: Annotated[
-        int, typer.Option(help="Worlds of a batch, against mujoco.rollout.", min=0, max=1_000_000)
-    ] = 0,
+        int | None,
+        typer.Option(help="Worlds of a batch, against mujoco.rollout.", min=1, max=1_000_000),
+    ] = None,
     threads: Annotated[
         int, typer.Option(help="Threads that step a batch, in both engines.", min=1, max=256)
     ] = 1,
@@ -37,7 +39,7 @@ def bench(
 
     path = find(model)
     loaded = load_model(path)
-    if worlds:
+    if worlds is not None:
         bench_batch(path, loaded, worlds, threads, seconds)
         return
     compile_cold(loaded)

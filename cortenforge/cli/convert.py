@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from cortenforge.cli.screen import results
+from cortenforge.cli.simulate import require_folder
+from cortenforge.cli.streams import naming
 from cortenforge.models import find
 
 
@@ -23,11 +25,11 @@ def convert(
     from cortenforge.spec import Spec
 
     path = find(source)
-    if out.is_dir() or not out.resolve().parent.is_dir():
-        raise typer.BadParameter(f"{out} is not a file in an existing folder", param_hint="OUT")
+    require_folder(out, "OUT")
     if out.exists() and os.path.samefile(path, out):
         raise typer.BadParameter("OUT is IN: choose another name", param_hint="OUT")
     spec = Spec.from_urdf(path) if is_urdf(path) else Spec.from_mjcf(path)
     model = spec.compile()
-    spec.save(out)
+    with naming(out):
+        spec.save(out)
     results.print(f"wrote {out}: {model.nbody} bodies, {model.njnt} joints, {model.ngeom} geoms")

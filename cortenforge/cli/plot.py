@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cortenforge.cli.trajectory import Trajectory
+from cortenforge.disk import replacing
 from cortenforge.enums import JointType
 from cortenforge.errors import CortenForgeError
 
@@ -69,7 +70,8 @@ def plot_trajectory(model: Model, trajectory: Trajectory, path: Path, *, title: 
     _lines(panels[1], trajectory.time, trajectory.qvel, _coordinates(model, "dof"), "velocity")
     _energy(panels[2], trajectory)
     panels[2].set_xlabel("time [s]")
-    figure.savefig(path, dpi=130, format="png")
+    with replacing(path) as beside:
+        figure.savefig(beside, dpi=130, format="png")
     plt.close(figure)
 
 

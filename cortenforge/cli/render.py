@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cortenforge.cli.screen import figures, notes, results
 from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
@@ -26,11 +27,15 @@ MOST_PICTURES = 100_000
 def render(
     model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
     out: Annotated[Path, typer.Option(help="The clip: .mp4, .gif, or .png of the end.")],
-    seconds: Annotated[float, typer.Option(help="How long to simulate.", min=0)] = 5.0,
+    seconds: Annotated[
+        float, typer.Option(help="How long to simulate.", min=0, callback=finite)
+    ] = 5.0,
     camera: Annotated[
         str | None, typer.Option(help="Camera of the model; 'track' can follow its first body.")
     ] = None,
-    fps: Annotated[float, typer.Option(help="Pictures a second.", min=1, max=1000)] = 30.0,
+    fps: Annotated[
+        float, typer.Option(help="Pictures a second.", min=1, max=1000, callback=finite)
+    ] = 30.0,
     width: Annotated[int, typer.Option(help="Of the pictures, in pixels.", min=1)] = 640,
     height: Annotated[int, typer.Option(help="Of the pictures, in pixels.", min=1)] = 480,
     keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
@@ -50,14 +55,16 @@ def render(
     if keyframe is not None:
         reset_to(data, keyframe)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
-    renderer = Renderer(loaded, width, height, options, threads=os.cpu_count() or 1)
+    renderer = Renderer(
+        loaded, width=width, height=height, options=options, threads=os.cpu_count() or 1
+    )
     data.forward()
     chosen = _camera(loaded, data, camera)
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation
     compile_cold(loaded)
     count = _checked_count(seconds, fps)
     start = time.perf_counter()
-    with clip_to(out, (width, height), fps) as clip, _bar() as bar:
+    with naming(out), clip_to(out, (width, height), fps) as clip, _bar() as bar:
         task = bar.add_task("", total=count)
         for k in range(count):
             _advance(loaded, data, k / fps)

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from typing import Any
+
 from rich.console import Console, ConsoleDimensions
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["WIDE", "Screen", "figures", "notes", "results", "show_error", "titled"]
+from cortenforge.cli.streams import OUTPUT, naming
+
+__all__ = [
+    "WIDE", "Screen", "figures", "notes", "results", "show_error", "show_warning", "titled",
+    "visible",
+]  # fmt: skip
 
 #: columns of what is no terminal: people search and copy there, so no line may be broken or cut
 WIDE = 1_000_000
+#: what a terminal obeys, or what turns text around: controls other than tab and end of line
+OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb"
+    "\ud800-\udfff]"  # bytes of a file's name that are no text
+)
+
+
+def visible(text: str) -> str:
+    """Text that a terminal shows and does not obey, whatever names of a file say."""
+    return OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 class Screen(Console):
@@ -20,6 +40,19 @@ class Screen(Console):
         """Columns and lines; COLUMNS is the width of the terminal one types in, not of a pipe."""
         return super().size if self.file.isatty() else ConsoleDimensions(WIDE, 25)
 
+    def render(self, *args: Any, **options: Any) -> Iterable[Segment]:
+        """Pieces of what is printed; only those that say so are for a terminal to obey."""
+        for piece in super().render(*args, **options):
+            if piece.control or not OBEYED.search(piece.text):
+                yield piece
+            else:
+                yield Segment(visible(piece.text), piece.style)
+
+    def print(self, *args: Any, **options: Any) -> None:
+        """Print; what goes wrong is this stream's fault."""
+        with naming("standard error" if self.stderr else OUTPUT):
+            super().print(*args, **options)
+
 
 #: looked up at each print, so that redirected streams are honoured
 results = Screen(highlight=False)
@@ -29,6 +62,11 @@ notes = Screen(stderr=True, highlight=False)
 def show_error(message: str) -> None:
     """Print one error, without a traceback and without breaking its lines."""
     notes.print(Text("error: ", style="bold red") + Text(message, style="red"), soft_wrap=True)
+
+
+def show_warning(message: Warning | str, *_: object) -> None:
+    """Print one warning in the same way; what Python tells beside it is not of interest here."""
+    notes.print(Text("warning: ", style="bold yellow") + Text(str(message)), soft_wrap=True)
 
 
 def titled(title: str, *columns: str) -> Table:

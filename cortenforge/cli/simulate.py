@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cortenforge.cli.plot import drawing, plot_trajectory
 from cortenforge.cli.screen import figures, notes, results, titled
+from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.trajectory import Trajectory, record, sample_count
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
@@ -28,7 +29,9 @@ BAR_INTERVAL = 200
 
 def simulate(
     model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
-    seconds: Annotated[float, typer.Option(help="How long to simulate.", min=0)] = 10.0,
+    seconds: Annotated[
+        float, typer.Option(help="How long to simulate.", min=0, callback=finite)
+    ] = 10.0,
     every: Annotated[int, typer.Option(help="Keep one state in so many steps.", min=1)] = 1,
     keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write time, qpos, qvel, energy (npz).")] = None,
@@ -40,9 +43,9 @@ def simulate(
     from cortenforge.load import load_model
 
     path = find(model)
+    require_folder(out)
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None
-    for target in (out, picture):
-        require_folder(target)
+    require_folder(picture)
     if plot:
         drawing()  # a missing matplotlib is said before the simulation, not after it
     loaded = load_model(path)
@@ -57,7 +60,8 @@ def simulate(
     if out is not None:
         results.print(f"trajectory: {out}", soft_wrap=True)
     if picture is not None:
-        plot_trajectory(loaded, trajectory, picture, title=path.stem)
+        with naming(picture):
+            plot_trajectory(loaded, trajectory, picture, title=path.stem)
         results.print(f"plot: {picture}", soft_wrap=True)
 
 
@@ -69,19 +73,19 @@ def reset_to(data: Data, keyframe: str) -> None:
         raise typer.BadParameter(str(error.args[0]), param_hint="--keyframe") from None
 
 
-def require_folder(target: Path | None) -> None:
+def require_folder(target: Path | None, option: str = "--out") -> None:
     """Refuse a file that cannot be written, before anything is done."""
     if target is None:
         return
     if not target.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {target.parent}", param_hint="--out")
+        raise typer.BadParameter(f"there is no folder {target.parent}", param_hint=option)
     if target.is_dir():
-        raise typer.BadParameter(f"{target} is a folder", param_hint="--out")
+        raise typer.BadParameter(f"{target} is a folder", param_hint=option)
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise typer.BadParameter(f"{target} cannot be written", param_hint=option)
 
 
 def _checked_count(model: Model, seconds: float, every: int) -> int:
-    if not math.isfinite(seconds):
-        raise typer.BadParameter("this never ends", param_hint="--seconds")
     count = sample_count(seconds, float(model.opt.timestep), every)
     size = 8 * count * (model.nq + model.nv + 3)
     if size > LARGEST_RECORDING:
@@ -121,7 +125,8 @@ def _run(
             record(model, data, kept, every=every, on_sample=on_sample)
         finally:
             if out is not None:
-                kept.until(done).save(out)
+                with naming(out):
+                    kept.until(done).save(out)
     return kept, time.perf_counter() - start
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cortenforge.disk import replacing
 from cortenforge.enums import Enable
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Trajectory:
         )
 
     def save(self, path: Path) -> None:
-        """Write a plain npz file."""
-        with path.open("wb") as file:
+        """Write a plain npz file; one that was there is replaced whole or not at all."""
+        with replacing(path) as beside, beside.open("wb") as file:
             np.savez_compressed(
                 file, time=self.time, qpos=self.qpos, qvel=self.qvel, energy=self.energy
             )

@@ -11,6 +11,7 @@ import typer
 
 from cortenforge.cli.screen import results
 from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 #: more worlds than a browser shows
 MOST_WORLDS = 100_000
+#: moments of a page that a browser plays
+MOST_MOMENTS = 100_000
 
 
 def view(
@@ -27,7 +30,12 @@ def view(
     port: Annotated[
         int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
     ] = None,
-    host: Annotated[str, typer.Option(help="Who may look: this machine only.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Who may look: this machine only; 0.0.0.0 for everybody near.")
+    ] = "127.0.0.1",
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A further name that browsers call it by.")
+    ] = None,
     keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
     worlds: Annotated[
         int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
@@ -43,14 +51,16 @@ def view(
     save: Annotated[
         Path | None, typer.Option(help="Do not listen: write a page that plays by itself (.html).")
     ] = None,
-    seconds: Annotated[float, typer.Option(help="How long that page plays.", min=0)] = 5.0,
+    seconds: Annotated[
+        float, typer.Option(help="How long that page plays.", min=0, callback=finite)
+    ] = 5.0,
 ) -> None:
     """Look at a model in a browser: play, pause, pull at bodies, go back in time."""
     from cortenforge.load import load_model
     from cortenforge.viewer.server import viser_module
 
     viser_module()  # what is missing is said at once
-    require_folder(save)
+    require_folder(save, "--save")
     loaded = load_model(find(model))
     shown = {"contactpoint": contacts, "contactforce": contacts}
     if save is not None:
@@ -58,7 +68,7 @@ def view(
         return
     viewer = _open(
         loaded, keyframe, worlds, shown,
-        host=host, port=port, speed=speed, play=not paused,
+        host=host, port=port, allowed_hosts=allow_host or (), speed=speed, play=not paused,
         open_browser=has_screen() if browse is None else browse,
     )  # fmt: skip
     results.print(f"{viewer.url}   (Ctrl-C ends it)", soft_wrap=True)
@@ -68,13 +78,18 @@ def view(
 def _save(
     model: Model, keyframe: str | None, seconds: float, path: Path, shown: dict[str, bool]
 ) -> None:
-    from cortenforge.viewer.page import record_page
+    from cortenforge.viewer.page import RATE, record_page
 
+    if not seconds * RATE < MOST_MOMENTS:
+        raise typer.BadParameter(
+            f"this would be more than {MOST_MOMENTS:,} moments", param_hint="--seconds"
+        )
     data = model.make_data()
     if keyframe is not None:
         reset_to(data, keyframe)
     compile_cold(model)
-    moments = record_page(data, seconds, path, **shown)
+    with naming(path):
+        moments = record_page(data, seconds, path, **shown)
     results.print(f"{moments} moments: {path}", soft_wrap=True)
 
 

@@ -84,23 +84,24 @@ def take_contacts(data: Data, theirs: Any) -> None:
     """Give a Data MuJoCo's contacts."""
     while data._store.capacities["nconmax"] < theirs.ncon:
         data._grow(0, theirs.ncon)
-    data.ncon = theirs.ncon
+    arrays = data._store.arrays
+    arrays["ncon"][...] = theirs.ncon
     for name in COLUMNS:
-        column = getattr(data, f"contact_{name}")[: theirs.ncon]
+        column = arrays[f"contact_{name}"][: theirs.ncon]
         column[...] = getattr(theirs.contact, name).reshape(column.shape)
-    excluded = data.contact_exclude[: theirs.ncon]
+    excluded = arrays["contact_exclude"][: theirs.ncon]
     excluded[excluded == MOVES_NOTHING] = 0
-    data.contact_efc_address[: theirs.ncon] = -1
+    arrays["contact_efc_address"][: theirs.ncon] = -1
     data.contact_mu[: theirs.ncon] = 0
 
 
 def run_rows(data: Data) -> None:
     """Make rows of what a Data holds, with as much room as they need."""
-    data.status = OK
+    data._store.assign("status", OK)
     data._run_unit(make_rows)
     while data.status == FULL:
         data._grow(data.status_index, int(data.status_value))
-        data.status = OK
+        data._store.assign("status", OK)
         data._run_unit(make_rows)
     data._run_unit(reference)
 

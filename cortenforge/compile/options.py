@@ -114,6 +114,7 @@ def physics_options(option: Element, flags: Element) -> dict[str, Any]:
         int(bit) for bit in Enable if keyword(flags, str(bit.name).lower()) == "enable"
     )
     opt["disableactuator"] = _group_bits(option)
+    opt["strict"] = int(keyword(flags, "strict") == "enable")
     return opt
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from errno import EISDIR
 from pathlib import Path
 
 from rich.markup import escape
 
+from cortenforge.cli.app import show_failure
 from cortenforge.cli.race import Race, race
 from cortenforge.cli.screen import figures, notes, results, show_error, titled
+from cortenforge.cli.streams import naming, prepare_streams
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.demo.falls import Fall, humanoid, pile, stack
 from cortenforge.demo.figure import draw
@@ -19,7 +22,7 @@ from cortenforge.models import find
 
 #: seconds of each engine's time a model
 RACE_SECONDS = 0.6
-RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid")
+RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid_floating")
 
 
 def main(picture: Path) -> None:
@@ -32,8 +35,8 @@ def main(picture: Path) -> None:
     with notes.status("measuring speed"):
         races = {name: _race(name) for name in RACERS}
     _show_speed(races)
-    picture.parent.mkdir(parents=True, exist_ok=True)
-    draw(*runs, falls, picture)
+    with naming(picture):
+        draw(*runs, falls, picture)
     results.print(f"picture: [bold]{picture}[/]", soft_wrap=True)
 
 
@@ -81,9 +84,25 @@ def _show_speed(races: dict[str, tuple[int, Race]]) -> None:
     results.print(table)
 
 
-if __name__ == "__main__":
+def run(*words: str) -> int:
+    """Run the demo as a command: errors are words, and a code."""
+    picture = Path(words[0]) if words else Path("out/demo.png")
     try:
-        main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("out/demo.png"))
+        if picture.is_dir():
+            raise IsADirectoryError(EISDIR, "it is a folder", str(picture))
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        main(picture)
     except CortenForgeError as error:
         show_error(str(error))
-        sys.exit(1)
+    except OSError as error:
+        show_failure(error)
+    except KeyboardInterrupt:
+        show_error("interrupted")
+    else:
+        return 0
+    return 1
+
+
+if __name__ == "__main__":
+    prepare_streams()
+    sys.exit(run(*sys.argv[1:]))

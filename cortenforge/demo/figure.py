@@ -11,6 +11,7 @@ from cortenforge.cli.plot import DARK, RUST, SAND, STEEL, drawing
 from cortenforge.demo.falls import BIN, Fall
 from cortenforge.demo.outlines import draw_geoms
 from cortenforge.demo.runs import DoublePendulum, Somersault, TumblingBox
+from cortenforge.disk import replacing
 
 #: seconds between two figures of the strobe picture
 STROBE = 0.125
@@ -45,7 +46,8 @@ def draw(
     _tip(left, pendulum)
     _energy(centre, pendulum)
     _tumble(right, box)
-    figure.savefig(path, dpi=130, format="png")
+    with replacing(path) as beside:
+        figure.savefig(beside, dpi=130, format="png")
     plt.close(figure)
 
 

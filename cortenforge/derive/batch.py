@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from cortenforge.batch import BatchSim
-from cortenforge.derive.config import DEFAULT, DerivativeConfig, TransitionMatrices
+from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
 from cortenforge.derive.differences import MOST_COLUMNS, StepDifferences
 from cortenforge.derive.transition import Desk, derivatives_by, method_for
 from cortenforge.errors import StepError
@@ -20,9 +20,9 @@ class Desks:
     """What a batch's derivatives are worked out in, kept from call to call."""
 
     def __init__(self, batch: BatchSim) -> None:
-        self.worlds = [batch.env(i) for i in range(batch.n)]
+        self.worlds = [batch._world(i) for i in range(batch.n)]
         #: one a thread; a desk serves all worlds, with what each has for itself
-        self.desks = [Desk(batch.env(0)) for _ in range(batch.threads)]
+        self.desks = [Desk(batch._world(0)) for _ in range(batch.threads)]
 
 
 def batch_derivatives(
@@ -35,7 +35,7 @@ def batch_derivatives(
     left_out: worlds of which nothing is asked; they have NaN, and so have those that a step would
               refuse. Without it, such a world raises its error.
     """
-    wanted = config or DEFAULT
+    wanted = checked_config(config)
     model = batch.model
     states = 2 * model.nv + model.na
     shapes = {"A": (states, states), "B": (states, model.nu)}
@@ -66,19 +66,19 @@ def _fill(
         return
 
     def work(desk: Desk, part: np.ndarray) -> None:
-        for world in part.tolist():
-            try:
-                _put(found, world, derivatives_by(method, desk, desks.worlds[world], config))
-            except StepError:
-                if not forgiving:
-                    raise
+        with batch.model._gate.reading():
+            for world in part.tolist():
+                try:
+                    _put(found, world, derivatives_by(method, desk, desks.worlds[world], config))
+                except StepError:
+                    if not forgiving:
+                        raise
 
     # what makes memory looks at the model, and compiles: that is for one thread
     for desk in desks.desks:
         desk.prepare(method)
     work(desks.desks[0], chosen[:1])
     parts = np.array_split(chosen[1:], len(desks.desks))
-    batch._crew._ready()
     batch._crew.each(
         [partial(work, desk, part) for desk, part in zip(desks.desks, parts, strict=True)]
     )

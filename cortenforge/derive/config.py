@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import InitVar, dataclass
 
 import numpy as np
@@ -11,15 +10,15 @@ from cortenforge.errors import ArgumentError
 
 #: how derivatives of a step can be worked out
 METHODS = ("auto", "fd", "hybrid", "analytic")
-#: a larger step says nothing about a tangent
-LARGEST = 1e-2
+#: a larger step says nothing about a tangent, and of a smaller one rounding is too large a part
+LARGEST, SMALLEST = 1e-2, 1e-10
 
 
 @dataclass(frozen=True)
 class DerivativeConfig:
     """How derivatives are worked out.
 
-    eps:      how far states and controls are moved for differences, above 0 and up to 1e-2.
+    eps:      how far states and controls are moved for differences, from 1e-10 to 1e-2.
     centered: differences to both sides, with an error of order eps^2 in place of eps.
     method:   "fd": differences of whole steps. "hybrid": of whole steps for positions only.
               "analytic": no step but the nominal one. "auto": the fastest that the model allows.
@@ -38,8 +37,10 @@ class DerivativeConfig:
         eps = self.eps
         if isinstance(eps, bool) or not isinstance(eps, (int, float, np.number)):
             raise ArgumentError(f"eps: expected a number, got {eps!r}")
-        if not (math.isfinite(eps) and 0 < eps <= LARGEST):
-            raise ArgumentError(f"eps: expected a number above 0 and up to {LARGEST}, got {eps!r}")
+        if not SMALLEST <= eps <= LARGEST:
+            raise ArgumentError(
+                f"eps: expected a number from {SMALLEST:g} to {LARGEST:g}, got {eps!r}"
+            )
         if self.method not in METHODS:
             raise ArgumentError(
                 f"method: expected one of {', '.join(METHODS)}; got {self.method!r}"
@@ -51,6 +52,15 @@ class DerivativeConfig:
 
 
 DEFAULT = DerivativeConfig()
+
+
+def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
+    """What was asked for, or the usual; raises ArgumentError for what is something else."""
+    if config is None:
+        return DEFAULT
+    if not isinstance(config, DerivativeConfig):
+        raise ArgumentError(f"config: expected a cf.DerivativeConfig, got {config!r}"[:300])
+    return config
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.derive.config import DerivativeConfig, TransitionMatrices
+from cortenforge.derive.finite import check_difference
 from cortenforge.derive.tangent import Tangent
 from cortenforge.derive.worlds import Moved, Own, made, place
 from cortenforge.enums import Enable, Integrator
@@ -52,6 +53,8 @@ class StepDifferences:
         """How states and readings follow each column, (worlds, states and readings, columns)."""
         model, start = self.model, self.nominal._rows
         start.table[:] = rows
+        names = ("qpos", "qvel", "act", "ctrl")
+        check_difference(config.eps, {name: start.views[name] for name in names})
         moved = Moved(model, start.views["ctrl"].copy(), self.own, config)
         step(self.nominal)
         # columns begin at the solution of the nominal step, which is near theirs

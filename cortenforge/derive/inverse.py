@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from cortenforge.batch.lockstep import inverse_groups
-from cortenforge.derive.config import DEFAULT, DerivativeConfig, InverseMatrices
+from cortenforge.derive.config import DerivativeConfig, InverseMatrices, checked_config
+from cortenforge.derive.finite import check_difference, finite, refuse_lost
 from cortenforge.derive.kernels.linear import inverse_slopes
 from cortenforge.derive.lanes import Lanes
 from cortenforge.derive.plain import has_plain_inverse
@@ -22,13 +23,21 @@ from cortenforge.model.watch import is_changed, look_again
 
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
     """How qfrc_inverse and readings of sensors follow position, velocity and acceleration."""
-    wanted, model = config or DEFAULT, data.model
+    wanted, model = checked_config(config), data.model
     refuse_inverse(model)
     if is_changed(model):
         look_again(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     refuse_deformables(model)
+    refuse_lost(data, "qpos", "qvel", "qacc")
+    found = _matrices(data, wanted)
+    finite(data, *(part for part in vars(found).values() if part is not None))
+    return found
+
+
+def _matrices(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
+    model = data.model
     if wanted.method == "fd" or not has_plain_inverse(model):
         return by_differences(data, wanted)
     found = by_formulas(data)
@@ -44,7 +53,7 @@ def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> I
 def by_formulas(data: Data) -> InverseMatrices:
     """Of the force alone, where there are no constraints."""
     desk, nv = desk_of(data), data.model.nv
-    with desk.lock:
+    with desk.working():
         linear = desk.linear
         linear.take(data)
         world, made = linear.world, linear.derivation
@@ -61,6 +70,7 @@ def by_differences(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
     """Of the force, and of readings if they are wanted."""
     model = data.model
     nv, eps = model.nv, wanted.eps
+    check_difference(eps, {name: data._store.arrays[name] for name in ("qpos", "qvel", "qacc")})
     columns = 3 * nv
     sides = (1.0, -1.0) if wanted.centered else (1.0,)
     lanes = Lanes(model, 1 + len(sides) * columns, own_of(data), ("qacc", *GIVEN))

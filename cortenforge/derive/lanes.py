@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from cortenforge.batch import BatchSim
-from cortenforge.batch.threads import interrupts_wait, resume
+from cortenforge.batch.threads import run_whole
 from cortenforge.derive.worlds import Own, made
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
@@ -27,12 +27,12 @@ class Lanes:
         by_name = self.batch._engine.by_name
         fields = [by_name[name] for name in names]
         ends = np.cumsum([0, *(field.count_for(model._store.sizes) for field in fields)])
-        self.out = self.batch._out = np.zeros((n, int(ends[-1])))
+        self.out = np.zeros((n, int(ends[-1])))
         self.fields = {
             field.name: self.out[:, start:end]
             for field, start, end in zip(fields, ends[:-1], ends[1:], strict=True)
         }
-        self.batch._attach(fields, ends[:-1])
+        self.batch._attach({by_name[name]: array for name, array in self.fields.items()})
         self._status = self.batch._reports["world_status"]
         self._memory = self.batch._memory[0]
         self._memory.count("first_group", 0)
@@ -82,19 +82,20 @@ class Lanes:
 
         Returns whether room had to be made, and what lived with worlds is lost.
         """
-        n = self.batch.n if worlds is None else worlds
+        with self.batch.model._gate.reading():
+            return self._run(entry, count, self.batch.n if worlds is None else worlds)
+
+    def _run(self, entry: Kernel, count: int, n: int) -> bool:
         function, model = self.batch._entry(entry)
         own = self._memory
         own.count("nworld", n)
         own.count("last_group", -(-n // LANES))
         call = Call(model, own.address, count)
         address = ctypes.c_int64(ctypes.addressof(call))
-        stopped = function(address)
+        stopped = run_whole(own, function, address)
         if stopped:
-            with interrupts_wait():
-                resume(own, function, address, stopped)
             own.count("first_group", 0)
             own.count("resumed", 0)
         if self._status[:n].any():
             raise self.batch._error_of(int(np.flatnonzero(self._status[:n])[0]), 0)
-        return bool(stopped)
+        return stopped

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cortenforge.derive.config import DEFAULT
+from cortenforge.derive.finite import finite, refuse_lost
 from cortenforge.derive.kernels.linear import smooth_slopes
 from cortenforge.derive.plain import has_plain_forces
 from cortenforge.derive.transition import Desk, desk_of, refuse_deformables
@@ -12,25 +13,35 @@ from cortenforge.model import Data
 
 
 def smooth_velocity_derivative(data: Data) -> np.ndarray:
-    """How qfrc_smooth follows velocities, (nv, nv)."""
+    """How qfrc_smooth follows velocities, (nv, nv).
+
+    Raises StepError where the state, or what comes out, is not finite.
+    """
     refuse_deformables(data.model)
+    refuse_lost(data, "qpos", "qvel")
     desk = desk_of(data)
-    with desk.lock:
-        return _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+    with desk.working():
+        found = _slopes(desk, data, by_position=0)[:, data.model.nv : 2 * data.model.nv]
+    finite(data, found)
+    return found
 
 
 def smooth_position_derivative(data: Data) -> np.ndarray:
     """How qfrc_smooth follows positions, in their tangent space, (nv, nv).
 
     By formulas, or by centred differences for models with forces that have none
-    (`plain.has_plain_forces`).
+    (`plain.has_plain_forces`). Raises StepError where the state, or what comes out, is not finite.
     """
     refuse_deformables(data.model)
+    refuse_lost(data, "qpos", "qvel")
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         if has_plain_forces(data.model):
-            return _slopes(desk, data, by_position=1)[:, : data.model.nv]
-        return desk.linear.smooth_differences(data, DEFAULT)
+            found = _slopes(desk, data, by_position=1)[:, : data.model.nv]
+        else:
+            found = desk.linear.smooth_differences(data, DEFAULT)
+    finite(data, found)
+    return found
 
 
 def _slopes(desk: Desk, data: Data, *, by_position: int) -> np.ndarray:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 
 from cortenforge.derive.analytic import Linearisation
-from cortenforge.derive.config import DEFAULT, DerivativeConfig, TransitionMatrices
+from cortenforge.derive.config import DerivativeConfig, TransitionMatrices, checked_config
 from cortenforge.derive.differences import StepDifferences, one_of
 from cortenforge.derive.plain import why_not
 from cortenforge.derive.worlds import own_of, row_of
@@ -21,10 +22,20 @@ class Desk:
     def __init__(self, data: Data) -> None:
         self.model, self.own = data.model, own_of(data)
         self._engine = data._engine
-        #: one call at a time works here
-        self.lock = threading.Lock()
+        self._is_used = False
         self._parameters = data._parameters.copy() if data._parameters else None
         self._reason = (-1, "")
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """One call at a time works here; a callback of a step that it takes is in its midst."""
+        if self._is_used:
+            raise ArgumentError("a callback cannot ask for derivatives that it is called for")
+        try:
+            self._is_used = True
+            yield
+        finally:
+            self._is_used = False
 
     @cached_property
     def steps(self) -> StepDifferences:
@@ -118,9 +129,9 @@ def transition_derivatives(
     data: Data, config: DerivativeConfig | None = None
 ) -> TransitionMatrices:
     """A, B, C and D of a world."""
-    wanted = config or DEFAULT
+    wanted = checked_config(config)
     desk = desk_of(data)
-    with desk.lock:
+    with desk.working():
         return derivatives_by(method_for(desk, wanted), desk, data, wanted)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cortenforge.derive.config import DEFAULT, LARGEST, DerivativeConfig
+from cortenforge.derive.config import LARGEST, DerivativeConfig, checked_config
 from cortenforge.derive.transition import transition_derivatives
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.model import Data
@@ -31,21 +31,36 @@ class DerivativeErrors:
         return max(self.A, self.B, self.C, self.D)
 
 
-def max_relative_error(a: Any, b: Any, floor: float | None = None) -> float:
+class RelativeError(NamedTuple):
+    """The largest relative error of a matrix, and the entry that has it; () if there are none."""
+
+    error: float
+    place: tuple[int, ...]
+
+
+def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeError:
     """The largest difference of two matrices' entries, relative to the larger of the two entries.
 
     floor: entries count at least as much as this; not given, as 1e-4 times the largest entry.
+    Where one of two entries is not a number, neither is the error.
+
+    >>> error, (row, column) = cf.max_relative_error(one, other)
     """
     one, other = np.asarray(a, float), np.asarray(b, float)
     if one.shape != other.shape:
         raise ShapeError(f"matrices of shapes {one.shape} and {other.shape} cannot be compared")
     if not one.size:
-        return 0.0
-    size = np.maximum(np.abs(one), np.abs(other))
-    least = SMALL * size.max() if floor is None else floor
-    scale = np.maximum(size, least)
-    error = np.divide(np.abs(one - other), scale, out=np.zeros_like(one), where=scale > 0)
-    return float(error.max())
+        return RelativeError(0.0, ())
+    with np.errstate(invalid="ignore"):
+        difference = np.abs(one - other)
+        size = np.maximum(np.abs(one), np.abs(other))
+        least = SMALL * size.max(initial=0.0, where=np.isfinite(size)) if floor is None else floor
+        scale = np.maximum(size, least)
+        # of what is not a number the error is none, either: it is the first to be found
+        start = np.where(np.isnan(difference), np.nan, 0.0)
+        error = np.divide(difference, scale, out=start, where=scale > 0)
+    place = np.unravel_index(error.argmax(), error.shape)
+    return RelativeError(float(error[place]), tuple(int(i) for i in place))
 
 
 def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> DerivativeErrors:
@@ -53,12 +68,12 @@ def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> 
 
     >>> cf.validate_derivatives(data).largest < 1e-3
     """
-    wanted = config or DEFAULT
+    wanted = checked_config(config)
     found = transition_derivatives(data, wanted)
     steps = transition_derivatives(data, replace(wanted, method="fd"))
     pairs = [(getattr(found, name), getattr(steps, name)) for name in "ABCD"]
     return DerivativeErrors(
-        *(0.0 if one is None else max_relative_error(one, other) for one, other in pairs)
+        *(0.0 if one is None else max_relative_error(one, other).error for one, other in pairs)
     )
 
 
@@ -72,4 +87,4 @@ def fd_convergence_check(data: Data, eps: float = 1e-6, tolerance: float = 1e-3)
     config = DerivativeConfig(eps=eps, method="fd", sensors=False)
     far = transition_derivatives(data, config)
     near = transition_derivatives(data, replace(config, eps=min(eps / 10.0, LARGEST)))
-    return max_relative_error(far.A, near.A) < tolerance
+    return max_relative_error(far.A, near.A).error < tolerance

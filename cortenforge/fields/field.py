@@ -36,7 +36,7 @@ MARKS = frozenset(
         "flat",  # a matrix whose row length is a size: kernels see numbers one after another
         "precise",  # on a GPU, each real is the sum of two f32
         "hosted",  # on a GPU, the host moves it on
-        "editable",  # an integer that users may change in a loaded model
+        "editable",  # an integer that users may write, in a loaded model
         "watched",  # a real on which more depends than forces: a change is noticed
         "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
         "read",  # a single that kernels read
@@ -44,6 +44,8 @@ MARKS = frozenset(
         "constrained",  # known only with constraints
     }
 )
+#: how a mark begins that names a size: an integer counts what there are so many of; -1 is none
+AT = "at:"
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Field:
     marks: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        unknown = self.marks - MARKS
+        unknown = {mark for mark in self.marks - MARKS if not mark.startswith(AT)}
         if unknown:
             raise ValueError(f"field {self.name}: unknown marks {sorted(unknown)}")
 
@@ -127,6 +129,20 @@ class Field:
         """Whether a loaded model may not change: what its structure is made of."""
         free = self.group == "option" or "editable" in self.marks
         return self.watched and not self.is_real and self.kind != "single" and not free
+
+    @property
+    def writable(self) -> bool:
+        """Whether users may write it: reals may be anything, but by integers things are found.
+
+        A number out of place would send kernels, which check none of them, beyond arrays.
+        """
+        free = self.group == "option" or "editable" in self.marks
+        return free or self.dtype.kind == "f"
+
+    @property
+    def indexes(self) -> str | None:
+        """The size of what its integers count, if users may write them; -1 is for none."""
+        return next((mark.removeprefix(AT) for mark in self.marks if mark.startswith(AT)), None)
 
     @property
     def differs(self) -> bool:

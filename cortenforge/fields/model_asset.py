@@ -36,7 +36,7 @@ ASSET: tuple[Field, ...] = (
         tex_width          | int  | ntex     |  | Columns.
         tex_nchannel       | int  | ntex     |  | Bytes a pixel.
         tex_adr            | wide | ntex     |  | Where its pixels start; -1 if only the path is kept.
-        tex_data           | byte | ntexdata |  | Pixels of all textures.
+        tex_data           | byte editable | ntexdata |  | Pixels of all textures.
         tex_pathadr        | int  | ntex     |  | Where the path of its file starts, or -1.
         tex_contenttypeadr | int  | ntex     |  | Where its media type starts in paths, or -1.
         """,
@@ -45,8 +45,8 @@ ASSET: tuple[Field, ...] = (
         "material",
         "model",
         """
-        mat_texid       | int    | nmat 10 |  | Texture for each role, or -1.
-        mat_texuniform  | byte   | nmat    |  | Whether a texture has the same scale everywhere.
+        mat_texid       | int editable at:ntex | nmat 10 |  | Texture for each role, or -1.
+        mat_texuniform  | byte editable | nmat    |  | Whether a texture has the same scale everywhere.
         mat_texrepeat   | single | nmat 2  |  | How often a 2d texture is repeated.
         mat_emission    | single | nmat    |  | Emitted light, times the colour.
         mat_specular    | single | nmat    |  | Specular reflection, times white.

@@ -15,7 +15,7 @@ SHAPE: tuple[Field, ...] = (
         geom_condim      | int editable  | ngeom            |   | Contact dimension: 1, 3, 4 or 6.
         geom_bodyid      | int           | ngeom            |   | Body that it hangs on.
         geom_dataid      | int           | ngeom            |   | Mesh or height field, or -1.
-        geom_matid       | int editable  | ngeom            |   | Material, or -1.
+        geom_matid       | int editable at:nmat  | ngeom            |   | Material, or -1.
         geom_group       | int editable  | ngeom            |   | Group for visibility.
         geom_priority    | int editable  | ngeom            |   | Whose contact parameters win.
         geom_plugin      | int           | ngeom            |   | Plugin, or -1; none yet.
@@ -46,7 +46,7 @@ SHAPE: tuple[Field, ...] = (
         site_type      | int          | nsite            |   | Type (enums.GeomType).
         site_bodyid    | int          | nsite            |   | Body that it hangs on.
         site_dataid    | int          | nsite            |   | Mesh, or -1.
-        site_matid     | int editable | nsite            |   | Material, or -1.
+        site_matid     | int editable at:nmat | nsite            |   | Material, or -1.
         site_group     | int editable | nsite            |   | Group for visibility.
         site_sameframe | byte         | nsite            |   | Site frame against body frames (SameFrame).
         site_size      | vec3         | nsite            | m | Sizes, by type.
@@ -86,7 +86,7 @@ SHAPE: tuple[Field, ...] = (
         light_bodyid       | int           | nlight   |     | Body that it hangs on.
         light_targetbodyid | int           | nlight   |     | Body that it shines at, or -1.
         light_type         | int editable  | nlight   |     | Spot, directional, point or image.
-        light_texid        | int editable  | nlight   |     | Texture, or -1.
+        light_texid        | int editable at:ntex  | nlight   |     | Texture, or -1.
         light_castshadow   | byte editable | nlight   |     | Whether it casts shadows.
         light_bulbradius   | single        | nlight   | m   | Radius for soft shadows.
         light_intensity    | single        | nlight   | cd  | Intensity.

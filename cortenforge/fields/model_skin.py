@@ -17,8 +17,8 @@ SKIN: tuple[Field, ...] = table(
     "skin",
     "model",
     """
-    skin_matid          | int    | nskin          |   | Material, or -1.
-    skin_group          | int    | nskin          |   | Group, for showing and hiding.
+    skin_matid          | int editable at:nmat | nskin          |   | Material, or -1.
+    skin_group          | int editable | nskin          |   | Group, for showing and hiding.
     skin_rgba           | single | nskin 4        |   | Colour.
     skin_inflate        | single | nskin          | m | How far vertices are moved along their normals.
     skin_vertadr        | int    | nskin          |   | First vertex.

@@ -43,10 +43,10 @@ SOFT: tuple[Field, ...] = table(
     soft_facenum     | int         | nsoft        |       | How many triangles.
     soft_rodadr      | int         | nsoft        |       | First segment.
     soft_rodnum      | int         | nsoft        |       | How many segments.
-    soft_group       | int         | nsoft        |       | Group, for showing and hiding.
-    soft_contype     | int         | nsoft        |       | Kinds of contact it is of, as bits.
-    soft_conaffinity | int         | nsoft        |       | Kinds of contact it takes part in, as bits.
-    soft_selfcollide | int         | nsoft        |       | 1 if its vertices touch each other.
+    soft_group       | int editable | nsoft        |       | Group, for showing and hiding.
+    soft_contype     | int editable | nsoft        |       | Kinds of contact it is of, as bits.
+    soft_conaffinity | int editable | nsoft        |       | Kinds of contact it takes part in, as bits.
+    soft_selfcollide | int editable | nsoft        |       | 1 if its vertices touch each other.
     soft_rgba        | single      | nsoft 4      |       | Colour.
     soft_radius      | real shared | nsoft        | m     | Radius of vertices, as spheres, towards geoms.
     soft_spacing     | real shared | nsoft        | m     | Radius of vertices towards those of deformables.

@@ -50,7 +50,7 @@ WIRING: tuple[Field, ...] = (
         tendon_type          | int           | ntendon              |                    | Type (enums.TendonType).
         tendon_adr           | int           | ntendon              |                    | Where its path starts.
         tendon_num           | int           | ntendon              |                    | How many steps its path has.
-        tendon_matid         | int editable  | ntendon              |                    | Material, or -1.
+        tendon_matid         | int editable at:nmat  | ntendon              |                    | Material, or -1.
         tendon_actuatorid    | int           | ntendon              |                    | Actuator that adds inertia or damping, or -1.
         tendon_group         | int editable  | ntendon              |                    | Group for visibility.
         tendon_plasticadr    | int           | ntendon              |                    | Place in the plastic state, or -1.

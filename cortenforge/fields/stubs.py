@@ -7,10 +7,10 @@ from cortenforge.fields.field import Field
 
 HEADER = '''"""Made from the field tables by `python -m cortenforge.fields.stubs`; do not edit."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
+
+from cortenforge.model.visual import Visual
 '''
 
 
@@ -43,7 +43,7 @@ def stub_text() -> str:
     statistic = tuple(f for f in MODEL_FIELDS if f.group == "statistic")
     sizes = [(name, "int", doc[0].upper() + doc[1:] + ".") for name, doc in SIZES.items()]
     opt = [("opt", "OptionFields", "Options."), ("stat", "StatisticFields", "Statistics.")]
-    vis = [("vis", "Any", "Visual settings.")]
+    vis = [("vis", "Visual", "Visual settings, by groups.")]
     classes = [
         _class("OptionFields", "Fields of model.opt.", _rows(option, "opt_")),
         _class("StatisticFields", "Fields of model.stat.", _rows(statistic, "stat_")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,19 +10,29 @@ import numpy as np
 
 from cortenforge.batch import BatchSim
 from cortenforge.batch.memory import Rows
+from cortenforge.batch.threads import locked
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_count
-from cortenforge.errors import GpuSimError, NotAvailable, ShapeError, StepError
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_model, checked_size
+from cortenforge.errors import (
+    ArgumentError,
+    GpuSimError,
+    NotAvailable,
+    ShapeError,
+    StepError,
+    UnknownAttribute,
+)
 from cortenforge.errors import UnsupportedFeature as MissingPhysics
 from cortenforge.fields import STATE_FIELDS
-from cortenforge.gpu.buffers import GpuBuffers, check_size
+from cortenforge.gpu.buffers import MOST_ELEMENTS, GpuBuffers, check_size
 from cortenforge.gpu.context import GpuSimContext
 from cortenforge.gpu.program import Program, buffer_layout, lacking
 from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
+from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.watch import is_changed, look_again
 from cortenforge.step.engine import ENGINE, Engine
+from cortenforge.suggest import unknown_attribute
 
 #: state that a step on the device changes; time is kept here, since f32 would lose it in minutes
 MOVED = tuple(field.name for field in STATE_FIELDS if "hosted" not in field.marks)
@@ -72,11 +83,16 @@ class GpuBatchSim(Worlds):
         engine: Engine = ENGINE,
     ) -> None:
         """`capacities`: room for lists whose length only a step knows; a device cannot grow it."""
-        if n < 0:
-            raise ShapeError(f"n: expected 0 or more worlds, got {n}")
+        n, model = checked_size(n, math.inf), checked_model(model)
+        rooms = _rooms(checked_engine(engine), {} if capacities is None else capacities)
         _look(model)
         context = GpuSimContext.required()
-        rooms = _rooms(engine, capacities or {})
+        with context.turn.enter():
+            self._begin(model, n, context, rooms, engine)
+
+    def _begin(
+        self, model: Model, n: int, context: GpuSimContext, rooms: dict[str, int], engine: Engine
+    ) -> None:
         layout = buffer_layout(model, engine, rooms)
         check_size(context, layout, n)
         fresh = Data(model, engine=engine)
@@ -87,6 +103,7 @@ class GpuBatchSim(Worlds):
             model=model,
             n=n,
             context=context,
+            _crew=context.turn,
             _engine=engine,
             _capacities=rooms,
             _layout=layout,
@@ -113,6 +130,7 @@ class GpuBatchSim(Worlds):
 
     # stepping
 
+    @locked
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong.
 
@@ -145,6 +163,7 @@ class GpuBatchSim(Worlds):
             warned.take(count, index, value, self._rows.views["time"], errors)
             warned.give(4)
 
+    @locked
     def forward_all(self) -> None:
         """Work out derived fields for the current states, without moving."""
         self._send()
@@ -153,6 +172,7 @@ class GpuBatchSim(Worlds):
         self._derived.clear()
         self._warn()
 
+    @locked
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
         if self.n:
@@ -191,10 +211,18 @@ class GpuBatchSim(Worlds):
     def __getattr__(self, name: str) -> np.ndarray:
         rows: Rows | None = self.__dict__.get("_rows")
         if rows is not None and name in rows.views:
-            self._refresh(name)
+            self._fetch_one(name)
             return rows.views[name]
         if rows is None or name not in self._layout.places["d"]:
-            raise AttributeError(f"GpuBatchSim has no field {name!r}")
+            raise self._unknown(name)
+        return self._derived_field(name)
+
+    @locked
+    def _fetch_one(self, name: str) -> None:
+        self._refresh(name)
+
+    @locked
+    def _derived_field(self, name: str) -> np.ndarray:
         if name not in self._derived:
             sizes = {**self.model._store.sizes, **self._capacities}
             shape = self._engine.by_name[name].shape_for(sizes)
@@ -206,14 +234,20 @@ class GpuBatchSim(Worlds):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self._rows.views:
-            raise AttributeError(f"GpuBatchSim has no state or input {name!r} to assign")
+            raise self._unknown(name)
         self._assign(name, value)
 
+    def _unknown(self, name: str) -> UnknownAttribute:
+        """The error for an attribute that is not there, or cannot be assigned to."""
+        known: dict[str, Any] = {} if name.startswith("_") else {**self._rows.views}
+        return unknown_attribute("GpuBatchSim", name, known)
+
+    @locked
     def bind(self, *names: str) -> None:
         """Check that derived fields exist; here every one is an array already."""
         for name in names:
-            if name not in self._layout.places["d"]:
-                raise ShapeError(f"{name} is not a field of Data")
+            if not isinstance(name, str) or name not in self._layout.places["d"]:
+                raise ShapeError(f"{name!r} is not a field of Data"[:300])
 
     def _changed(self, name: str) -> np.ndarray:
         """Which numbers of a field differ from what the device was given, nan or not."""
@@ -256,6 +290,7 @@ class GpuBatchSim(Worlds):
         for name in MOVED:
             self._refresh(name)
 
+    @locked
     def cpu_reference(self) -> BatchSim:
         """A batch on the CPU whose worlds have, exactly, the states that the device has."""
         twin = BatchSim(self.model, self.n)
@@ -272,6 +307,12 @@ class GpuBatchSim(Worlds):
     def bytes_per_world(self) -> int:
         """Device memory that one more world takes."""
         return self._buffers.bytes_per_world
+
+    def __reduce__(self) -> Any:
+        raise GpuSimError(
+            "a batch on a GPU is not pickled or copied: its memory is the device's; make another "
+            "one, and give it the states (get_states, set_states)"
+        )
 
     def __repr__(self) -> str:
         device = self.context.adapter_info["device"]
@@ -301,8 +342,15 @@ def _look(model: Model) -> bool:
 
 def _rooms(engine: Engine, capacities: Mapping[str, int]) -> dict[str, int]:
     """What there is room for in each world."""
+    if not isinstance(capacities, Mapping):
+        raise ArgumentError(f"capacities: expected numbers by name, got {capacities!r}"[:300])
     unknown = [name for name in capacities if name not in engine.capacities]
     if unknown:
         listed = ", ".join(engine.capacities) or "none"
         raise ShapeError(f"capacities: there is no {unknown[0]!r} (there are: {listed})")
-    return {name: capacities.get(name, first) for name, first in engine.first_capacities.items()}
+    for name, room in capacities.items():
+        if not is_whole(room) or not 0 <= room <= MOST_ELEMENTS:
+            raise ArgumentError(f"capacities[{name!r}]: expected a count, got {room!r}"[:300])
+    return {
+        name: int(capacities.get(name, first)) for name, first in engine.first_capacities.items()
+    }

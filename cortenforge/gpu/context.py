@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from cortenforge.batch.threads import Crew
 from cortenforge.errors import (
     BufferReadback,
     DeviceLost,
@@ -20,9 +21,27 @@ from cortenforge.errors import (
 #: better adapters first
 ADAPTERS = ("DiscreteGPU", "IntegratedGPU", "VirtualGPU", "CPU", "Unknown")
 BACKENDS = ("Vulkan", "Metal", "D3D12", "OpenGL")
+FORKED = (
+    "this process was forked from one that uses the GPU, whose driver does not survive that: start "
+    'processes by "spawn" or "forkserver"'
+)
 #: a part of an adapter's name or backend, for machines with several
 CHOICE = "CORTENFORGE_GPU"
 RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
+
+
+class Turn(Crew):
+    """One call after another, of all batches on the device."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._made_in = os.getpid()
+
+    def enter(self) -> Any:
+        """The lock; raises NotAvailable in a forked process, whose driver would not answer."""
+        if self._made_in != os.getpid():
+            raise NotAvailable(FORKED)
+        return self.lock
 
 
 class GpuSimContext:
@@ -36,6 +55,8 @@ class GpuSimContext:
     #: why there is none
     _reason: str | None = None
     _lock = threading.Lock()
+    #: the process that looked for one
+    _process: int | None = None
 
     def __init__(self, wgpu: Any, adapter: Any) -> None:
         limits = {name: adapter.limits[name] for name in RAISED_LIMITS if name in adapter.limits}
@@ -48,21 +69,30 @@ class GpuSimContext:
         self.limits: dict[str, int] = dict(self.device.limits)
         self.group_layout, self._pipeline_layout = self._layouts()
         self._pipelines: dict[str, Any] = {}
+        self.turn = Turn()
 
     @classmethod
     def get(cls) -> GpuSimContext | None:
         """The context, made at the first call; None if there is no adapter."""
+        if cls._is_forked():
+            return None
         with cls._lock:
             if cls._made is None and cls._reason is None:
+                cls._process = os.getpid()
                 cls._make()
             return cls._made
+
+    @classmethod
+    def _is_forked(cls) -> bool:
+        return cls._process not in (None, os.getpid())
 
     @classmethod
     def required(cls) -> GpuSimContext:
         """The context; raises NotAvailable, with the reason, if there is no adapter."""
         context = cls.get()
         if context is None:
-            raise NotAvailable(f"no GPU to simulate on: {cls._reason}")
+            reason = FORKED if cls._is_forked() else cls._reason
+            raise NotAvailable(f"no GPU to simulate on: {reason}")
         return context
 
     @classmethod

@@ -9,11 +9,12 @@ import numpy as np
 from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.later import not_supported, removed
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import did_you_mean, read_value
+from cortenforge.grammar.numbers import read_value
 from cortenforge.grammar.rule import Rule, Value, fixed
 from cortenforge.grammar.rules import LATER_SECTIONS, parents_of
 from cortenforge.grammar.tables.body import ORIENTATIONS
 from cortenforge.problems import attempt, report
+from cortenforge.suggest import did_you_mean
 
 AXES = frozenset("xyzXYZ")
 

@@ -7,7 +7,6 @@ every number passes a pattern first.  Non-finite numbers are refused everywhere.
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.rule import Attribute, Kind, Value
+from cortenforge.suggest import did_you_mean
 
 SPACE = re.compile(r"[ \t\n\v\f\r]+")
 INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
@@ -31,8 +31,6 @@ SINGLE_MAX = float(np.finfo(np.float32).max)
 LARGEST = 1e30
 # a quoted value longer than this is cut in messages
 QUOTED = 60
-# looking for the closest of more words than this takes too long
-MOST_CANDIDATES = 1000
 
 
 def read_value(attribute: Attribute, text: str, where: Location) -> Value:
@@ -58,15 +56,6 @@ def refusal(
     """The error for a bad value, quoting the attribute and as much of the value as fits."""
     quoted = text if len(text) <= QUOTED else text[:QUOTED] + "..."
     return MjcfError(message, where, attribute=attribute.name, got=quoted, hint=hint)
-
-
-def did_you_mean(word: str, known: list[str]) -> str | None:
-    """A hint with the known word closest to a misspelt one."""
-    if len(known) > MOST_CANDIDATES:
-        return None
-    by_fold = {candidate.casefold(): candidate for candidate in known}
-    close = difflib.get_close_matches(word[:QUOTED].casefold(), by_fold, n=1, cutoff=0.6)
-    return f"did you mean '{by_fold[close[0]]}'?" if close else None
 
 
 def _numbers(attribute: Attribute, text: str, where: Location) -> Value:
@@ -165,7 +154,7 @@ def _keyword(attribute: Attribute, text: str, where: Location, known: tuple[str,
         text,
         where,
         f"must be one of {', '.join(known)}",
-        did_you_mean(text, list(known)),
+        did_you_mean(text, known),
     )
 
 

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from cortenforge.errors import ArgumentError
+from cortenforge.errors import ArgumentError, UnknownAttribute
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT
 from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.language.source import parameters
@@ -20,6 +20,7 @@ from cortenforge.kernel.load.link import Linker
 from cortenforge.model.calling import Caller
 from cortenforge.model.watch import look_again
 from cortenforge.step import callbacks as step
+from cortenforge.suggest import no_such
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -90,10 +91,14 @@ class Callbacks:
 
     def __setattr__(self, name: str, value: Callback | None) -> None:
         if name not in HOOKS:
-            raise AttributeError(f"no callback {name!r} (there are: {', '.join(HOOKS)})")
+            raise UnknownAttribute(no_such("callback", name, HOOKS))
         if value is not None:
             _check(name, value)
         self._install({**self._functions(), name: value})
+
+    def adopt(self, functions: Mapping[str, Callback]) -> None:
+        """Take those of a model that this one is a copy of; it has been looked at with them."""
+        self.__dict__.update(functions, installed=Installed(functions))
 
     def clear(self) -> None:
         """Remove all of them."""
@@ -104,9 +109,9 @@ class Callbacks:
 
     def _install(self, functions: Mapping[str, Callback | None]) -> None:
         there = {name: function for name, function in functions.items() if function is not None}
-        # a call that is under way goes on with those that it started with
-        self.__dict__.update(installed=Installed(there), **functions)
-        look_again(self._model)
+        with self._model._gate.changing():
+            self.__dict__.update(installed=Installed(there), **functions)
+            look_again(self._model)
 
     @property
     def bits(self) -> int:

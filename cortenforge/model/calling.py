@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from cortenforge.errors import ArgumentError
 from cortenforge.fields import INPUT_FIELDS
 from cortenforge.model.filtering import filter_pairs
+from cortenforge.model.guard import CALLING, outlives_forks
 from cortenforge.step.statuses import OK, RAISED
 
 if TYPE_CHECKING:
@@ -26,20 +28,31 @@ class Caller:
     def __init__(self, data: Data) -> None:
         self._data = weakref.ref(data)
         self._functions: Mapping[str, Callable[..., Any]] = {}
-        self._inside = False
+        #: the thread in which one is being called
+        self._inside: int | None = None
         self._raised: BaseException | None = None
         #: the step for which numbers are kept
         self._step = -1
         self._kept: dict[str, np.ndarray] = {}
+        outlives_forks(self)
+
+    def after_fork(self) -> None:
+        """A callback of another thread is over."""
+        if self._inside != get_ident():
+            self._inside = None
 
     def begin(self, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Before an entry is called, that may call these functions."""
-        if self._inside:
-            raise ArgumentError(
-                "a callback cannot step or evaluate the world that it is called for: make a copy "
-                "of it before the step, and use that"
-            )
+        self.refuse("step or evaluate")
         self._step, self._functions = -1, functions
+
+    def refuse(self, what: str) -> None:
+        """Raise if a callback is being called for the world, whose step is half way."""
+        if self._inside == get_ident():
+            raise ArgumentError(
+                f"a callback cannot {what} the world that it is called for: make a copy of it "
+                "before the step, and use that"
+            )
 
     def call(self, name: str, numbers: tuple[int, ...]) -> None:
         """Call a function, unless something has gone wrong in this step before."""
@@ -50,7 +63,11 @@ class Caller:
             # nothing has moved before the first callback of a step
             self._step = data.steps_done
             self._kept = {kept: data._store.arrays[kept].copy() for kept in KEPT}
-        self._inside = True
+        me, gate = get_ident(), data.model._gate
+        self._inside = me
+        nested = me in gate.calling
+        gate.calling.add(me)
+        before = CALLING.set((*CALLING.get(), data))
         try:
             if name == "contactfilter":
                 filter_pairs(data, self._functions[name])
@@ -59,9 +76,12 @@ class Caller:
                 _take(data, name, result, *numbers)
         except BaseException as error:  # whatever it is, it comes out of the call
             self._raised = error
-            data.status = RAISED
+            data._store.assign("status", RAISED)
         finally:
-            self._inside = False
+            CALLING.reset(before)
+            if not nested:
+                gate.calling.discard(me)
+            self._inside = None
 
     def raised(self) -> BaseException:
         """What a callback raised; the world is where the step started, its inputs as well."""

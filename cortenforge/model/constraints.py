@@ -27,7 +27,8 @@ def look_at_constraints(model: Model) -> None:
         CONTACTS: has_candidates(model),
     }
     possible = model.nv > 0 and not off & Disable.CONSTRAINT
-    model.constraining = sum(kind for kind, there in kinds.items() if there) if possible else 0
+    found = sum(kind for kind, there in kinds.items() if there) if possible else 0
+    model._store.assign("constraining", found)
 
 
 def _rough(model: Model) -> bool:
@@ -42,11 +43,16 @@ def _limited(model: Model) -> bool:
     return bool(np.any(model.jnt_limited) or np.any(model.tendon_limited))
 
 
+def is_sparse(model: Model) -> bool:
+    """Whether matrices of constraints are kept by their entries, as mj_isSparse has it."""
+    many = model.opt.jacobian == Jacobian.AUTO and model.nv >= MANY_DOFS
+    return bool(many or model.opt.jacobian == Jacobian.SPARSE)
+
+
 def constraint_jacobian(data: Data) -> np.ndarray:
     """The Jacobian of a Data's rows, in the format that its model asks for."""
     model = data.model
-    many = model.opt.jacobian == Jacobian.AUTO and model.nv >= MANY_DOFS
-    if many or model.opt.jacobian == Jacobian.SPARSE:
+    if is_sparse(model):
         return data.efc_J_value
     dense = np.zeros((data.nefc, model.nv))
     # rows stand one after another

@@ -11,6 +11,7 @@ import numpy as np
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.fields.data_contact import CONTACT
 from cortenforge.model.views import object_number
+from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -34,12 +35,11 @@ class Contact:
         self.__dict__.update(_data=data, _row=row)
 
     def __getattr__(self, name: str) -> Any:
-        value = _column(self._data, name)[self._row]
+        value = _column(self.__dict__.get("_data"), name)[self._row]
         return value if np.ndim(value) else value.item()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in COLUMNS:
-            raise AttributeError(f"a contact has no field {name!r} to assign")
+        _check_column(name)
         _column(self._data, name)[self._row] = value
 
     def __dir__(self) -> list[str]:
@@ -52,8 +52,15 @@ class Contact:
 class Contacts(Sequence[Contact]):
     """Some contacts of a Data: `len`, `contact[i]`, slices, and columns such as `contact.dist`."""
 
+    _data: Data
+    _rows: np.ndarray
+
     def __init__(self, data: Data, rows: np.ndarray) -> None:
-        self._data, self._rows = data, rows
+        self.__dict__.update(_data=data, _rows=rows)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        _check_column(name)
+        _column(self._data, name)[self._rows] = value
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -73,7 +80,7 @@ class Contacts(Sequence[Contact]):
         return (Contact(self._data, int(row)) for row in self._rows)
 
     def __getattr__(self, name: str) -> np.ndarray:
-        column, rows = _column(self._data, name), self._rows
+        column, rows = _column(self.__dict__.get("_data"), name), self._rows
         # neighbours are seen in place
         together = len(rows) > 0 and len(rows) == rows[-1] - rows[0] + 1
         found: np.ndarray = column[slice(rows[0], rows[-1] + 1) if together else rows]
@@ -90,17 +97,27 @@ def _names() -> list[str]:
     return [*COLUMNS, *GEOMS, *SOFT]
 
 
-def _column(data: Data, name: str) -> np.ndarray:
+def _column(data: Any, name: str) -> np.ndarray:
     """A column of all contacts that there is room for."""
+    # what has an underscore is asked for before there is a Data, by whoever copies
+    if name.startswith("_"):
+        raise unknown_attribute("a contact", name, ())
     arrays = data._store.arrays
     if name in GEOMS:
-        return arrays["contact_geom"][:, GEOMS[name]]
+        one: np.ndarray = arrays["contact_geom"][:, GEOMS[name]]
+        return one
     if name in SOFT:
         return np.full_like(arrays["contact_geom"], -1)
     if name not in COLUMNS:
-        raise AttributeError(f"a contact has no field {name!r}")
+        raise unknown_attribute("a contact", name, _names())
     column: np.ndarray = arrays[PREFIX + name]
     return column
+
+
+def _check_column(name: str) -> None:
+    """Raise unless a contact has a column of its own that can be assigned to."""
+    if name not in COLUMNS:
+        raise unknown_attribute("a contact", name, COLUMNS)
 
 
 def contacts_between(

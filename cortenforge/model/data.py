@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge import upward
 from cortenforge.enums import Enable, Integrator
 from cortenforge.errors import ArgumentError, StepWarning, UnsupportedFeature
 from cortenforge.fields import DATA_FIELDS
@@ -22,15 +21,14 @@ from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.load.link import Call
 from cortenforge.model import keyframes
 from cortenforge.model.calling import Caller
-from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.constraints import constraint_jacobian
-from cortenforge.model.contacts import Contacts, contacts_between
-from cortenforge.model.counts import MOST_STEPS, wrong_count
+from cortenforge.model.contact_reports import ContactReports
+from cortenforge.model.counts import MOST_STEPS, checked_count, wrong_count
 from cortenforge.model.declared import DataFields
 from cortenforge.model.derivatives import Derivatives
-from cortenforge.model.diagnosis import explain
-from cortenforge.model.explaining import ContactExplanation, explain_contact
+from cortenforge.model.drawing import Drawn
 from cortenforge.model.failure import Report, step_error, unfinished
+from cortenforge.model.guard import Guard, alone, guard_methods
 from cortenforge.model.history import Histories
 from cortenforge.model.initial import (
     initial_controls,
@@ -42,12 +40,13 @@ from cortenforge.model.model import Model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
+from cortenforge.model.pickling import Picklable, data_state, restore_data
 from cortenforge.model.prepare import prepared
 from cortenforge.model.queries import Queries
 from cortenforge.model.rays import RayDesk, RayHit, RayHits, what_is_seen
 from cortenforge.model.sleeping import Sleepers, put_to_sleep
 from cortenforge.model.softening import Softened
-from cortenforge.model.state import State, digest, restore, take
+from cortenforge.model.state import State, digest, read_state, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
@@ -76,7 +75,19 @@ SLICE = 0.05
 LARGEST = 1e15
 
 
-class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Softened, DataFields):
+class Data(
+    Fields,
+    NamedObjects,
+    Picklable,
+    Sleepers,
+    ContactReports,
+    Queries,
+    Derivatives,
+    Histories,
+    Softened,
+    Drawn,
+    DataFields,
+):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
     Make one with `model.make_data()`.
@@ -86,6 +97,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
     >>> data.body("torso").xpos
     """
 
+    _closed_because = "it is worked out by steps, and says where other numbers are"
     model: Model
     _engine: Engine
     _parameters: ModelBlock | None
@@ -94,6 +106,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
     _call_address: ctypes.c_int64
     _desk: RayDesk | None
     _lodges: bool
+    _guard: Guard
 
     def __init__(
         self,
@@ -102,13 +115,15 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         *,
         engine: Engine = ENGINE,
         parameters: ModelBlock | None = None,
+        lock: Any = None,
     ) -> None:
         """A Data of a model.
 
         given:      arrays that are used, as they are, in place of own memory.
         parameters: fields of the model that are this world's own.
+        lock:       that of whoever uses the same memory, an RLock.
         """
-        self._begin(model, engine, given, parameters)
+        self._begin(model, engine, given, parameters, lock)
         if given is None:
             self.reset()
 
@@ -118,8 +133,10 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         engine: Engine,
         given: Mapping[str, np.ndarray] | None = None,
         parameters: ModelBlock | None = None,
+        lock: Any = None,
     ) -> None:
         """Take up a model, with memory for it; whatever was there before is forgotten."""
+        guard = Guard(model._gate, "Data", self._guard.lock if "_guard" in self.__dict__ else lock)
         self.__dict__.clear()
         store = Store(
             engine.fields,
@@ -141,9 +158,18 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             _call_address=ctypes.c_int64(ctypes.addressof(call)),
             # memory is somebody else's
             _lodges=given is not None,
+            _guard=guard,
             # made with the first ray
             _desk=None,
         )
+
+    def _take_parameters(self, parameters: ModelBlock | None) -> None:
+        """Have other fields of the model for itself; everything that found the old ones is made
+        anew."""
+        self.__dict__.update(_parameters=parameters, _desk=None)
+        self._call.m = parameters.address if parameters else self.model._store.address
+        for kept in ("_step", "ray", "_derivatives"):
+            self.__dict__.pop(kept, None)
 
     def step(self, nstep: int = 1) -> None:
         """Advance by some steps.
@@ -152,6 +178,8 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         that step started, and `steps_done` tells how many were completed.
         """
         call = self._call
+        if nstep.__class__ is not int:
+            nstep = checked_count(nstep)
         if nstep <= FEW_STEPS:
             if nstep < 0:
                 raise wrong_count(nstep)
@@ -177,7 +205,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             done += size
             taken = max(time.perf_counter() - start, 1e-7)
             size = max(1, min(4 * size, int(size * SLICE / taken)))
-        self.steps_done = done
+        self._store.assign("steps_done", done)
 
     def _go_on(self, status: int, wanted: int, before: int) -> None:
         """Do what a call asks for that did not take all of its steps, or raise what went wrong."""
@@ -188,7 +216,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             self._answer(status, before + done)
             self._call.count = wanted - done
             status = self._step(self._call_address)
-        self.steps_done = before + wanted
+        self._store.assign("steps_done", before + wanted)
         if status == WARNED:
             self._warn(4)
 
@@ -199,18 +227,18 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
                 look_again(self.model)
             if self._parameters:
                 self._parameters.refresh()
-            self.model_version = self.model.version
-            self.tree_kept[:] = 0
+            self._store.assign("model_version", self.model.version)
+            self._store.assign("tree_kept", 0)
             self.__dict__.pop("_step", None)
         elif status == FULL:
             self._grow(self.status_index, int(self.status_value))
         elif status == UNSUPPORTED:
             raise UnsupportedFeature(self.model.supported())
         elif status == RAISED:
-            self.steps_done = done
+            self._store.assign("steps_done", done)
             raise self._caller.raised()
         else:
-            self.steps_done = done
+            self._store.assign("steps_done", done)
             raise self._failed()
 
     def _grow(self, capacity: int, wanted: int) -> None:
@@ -222,7 +250,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         """The error of a world that failed; where its acceleration did, with what stands out."""
         if self.status != BAD_ACCELERATION:
             return step_error(self.model, self._report())
-        return step_error(self.model, self._report(), explain(self))
+        return step_error(self.model, self._report(), self.explain())
 
     def _report(self) -> Report:
         return Report(self.status, self.status_index, self.status_value, self.time, self.steps_done)
@@ -303,13 +331,6 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
             self._answer(status, 0)
         self._warn(3)
 
-    def collision_report(self) -> CollisionReport:
-        """Collide, and say how many pairs of geoms came to which test: for tuning a model.
-
-        >>> print(data.collision_report())
-        """
-        return collision_report(self)
-
     def geom_distance(
         self, one: str | int, other: str | int, *, distmax: float = np.inf
     ) -> GeomDistance:
@@ -321,7 +342,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         numbers = asked_geoms(self.model, one, other)
         kinds = self.model.geom_type[list(numbers)]
         swapped = bool(kinds[0] > kinds[1])
-        self.query_geom[:] = numbers[::-1] if swapped else numbers
+        self._store.assign("query_geom", numbers[::-1] if swapped else numbers)
         self.query_reach = min(distmax, LARGEST)
         while status := self._function(run.run_distance)(self._call_address):
             self._answer(status, 0)
@@ -331,42 +352,10 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         first = int(self.query_geom[0])
         return found_distance(self, first, swapped=swapped, distmax=distmax)
 
-    def explain(self) -> str:
-        """Why the world is unstable or slow, in words: what stands out in its last evaluation.
-
-        Geoms far inside of each other, contacts and springs stiffer than the time step can hold,
-        mass ratios, a solver that did not converge, islands that are large.
-        """
-        return explain(self)
-
-    @property
-    def contact(self) -> Contacts:
-        """The contacts of the last collision, as MuJoCo lists them."""
-        return Contacts(self, np.arange(self.ncon))
-
     @property
     def efc_J(self) -> np.ndarray:
         """The Jacobian of constraints: (nefc, nv), or its entries if `opt.jacobian` is sparse."""
         return constraint_jacobian(self)
-
-    def contacts_between(
-        self, one: str | int, other: str | int | None = None, *, subtree: bool = False
-    ) -> Contacts:
-        """Contacts of two bodies or geoms by name; without `other`, with anything.
-
-        A name that a body and a geom have means the body. subtree: bodies with all that hangs on
-        them. The normal of each contact points away from the geom that comes first in it.
-        """
-        return contacts_between(self, one, other, subtree=subtree)
-
-    def explain_contact(self, i: int) -> ContactExplanation:
-        """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
-
-        A StepWarning says if it is too fast for the time step.
-
-        >>> print(data.explain_contact(0))
-        """
-        return explain_contact(self, i)
 
     def _warn(self, level: int) -> None:
         """Give the warnings of a call, each for its first object, at a level of the stack."""
@@ -409,7 +398,8 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
         >>> data.ray([0, 0, 2], [0, 0, -1]).dist
         """
         # from the next call on there is a function that finds everything at hand, in half the time
-        ray = (self._desk or self._ray_desk()).ray(self.model)
+        desk = self._desk or self._ray_desk()
+        ray = functools.partial(alone(desk.ray(self.model)), desk)
         self.__dict__["ray"] = functools.update_wrapper(ray, Data.ray)
         return ray(pnt, vec, geomgroup, flg_static, bodyexclude, normal)
 
@@ -518,33 +508,7 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
 
     def load(self, path: str | os.PathLike[str]) -> None:
         """Restore a state from a file that `save` wrote; refuses another model's."""
-        self.set_state(State.load(path))
-
-    def render(
-        self,
-        width: int = 640,
-        height: int = 480,
-        camera: Any = None,
-        mode: str = "rgb",
-        **shown: Any,
-    ) -> np.ndarray:
-        """A picture of this world: see `cortenforge.Renderer.render`.
-
-        shown: fields of `RenderOptions`, such as `contactpoint=True`.
-
-        >>> pixels = data.render(camera="track", contactforce=True)
-        """
-        return upward.draw(self, width=width, height=height, camera=camera, mode=mode, shown=shown)
-
-    def _repr_png_(self) -> bytes:
-        """What a notebook shows."""
-        from io import BytesIO
-
-        from PIL import Image
-
-        file = BytesIO()
-        Image.fromarray(self.render(480, 360)).save(file, "png")
-        return file.getvalue()
+        self.set_state(read_state(path, self.model))
 
     def digest(self) -> str:
         """A hash of the state and inputs: equal bits, equal digest."""
@@ -560,8 +524,12 @@ class Data(Fields, NamedObjects, Sleepers, Queries, Derivatives, Histories, Soft
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
 
-    def __reduce__(self) -> Any:
-        raise TypeError("a Data is not pickled: use data.save and data.load")
+    @alone
+    def _state(self) -> dict[str, Any]:
+        return data_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        restore_data(self, state)
 
 
 def refuse_inverse(model: Model) -> None:
@@ -571,6 +539,19 @@ def refuse_inverse(model: Model) -> None:
         raise ArgumentError("inverse in discrete time (flag invdiscrete) is not for RK4")
 
 
+guard_methods(
+    Data,
+    refused={
+        "reset",
+        "reset_to_keyframe",
+        "set_state",
+        "load",
+        "seed_noise",
+        "register_deformable",
+    },
+    in_turn={name for name in vars(Derivatives) if not name.startswith("_")},
+    skipped=set(vars(NamedObjects)),
+)
 for _name, _attribute in scalar_attributes(DATA_FIELDS).items():
     setattr(Data, _name, _attribute)
 # rows of constraints read as MuJoCo's, without the room there is for more

@@ -1,9 +1,9 @@
 """Made from the field tables by `python -m cortenforge.fields.stubs`; do not edit."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
+
+from cortenforge.model.visual import Visual
 
 class OptionFields:
     """Fields of model.opt."""
@@ -98,8 +98,8 @@ class ModelFields:
     """Options."""
     stat: StatisticFields
     """Statistics."""
-    vis: Any
-    """Visual settings."""
+    vis: Visual
+    """Visual settings, by groups."""
     nq: int
     """Numbers in qpos."""
     nv: int

@@ -28,14 +28,15 @@ def give_grid(model: Model, key: str | int, grid: Grid) -> None:
     grids[geom] = grid
     model._store.resize("ngrid", sum(one.distance.size for one in grids.values()))
     model._adopt_arrays()
+    arrays = model._store.arrays
     first = 0
     for g, one in grids.items():
         values = one.distance.ravel()
         model.grid_data[first : first + len(values)] = values
-        model.geom_gridadr[g] = first
+        arrays["geom_gridadr"][g] = first
         first += len(values)
-    model.geom_sdf[geom] = SdfShape.GRID
-    model.geom_gridsize[geom], model.geom_gridcell[geom] = grid.size, grid.cell
+    arrays["geom_sdf"][geom] = SdfShape.GRID
+    arrays["geom_gridsize"][geom], model.geom_gridcell[geom] = grid.size, grid.cell
     model.geom_gridorigin[geom] = grid.origin
     model.geom_size[geom] = grid.reach
     model.geom_aabb[geom] = np.concatenate(grid.box)

@@ -221,6 +221,10 @@ class _Search:
 
     def _ends(self, actuator: int) -> Range:
         """Shortest and longest length; raises where the model does not settle there."""
+        with self.model._gate.helping():
+            return self._ends_of(actuator)
+
+    def _ends_of(self, actuator: int) -> Range:
         world = self._worlds.get()
         try:
             sides = [self._side(world, actuator, sign) for sign in (-1.0, 1.0)]
@@ -243,7 +247,7 @@ class _Search:
         """The lengths that count when it is pushed to one side."""
         options = self.options
         world.reset()
-        world.range_output = self.model.actuator_outadr[actuator]
+        world._store.assign("range_output", self.model.actuator_outadr[actuator])
         world.range_accel = sign * options.accel
         world.range_maxforce = options.maxforce
         decay = float(self.model.opt.timestep) / max(SHORTEST_TIMECONST, options.timeconst)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,7 +25,17 @@ from cortenforge.model.callbacks import Callbacks
 from cortenforge.model.compiled import CompiledModel
 from cortenforge.model.declared import ModelFields
 from cortenforge.model.features import missing_features
+from cortenforge.model.guard import Gate
 from cortenforge.model.hulls import hull_arrays, hull_sizes
+from cortenforge.model.pickling import (
+    MODEL_KEPT,
+    SEEN,
+    Picklable,
+    check_callbacks,
+    check_fields,
+    model_state,
+    unpack,
+)
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
     NamedObjects,
@@ -36,6 +45,7 @@ from cortenforge.model.views import (
     object_number,
     object_view,
 )
+from cortenforge.model.visual import Visual
 from cortenforge.model.watch import WATCHED, is_changed, look_again
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
@@ -46,13 +56,17 @@ if TYPE_CHECKING:
     from cortenforge.model.points import Distances, Heights
 
 
-class Model(Fields, NamedObjects, ModelFields):
+class Model(Fields, NamedObjects, Picklable, ModelFields):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
     place (`model.body_mass[1] = 2`); `set_const` then works out what is derived from them.
     """
 
+    _closed_because = (
+        "what a model is made of cannot be changed after it is loaded; change the description and "
+        "compile it again (cf.Spec)"
+    )
     sizes: dict[str, int]
     names: dict[str, list[str]]
     hash: str
@@ -60,51 +74,60 @@ class Model(Fields, NamedObjects, ModelFields):
     nwatched: int
     nnoise: int
     callbacks: Callbacks
+    _gate: Gate
     _functions: dict[Any, Callable[..., int]]
     _differing: set[str]
-    _softs: tuple[Deformable, ...]
+    _softs: Sequence[Deformable]
 
     def __init__(self, compiled: CompiledModel) -> None:
         hulls = hull_arrays(compiled.arrays)
         sizes = _all_sizes(compiled) | hull_sizes(hulls)
-        store = Store(
-            MODEL_FIELDS,
-            MODEL_LAYOUT,
-            sizes,
-            in_front=lambda field: field.watched,
-            capacities=dict.fromkeys(MODEL_CAPACITIES, 0)
-            | {"ngrid": len(compiled.arrays["grid_data"])},
-        )
-        self._adopt(store)
-        self.__dict__.update(opt=PrefixView(self, "opt_"), stat=PrefixView(self, "stat_"))
+        rooms = dict.fromkeys(MODEL_CAPACITIES, 0) | {"ngrid": len(compiled.arrays["grid_data"])}
+        store = _new_store(sizes, rooms)
         for name, value in _all_values(compiled).items():
             store.assign(name, value)
+        store.assign("opt_strict", compiled.opt["strict"])
         for field in ENGINE:
             if field.name in compiled.arrays:
                 store.assign(field.name, compiled.arrays[field.name])
         for name, value in hulls.items():
             store.assign(name, value)
+        vis = Visual(compiled.vis)
+        self._take_up(store, compiled.sizes, compiled.names, vis, compiled.softs)
+        self.__dict__["hash"] = _digest(store, compiled.names)
+        store.arrays["watched_seen"][:] = self.watched_now
+        look_again(self)
+
+    def _take_up(
+        self,
+        store: Store,
+        sizes: Mapping[str, int],
+        names: dict[str, list[str]],
+        vis: Visual,
+        softs: Sequence[Deformable],
+    ) -> None:
+        """Begin with memory that has been filled."""
+        self._adopt(store)
         self.__dict__.update(
-            sizes=dict(compiled.sizes),
-            names=compiled.names,
-            vis=SimpleNamespace(
-                **{group: SimpleNamespace(**rows) for group, rows in compiled.vis.items()}
-            ),
-            hash=_digest(store, compiled.names),
-            nstate=sizes["nstate"],
-            nwatched=sizes["nwatched"],
-            nnoise=sizes["nnoise"],
+            opt=PrefixView(self, "opt_"),
+            stat=PrefixView(self, "stat_"),
+            vis=vis,
+            sizes=dict(sizes),
+            names=names,
+            nstate=store.sizes["nstate"],
+            nwatched=store.sizes["nwatched"],
+            nnoise=store.sizes["nnoise"],
+            # who reads the model, and who changes it
+            _gate=Gate(),
             # what the arrays of deformables were made of
-            _softs=tuple(compiled.softs),
+            _softs=tuple(softs),
             # compiled functions for the model as it was last looked at
             _functions={},
             # fields that worlds of some batch have for themselves
             _differing=set(),
             callbacks=Callbacks(self),
-            **compiled.sizes,
+            **sizes,
         )
-        self.watched_seen[:] = self.watched_now
-        look_again(self)
 
     def _plain(self) -> PlainStruct:
         """The model as kernels see it when they run as plain Python."""
@@ -160,7 +183,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """A new Data of this model, reset to its initial position."""
         from cortenforge.model.data import Data
 
-        return Data(self)
+        with self._gate.reading():
+            return Data(self)
 
     def set_const(self) -> None:
         """Work out again what follows from masses, inertias, poses, sizes ... edited in place.
@@ -169,11 +193,12 @@ class Model(Fields, NamedObjects, ModelFields):
         lights and the like: what mj_setConst does, and nothing else. Raises ModelError, and
         changes nothing, if the model as edited cannot be.
         """
-        look_again(self)
-        upward.set_const(self)
-        # what was worked out is right, though nobody else may write it
-        self.watched_seen[:] = self.watched_now
-        look_again(self)
+        with self._gate.changing():
+            look_again(self)
+            upward.set_const(self)
+            # what was worked out is right, though nobody else may write it
+            self._store.arrays["watched_seen"][:] = self.watched_now
+            look_again(self)
 
     def set_length_range(
         self,
@@ -195,13 +220,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.lengthrange import LengthRangeOptions, set_length_range
 
-        set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
+        with self._gate.changing():
+            set_length_range(self, actuator, options or LengthRangeOptions(), everything=everything)
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
         if is_changed(self):
             look_again(self)
-        return missing_features(self)
+        with self._gate.reading():
+            return missing_features(self)
 
     def name_of(self, kind: str, number: int) -> str:
         """Name of an object ("" if it has none): `model.name_of("body", 3)`."""
@@ -215,13 +242,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """Where positions are after moving with velocities for a time; a new array (nq,)."""
         from cortenforge.model.manifold import moved
 
-        return moved(self, qpos, qvel, dt)
+        with self._gate.reading():
+            return moved(self, qpos, qvel, dt)
 
     def differentiate_pos(self, qpos1: Any, qpos2: Any, dt: float) -> np.ndarray:
         """The velocity (nv,) that takes qpos1 to qpos2 in a time."""
         from cortenforge.model.manifold import velocity_between
 
-        return velocity_between(self, qpos1, qpos2, dt)
+        with self._gate.reading():
+            return velocity_between(self, qpos1, qpos2, dt)
 
     def sdf_at(self, key: str | int, points: Any) -> Distances:
         """Signed distances of points (..., 3) from a surface, negative inside, and gradients.
@@ -234,7 +263,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.points import distances_at
 
-        return distances_at(self, key, points)
+        with self._gate.reading():
+            return distances_at(self, key, points)
 
     def set_sdf(self, key: str | int, grid: Grid) -> None:
         """Give a geom of type sdf a grid of signed distances, in place of what it had.
@@ -244,13 +274,15 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.fields import give_grid
 
-        give_grid(self, key, grid)
+        with self._gate.changing():
+            give_grid(self, key, grid)
 
     def sdf_grid(self, key: str | int) -> Grid | None:
         """The grid of signed distances of a geom, or None if it has none; a copy."""
         from cortenforge.model.fields import grid_of
 
-        return grid_of(self, key)
+        with self._gate.reading():
+            return grid_of(self, key)
 
     def hfield_at(self, key: str | int, points: Any) -> Heights:
         """Heights of a height field at points (..., 2) or (..., 3), and normals.
@@ -263,7 +295,8 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.points import heights_at
 
-        return heights_at(self, key, points)
+        with self._gate.reading():
+            return heights_at(self, key, points)
 
     def pair(self, key: str | int) -> ObjectView:
         """A contact pair by name or number."""
@@ -310,13 +343,16 @@ class Model(Fields, NamedObjects, ModelFields):
         """
         from cortenforge.model.softening import with_deformables
 
-        return with_deformables(self, bodies, data)
+        with self._gate.reading():
+            return with_deformables(self, bodies, data)
 
-    def numeric(self, key: str | int) -> np.ndarray:
-        """The numbers of a custom numeric by name or number."""
-        number = object_number(self, "numeric", key)
-        start = int(self.numeric_adr[number])
-        return self.numeric_data[start : start + int(self.numeric_size[number])]
+    def numeric(self, key: str | int) -> ObjectView:
+        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
+        return self._object("numeric", key)
+
+    def tuple(self, key: str | int) -> ObjectView:
+        """A custom tuple by name or number."""
+        return self._object("tuple", key)
 
     def text(self, key: str | int) -> str:
         """A custom text by name or number."""
@@ -332,12 +368,46 @@ class Model(Fields, NamedObjects, ModelFields):
         parts = ", ".join(f"{n}={self.sizes[n]}" for n in ("nbody", "njnt", "nq", "nv", "ngeom"))
         return f"<cortenforge.Model {parts}>"
 
-    def __reduce__(self) -> Any:
-        raise TypeError("a Model is not pickled: keep its MJCF and load that")
+    def copy(self) -> Model:
+        """Another model as this one is now, which shares nothing with it; callbacks come along."""
+        twin = Model.__new__(Model)
+        twin.__setstate__(self._state())
+        return twin
+
+    def _state(self) -> dict[str, Any]:
+        with self._gate.reading():
+            return model_state(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self._state()
+        check_callbacks(state["callbacks"])
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        check_fields("Model", state["fields"], MODEL_KEPT)
+        store = _new_store(state["all_sizes"], state["capacities"])
+        unpack(store, MODEL_KEPT, state["packed"])
+        names = {kind: list(listed) for kind, listed in state["names"].items()}
+        self._take_up(store, state["sizes"], names, Visual(state["vis"]), state["softs"])
+        self.__dict__.update(hash=state["hash"], _differing=set(state["differing"]))
+        self.callbacks.adopt(state["callbacks"])
+        seen = self.watched_now if state[SEEN] is None else state[SEEN]
+        self._store.arrays["watched_seen"][:] = seen
 
 
 for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
     setattr(Model, _name, _attribute)
+
+
+def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store:
+    """Memory of a model."""
+    return Store(
+        MODEL_FIELDS,
+        MODEL_LAYOUT,
+        sizes,
+        in_front=lambda field: field.watched,
+        capacities=capacities,
+    )
 
 
 def _all_sizes(compiled: CompiledModel) -> dict[str, int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.errors import ArgumentError, OutOfRange, ShapeError
+from cortenforge.model.nonzeros import solver_nonzeros
 from cortenforge.model.rays import numbers, three_numbers
 from cortenforge.model.views import object_number
 from cortenforge.step.contact_force import contact_forces
@@ -16,6 +17,7 @@ from cortenforge.step.queries import inertia, jacobian, objects
 
 if TYPE_CHECKING:
     from cortenforge.kernel.language.decorator import Kernel
+    from cortenforge.model.data import Data
     from cortenforge.model.model import Model
 
 #: objects that move, by their names: MuJoCo's number, and where names are looked up
@@ -59,6 +61,11 @@ class Queries:
     def _run_unit(self, unit: Kernel, *numbers: int) -> None:
         raise NotImplementedError
 
+    @property
+    def solver_nnz(self) -> np.ndarray:
+        """Nonzeros that the constraints of each island were solved with, as MuJoCo counts them."""
+        return solver_nonzeros(cast("Data", self))
+
     def contact_force(self, i: int) -> np.ndarray:
         """Force, then torque, of a contact on its second geom, in its frame: normal, two tangents.
 
@@ -69,7 +76,7 @@ class Queries:
         if not isinstance(i, (int, np.integer)):
             raise ArgumentError(f"contact_force: expected the number of a contact, got {i!r}")
         if not 0 <= i < self.ncon:
-            raise IndexError(f"contact {i}: there are {self.ncon}")
+            raise OutOfRange(f"contact {i}: there are {self.ncon}")
         self._run_unit(contact_forces, int(i), 1)
         found: np.ndarray = self.contact_wrench[i].copy()
         return found

@@ -94,6 +94,8 @@ class RayDesk:
     """Where the rays of one world are cast."""
 
     def __init__(self, data: Data) -> None:
+        #: one thread at a time, as for the world itself
+        self._guard = data._guard
         count = max(1, data.model.ngeom)
         scratch: dict[str, Any] = {
             "wrong": np.zeros(1, np.int32),
@@ -123,11 +125,12 @@ class RayDesk:
             self._vec[:] = three_numbers("vec", vec).data
 
     def ray(self, model: Model) -> Callable[..., RayHit]:
-        """`Data.ray` of one world: a function that has all it needs at hand."""
+        """`Data.ray` of one world: a function of the desk that has all it needs at hand."""
         there, way, aim, one = self._pnt, self._vec, self._aim, self.one
         cast, far = self._plain.cast, self._dist.item
 
         def ray(
+            desk: RayDesk,
             pnt: Any,
             vec: Any,
             geomgroup: Any = None,

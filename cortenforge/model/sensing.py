@@ -25,17 +25,17 @@ RAY_NUMBERS = (1, 3, 3, 3, 3, 1)
 def look_at_sensors(model: Model) -> None:
     """Take over which groups of sensors are to be read, and the lenses of cameras."""
     off = Disable(model.opt.disableflags) & Disable.SENSOR
-    model.sensing = (0 if off else _groups(model)) | (model.sensing & INTERACTIONS)
+    asked = model.sensing & INTERACTIONS
+    model._store.assign("sensing", (0 if off else _groups(model)) | asked)
     model.cam_focal[:] = _in_pixels(model, 0, np.float32(0))
     model.cam_centre[:] = _in_pixels(model, 2, 0.5 * model.cam_resolution)
-    _check_pictures(model)
     for mesh in np.unique(_meshes_to_be_in(model)).tolist():
         _measure_hull(model, mesh)
 
 
 def ask_for_interactions(model: Model) -> None:
     """Let every step work out cacc, cfrc_int and cfrc_ext, once the model is looked at again."""
-    model.sensing |= INTERACTIONS
+    model._store.assign("sensing", model.sensing | INTERACTIONS)
 
 
 def _groups(model: Model) -> int:
@@ -60,8 +60,14 @@ def _in_pixels(model: Model, first: int, without: Any) -> np.ndarray:
     return np.where(has_lens, pixels, without)
 
 
-def _check_pictures(model: Model) -> None:
-    """A rangefinder has room for the pixels that its camera had when it was compiled."""
+def check_pictures(model: Model) -> None:
+    """A camera has pixels, and a rangefinder room for those that it had when it was compiled."""
+    if model.ncam and model.cam_resolution.min() < 1:
+        camera = int(np.argwhere(model.cam_resolution < 1)[0, 0])
+        raise ModelError(
+            f"cam_resolution[{camera}] is {model.cam_resolution[camera].tolist()}: expected 1 or "
+            "more pixels in both directions"
+        )
     for i in np.flatnonzero(model.sensor_type == SensorType.RANGEFINDER):
         if model.sensor_objtype[i] == ObjType.CAMERA:
             camera = int(model.sensor_objid[i])

@@ -28,8 +28,8 @@ def look_at_runs(model: Model) -> None:
     start = np.unique(np.concatenate([[0, 1], changes])) if asleep else np.array([0])
     start = start[start < model.nbody]
     end = np.append(start[1:], model.nbody)
-    model.nrun = len(start)
-    columns = [model.runs[: model.nrun, k] for k in range(model.runs.shape[1])]
+    model._store.assign("nrun", len(start))
+    columns = model._store.arrays["runs"][: len(start)].T
     owners = (model.jnt_bodyid, model.dof_bodyid, model.geom_bodyid, model.site_bodyid)
     columns[0][:], columns[1][:] = np.maximum(start, 1), end
     for kind, owner in zip((JOINTS, DOFS, GEOMS, SITES), owners, strict=True):

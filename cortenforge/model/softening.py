@@ -42,7 +42,7 @@ def with_deformables(model: Model, bodies: Sequence[Deformable], data: Data | No
         arrays=kept | arrays | _earlier(model, arrays),
         opt=_values(model, "opt_"),
         stat=_values(model, "stat_"),
-        vis={group: dict(vars(rows)) for group, rows in vars(model.vis).items()},
+        vis=model.vis.settings(),
         names=names,
         softs=softs,
     )

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.errors import StateError
-from cortenforge.fields import DATA_FIELDS
+from cortenforge.model.archive import open_archive, write_archive
+from cortenforge.model.entries import KEPT_FIELDS, check_entries
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
 
 FORMAT = 1
-#: what a state holds, in this order; warm start and inputs are part of it
-KEPT = tuple(field.name for field in DATA_FIELDS if field.role in ("state", "input"))
+#: what a state holds, in this order
+KEPT = tuple(field.name for field in KEPT_FIELDS)
+#: bytes that a file may have beyond the numbers that are read
+SPARE = 2**20
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,13 @@ class State:
         return np.array(self.vector, dtype=dtype, copy=True if copy is None else copy)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a plain npz file."""
-        with open(path, "wb") as file:
-            np.savez(
-                file,
-                format=np.int64(FORMAT),
-                vector=self.vector,
-                model_hash=np.array(self.model_hash),
-            )
+        """Write a plain npz file; one that was there is replaced whole or not at all."""
+        arrays = {
+            "format": np.int64(FORMAT),
+            "vector": self.vector,
+            "model_hash": np.array(self.model_hash),
+        }
+        write_archive(path, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> State:
@@ -49,16 +50,26 @@ class State:
         Raises StateError for a file that is damaged or something else, OSError for one that
         cannot be read.
         """
-        content = Path(path).read_bytes()
-        try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                found, vector = int(file["format"]), file["vector"]
-                model_hash = str(file["model_hash"])
-        except Exception as error:  # readers of damaged archives raise whatever comes up
-            raise StateError(f"{path}: not a saved state: {error}") from error
+        return read_state(path)
+
+
+def read_state(path: str | os.PathLike[str], model: Model | None = None) -> State:
+    """Read a saved state; of a model, if one is given, which is known before numbers are read."""
+    length = None if model is None else state_length(model)
+    most = None if length is None else 8 * length + SPARE
+    with open_archive(path, "a saved state", most) as file:
+        found, model_hash = file.number("format"), file.text("model_hash")
         if found != FORMAT:
             raise StateError(f"{path}: state format {found}, expected {FORMAT}")
-        return cls(_reals(vector), model_hash)
+        if model is not None:
+            _check_model(model_hash, model.hash)
+        vector = file.array("vector", None if length is None else (length,))
+    return State(_reals(vector), model_hash)
+
+
+def state_length(model: Model) -> int:
+    """How many numbers a state of a model has, with inputs."""
+    return sum(field.count_for(model._store.sizes) for field in KEPT_FIELDS)
 
 
 def _reals(vector: Any) -> np.ndarray:
@@ -76,12 +87,16 @@ def vector_for(state: Any, model_hash: str) -> np.ndarray:
     """The numbers of a state, or of several; raises if a State is another model's."""
     if not isinstance(state, State):
         return _reals(state)
-    if state.model_hash != model_hash:
+    _check_model(state.model_hash, model_hash)
+    return _reals(state.vector)
+
+
+def _check_model(found: str, model_hash: str) -> None:
+    if found != model_hash:
         raise StateError(
             "this state was taken from another model "
-            f"(hash {state.model_hash[:12]}, this model's is {model_hash[:12]})"
+            f"(hash {found[:12]}, this model's is {model_hash[:12]})"
         )
-    return _reals(state.vector)
 
 
 def take(data: Data) -> State:
@@ -98,13 +113,14 @@ def restore(data: Data, state: State | np.ndarray) -> None:
     length = sum(arrays[name].size for name in KEPT)
     if vector.shape != (length,):
         raise StateError(f"expected a state vector of shape ({length},), got {vector.shape}")
+    check_entries(data.model, vector)
     start = 0
     for name in KEPT:
         array = arrays[name]
         array[...] = vector[start : start + array.size].reshape(array.shape)
         start += array.size
     # what was worked out for sleepers was worked out for others
-    data.tree_kept[:] = 0
+    data._store.assign("tree_kept", 0)
 
 
 def digest(data: Data) -> str:

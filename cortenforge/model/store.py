@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from cortenforge.errors import ShapeError
+from cortenforge.errors import ArgumentError, ShapeError, UnknownAttribute
 from cortenforge.fields import Field
 from cortenforge.kernel.language.layout import StructLayout
+from cortenforge.suggest import declared_names, unknown_attribute
 
 #: a cache line; also what the widest vector loads want
 ALIGNMENT = 64
@@ -96,6 +97,7 @@ class Store:
         """`given` arrays, which must be contiguous, are used in place of own memory."""
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
+        self._closed = frozenset(field.name for field in rows if not field.writable)
         self.growing = Growing(
             (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
         )
@@ -157,6 +159,18 @@ class Store:
         """Where a field's memory begins."""
         return int(self.arrays[name].ctypes.data)
 
+    def shown(self, name: str) -> np.ndarray:
+        """A field as its owner shows it: one that users may not write is for reading."""
+        array = self.arrays[name]
+        if name in self._closed:
+            array = array.view()
+            array.flags.writeable = False
+        return array
+
+    def is_closed(self, name: str) -> bool:
+        """Whether users may only read a field."""
+        return name in self._closed
+
     def assign(self, name: str, value: Any) -> None:
         """Copy a value into a field; shape and type must fit, nothing is broadcast but a number."""
         target = self.arrays[name]
@@ -207,8 +221,8 @@ class Listed:
     def __get__(self, owner: Any, kind: type | None = None) -> Any:
         if owner is None:
             return self
-        arrays = owner._store.arrays
-        return arrays[self.name][: arrays[self.count].item()]
+        store = owner._store
+        return store.shown(self.name)[: store.arrays[self.count].item()]
 
     def __set__(self, owner: Any, value: Any) -> None:
         owner._store.assign(self.name, value)
@@ -218,11 +232,14 @@ class Fields:
     """Base of Model and Data: every field is an attribute.
 
     Reading an array field gives a view that can be written in place; assigning to a field copies
-    into it. Attributes that are not fields or methods cannot be made by assignment, so that a
-    misspelt field name is an error and not a silent nothing.
+    into it. Integers by which things are found can only be read. Attributes that are not fields or
+    methods cannot be made by assignment, so that a misspelt field name is an error and not a silent
+    nothing.
     """
 
     _store: Store
+    #: why users may not write a field, and what to do instead
+    _closed_because: str
 
     def _adopt(self, store: Store) -> None:
         """Make the store's arrays this object's attributes."""
@@ -231,21 +248,32 @@ class Fields:
 
     def _adopt_arrays(self) -> None:
         """Make attributes of the arrays as they are now."""
-        arrays = self._store.arrays
-        self.__dict__.update({name: array for name, array in arrays.items() if array.ndim})
+        store = self._store
+        self.__dict__.update({n: store.shown(n) for n, array in store.arrays.items() if array.ndim})
 
     def __getattr__(self, name: str) -> Any:
         """A single number of a table that is not the engine's own."""
         store = self.__dict__.get("_store")
         if store is None or name not in store.arrays:
-            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+            raise self._unknown(name)
         return store.arrays[name].item()
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._store.arrays:
+            if self._store.is_closed(name):
+                raise ArgumentError(f"{name} is for reading: {self._closed_because}")
             self._store.assign(name, value)
+        elif name in declared_names(type(self)) or name in self.__dict__:
+            raise UnknownAttribute(f"{type(self).__name__}.{name} cannot be assigned to")
         else:
-            raise AttributeError(f"{type(self).__name__} has no field {name!r} to assign")
+            raise self._unknown(name)
+
+    def _unknown(self, name: str) -> UnknownAttribute:
+        """The error for an attribute that is not there."""
+        # what has an underscore is asked for by whoever copies, and means nothing else
+        known = () if name.startswith("_") else (*self.__dict__, *declared_names(type(self)))
+        public = {one for one in known if not one.startswith("_")}
+        return unknown_attribute(type(self).__name__, name, public)
 
 
 def scalar_attributes(fields: Iterable[Field]) -> dict[str, Scalar]:

@@ -72,7 +72,9 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
     shift = (len(found.rest) - 1).bit_length() if len(found.rest) else 0
-    model.unlisted_shift, model.unlisted_stride = shift, 1 << shift
+    put = model._store.assign
+    put("unlisted_shift", shift)
+    put("unlisted_stride", 1 << shift)
     marked = len(geoms) or model.callbacks.contactfilter is not None
     numbers = len(found.geom) + (len(found.rest) << shift)
     lengths = {
@@ -86,22 +88,23 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
-    model.swept_sorted = int(len(geoms) > UNSORTED or len(found.rest) > 0)
+    put("swept_sorted", int(len(geoms) > UNSORTED or len(found.rest) > 0))
     many = len(found.geom) > SHORT_IN_LANES or len(found.rest) > 0
-    model.swept_in_lanes = int(len(geoms) > 0 and many)
-    model.swept_geom[:], model.always_candidate[:] = geoms, always
-    model.candidate_at[:] = table.ravel()
-    model.type_family[:] = _families()
-    model.swept_word[:] = _followers(table, len(found.geom)) if not model.swept_sorted else 0
-    model.candidate_geom[:] = found.geom
-    model.candidate_pair[:] = found.pair
-    model.candidate_family[:] = found.family
+    put("swept_in_lanes", int(len(geoms) > 0 and many))
+    put("swept_geom", geoms)
+    put("always_candidate", always)
+    put("candidate_at", table.ravel())
+    put("type_family", _families())
+    put("swept_word", _followers(table, len(found.geom)) if not model.swept_sorted else 0)
+    put("candidate_geom", found.geom)
+    put("candidate_pair", found.pair)
+    put("candidate_family", found.family)
     kinds = np.unique(model.geom_type[found.rest])
     every = np.concatenate((found.family, _families()[np.ix_(kinds, kinds)].ravel()))
     known = np.unique(every[every >= 0])
-    model.families = int(np.bitwise_or.reduce(1 << known, initial=0))
+    put("families", int(np.bitwise_or.reduce(1 << known, initial=0)))
     unknown = np.count_nonzero(found.family == MISSING)
-    model.strangers = int(unknown) + int(_too_many(model))
+    put("strangers", int(unknown) + int(_too_many(model)))
 
 
 def has_candidates(model: Model) -> bool:

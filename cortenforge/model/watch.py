@@ -17,7 +17,7 @@ from cortenforge.errors import ModelError, StepWarning
 from cortenforge.fields import MODEL_FIELDS, Field
 from cortenforge.model.constraints import look_at_constraints
 from cortenforge.model.features import missing_features
-from cortenforge.model.sensing import look_at_sensors
+from cortenforge.model.sensing import check_pictures, look_at_sensors
 from cortenforge.model.sleeping import look_at_runs
 from cortenforge.model.touching import asks_for_libccd, fit_bounds, look_at_contacts
 from cortenforge.model.views import CHOICES
@@ -32,16 +32,29 @@ LIBCCD = (
     "of five"
 )
 
+#: contacts have so many dimensions
+CONTACT_DIMS = (1, 3, 4, 6)
+#: integers that users may write, and by which things are found
+INDICES: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.indexes)
 WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
 
 
 def look_again(model: Model) -> None:
-    """Take a model as it is now; raises ModelError where no step could work with it."""
+    """Take a model as it is now; raises ModelError where no step could work with it.
+
+    Lists of the model may move: no other thread is in it meanwhile.
+    """
+    with model._gate.changing():
+        _look_again(model)
+
+
+def _look_again(model: Model) -> None:
     changed = changed_fields(model)
     for field in changed:
         if field.fixed:
             _refuse(model, field)
     _check_options(model)
+    check_integers(model)
     _check_side_sites(model)
     _check_softness(model)
     names = {field.name for field in changed}
@@ -50,14 +63,14 @@ def look_again(model: Model) -> None:
     look_at_contacts(model, names)
     look_at_constraints(model)
     if (not model.version or "opt_disableflags" in names) and asks_for_libccd(model):
-        warnings.warn(LIBCCD, StepWarning, stacklevel=4)
-    model.missing = len(missing_features(model))
+        warnings.warn(LIBCCD, StepWarning, stacklevel=5)
+    model._store.assign("missing", len(missing_features(model)))
     look_at_sensors(model)
-    model.called = model.callbacks.bits
+    model._store.assign("called", model.callbacks.bits)
     look_at_runs(model)
-    model.watched_seen[:] = model.watched_now
+    model._store.assign("watched_seen", model.watched_now)
     # whoever holds compiled functions for the model as it was has to ask again
-    model.version += 1
+    model._store.assign("version", model.version + 1)
     model._functions.clear()
 
 
@@ -108,6 +121,33 @@ def _refuse(model: Model, field: Field) -> None:
         "changed after it is loaded; put it back, or change the description and compile it again "
         "(cf.Spec)"
     )
+
+
+def check_integers(model: Model) -> None:
+    """Raise ModelError if an integer that users may write is none that can be there."""
+    _check_indices(model)
+    _check_contact_dims(model)
+    check_pictures(model)
+
+
+def _check_indices(model: Model) -> None:
+    sizes, arrays = model._store.sizes, model._store.arrays
+    for field in INDICES:
+        count, array = sizes[str(field.indexes)], arrays[field.name]
+        if array.size and (array.min() < -1 or array.max() >= count):
+            place = tuple(int(i) for i in np.argwhere((array < -1) | (array >= count))[0])
+            raise ModelError(
+                f"{field.name}[{', '.join(map(str, place))}] is {array[place]}: it can be -1 for "
+                f"none, or below {field.indexes} = {count}"
+            )
+
+
+def _check_contact_dims(model: Model) -> None:
+    for name in ("geom_condim", "pair_dim"):
+        array = model._store.arrays[name]
+        wrong = np.flatnonzero(~np.isin(array, CONTACT_DIMS))
+        if len(wrong):
+            raise ModelError(f"{name}[{wrong[0]}] is {array[wrong[0]]}: it can be 1, 3, 4 or 6")
 
 
 def _check_options(model: Model) -> None:

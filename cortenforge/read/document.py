@@ -26,7 +26,7 @@ from cortenforge.read.plugins import replace_plugins
 from cortenforge.read.xml import parse, root_place
 from cortenforge.spec import Element, Spec
 from cortenforge.spec.editing.expand import expand
-from cortenforge.spec.files import STRING, Library, Source, from_disk, inside
+from cortenforge.spec.files import STRING, Library, Source, from_disk, in_memory, inside
 from cortenforge.spec.nodes.actuators import read_actuators
 from cortenforge.spec.nodes.assets import read_assets
 from cortenforge.spec.nodes.classes import DefaultClasses, read_defaults
@@ -36,6 +36,7 @@ from cortenforge.spec.nodes.skins import read_skins
 from cortenforge.spec.nodes.softs import read_softs
 from cortenforge.spec.nodes.tree import Known, read_tree
 from cortenforge.spec.nodes.wiring import read_wiring
+from cortenforge.spec.spec import Visual
 
 # models that attach models that attach ...
 MOST_NESTED = 50
@@ -57,7 +58,7 @@ def read_mjcf(
     `assets` can be included.
     """
     source = open_model(model, sandbox)
-    library = Library(source.folder, dict(assets or {}), sandbox)
+    library = Library(source.folder, in_memory(assets), sandbox)
     place = root_place(source)
     if place.element == URDF_ROOT:
         raise MjcfError(
@@ -238,11 +239,11 @@ def _with_earlier_groups(given: dict[str, Value], earlier: Mapping[str, Value]) 
     return given
 
 
-def _visual(sections: list[Node], root: Node) -> dict[str, Element]:
+def _visual(sections: list[Node], root: Node) -> Visual:
     for section in sections:
         read_attributes(section, RULES["visual"])
         check_children(section, RULES["visual"])
-    return {group: _merged(group, _inside(sections, group), root) for group in GROUPS}
+    return Visual({group: _merged(group, _inside(sections, group), root) for group in GROUPS})
 
 
 def _keys(sections: list[Node]) -> list[Element]:

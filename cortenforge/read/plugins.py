@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from cortenforge.errors import MjcfError
 from cortenforge.grammar.distance_shapes import PREFIX, SHAPES
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.problems import each
+from cortenforge.suggest import did_you_mean
 
 
 @dataclass(frozen=True)

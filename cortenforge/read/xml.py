@@ -19,8 +19,14 @@ from cortenforge.spec.files import Source
 BOM = b"\xef\xbb\xbf"
 CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 BLANK = b" \t\r\n"
-# the beginning of an element, or something that may hold one that is none
-TAG_OR_SKIPPED = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(?![/!?])", re.DOTALL)
+# the beginning of an element, or something that may hold one that is none; what does not end goes
+# on to the end of the file, so that nothing is looked at twice
+TAG_OR_SKIPPED = re.compile(
+    rb"<!--(?:.*?-->|.*)|<!\[CDATA\[(?:.*?\]\]>|.*)|<\?(?:.*?\?>|.*)|<(?![/!?])", re.DOTALL
+)
+# lxml finds a value, and a prefix, by going through all of them
+MOST_ATTRIBUTES = 1000
+MOST_NAMESPACES = 100
 
 
 # line and column of an element
@@ -148,6 +154,7 @@ def _node(element: etree._Element, source: Source, start: Start) -> Node:
     name = element.attrib.get("name", "")
     tag = str(element.tag)
     where = _place(source, start, tag.rpartition("}")[2], str(name))
+    _check_attributes(element, where)
     if "}" in tag or element.nsmap or any("}" in str(key) for key in element.attrib):
         raise MjcfError("XML namespaces are not part of MJCF", where)
     cdata = _loose_text(element, where)
@@ -155,12 +162,31 @@ def _node(element: etree._Element, source: Source, start: Start) -> Node:
     return Node(tag, where, attributes, cdata=cdata, folder=source.folder)
 
 
+def _check_attributes(element: etree._Element, where: Location) -> None:
+    count = len(element.attrib)
+    if count > MOST_ATTRIBUTES:
+        raise MjcfError(f"{count} attributes; at most {MOST_ATTRIBUTES} are read", where)
+
+
 def _loose_node(element: etree._Element, source: Source, start: Start) -> Node:
     """A node of a document with text and namespaces."""
-    tag = _prefixed(str(element.tag), element)
+    local = str(element.tag).rpartition("}")[2]
+    tag = f"{element.prefix}:{local}" if element.prefix else local
     where = _place(source, start, tag, str(element.attrib.get("name", "")))
-    attributes = {_prefixed(str(key), element): str(v) for key, v in element.attrib.items()}
+    _check_attributes(element, where)
+    prefixes = _prefixes(element, where)
+    attributes = {_prefixed(str(key), prefixes): str(v) for key, v in element.attrib.items()}
     return Node(tag, where, attributes, folder=source.folder)
+
+
+def _prefixes(element: etree._Element, where: Location) -> dict[str, str]:
+    """By which prefixes the namespaces of an element's attributes are known."""
+    if not any("}" in str(key) for key in element.attrib):
+        return {}
+    spaces = element.nsmap
+    if len(spaces) > MOST_NAMESPACES:
+        raise MjcfError(f"{len(spaces)} namespaces; at most {MOST_NAMESPACES} are read", where)
+    return {address: prefix for prefix, address in reversed(spaces.items()) if prefix}
 
 
 def _place(source: Source, start: Start, tag: str, name: str) -> Location:
@@ -168,11 +194,11 @@ def _place(source: Source, start: Start, tag: str, name: str) -> Location:
     return Location(source.label, line, tag, name, column=column)
 
 
-def _prefixed(name: str, element: etree._Element) -> str:
+def _prefixed(name: str, prefixes: dict[str, str]) -> str:
     """A name as it was written: `{http://www.ros.org/wiki/xacro}if` is `xacro:if`."""
     address, _, local = name.rpartition("}")
-    prefixes = [key for key, value in element.nsmap.items() if value == address[1:] and key]
-    return f"{prefixes[0]}:{local}" if prefixes else local
+    prefix = prefixes.get(address[1:])
+    return f"{prefix}:{local}" if prefix else local
 
 
 def _loose_text(element: etree._Element, where: Location) -> str | None:
@@ -183,9 +209,10 @@ def _loose_text(element: etree._Element, where: Location) -> str | None:
     loose = "".join(piece for piece in pieces if piece).strip()
     if not loose:
         return None
-    sections = CDATA.findall(etree.tostring(element, encoding="unicode", with_tail=False))
-    if element.tag == "text" and len(sections) == 1 and loose == sections[0].strip():
-        return str(sections[0])
+    if element.tag == "text" and not len(element):
+        sections = CDATA.findall(etree.tostring(element, encoding="unicode", with_tail=False))
+        if len(sections) == 1 and loose == sections[0].strip():
+            return str(sections[0])
     warnings.warn(
         f"{where}: text '{loose[:40]}' between the tags means nothing: MJCF keeps everything in "
         "attributes",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.render.checks import FAR, field_of_view, real, reals, view_range, whole
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -20,7 +22,7 @@ MARGIN = 0.9
 
 
 @dataclass
-class Camera:
+class Camera(Declared):
     """A camera that looks at a point, or at a body that it follows, as MuJoCo's free camera does.
 
     lookat:    the point in the middle of the picture; the model's centre if it is not given.
@@ -58,7 +60,8 @@ class Lens:
 
     def __post_init__(self) -> None:
         """Work out what takes points of the world to pixels and depth."""
-        if not np.isfinite([self.pos, self.right, self.up, self.forward]).all():
+        axes = np.array([self.pos, self.right, self.up, self.forward])
+        if not (np.abs(axes) <= FAR).all():
             raise ArgumentError(f"camera: it is at {self.pos}, or turned nowhere: no numbers")
         (fx, fy), (cx, cy) = self.focal, self.middle
         across, down = fx * self.right, -fy * self.up
@@ -124,7 +127,9 @@ def camera_number(model: Model, camera: str | int) -> int:
     else:
         raise ArgumentError(f"camera: expected a name, a number or a Camera, got {camera!r}")
     there = ", ".join(repr(name) for name in names if name) or "no camera with a name"
-    raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}")
+    # who gives a width where the camera belongs
+    hint = "" if isinstance(camera, str) else "; sizes are given by name: width=640, height=480"
+    raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
 
 
 def track_whole(model: Model, data: Data, body: int) -> Camera:
@@ -136,79 +141,69 @@ def track_whole(model: Model, data: Data, body: int) -> Camera:
     geoms = np.flatnonzero(inside[model.geom_bodyid])
     away = np.linalg.norm(data.geom_xpos[geoms] - data.subtree_com[body], axis=1)
     radius = float((away + model.geom_rbound[geoms]).max(initial=0.0)) or float(model.stat_extent)
-    half = math.radians(0.5 * float(vars(model.vis)["global"].fovy))
+    half = math.radians(0.5 * float(model.vis.global_.fovy))
     distance = MARGIN * radius / math.sin(half)
     return Camera(track=body, distance=distance, azimuth=120.0, elevation=-15.0)
 
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:
     vis, extent = model.vis, float(model.stat_extent)
-    azimuth = _given(camera.azimuth, vis.__dict__["global"].azimuth, "azimuth")
-    elevation = _given(camera.elevation, vis.__dict__["global"].elevation, "elevation")
+    depths = view_range(model)
+    azimuth = _given(camera.azimuth, vis.global_.azimuth, "azimuth")
+    elevation = _given(camera.elevation, vis.global_.elevation, "elevation")
     distance = _given(camera.distance, 1.5 * extent, "distance")
     middle = model.stat_center if camera.lookat is None else camera.lookat
     if camera.track is not None:
         middle = data.subtree_com[_body_number(model, camera.track)]
-    middle = np.asarray(middle, float)
-    if middle.shape != (3,) or not np.isfinite(middle).all():
-        raise ArgumentError(f"camera.lookat: expected 3 finite numbers, got {middle}")
+    middle = reals(middle, (3,), "camera.lookat")
     a, e = math.radians(azimuth), math.radians(elevation)
     ca, sa, ce, se = math.cos(a), math.sin(a), math.cos(e), math.sin(e)
     forward = np.array([ce * ca, ce * sa, se])
     up = np.array([-se * ca, -se * sa, ce])
-    fovy = float(vis.__dict__["global"].fovy)
-    parallel = bool(vis.__dict__["global"].orthographic)
+    fovy = float(vis.global_.fovy)
+    parallel = bool(vis.global_.orthographic)
     return _symmetric(
-        model, (middle - distance * forward, np.array([sa, -ca, 0.0]), up, forward),
-        fovy, parallel, width, height,
+        (middle - distance * forward, np.array([sa, -ca, 0.0]), up, forward),
+        field_of_view(fovy, parallel, "vis.global.fovy"), depths, parallel, width, height,
     )  # fmt: skip
 
 
 def _given(value: float | None, usual: float, name: str) -> float:
-    number = float(usual if value is None else value)
-    if not math.isfinite(number):
-        raise ArgumentError(f"camera.{name}: expected a finite number, got {number}")
-    return number
+    return real(usual if value is None else value, f"camera.{name}")
 
 
 def _body_number(model: Model, body: str | int) -> int:
     names = model.names["body"]
     if isinstance(body, str) and body in names:
         return names.index(body)
-    if isinstance(body, (int, np.integer)) and 0 <= body < model.nbody:
-        return int(body)
-    raise ArgumentError(f"camera.track: there is no body {body!r}")
+    if isinstance(body, str):
+        raise ArgumentError(f"camera.track: there is no body {body!r}")
+    return whole(body, "camera.track", 0, model.nbody - 1)
 
 
 def _fixed(model: Model, data: Data, number: int, width: int, height: int) -> Lens:
     right, up, back = np.array(data.cam_xmat[number]).reshape(3, 3).T
     axes = (np.array(data.cam_xpos[number]), right, up, -back)
-    fovy = float(model.cam_fovy[number])
-    if int(model.cam_projection[number]) == ORTHOGRAPHIC:
-        return _symmetric(model, axes, fovy, True, width, height)
-    if not model.cam_sensorsize[number, 1]:
-        return _symmetric(model, axes, fovy, False, width, height)
+    depths, parallel = view_range(model), int(model.cam_projection[number]) == ORTHOGRAPHIC
+    if parallel or not model.cam_sensorsize[number, 1]:
+        half = field_of_view(float(model.cam_fovy[number]), parallel, f"cam_fovy[{number}]")
+        return _symmetric(axes, half, depths, parallel, width, height)
     # a sensor with its own size, focal lengths and middle, all in metres
     wide, high = (float(n) for n in model.cam_sensorsize[number])
     fx, fy, cx, cy = (float(n) for n in model.cam_intrinsic[number])
     focal = (fx * width / wide, fy * height / high)
     middle = (width * (0.5 - cx / wide), height * (0.5 - cy / high))
-    return Lens(*axes, focal, middle, *_range(model), False)
+    reals((*focal, *middle), (4,), f"cam_intrinsic[{number}], cam_sensorsize[{number}]")
+    return Lens(*axes, focal, middle, *depths, False)
 
 
 def _symmetric(
-    model: Model,
     axes: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray],
-    fovy: float,
+    half: float,
+    depths: tuple[float, float],
     parallel: bool,
     width: int,
     height: int,
 ) -> Lens:
-    half = 0.5 * fovy if parallel else math.tan(math.radians(0.5 * fovy))
     focal = 0.5 * height / max(half, 1e-9)
-    return Lens(*axes, (focal, focal), (0.5 * width, 0.5 * height), *_range(model), parallel)
-
-
-def _range(model: Model) -> tuple[float, float]:
-    extent = float(model.stat_extent)
-    return float(model.vis.map.znear) * extent, float(model.vis.map.zfar) * extent
+    return Lens(*axes, (focal, focal), (0.5 * width, 0.5 * height), *depths, parallel)

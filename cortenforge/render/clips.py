@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EIO
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 
 SUFFIXES = (".mp4", ".gif", ".png")
@@ -26,6 +28,7 @@ class Video:
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
         ffmpeg = video_writer()
+        self._path = path
         # players want even sizes: a last column or row is left out
         self._even = size[0] // 2 * 2, size[1] // 2 * 2
         if min(self._even) == 0:
@@ -38,7 +41,11 @@ class Video:
     def add(self, picture: np.ndarray) -> None:
         """Take one more picture."""
         wide, high = self._even
-        self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
+        try:
+            self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
+        except OSError:
+            # why it could not, ffmpeg has written by itself
+            raise OSError(EIO, "ffmpeg could not write the video", str(self._path)) from None
 
     def close(self) -> None:
         """Write the end of the file."""
@@ -97,9 +104,19 @@ def checked_path(path: Path) -> Path:
 
 @contextmanager
 def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
-    """A file that takes pictures; what was taken is kept even if the last one fails."""
-    clip = Video(path, size, fps) if path.suffix == ".mp4" else Animation(path, fps)
-    try:
-        yield clip
-    finally:
+    """A file that takes pictures; what was taken is kept even if the last one fails.
+
+    A file that was there is replaced in the end, whole or not at all.
+    """
+    problem: BaseException | None = None
+    with replacing(path) as beside:
+        clip = Video(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
+        try:
+            yield clip
+        except BaseException as error:  # raised when the file is there
+            problem = error
         clip.close()
+        if beside.stat().st_size == 0:
+            beside.unlink()  # nothing was taken
+    if problem is not None:
+        raise problem

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.model.threads import Threads
 from cortenforge.render.frame import Block, Frame, Hand
 from cortenforge.render.layout import FIRST_LIGHT, MIRROR, PICTURE
 from cortenforge.render.linkers import picture_linker
@@ -30,7 +31,7 @@ class Crew:
             raise ArgumentError(f"threads: expected a whole number from 1, got {threads!r}")
         self.threads = min(int(threads), 4 * (os.cpu_count() or 1))
         self._hands = [Hand() for _ in range(self.threads)]
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._threads = Threads(self.threads)
 
     def take(self, frame: Frame, shapes: Block, vertices: int) -> None:
         """Draw in a frame from now on."""
@@ -41,14 +42,10 @@ class Crew:
     def draw(self, entry: Any, parts: list[Part]) -> None:
         """Draw all parts."""
         left = iter(parts)
-        if self._pool is None:
-            self._work(entry, left, self._hands[0])
-            return
-        linker = picture_linker()
-        linker.function(entry)
-        done = [self._pool.submit(self._work, entry, left, hand) for hand in self._hands]
-        for one in done:
-            one.result()
+        if self.threads > 1:
+            # compiled once, before there are threads
+            picture_linker().function(entry)
+        self._threads.each([partial(self._work, entry, left, hand) for hand in self._hands])
 
     def _work(self, entry: Any, left: Iterator[Part], hand: Hand) -> None:
         linker = picture_linker()

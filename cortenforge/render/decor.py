@@ -209,8 +209,8 @@ def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 
 def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Boxes, or ellipsoids, of the same mass and inertia as each body."""
-    ellipsoid = int(vars(model.vis)["global"].ellipsoidinertia) == 1
-    glow = float(vars(model.vis)["global"].glow)
+    ellipsoid = int(model.vis.global_.ellipsoidinertia) == 1
+    glow = float(model.vis.global_.glow)
     for body in range(1, model.nbody):
         mass, inertia = float(model.body_mass[body]), np.array(model.body_inertia[body])
         if mass <= 1e-15 or not (model.body_weldid[body] or options.static):

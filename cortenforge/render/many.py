@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import functools
+import threading
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.model.threads import Threads
 from cortenforge.render.camera import CameraLike
 from cortenforge.render.options import REFUSED, RenderOptions
 from cortenforge.render.renderer import MODES, Renderer
@@ -19,8 +21,16 @@ if TYPE_CHECKING:
 
 #: numbers of the model that pictures show, and that worlds may have for themselves
 DRAWN = {"geom_size", "site_size", "cam_fovy", "tendon_width", "stat_extent", "stat_center"}
-#: what drew the last pictures of a model, for one picture after another of the same size
-_kept: WeakKeyDictionary[Model, list[Renderer]] = WeakKeyDictionary()
+
+
+class Kept(threading.local):
+    """What drew the last pictures of a model in this thread, for others of the same size."""
+
+    def __init__(self) -> None:
+        self.renderers: WeakKeyDictionary[Model, list[Renderer]] = WeakKeyDictionary()
+
+
+_kept = Kept()
 
 
 def draw(
@@ -28,7 +38,7 @@ def draw(
 ) -> np.ndarray:
     """A picture of one world."""
     (renderer,) = _renderers(data.model, width, height, shown, 1)
-    return renderer.render(data, camera, mode)
+    return renderer.render(data, camera, mode=mode)
 
 
 def draw_all(
@@ -41,8 +51,8 @@ def draw_all(
     differ = getattr(worlds, "parameters", None) or {}
     for name in DRAWN & set(differ):
         raise ArgumentError(f"worlds have their own {name}, which pictures cannot show yet")
-    if mode not in MODES:
-        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
+    if not isinstance(mode, str) or mode not in MODES:
+        raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
     out = np.empty((worlds.n, *renderers[0].empty(mode).shape), renderers[0].empty(mode).dtype)
 
     states = worlds.get_states() if not differ else None
@@ -51,14 +61,13 @@ def draw_all(
         world = worlds.model.make_data()
         for i in range(k, worlds.n, threads):
             if states is None:
-                world = worlds.env(i).copy()
+                world = worlds._world(i).copy()
             else:
                 world.set_state(states[i])
             world.forward()
-            renderers[k].render(world, camera, mode, out=out[i])
+            renderers[k].render(world, camera, mode=mode, out=out[i])
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(some, range(threads)))
+    Threads(threads).each([functools.partial(some, k) for k in range(threads)])
     return out
 
 
@@ -67,11 +76,11 @@ def _renderers(
 ) -> list[Renderer]:
     """Renderers of a model that draw at the same time; those of the last call, if they fit."""
     options = checked_options(shown)
-    kept = _kept.setdefault(model, [])
+    kept = _kept.renderers.setdefault(model, [])
     if not kept or (kept[0].width, kept[0].height) != (width, height):
         kept[:] = []
     while len(kept) < count:
-        kept.append(Renderer(model, width, height))
+        kept.append(Renderer(model, width=width, height=height))
     for renderer in kept:
         renderer.options = options
     return kept[:count]

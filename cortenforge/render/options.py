@@ -9,6 +9,8 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError
 from cortenforge.render.backdrop import BACKDROPS
+from cortenforge.render.checks import reals, whole
+from cortenforge.suggest import Declared
 
 NGROUP = 6
 FRAMES = ("none", "body", "geom", "site", "camera", "light", "contact", "world")
@@ -31,6 +33,8 @@ REFUSED = {
     "post_processing": "there is nothing after a picture is drawn",
 }
 
+#: samples a pixel
+SAMPLES = (1, 2, 4, 8)
 #: texels a side
 LARGEST_MAP = 16384
 
@@ -40,7 +44,7 @@ USUAL: Groups = (True, True, True, False, False, False)
 
 
 @dataclass
-class Perturb:
+class Perturb(Declared):
     """What somebody has selected, and drags: mjvPerturb.
 
     select:    number of a body; 0 is none.
@@ -56,17 +60,15 @@ class Perturb:
 
     def check(self) -> None:
         """Raise ArgumentError for what cannot be."""
+        whole(self.select, "options.perturb.select", 0, 2**31)
         for name, count in (("localpos", 3), ("refselpos", 3), ("refquat", 4)):
             value = getattr(self, name)
-            if value is None and name != "localpos":
-                continue
-            numbers = np.asarray(value, float)
-            if numbers.shape != (count,) or not np.isfinite(numbers).all():
-                raise ArgumentError(f"options.perturb.{name}: expected {count} numbers")
+            if value is not None or name == "localpos":
+                reals(value, (count,), f"options.perturb.{name}")
 
 
 @dataclass
-class RenderOptions:
+class RenderOptions(Declared):
     """What a picture shows. Names and defaults are MuJoCo's; `soft` is about deformables.
 
     *group:   for each of six groups, whether it is shown.
@@ -137,17 +139,35 @@ class RenderOptions:
     def check(self) -> None:
         """Raise ArgumentError for what cannot be."""
         for one in fields(self):
-            if one.name.endswith("group") and len(getattr(self, one.name)) != NGROUP:
+            value = getattr(self, one.name)
+            if one.name.endswith("group") and not _are_switches(value):
                 raise ArgumentError(f"options.{one.name}: expected {NGROUP} switches")
-        if self.frame not in FRAMES:
+            if one.type == "bool" and not _is_switch(value):
+                raise ArgumentError(f"options.{one.name}: expected True or False, got {value!r}")
+        if not isinstance(self.frame, str) or self.frame not in FRAMES:
             raise ArgumentError(f"options.frame: expected one of {', '.join(FRAMES)}")
-        if self.label not in LABELS:
+        if not isinstance(self.label, str) or self.label not in LABELS:
             raise ArgumentError(f"options.label: expected one of {', '.join(LABELS)}")
         if self.backdrop not in BACKDROPS:
             raise ArgumentError(f"options.backdrop: expected one of {', '.join(BACKDROPS)}")
         if self.perturb is not None:
+            if not isinstance(self.perturb, Perturb):
+                raise ArgumentError(f"options.perturb: expected a Perturb, got {self.perturb!r}")
             self.perturb.check()
-        if self.samples not in (None, 1, 2, 4, 8):
+        whole(self.bvh_depth, "options.bvh_depth", 0, 2**31)
+        if self.samples is not None and whole(self.samples, "options.samples", 1, 8) not in SAMPLES:
             raise ArgumentError(f"options.samples: expected 1, 2, 4 or 8, got {self.samples}")
-        if self.shadowsize is not None and not 0 <= self.shadowsize <= LARGEST_MAP:
-            raise ArgumentError(f"options.shadowsize: expected 0 to {LARGEST_MAP}")
+        if self.shadowsize is not None:
+            whole(self.shadowsize, "options.shadowsize", 0, LARGEST_MAP)
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, (bool, np.bool_)) or (isinstance(value, int) and value in (0, 1))
+
+
+def _are_switches(values: Any) -> bool:
+    try:
+        found = np.asarray(values)
+    except ValueError:
+        return False
+    return found.shape == (NGROUP,) and found.dtype.kind in "biu"

@@ -9,7 +9,10 @@ import numpy as np
 
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
+from cortenforge.model.by_name import given_by_name
+from cortenforge.model.guard import Guard, alone, inside_of
 from cortenforge.render.camera import CameraLike, Lens, lens_of
+from cortenforge.render.checks import ENDLESS, check_looks
 from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
 from cortenforge.render.draw import draw_owners, fill_part, shade_part
@@ -31,6 +34,7 @@ from cortenforge.render.views import (
     place_picture,
     put_things,
 )
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
@@ -54,45 +58,54 @@ PLACED = ("pos", "mat", "scale")
 OWNERS = (1, 0)
 
 
-class Renderer:
+class Renderer(Declared):
     """Draws pictures of a model: colours, depths, or which object each pixel shows.
 
     width, height: of the picture in pixels.
     options:       what is shown, and how; can be changed between pictures.
     threads:       how many draw one picture; its bytes do not depend on it.
 
-    >>> renderer = cf.Renderer(model, 640, 480)
-    >>> pixels = renderer.render(data, camera="track")      # (480, 640, 3), uint8
+    >>> renderer = cf.Renderer(model, width=640, height=480)
+    >>> pixels = renderer.render(data, "track")      # (480, 640, 3), uint8
     """
 
+    width: int
+    height: int
+    model: Model
+    options: RenderOptions
+
+    @given_by_name("cf.Renderer(model, width=640, height=480, options=None)")
     def __init__(
         self,
         model: Model,
+        *,
         width: int = 640,
         height: int = 480,
         options: RenderOptions | None = None,
-        *,
         threads: int = 1,
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
         if self.width * self.height > MOST_PIXELS:
             raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels")
         self.model = model
-        self.options = options or RenderOptions()
-        self.options.check()
+        self.options = checked_options(options)
+        check_looks(model)
         self._library = Library(model)
         self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
         self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
         self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
         self._crew = Crew(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
+        self._guard = Guard(model._gate, "Renderer")
 
+    @alone
+    @given_by_name('renderer.render(data, "track", mode="rgb")')
     def render(
         self,
         data: Data,
         camera: CameraLike = None,
-        mode: str = "rgb",
         *,
+        mode: str = "rgb",
         extra: Sequence[Extra] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:
@@ -107,12 +120,25 @@ class Renderer:
         extra:  what else there is in this picture: each a `Surface` or `Tubes`, in the world.
         out:    an array to draw in.
         Raises ArgumentError for a camera that the model does not have, and for a world with
-        positions that are no numbers.
+        positions that are no numbers; ModelError for a model whose looks are none.
         """
-        if mode not in MODES:
-            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}")
-        if data.model is not self.model:
+        if not isinstance(mode, str) or mode not in MODES:
+            raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
+        if getattr(data, "model", None) is not self.model:
             raise ArgumentError("data: it belongs to another model than the renderer")
+        checked_options(self.options)
+        made: np.ndarray = inside_of(data, self._render, data, camera, mode, extra, out)
+        return made
+
+    def _render(
+        self,
+        data: Data,
+        camera: CameraLike,
+        mode: str,
+        extra: Sequence[Extra],
+        out: np.ndarray | None,
+    ) -> np.ndarray:
+        check_looks(self.model)
         data = _placed(data)
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
@@ -133,7 +159,13 @@ class Renderer:
 
     def _check_out(self, out: np.ndarray, mode: str) -> None:
         wanted = self.empty(mode)
-        if out.shape != wanted.shape or out.dtype != wanted.dtype or not out.flags.c_contiguous:
+        if (
+            not isinstance(out, np.ndarray)
+            or not out.flags.writeable
+            or out.shape != wanted.shape
+            or out.dtype != wanted.dtype
+            or not out.flags.c_contiguous
+        ):
             raise ArgumentError(
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
@@ -143,7 +175,6 @@ class Renderer:
     ) -> tuple[Table, list[tuple[Any, str]]]:
         """Everything to draw, where it is now, and words with their places."""
         model, options = self.model, self.options
-        options.check()
         decor = decorate(model, data, options)
         parts = [
             self._geoms.things(data, lens.pos, options),
@@ -191,7 +222,7 @@ class Renderer:
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
         frame.make_room(len(things["shape"]), len(lights))
-        wire = float(vars(self.model.vis)["global"].linewidth) if self.options.wireframe else 0.0
+        wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
         scene = Scene(frame, things, self._library.radius, lens, wire)
         put_things(scene, self.options.additive)
         place_picture(scene)
@@ -229,6 +260,15 @@ def _checked_side(side: int, name: str) -> int:
     return int(side)
 
 
+def checked_options(options: RenderOptions | None) -> RenderOptions:
+    """What is shown; without it, what is usual. Raises ArgumentError for what is none."""
+    made = RenderOptions() if options is None else options
+    if not isinstance(made, RenderOptions):
+        raise ArgumentError(f"options: expected RenderOptions, got {options!r}")
+    made.check()
+    return made
+
+
 def _placed(data: Data) -> Data:
     """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
     if data.xmat[0].any():
@@ -244,7 +284,7 @@ def _check_things(model: Model, things: Table) -> None:
     if not count:
         return
     rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
-    bad = np.flatnonzero(~np.isfinite(rows).all(1))
+    bad = np.flatnonzero(~(np.abs(rows) <= ENDLESS).all(1))
     if len(bad):
         kind = ObjType(int(things["objtype"][bad[0]])).name.lower()
         number = int(things["objid"][bad[0]])

@@ -17,10 +17,12 @@ import numpy as np
 
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
+from cortenforge.render.checks import ENDLESS, real, reals, whole
 from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
 from cortenforge.render.things import Table, laid_on, look_of, table, together
+from cortenforge.suggest import Declared
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -31,7 +33,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass
-class Surface:
+class Surface(Declared):
     """Triangles in the world: those of cloth, of something soft, of a skin.
 
     vert, face: corners `(n, 3)`, and triangles `(k, 3)`, which are seen from where their corners go
@@ -65,6 +67,8 @@ class Surface:
 
     def __post_init__(self) -> None:
         """Raise ArgumentError for vertices that are nowhere, and triangles of no vertices."""
+        _check_look(self)
+        whole(self.flags, "flags", 0, 2**31 - 1)
         self.vert = _checked(self.vert, float, 3, "vert")
         self.face = _checked(self.face, int, 3, "face", len(self.vert))
         if self.texcoord is not None:
@@ -128,7 +132,7 @@ class Surface:
 
 
 @dataclass
-class Tubes:
+class Tubes(Declared):
     """Edges between points as tubes, and the points as balls: a cord, or a net.
 
     vert, edge: points `(n, 3)`, and the two that each tube connects `(k, 2)`.
@@ -146,6 +150,7 @@ class Tubes:
 
     def __post_init__(self) -> None:
         """Raise ArgumentError for points that are nowhere, and edges of no points."""
+        _check_look(self)
         self.vert = _checked(self.vert, float, 3, "vert")
         self.edge = _checked(self.edge, int, 2, "edge", len(self.vert))
 
@@ -179,6 +184,11 @@ def extra_things(
     model: Model, library: Library, extra: list[Extra], options: RenderOptions
 ) -> list[Table]:
     """Surfaces and tubes as things; shapes of surfaces join the library for this frame."""
+    for one in extra:
+        if not isinstance(one, (Surface, Tubes)):
+            raise ArgumentError(f"extra: expected each a Surface or Tubes, got {one!r}")
+        if one.matid >= model.nmat:
+            raise ArgumentError(f"matid: there is no material {one.matid}; there are {model.nmat}")
     surfaces = [one for one in extra if isinstance(one, Surface)]
     numbers = library.put_moving([one.shape() for one in surfaces])
     found = [one.things(model, options) for one in extra if isinstance(one, Tubes)]
@@ -231,12 +241,24 @@ def _three(numbers: np.ndarray) -> np.ndarray:
     return np.repeat(numbers[:, None], 3, axis=1)
 
 
+def _check_look(one: Extra) -> None:
+    """Raise ArgumentError for colours and sizes that are none."""
+    reals(one.rgba, (4,), "rgba")
+    if real(one.radius, "radius") < 0.0:
+        raise ArgumentError(f"radius: expected 0 or more, got {one.radius}")
+    for name in ("matid", "objid", "objtype"):
+        whole(getattr(one, name), name, -1, 2**31 - 1)
+
+
 def _checked(values: Any, kind: type, wide: int, name: str, below: int | None = None) -> np.ndarray:
-    found: np.ndarray = np.asarray(values, kind)
+    try:
+        found: np.ndarray = np.asarray(values, kind)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError(f"{name}: expected an array of shape (n, {wide})") from None
     if found.ndim != 2 or found.shape[1] != wide:
         raise ArgumentError(f"{name}: expected an array of shape (n, {wide}), got {found.shape}")
-    if kind is float and not np.isfinite(found).all():
-        row = int(np.flatnonzero(~np.isfinite(found).all(1))[0])
+    if kind is float and not (np.abs(found) <= ENDLESS).all():
+        row = int(np.flatnonzero(~(np.abs(found) <= ENDLESS).all(1))[0])
         raise ArgumentError(f"{name}[{row}]: expected numbers, got {found[row]}")
     if below is not None and len(found) and not 0 <= found.min() <= found.max() < below:
         raise ArgumentError(f"{name}: expected numbers from 0 to {below - 1}")

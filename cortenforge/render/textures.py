@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge.errors import ModelError
 from cortenforge.render.backdrop import sky_sides
 from cortenforge.render.layout import LEVELS
 
@@ -50,11 +51,17 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
     channels, first = int(model.tex_nchannel[k]), int(model.tex_adr[k])
     if first < 0 or channels < 3 or wide * high == 0:
         return None
-    pixels = np.asarray(model.tex_data[first : first + wide * high * channels])
+    flat, last = int(model.tex_type[k]) == FLAT, first + wide * high * channels
+    if min(wide, high) < 0 or last > len(model.tex_data) or (not flat and high % wide):
+        raise ModelError(
+            f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of "
+            f"{len(model.tex_data)} numbers that the model has"
+        )
+    pixels = np.asarray(model.tex_data[first:last])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]
     if int(model.tex_colorspace[k]) == SRGB:
         pixels = _linear()[pixels]
-    if int(model.tex_type[k]) == FLAT:
+    if flat:
         return pixels[None]
     # one side stands for all six, or they are below one another
     return pixels.reshape(-1, wide, wide, 3)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
+from cortenforge.model.watch import check_integers
 from cortenforge.render.islands import island_colours
 from cortenforge.render.layout import (
     AROUND,
@@ -88,6 +89,7 @@ def look_of(
     model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
 ) -> Look:
     """What materials and colours come to; a colour that is not the default one wins."""
+    check_integers(model)
     n = len(matid)
     made = Look(
         np.array(rgba, float),
@@ -190,7 +192,7 @@ class Geoms:
             paint(look, island_colours(model, data)[self._column("bodyid")])
         selected = options.perturb.select if options.perturb else 0
         if selected > 0:
-            look.gloss[self._column("bodyid") == selected, 0] += vars(model.vis)["global"].glow
+            look.gloss[self._column("bodyid") == selected, 0] += model.vis.global_.glow
         seen &= look.rgba[:, 3] != 0
         sizes = render_sizes(self.types, self._column("size"))
         pos = np.array(getattr(data, f"{self.kind}_xpos"))

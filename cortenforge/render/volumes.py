@@ -21,7 +21,7 @@ def _is_leaf(model: Model) -> np.ndarray:
 
 def _shown(model: Model, options: RenderOptions) -> np.ndarray:
     """Boxes at the depth that is asked for, and leaves above it."""
-    if vars(model.vis)["global"].bvactive:
+    if model.vis.global_.bvactive:
         raise ArgumentError("vis.global.bvactive: which boxes a collision came to is not kept")
     depth = np.asarray(model.bvh_depth)
     wanted = options.bvh_depth

@@ -33,6 +33,7 @@ from cortenforge.soft.material import (
     preset_of,
 )
 from cortenforge.soft.place import placed
+from cortenforge.suggest import Declared
 
 #: radius of the vertices of a soft body that says nothing about it
 RADIUS = 0.005
@@ -91,7 +92,7 @@ class Attachment:
     pos: np.ndarray | None = None
 
 
-class Deformable:
+class Deformable(Declared):
     """What cloth, soft bodies and chains have in common.
 
     `vertices` are where they are after a reset, `rest` the same in the deformable's own frame.
@@ -100,6 +101,22 @@ class Deformable:
     kind: ClassVar[SoftType]
     presets: ClassVar[dict[str, Preset]]
     usual: ClassVar[str]
+    rest: np.ndarray
+    preset: Preset
+    material: Material
+    vertices: np.ndarray
+    pins: np.ndarray
+    attachments: list[Attachment]
+    name: str
+    given_radius: float
+    given_spacing: float
+    selfcollide: bool
+    contype: int
+    conaffinity: int
+    group: int
+    solref: np.ndarray
+    drag: float
+    rgba: np.ndarray
 
     def __init__(self, vertices: Any, settings: Settings) -> None:
         unknown = [name for name in settings if name not in Settings.__annotations__]
@@ -126,7 +143,7 @@ class Deformable:
         check.check_size(self.vertices)
         self._set_common(settings)
         self.pins = np.zeros(0, np.int64)
-        self.attachments: list[Attachment] = []
+        self.attachments = []
 
     def _set_common(self, settings: Settings) -> None:
         self.name = text("name", settings.get("name", ""))
@@ -243,6 +260,8 @@ class Cloth(Deformable):
     kind = SoftType.CLOTH
     presets = CLOTHS
     usual = "cotton"
+    thickness: float
+    bending: float
 
     def __init__(
         self,
@@ -294,7 +313,7 @@ class Cloth(Deformable):
         bending: float | None = None,
         **settings: Unpack[Settings],
     ) -> Cloth:
-        """A cloth of a surface: a trimesh, (vertices, faces), or a file that trimesh reads."""
+        """A cloth of a surface: a trimesh, (vertices, faces), an STL, OBJ, PLY, OFF or GLB file."""
         from cortenforge.soft.surface import surface_of
 
         vertices, faces = surface_of(mesh, scale)
@@ -335,6 +354,8 @@ class SoftBody(Deformable):
     kind = SoftType.SOFTBODY
     presets = SOFT_BODIES
     usual = "rubber"
+    tets: np.ndarray
+    model: str
 
     def __init__(
         self, vertices: Any, tets: Any, *, model: str = "solid", **settings: Unpack[Settings]
@@ -433,6 +454,7 @@ class CapsuleChain(Deformable):
     kind = SoftType.CHAIN
     presets = CHAINS
     usual = "rope"
+    bending: float
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import SoftError
+from cortenforge.soft.given import LONGEST, SHORTEST
 
 #: a triangle whose height is a smaller part of its longest edge is a needle
 NEEDLE = 1e-3
@@ -14,8 +15,6 @@ NEEDLE = 1e-3
 SLIVER = 1e-4
 #: vertices nearer than this part of the whole size are one
 SAME = 1e-9
-#: beyond that numbers of a step lose their meaning
-LARGEST = 1e6
 MOST_VERTICES = 1_000_000
 
 
@@ -30,12 +29,18 @@ def check_size(vertices: np.ndarray) -> None:
     if not len(vertices):
         raise SoftError("there are no vertices", "vertices")
     check_count("vertices", len(vertices))
-    far = np.flatnonzero(np.abs(vertices).max(axis=1) > LARGEST)
+    far = np.flatnonzero(np.abs(vertices).max(axis=1) > LONGEST)
     if len(far):
         raise SoftError(
-            f"vertex {far[0]} is farther than {LARGEST:g} m from the origin",
+            f"vertex {far[0]} is farther than {LONGEST:g} m from the origin",
             "vertices",
             hint="lengths are in metres; `scale` makes a mesh smaller",
+        )
+    if len(vertices) > 1 and 0 < np.ptp(vertices, axis=0).max() < SHORTEST:
+        raise SoftError(
+            f"all vertices are within {SHORTEST:g} m",
+            "vertices",
+            hint="lengths are in metres; `scale` makes a mesh larger",
         )
 
 

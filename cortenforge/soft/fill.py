@@ -100,11 +100,15 @@ def _stuffed(shape: Shape, cell: float) -> Mesh:
 
 def _lattice(low: np.ndarray, high: np.ndarray, cell: float) -> Mesh:
     """Points and tetrahedra of a body-centred lattice around a box."""
-    count = np.maximum(1, np.ceil((high - low) / cell - 1e-9).astype(int)) + 2
-    if count.prod() > MOST_CELLS:
+    # reals, as integers would overflow
+    wanted = np.maximum(1, np.ceil((high - low) / cell - 1e-9)) + 2
+    if wanted.prod() > MOST_CELLS:
         raise SoftError(
-            f"{count.prod():,} cells are too many, at most {MOST_CELLS:,}", "cell", hint="larger"
+            f"{wanted.prod():,.6g} cells are too many, at most {MOST_CELLS:,}",
+            "cell",
+            hint="larger",
         )
+    count = wanted.astype(int)
     start = 0.5 * (low + high) - 0.5 * cell * count
     corner = np.stack(np.meshgrid(*(np.arange(n + 1) for n in count), indexing="ij"), -1)
     middle = np.stack(np.meshgrid(*(np.arange(n) for n in count), indexing="ij"), -1)

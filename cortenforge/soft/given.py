@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import operator
 from typing import Any
@@ -10,12 +9,19 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import SoftError
+from cortenforge.suggest import did_you_mean
+
+#: products of several larger numbers, or of several smaller ones, would leave the range of reals
+LARGEST, SMALLEST = 1e30, 1e-30
+#: the longest and the shortest length [m]
+LONGEST, SHORTEST = 1e6, 1e-12
+#: integers are as long as in kernels
+MOST = 2**31 - 1
 
 
 def one_of(word: str, known: list[str]) -> str:
     """A hint at what there is."""
-    close = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
+    return did_you_mean(word, known) or f"there are: {', '.join(known)}"
 
 
 def as_number(name: str, value: object) -> float:
@@ -24,10 +30,19 @@ def as_number(name: str, value: object) -> float:
         raise SoftError(f"expected a number, got {value!r}"[:300], name)
     try:
         number = float(value)
+    except OverflowError:
+        number = math.inf
     except (TypeError, ValueError):
         raise SoftError(f"expected a number, got {value!r}"[:300], name) from None
-    if not math.isfinite(number):
-        raise SoftError(f"expected a finite number, got {number}", name)
+    if not abs(number) <= LARGEST:
+        raise SoftError(f"expected a finite number, at most {LARGEST:g}, got {number:g}", name)
+    return number
+
+
+def positive(name: str, number: float, least: float = SMALLEST) -> float:
+    """A number that is not as good as zero."""
+    if not number >= least:
+        raise SoftError(f"expected a positive number, at least {least:g}, got {number:g}", name)
     return number
 
 
@@ -46,20 +61,23 @@ def reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
     if not fits:
         wanted = ", ".join("n" if n == -1 else str(n) for n in shape)
         raise SoftError(f"expected an array of shape ({wanted}), got {values.shape}", name)
-    if not np.isfinite(values).all():
-        row = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
-        raise SoftError(f"number {row[0] if len(row) == 1 else row} is not finite", name)
+    fine = np.abs(values) <= LARGEST
+    if not fine.all():
+        row = tuple(int(i) for i in np.argwhere(~fine)[0])
+        what = f"at most {LARGEST:g}" if np.isfinite(values[row]) else "finite"
+        raise SoftError(f"number {row[0] if len(row) == 1 else row} is not {what}", name)
     return values
 
 
 def count_of(name: str, value: Any, least: int) -> int:
-    """An integer that is not too small."""
+    """An integer that is neither too small nor too large."""
     try:
         count = operator.index(value)
     except TypeError:
         raise SoftError(f"expected an integer, got {value!r}"[:300], name) from None
-    if count < least:
-        raise SoftError(f"expected at least {least}, got {count}", name)
+    if not least <= count <= MOST:
+        bound = f"at least {least}" if count < least else f"at most {MOST}"
+        raise SoftError(f"expected {bound}, got {count}"[:300], name)
     return count
 
 
@@ -70,6 +88,10 @@ def lengths_of(name: str, given: Any, width: int) -> np.ndarray:
     values = reals(name, given, (width,))
     if (values <= 0).any():
         raise SoftError(f"expected positive lengths, got {values.tolist()}", name)
+    if values.min() < SHORTEST or values.max() > LONGEST:
+        raise SoftError(
+            f"expected lengths from {SHORTEST:g} to {LONGEST:g}, got {values.tolist()}", name
+        )
     return values
 
 
@@ -93,8 +115,10 @@ def length_or_none(name: str, value: Any) -> float:
     if value is None:
         return 0.0
     length = as_number(name, value)
-    if length <= 0:
-        raise SoftError(f"expected a positive length, got {length:g}", name)
+    if not SHORTEST <= length <= LONGEST:
+        raise SoftError(
+            f"expected a positive length, from {SHORTEST:g} to {LONGEST:g}, got {length:g}", name
+        )
     return length
 
 
@@ -110,7 +134,4 @@ def part(name: str, value: Any, usual: float) -> float:
 
 def bits(name: str, value: Any) -> int:
     """Bits of an integer."""
-    found = count_of(name, value, 0)
-    if found >= 2**31:
-        raise SoftError(f"expected at most 31 bits, got {found}", name)
-    return found
+    return count_of(name, value, 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from cortenforge.errors import SoftError
-from cortenforge.soft.given import as_number, one_of
+from cortenforge.soft.given import as_number, one_of, positive
 
 #: friction of a deformable that says nothing about it
 FRICTION = 0.5
@@ -35,8 +35,7 @@ class Material:
             value = as_number(field.name, getattr(self, field.name))
             object.__setattr__(self, field.name, value)
         for name in ("young", "density"):
-            if getattr(self, name) <= 0:
-                raise SoftError(f"expected a positive number, got {getattr(self, name):g}", name)
+            positive(name, getattr(self, name))
         for name in ("friction", "damping"):
             if getattr(self, name) < 0:
                 raise SoftError(f"expected no negative number, got {getattr(self, name):g}", name)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import Any
 
 import numpy as np
 
+from cortenforge.disk import kind_of
 from cortenforge.errors import SoftError
 from cortenforge.soft.given import lengths_of, reals
 
 Surface = tuple[np.ndarray, np.ndarray]
+
+LARGEST_FILE = 64 * 1024 * 1024
+#: files that are one mesh and nothing else; archives may unfold to any size
+FORMATS = ("stl", "obj", "ply", "off", "glb")
 
 
 def surface_of(mesh: Any, scale: Any = 1.0) -> Surface:
@@ -34,10 +40,36 @@ def surface_of(mesh: Any, scale: Any = 1.0) -> Surface:
 def _loaded(path: str | os.PathLike[str]) -> Surface:
     import trimesh
 
+    name = os.fspath(path)
+    kind = os.path.splitext(name)[1].removeprefix(".").lower()
+    if kind not in FORMATS:
+        raise SoftError(
+            f"{name}: files of this kind are not read, only {', '.join(FORMATS)}",
+            "file",
+            hint="trimesh.load_mesh reads more: give what it makes of the file",
+        )
     try:
-        found = trimesh.load_mesh(os.fspath(path))
+        found = trimesh.load_mesh(io.BytesIO(_content(name)), file_type=kind)
+    except SoftError:
+        raise
     except Exception as problem:  # readers of damaged files raise whatever comes up
-        raise SoftError(f"{os.fspath(path)}: cannot be read: {problem}", "file") from problem
+        raise SoftError(f"{name}: cannot be read: {problem}", "file") from problem
     if not isinstance(found, trimesh.Trimesh) or not len(found.faces):
-        raise SoftError(f"{os.fspath(path)}: there is no surface in it", "file")
+        raise SoftError(f"{name}: there is no surface in it", "file")
     return np.array(found.vertices, float), np.array(found.faces)
+
+
+def _content(name: str) -> bytes:
+    """What a regular file of sensible size holds."""
+    # a pipe must not block us
+    handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(handle, "rb") as file:
+        kind = kind_of(os.fstat(handle))
+        if kind:
+            raise SoftError(f"{name} is {kind}, not a mesh", "file")
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise SoftError(
+            f"{name}: larger than the limit of {LARGEST_FILE // 2**20} MB for a mesh", "file"
+        )
+    return content

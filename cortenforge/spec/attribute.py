@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cortenforge.errors import MjcfError
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.body import ORIENTATIONS
 from cortenforge.spec.element import Element
 from cortenforge.spec.rotation import Vector, vector
+from cortenforge.suggest import did_you_mean
 
 Code = TypeVar("Code", bound=int)
 

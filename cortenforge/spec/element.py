@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+import keyword
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.grammar.rule import Value
+from cortenforge.grammar.rule import Attribute, Value
 from cortenforge.spec.branch import Branch
+from cortenforge.spec.declared import ElementAttributes
+from cortenforge.suggest import unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.spec.editing.keys import Moment
@@ -31,11 +34,12 @@ class Origin:
 
 
 @dataclass(eq=False, repr=False)
-class Element(Branch):
+class Element(Branch, ElementAttributes):
     """One element of a model: typed attributes, place in its file, children in document order.
 
     A value is looked up in three layers: what the element says, what its default class says,
-    what the grammar says.  `element["pos"]` is None when no layer has an answer.
+    what the grammar says.  `element["pos"]` is None when no layer has an answer.  `element.pos` is
+    the same, to be read, assigned to and deleted; arrays are for reading.
 
     Lists that the element gives in part are completed from its class in `attributes`; `partial`
     tells how many numbers are its own.  `home` is what the element is in: another element, or the
@@ -61,6 +65,37 @@ class Element(Branch):
                 return layer[name]
         return None
 
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of MJCF, the same as its item; `class_` for the one that is Python's."""
+        known = {} if name.startswith("_") else self._known()
+        if name.removesuffix("_") not in known:
+            raise unknown_attribute(f"<{self.__dict__.get('tag')}>", name, self._listed(known))
+        return self[name.removesuffix("_")]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in OWN:
+            self.__dict__[name] = value
+        elif name in PROPERTIES:
+            object.__setattr__(self, name, value)
+        else:
+            self.set(**{name: value})
+
+    def __delattr__(self, name: str) -> None:
+        del self[name]
+
+    def __dir__(self) -> list[str]:
+        return self._listed(self._known())
+
+    def _known(self) -> Mapping[str, Attribute]:
+        """Attributes that MJCF has for an element of this tag, where it is."""
+        from cortenforge.spec.nodes.one import rule_of  # rules of places need elements
+
+        return rule_of(self).attributes
+
+    def _listed(self, known: Iterable[str]) -> list[str]:
+        named = (f"{name}_" if keyword.iskeyword(name) else name for name in known)
+        return sorted({*object.__dir__(self), *named})
+
     def given(self, name: str) -> bool:
         """True when the element or its default class gives the attribute."""
         return name in self.attributes or name in self.defaults
@@ -81,6 +116,10 @@ class Element(Branch):
         """The element's name, empty when it has none."""
         name = self.attributes.get("name", "")
         return name if isinstance(name, str) else ""
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.set(name=name)
 
     def rename(self, name: str) -> None:
         """Another name, also where errors say where they are."""
@@ -126,11 +165,31 @@ class Element(Branch):
                 waiting.append((child, inner))
         return whole
 
+    def __copy__(self) -> Element:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Element:
+        from cortenforge.spec.pickling import deep_copy_of_element
+
+        return deep_copy_of_element(self, memo)
+
+    def __reduce__(self) -> Any:
+        from cortenforge.spec.pickling import reduced
+
+        return reduced(self)
+
     def _twin(self) -> Element:
         """A copy without what is below."""
-        twin = Element(self.tag, self.where, dict(self.attributes), self.defaults)
-        twin.fallback, twin.partial = self.fallback, dict(self.partial)
-        twin.origin, twin.moments = self.origin, dict(self.moments)
+        twin = Element.__new__(Element)
+        # at once: fields that are set one by one are looked up one by one
+        twin.__dict__.update(
+            self.__dict__,
+            attributes=dict(self.attributes),
+            partial=dict(self.partial),
+            moments=dict(self.moments),
+            children=[],
+            home=None,
+        )
         return twin
 
     def error(
@@ -151,3 +210,8 @@ class Element(Branch):
         shown = "".join(texts)
         place = f"{self.where.file}:{self.where.line}" if self.where.line else self.where.file
         return f"<{self.tag}{shown if len(shown) < 200 else shown[:200] + '...'}> at {place}"
+
+
+#: attributes that are the element's own, and not MJCF's
+OWN = frozenset(one.name for one in fields(Element))
+PROPERTIES = frozenset(name for name, one in vars(Element).items() if isinstance(one, property))

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Any
 
-from cortenforge.errors import Location, MjcfError
+from cortenforge.disk import kind_of
+from cortenforge.errors import ArgumentError, Location, MjcfError
 
 LARGEST_FILE = 64 * 1024 * 1024
 STRING = "<string>"
-
-KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-)
 
 
 @dataclass(frozen=True)
@@ -115,11 +108,11 @@ class Library:
         for candidate in (name, os.path.join(including_folder, name)):
             key = known.get(_normal(candidate))
             if key is not None:
-                return key, bytes(self.assets[key])
+                return key, _bytes(self.assets, key)
         # MuJoCo's own in-memory files are found by their last part too, in any case
         last = PurePosixPath(_normal(name)).name.lower()
         same = [key for normal, key in known.items() if PurePosixPath(normal).name.lower() == last]
-        return (same[0], bytes(self.assets[same[0]])) if len(same) == 1 else None
+        return (same[0], _bytes(self.assets, same[0])) if len(same) == 1 else None
 
     def _allows(self, path: str) -> bool:
         return inside(path, self.folder if self.root is None else self.root)
@@ -132,6 +125,34 @@ class Library:
                 attribute=attribute,
                 got=name,
             )
+
+
+def in_memory(assets: Any) -> dict[str, bytes]:
+    """Files that a caller has in memory, by name; None for none.
+
+    Raises ArgumentError for what is no dictionary of names and bytes.
+    """
+    if assets is None:
+        return {}
+    if not isinstance(assets, Mapping):
+        raise ArgumentError(
+            f"assets: expected a dictionary of names and bytes, got {type(assets).__name__}"
+        )
+    for key in assets:
+        if not isinstance(key, str):
+            raise ArgumentError(f"assets: expected names of files, got {key!r}"[:300])
+        _bytes(assets, key)
+    return dict(assets)
+
+
+def _bytes(assets: Mapping[str, Any], key: str) -> bytes:
+    """What a file in memory holds; the dictionary of a Spec may have changed since."""
+    try:
+        return bytes(memoryview(assets[key]))
+    except TypeError:
+        kind = type(assets[key]).__name__
+        hint = "; text becomes bytes by .encode()" if kind == "str" else ""
+        raise ArgumentError(f"assets[{key!r}]: expected bytes, got {kind}{hint}"[:300]) from None
 
 
 def inside(path: str, folder: str) -> bool:
@@ -160,9 +181,8 @@ def from_disk(path: str, where: Location) -> Source:
 
 
 def _check_regular(status: os.stat_result, path: str, where: Location) -> None:
-    for is_kind, kind in KINDS:
-        if is_kind(status.st_mode):
-            raise MjcfError(f"'{path}' is {kind}, not a model file", where)
+    if kind := kind_of(status):
+        raise MjcfError(f"'{path}' is {kind}, not a model file", where)
     if status.st_size > LARGEST_FILE:
         raise _too_large(path, where)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cortenforge.errors import ArgumentError
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.spec.element import Element
 from cortenforge.spec.references import kind_of, name_of
+from cortenforge.suggest import no_such
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec
@@ -39,11 +39,7 @@ class Names:
         found = self.known.get((kind, name))
         if found is not None:
             return found
-        names = [one for its_kind, one in self.known if its_kind == kind]
-        listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
-        hint = did_you_mean(name, names)
-        what = f"no {kind} {name!r}" + (f"; {hint}" if hint else "")
-        raise KeyError(f"{what} (there are: {listed or 'none'})")
+        raise KeyError(no_such(kind, name, (one for its, one in self.known if its == kind)))
 
     def check_free(self, element: Element) -> None:
         """Refuse a new element whose name another object of its kind has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -9,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from cortenforge import upward
-from cortenforge.errors import Location
+from cortenforge.disk import replacing
+from cortenforge.errors import ArgumentError, Location, UnknownAttribute
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
 from cortenforge.grids import Grid
@@ -18,10 +20,12 @@ from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
 from cortenforge.spec.nodes.classes import DefaultClasses
 from cortenforge.spec.objects import Objects
+from cortenforge.suggest import Declared, no_such
 from cortenforge.upward import PackagePath
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
+    from cortenforge.spec.names import Names
 
 PYTHON = "<python>"
 #: lists of a description, with the section that each is written in
@@ -49,12 +53,40 @@ def _section(tag: str) -> Element:
     return Element(tag, Location(PYTHON, element=tag), fallback=RULES[tag].fallback)
 
 
-def _visual() -> dict[str, Element]:
-    return {group: _section(group) for group in GROUPS}
+class Visual(dict[str, Element]):
+    """Visual settings by group, as items and as attributes: `spec.visual.map.znear = 0.01`.
+
+    The group that is a word of Python is called `global_`.
+    """
+
+    def __getattr__(self, name: str) -> Element:
+        if name.removesuffix("_") not in self:
+            raise UnknownAttribute(no_such("group of visual settings", name, dir(self)))
+        return self[name.removesuffix("_")]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        getattr(self, name)
+        raise UnknownAttribute(f"visual.{name} is a group: assign to its attributes")
+
+    def __dir__(self) -> list[str]:
+        return [f"{name}_" if keyword.iskeyword(name) else name for name in self]
+
+
+def _visual() -> Visual:
+    return Visual({group: _section(group) for group in GROUPS})
+
+
+#: parts of a description that can be replaced, and by what
+PARTS: dict[str, type] = {
+    **dict.fromkeys(("modelname", "file"), str),
+    **dict.fromkeys(("compiler", "option", "flag", "size", "statistic", "worldbody"), Element),
+    **dict.fromkeys(("defaults", *LISTS), list),
+    "visual": Visual,
+}
 
 
 @dataclass(eq=False, repr=False)
-class Spec(Objects):
+class Spec(Objects, Declared):
     """A model as its file describes it, to be built and edited from Python.
 
     `Spec()` is an empty model, `Spec.from_mjcf` reads one: sections merged, includes and replicas
@@ -72,7 +104,7 @@ class Spec(Objects):
     flag: Element = field(default_factory=partial(_section, "flag"))
     size: Element = field(default_factory=partial(_section, "size"))
     statistic: Element = field(default_factory=partial(_section, "statistic"))
-    visual: dict[str, Element] = field(default_factory=_visual)
+    visual: Visual = field(default_factory=_visual)
     defaults: list[Element] = field(default_factory=list)
     classes: DefaultClasses = field(default_factory=partial(DefaultClasses, ()))
     worldbody: Element = field(default_factory=partial(_section, "worldbody"))
@@ -94,12 +126,21 @@ class Spec(Objects):
     equalities: list[Element] = field(default_factory=list)
     tendons: list[Element] = field(default_factory=list)
     actuators: list[Element] = field(default_factory=list)
+    names: Names = field(init=False)
 
     def __post_init__(self) -> None:
         from cortenforge.spec.names import Names  # who looks at references needs descriptions
 
         self.names = Names(self)
         self.link()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        kind = PARTS.get(name)
+        if kind is not None and not isinstance(value, kind):
+            remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
+            wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
+            raise ArgumentError(wanted + remedy)
+        super().__setattr__(name, value)
 
     @classmethod
     def from_mjcf(
@@ -160,8 +201,8 @@ class Spec(Objects):
         Assets in memory are not written: give them again when you load the file.
         """
         text = upward.write_mjcf(self, os.path.dirname(os.path.abspath(path)))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        with replacing(path) as beside:
+            beside.write_text(text, encoding="utf-8")
 
     def origin_of(self, element: Element) -> Origin:
         """The settings and files of the model that an element was written in."""
@@ -190,16 +231,34 @@ class Spec(Objects):
     def copy(self) -> Spec:
         """The whole description once more; changes to one leave the other alone."""
         values: dict[str, Any] = {}
-        for name, value in ((one.name, getattr(self, one.name)) for one in fields(self)):
+        for name, value in ((f.name, getattr(self, f.name)) for f in fields(self) if f.init):
             if isinstance(value, Element):
                 value = value.copy()
             elif isinstance(value, list):
                 value = [element.copy() for element in value]
             elif isinstance(value, dict):
-                value = {key: element.copy() for key, element in value.items()}
+                value = Visual({key: element.copy() for key, element in value.items()})
             values[name] = value
         values["library"] = replace(self.library, assets=dict(self.library.assets))
         return Spec(**values)
+
+    def __copy__(self) -> Spec:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Spec:
+        from cortenforge.spec.pickling import deep_copy
+
+        return deep_copy(self, memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        from cortenforge.spec.pickling import spec_state
+
+        return spec_state(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from cortenforge.spec.pickling import restore_spec
+
+        restore_spec(self, state)
 
     def attach(
         self,

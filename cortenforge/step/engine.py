@@ -7,8 +7,11 @@ tried out (`tests/step/test_toy_stage.py` shows the way).
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
+from cortenforge.errors import ArgumentError
 from cortenforge.fields import (
     CAPACITIES,
     DATA_FIELDS,
@@ -62,10 +65,21 @@ class Engine:
         made.home = self.home
         return made
 
+    def __reduce__(self) -> Any:
+        if not self.home:
+            raise ArgumentError(f"the engine {self.name!r} has no home by which a pickle finds it")
+        return _engine_at, (self.home,)
+
     @property
     def first_capacities(self) -> dict[str, int]:
         """What a new Data has room for."""
         return {name: first for name, (first, _) in self.capacities.items()}
+
+
+def _engine_at(home: str) -> Engine:
+    """The engine whose linker has a home."""
+    module, _, path = home.partition(":")
+    return cast("Engine", getattr(importlib.import_module(module), path.split(".")[0]))
 
 
 HOME = "cortenforge.step.engine:ENGINE.linker"

@@ -30,7 +30,7 @@ def begin_with(server: Any, session: Session, painter: Painter) -> None:
     camera.position = tuple(middle - distance * lens.forward)
     camera.look_at = tuple(middle)
     camera.up = (0.0, 0.0, 1.0)
-    camera.fov = math.radians(float(vars(model.vis)["global"].fovy))
+    camera.fov = math.radians(float(model.vis.global_.fovy))
     camera.near, camera.far = lens.near, max(lens.far, 4.0 * distance)
 
 

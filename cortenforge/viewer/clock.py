@@ -34,8 +34,12 @@ class Clock:
 
     @speed.setter
     def speed(self, value: float) -> None:
-        if not value > 0.0:
-            raise ArgumentError(f"speed: expected a positive number, got {value}")
+        try:
+            positive = value > 0.0
+        except TypeError:
+            positive = False
+        if not positive:
+            raise ArgumentError(f"speed: expected a positive number, got {value!r}")
         self._speed = float(value)
         self._debt = 0.0
 

@@ -7,12 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.disk import replacing
 from cortenforge.errors import ArgumentError
 from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.past import Moment
-from cortenforge.viewer.server import HOST, chosen_port, serve, stop
+from cortenforge.viewer.server import serve, stop
 from cortenforge.viewer.session import Session
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.stage import Stage
@@ -37,7 +38,7 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
     # what somebody holds now is not part of the past
     shows = replace(shows, options=replace(shows.options, perturb=None))
     # the scene is told to a server that nobody ever connects to, and that keeps what it is told
-    server = serve(HOST, chosen_port(HOST, 0), "")
+    server = serve(None, "")
     try:
         begin_with(server, Session(twin), drawn)
         set_backdrop(server, world.model, shows.options)
@@ -91,5 +92,6 @@ def record_page(data: Data, seconds: float, path: Path, **shown: Any) -> int:
         moments.append(Moment(float(data.time), data.get_state().vector))
     shows = usual_shows(data.model, shown)
     page = page_of(session.world, moments, shows, Painter(session.world))
-    path.write_text(page, encoding="utf-8")
+    with replacing(path) as beside:
+        beside.write_text(page, encoding="utf-8")
     return len(moments)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import JointType
-from cortenforge.errors import ArgumentError, CortenForgeError
+from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.viewer.clock import Clock
 from cortenforge.viewer.hand import Hand
 from cortenforge.viewer.past import Past
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Control = Callable[["Data"], "float | Mapping[str, float] | None"]
 #: seconds of a frame that steps may take
 BUDGET = 1.0 / 60.0
+#: wishes that may wait; what is wished for beyond them is not heard
+MOST_WISHES = 10_000
 
 
 class Session:
@@ -71,7 +73,8 @@ class Session:
 
     def do(self, wish: Callable[[], None]) -> None:
         """Leave something to be done by the thread that pumps."""
-        self._wishes.put(wish)
+        if self._wishes.qsize() < MOST_WISHES:
+            self._wishes.put(wish)
 
     def pump(self) -> None:
         """Do what was wished for, then go on as far as the clock says."""
@@ -83,22 +86,27 @@ class Session:
 
     def hear(self) -> None:
         """Do what was wished for."""
+        late: list[Callable[[], None]] = []
         while True:
             try:
                 wish = self._wishes.get_nowait()
             except Empty:
-                return
-            self._try(wish)
+                break
+            if not self._try(wish):
+                late.append(wish)
+        for wish in late:
+            self.do(wish)
 
-    def _try(self, action: Callable[[], None]) -> None:
-        """An error pauses, and is explained."""
+    def _try(self, action: Callable[[], None]) -> bool:
+        """An error pauses, and is explained; False if somebody else is at the world just now."""
         self.version += 1
         try:
             action()
-        except CortenForgeError as error:
+        except ThreadError:
+            return False
+        except Exception as error:  # may be of a user's callback; the viewer goes on
             self.fail(error)
-        except Exception as error:  # of a user's callback; the viewer goes on
-            self.fail(error)
+        return True
 
     def fail(self, error: Exception) -> None:
         """Pause, and say what went wrong."""
@@ -106,7 +114,10 @@ class Session:
         said = str(error)
         if not isinstance(error, CortenForgeError):
             said = f"{type(error).__name__}: {error}"
-        explained = self.world.shown.explain()
+        try:
+            explained = self.world.shown.explain()
+        except ThreadError:
+            explained = said
         self.problem = said if explained in said else f"{said}\n\n{explained}"
 
     # time --------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 
 from cortenforge.enums import Dynamics
 from cortenforge.errors import ArgumentError
+from cortenforge.render.checks import whole
 from cortenforge.render.options import RenderOptions
 
 if TYPE_CHECKING:
@@ -65,4 +66,5 @@ def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
         else:
             raise ArgumentError(f"{name}: nothing that can be shown; see RenderOptions")
     shows.check()
+    shows.follow = whole(shows.follow, "follow", 0, model.nbody - 1)
     return shows

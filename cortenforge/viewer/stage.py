@@ -160,7 +160,7 @@ class Stage:
 
     def _touch(self, name: str, kind: str, event: Any, start: Any, end: Any) -> Touch | None:
         group, i = self._items.get(name), event.instance_index or 0
-        if not isinstance(group, Group) or i >= len(group.bodies):
+        if not isinstance(group, Group) or not 0 <= i < len(group.bodies):
             return None
         world = int(group.worlds[i])
         # the body may have moved since the picture was seen: what is held is a point of the body

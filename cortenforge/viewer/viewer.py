@@ -6,25 +6,28 @@ import os
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.batch import BatchSim
-from cortenforge.errors import ArgumentError
+from cortenforge.disk import replacing
+from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.model import Data, Model
+from cortenforge.render.checks import check_looks, real
 from cortenforge.render.options import Perturb
 from cortenforge.render.surfaces import Extra
+from cortenforge.viewer.address import EVERYWHERE, HOST, checked_host, listening, warn_if_open
 from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with, look_through
+from cortenforge.viewer.door import Door
 from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.panel import Panel
 from cortenforge.viewer.plots import Plots
-from cortenforge.viewer.server import HOST, chosen_port, serve, stop, viser_module
+from cortenforge.viewer.server import serve, stop, viser_module
 from cortenforge.viewer.session import Control, Session
 from cortenforge.viewer.shows import usual_shows
 from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 #: frames a second, and how often words, sliders and plots are brought up to date
 RATE, WORDS = 60.0, 5.0
+#: seconds that closing waits for a thread
+PATIENCE = 5.0
 #: radians that a body is turned by a mouse that goes across the screen
 TURN = 6.0
 
@@ -53,20 +58,39 @@ class Viewer:
     """
 
     def __init__(
-        self, session: Session, painter: Painter, host: str, port: int, shown: dict[str, Any]
+        self,
+        session: Session,
+        painter: Painter,
+        shown: dict[str, Any],
+        *,
+        host: str = HOST,
+        port: int | None = None,
+        allowed_hosts: Iterable[str] = (),
     ) -> None:
         self.session, self.painter = session, painter
         self.shows = usual_shows(session.model, shown)
+        check_looks(session.model)
         self.lock = threading.RLock()
-        self.host, self.port = host, port
-        self._server = serve(host, port, "CortenForge")
+        self._saving = threading.Lock()
+        door = Door(checked_host(host), allowed_hosts)
+        socket = listening(host, port)
+        self.host, self.port = host, int(socket.getsockname()[1])
+        try:
+            self._server = serve(socket, "CortenForge", door)
+        except Exception:
+            socket.close()
+            raise
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._drawn, self._said = -1, 0.0
         #: how many were drawn
         self.frames = 0
-        self._stage = Stage(self._server, painter.offsets, self._touched)
-        self._set_up()
+        try:
+            self._stage = Stage(self._server, painter.offsets, self._touched)
+            self._set_up()
+        except Exception:
+            stop(self._server)
+            raise
 
     # a page ------------------------------------------------------------------------------
 
@@ -74,7 +98,7 @@ class Viewer:
     def url(self) -> str:
         """Where a browser finds it."""
         # an address that means all of this machine's is none that a browser could open
-        host = {"0.0.0.0": HOST, "::": "::1"}.get(self.host, self.host)
+        host = EVERYWHERE.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def _set_up(self) -> None:
@@ -158,13 +182,17 @@ class Viewer:
         self.frames += 1
         try:
             self.session.check()
+            check_looks(self.session.model)
             self.shows.options.perturb = self._perturb()
             frame = self.painter.frame(self.shows)
             self._stage.show(frame)
             world = self.session.world
             away = frame.offset + self.painter.offsets[world.selected]
             look_through(self._server, world.shown, self.switches.camera, away)
-        except ArgumentError as error:
+        except ThreadError:
+            # a program is at the world: the next frame shows it
+            self._drawn = -1
+        except CortenForgeError as error:
             self.session.fail(error)
 
     def _perturb(self) -> Perturb:
@@ -198,6 +226,8 @@ class Viewer:
         while not self._closed.is_set():
             try:
                 self._pump()
+            except ThreadError:
+                pass  # a program is at the world: soon it is not
             except Exception as error:  # the world can be looked at all the same
                 self._complain(error)
             due = max(due + 1.0 / RATE, time.perf_counter())
@@ -240,9 +270,15 @@ class Viewer:
     # recordings --------------------------------------------------------------------------
 
     def _give_page(self, client: Any) -> None:
-        """Make a page of the recording, and send it to a browser."""
-        if client is not None:
+        """Make a page of the recording, and send it to a browser: one at a time."""
+        if client is None or self._server.gate.is_behind(client.client_id):
+            return
+        if not self._saving.acquire(blocking=False):
+            return
+        try:
             client.send_file_download("recording.html", self.page().encode(), save_immediately=True)
+        finally:
+            self._saving.release()
 
     def page(self) -> str:
         """The recording, or the past without one, as a page that plays without Python."""
@@ -252,7 +288,9 @@ class Viewer:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recording as a page that opens without Python, and without a network."""
-        Path(path).write_text(self.page(), encoding="utf-8")
+        page = self.page()
+        with replacing(path) as beside:
+            beside.write_text(page, encoding="utf-8")
 
     # the end -----------------------------------------------------------------------------
 
@@ -275,9 +313,13 @@ class Viewer:
             return
         self._closed.set()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout=5.0)
-        with self.lock:
-            self.session.release()
+            self._thread.join(timeout=PATIENCE)
+        # a thread that does not end, in a user's function, keeps the lock
+        if self.lock.acquire(timeout=PATIENCE):
+            try:
+                self.session.release()
+            finally:
+                self.lock.release()
         stop(self._server)
 
     def __enter__(self) -> Viewer:
@@ -311,6 +353,7 @@ def view(
     *,
     host: str = HOST,
     port: int | None = None,
+    allowed_hosts: Iterable[str] = (),
     play: bool = True,
     speed: float = 1.0,
     control: Control | None = None,
@@ -324,8 +367,10 @@ def view(
 
     data:    a world, or a batch of them; a new world if it is not given.
     host:    who may look: this machine only, unless told otherwise. Whoever can open the page
-             can also push bodies around.
+             can also push bodies around. "0.0.0.0" is everybody who can reach this machine.
     port:    where to listen; without one, the first from 8080 on that is free.
+    allowed_hosts: further names that browsers may call it by, such as that of a proxy before it.
+             Other pages, and other names for this machine, are refused.
     play:    whether it begins to move at once.
     speed:   simulated seconds a second.
     control: called with the Data before every step, to set its controls; a number, or numbers by
@@ -340,10 +385,16 @@ def view(
     >>> viewer.wait()
     """
     viser_module()
+    for name, value in (("control", control), ("extra", extra)):
+        if value is not None and not callable(value):
+            raise ArgumentError(f"{name}: expected a function, got {value!r}")
+    if spacing is not None and real(spacing, "spacing") < 0.0:
+        raise ArgumentError(f"spacing: expected 0 or more, got {spacing}")
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
     painter = Painter(session.world, spacing)
     painter.extra = extra
-    made = Viewer(session, painter, host, chosen_port(host, port), shown)
+    warn_if_open(checked_host(host), 2)
+    made = Viewer(session, painter, shown, host=host, port=port, allowed_hosts=allowed_hosts)
     if play:
         session.do(session.play)
     if drive:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -212,15 +214,20 @@ def test_unsupported_models_are_refused():
 
 def test_memory_is_reported():
     """4096 humanoids fit in 2 GB."""
-    batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid")), 16)
+    batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid_floating")), 16)
     assert 0 < batch.bytes_per_world < 2e9 / 4096
 
 
 def test_feature_gated(model):
-    """9-AC7: BatchSim needs no threads: with one, no pool is made, and everything works."""
-    batch = cf.BatchSim(model, 9, threads=1)
-    assert batch.threads == 1
-    assert batch.step_all(3) == [None] * 9
+    """9-AC7: BatchSim needs no threads: with one, none is started; the bits are those of two."""
+    one, two = cf.BatchSim(model, 17, threads=1), cf.BatchSim(model, 17, threads=2)
+    there = set(threading.enumerate())
+    assert one.threads == 1
+    assert one.step_all(3) == [None] * 17
+    assert set(threading.enumerate()) <= there
+    assert two.step_all(3) == [None] * 17
+    assert len(set(threading.enumerate()) - there) == 1
+    np.testing.assert_array_equal(one.get_states(), two.get_states())
 
 
 @pytest.mark.parametrize("index", [-1, 11, 10**9])
@@ -265,3 +272,15 @@ def test_impossible_counts_are_refused(batch):
     for nstep in (-1, 2**64):
         with pytest.raises(cf.ArgumentError, match="nstep"):
             batch.step_all(nstep)
+
+
+def test_worlds_of_a_batch_one_after_another() -> None:
+    """003: `envs()`, and the batch itself, give every world as a Data that is a view of it."""
+    batch = cf.BatchSim(cf.Model.from_mjcf(cf.models.find("double_pendulum")), 5, threads=1)
+    for i, world in enumerate(batch.envs()):
+        world.qvel[0] = i
+    assert batch.qvel[:, 0].tolist() == [0, 1, 2, 3, 4]
+    assert [world.qvel[0] for world in batch] == [0, 1, 2, 3, 4]
+    assert all(isinstance(world, cf.Data) and world.model is batch.model for world in batch)
+    with pytest.raises(IndexError):
+        batch.env(5)

@@ -53,7 +53,7 @@ def test_parameters_are_copied_into(model, n):
 @pytest.mark.parametrize("n", [1, 2, 9, 40])
 def test_worlds_that_differ_have_the_bits_of_single_worlds(n):
     """Masses, gravity, damping and places of their own, in lockstep as alone."""
-    model = cf.Model.from_mjcf(find("humanoid"))
+    model = cf.Model.from_mjcf(find("humanoid_floating"))
     batch = spread(model, n)
     rng = np.random.default_rng(n)
     names = ("body_mass", "dof_damping", "opt_gravity", "jnt_pos", "opt_density", "jnt_stiffness")
@@ -90,6 +90,66 @@ def test_a_copied_world_keeps_its_parameters(model):
     before = copy.qpos.copy()
     copy.step(30)
     assert np.isfinite(copy.qpos).all() and not np.array_equal(copy.qpos, before)
+
+
+@pytest.mark.parametrize("n", [2, 20])
+def test_arrays_stay_valid(model, n):
+    """Parameters and bound fields that were taken before others came are the batch's own still."""
+    batch, twin = spread(model, n), spread(model, n)
+    batch.expand("body_mass")
+    batch.bind("xpos", "qacc")
+    mass, xpos, qacc = batch.parameters["body_mass"], batch.xpos, batch.qacc
+    column = mass[:, 1]
+    batch.expand("opt_gravity", "dof_damping")
+    batch.bind("cvel")
+    batch.randomize("dof_damping", scale=(1.0, 1.0))
+    assert batch.parameters["body_mass"] is mass and batch.xpos is xpos and batch.qacc is qacc
+    column *= 2.0
+    twin.expand("body_mass")
+    twin.parameters["body_mass"][:, 1] *= 2.0
+    twin.bind("xpos")
+    for one in (batch, twin):
+        one.step_all(5)
+    assert np.array_equal(batch.get_states(), twin.get_states())
+    assert np.array_equal(xpos, twin.xpos) and xpos.any() and batch.cvel.any()
+    qacc[:] = 1.0
+    batch.bind("qfrc_inverse")
+    batch.inverse_all()
+    data = batch.env(n - 1)
+    data.qacc[:] = 1.0
+    data.inverse()
+    assert np.array_equal(batch.qfrc_inverse[n - 1], data.qfrc_inverse)
+
+
+@pytest.mark.parametrize("n", [2, 20])
+def test_a_world_that_was_handed_out_has_what_is_its_own(model, n):
+    """Gravity of its own, though it came after the world was taken."""
+    batch = spread(model, n)
+    world = batch.env(1)
+    world.step(), world.ray([0, 0, 9], [0, 0, -1])
+    batch.expand("opt_gravity")
+    batch.parameters["opt_gravity"][1] = [0, 0, 3.0]
+    taken_later = batch.env(1)
+    twin = taken_later.copy()
+    world.step(10)
+    twin.step(10)
+    assert np.array_equal(world.qpos, twin.qpos)
+    start = twin.get_state()
+    batch.step_all(10)
+    twin.set_state(start)
+    twin.step(10)
+    assert np.array_equal(batch.qpos[1], twin.qpos) and np.array_equal(world.qpos, twin.qpos)
+
+
+def test_what_a_batch_is_made_for_cannot_be_assigned(model):
+    """Memory would be of the wrong size."""
+    batch = spread(model, 12)
+    other = cf.Model.from_mjcf(find("humanoid_floating"))
+    for name, value in (("n", 3), ("model", other), ("threads", 7), ("parameters", {})):
+        with pytest.raises(AttributeError, match=f"batch.{name} cannot be assigned"):
+            setattr(batch, name, value)
+    assert batch.n == 12 and batch.model is model
+    assert batch.step_all(2) == [None] * 12
 
 
 @pytest.mark.parametrize("n", [2, 64])
@@ -137,7 +197,7 @@ import cortenforge as cf
 from cortenforge.models import find
 # whoever runs tests in the background may have told processes to ignore interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
-model = cf.Model.from_mjcf(find("humanoid"))
+model = cf.Model.from_mjcf(find("humanoid_floating"))
 way = sys.argv[1]
 one = model.make_data() if way == "data" else cf.BatchSim(model, 64, threads=2)
 step = one.step if way == "data" else one.step_all

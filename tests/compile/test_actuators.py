@@ -240,5 +240,5 @@ def test_named_access() -> None:
     data.actuator("m").ctrl = 2.0
     assert data.ctrl[0] == 2
     data.forward(smooth_only=True)
-    assert data.actuator("m").force.tolist() == 2.0
+    assert data.actuator("m").force.tolist() == [2.0]
     assert data.actuator("o").length.shape == data.actuator("o").force.shape == (3,)

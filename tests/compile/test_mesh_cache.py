@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from cortenforge.compile import compile_spec
 from cortenforge.compile.mesh import cache as mesh_cache
+from cortenforge.kernel.load.cache import read_kept, write_kept
 from cortenforge.read import read_mjcf
 
 # fine enough to be kept on disk
@@ -89,6 +91,35 @@ def test_damaged_files_are_made_again(folder) -> None:
         assert path.read_bytes() == whole
 
 
+def test_bad_content_with_a_right_checksum(folder) -> None:
+    """What was written there by something else is no mesh, and is made again."""
+    first = load()
+    (path,) = folder.glob("*.mesh")
+    whole = read_kept(path.name)
+    assert whole is not None
+    head, _, rest = whole.partition(b"\n")
+    said = json.loads(head)
+    far = [[name, kind, [10**9, 3]] for name, kind, _ in said["arrays"]]
+    broken = [
+        b"",
+        b"nothing\n",
+        b"[]\n" + rest,
+        b"{}\n" + rest,
+        b"[" * 10**5 + b"\n",
+        json.dumps(said | {"arrays": far}).encode() + b"\n" + rest,
+        json.dumps(said | {"arrays": [("vert", "O", [1])]}).encode() + b"\n" + rest,
+        json.dumps(said | {"arrays": said["arrays"][:1]}).encode() + b"\n" + rest,
+        json.dumps(said | {"pos": 3}).encode() + b"\n" + rest,
+        json.dumps(said | {"more": 3}).encode() + b"\n" + rest,
+        head + b"\n" + bytes([255]) * len(rest),
+    ]
+    for content in broken:
+        assert not write_kept(path.name, content)
+        mesh_cache.forget()
+        assert same(first, load())
+        assert read_kept(path.name) == whole
+
+
 def test_new_code_makes_new_meshes(folder, monkeypatch) -> None:
     load()
     monkeypatch.setattr(mesh_cache, "_version", lambda: b"another")
@@ -110,7 +141,11 @@ def test_off_keeps_nothing(folder, monkeypatch) -> None:
 
 def test_a_folder_that_cannot_be_written_is_no_error(folder) -> None:
     folder.write_text("not a folder")
-    load()
+    unkept = load()
+    assert folder.read_text() == "not a folder"
+    folder.unlink()
+    mesh_cache.forget()
+    assert same(unkept, load()) and len(kept(folder)) == 1
 
 
 def test_sizes_are_bounded(folder, monkeypatch) -> None:

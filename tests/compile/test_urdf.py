@@ -276,12 +276,28 @@ def test_without_mimicry():
     assert model.eq_data[0, :5].tolist() == [0.5, 2, 0, 0, 0]
 
 
-def test_the_world_of_a_random_robot_may_be_heavy():
-    """Only a URDF can give the world inertia; what follows from it is MuJoCo's, too."""
+def test_the_world_of_a_robot_may_be_heavy():
+    """Only a URDF can give the world inertia; arrays and what a step makes of them are MuJoCo's."""
     text = f"<robot>{TREES['world with inertia']}</robot>"
-    model = cf.Model.from_urdf(text)
+    assert differences(text) == []
+    model, reference = loaded(text), mujoco.MjModel.from_xml_string(text)
     assert model.body_mass[0] == 3
-    assert np.isclose(model.body_subtreemass[0], 4)
+    assert model.body_inertia[0].any()
+    np.testing.assert_allclose(model.body_subtreemass[0], 4)
+    ours, theirs = model.make_data(), mujoco.MjData(reference)
+    for data in (ours, theirs):
+        data.qpos[:], data.qvel[:] = 0.3, 0.7
+    ours.step(5)
+    mujoco.mj_step(reference, theirs, 5)
+    np.testing.assert_allclose(ours.subtree_com, theirs.subtree_com, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(ours.qpos, theirs.qpos, rtol=1e-12)
+    # what the world weighs moves nothing
+    weightless = text.replace('<mass value="3"/>', '<mass value="0"/>', 1)
+    assert weightless != text
+    light = loaded(weightless).make_data()
+    light.qpos[:], light.qvel[:] = 0.3, 0.7
+    light.step(5)
+    np.testing.assert_array_equal(light.qpos, ours.qpos)
 
 
 def test_nothing_is_warned_of_a_plain_robot():

@@ -221,9 +221,11 @@ def test_bias_of_a_ball() -> None:
     np.testing.assert_allclose(found, force_differences(data, "qfrc_bias", "qvel"), atol=1e-8)
 
 
-@pytest.mark.parametrize("eps", [0.0, -1.0, math.nan, 0.1, math.inf, True, "1e-6", None])
+@pytest.mark.parametrize(
+    "eps", [0.0, -1.0, math.nan, 0.1, math.inf, True, "1e-6", None, 1e-300, 1e-11]
+)
 def test_eps_that_cannot_be(eps: object) -> None:
-    """12-AC20: eps is above 0 and at most 1e-2."""
+    """12-AC20: eps is above 0 and at most 1e-2; and above what is lost in rounding."""
     with pytest.raises(cf.ArgumentError, match="eps"):
         cf.DerivativeConfig(eps=eps)  # type: ignore[arg-type]
     assert cf.DerivativeConfig(eps=1e-2).eps == 1e-2
@@ -360,7 +362,11 @@ def test_validation(method: str) -> None:
     found = cf.validate_derivatives(data, cf.DerivativeConfig(method=method))
     assert 0 <= found.largest < 1e-3
     assert found.A < 1e-3 and found.B < 1e-3
-    assert cf.max_relative_error([[1.0, 0.0]], [[1.0, 1e-9]], floor=1e-10) == 1.0
+    error, place = cf.max_relative_error([[1.0, 0.0]], [[1.0, 1e-9]], floor=1e-10)
+    assert error == 1.0 and place == (0, 1)
+    assert cf.max_relative_error(np.zeros((0, 3)), np.zeros((0, 3))) == (0.0, ())
+    nowhere = cf.max_relative_error([[1.0], [2.0]], [[1.0], [np.nan]])
+    assert np.isnan(nowhere.error) and nowhere.place == (1, 0)
     with pytest.raises(cf.ShapeError):
         cf.max_relative_error(np.zeros(2), np.zeros(3))
 
@@ -370,7 +376,7 @@ def test_columns_of_velocities(config: cf.DerivativeConfig) -> None:
     """12-AC33: with damping 1, they equal differences to 1e-4."""
     data = swinging(chain(3, damping=1.0))
     found, steps = (data.transition_derivatives(c).A[:, 3:] for c in (config, FD))
-    assert cf.max_relative_error(found, steps) < 1e-6
+    assert cf.max_relative_error(found, steps).error < 1e-6
 
 
 @pytest.mark.parametrize("config", [HYBRID, ANALYTIC], ids=lambda c: c.method)

@@ -229,7 +229,7 @@ def test_joints_at_their_limits_by_velocities(name: str) -> None:
     assert np.abs(found - wanted).max() < 1e-9 * max(1.0, np.abs(wanted).max())
     if name == "limits of joints":
         data.forward(smooth_only=True)
-        assert abs(data.qfrc_actuator[data.model.joint("h2").dofadr]) == 0.1
+        assert abs(data.qfrc_actuator[data.model.joint("h2").dofadr[0]]) == 0.1
 
 
 def test_random_models_by_formulas() -> None:

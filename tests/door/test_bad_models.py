@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
+import cortenforge as cf
 from cortenforge.compile import compile_spec
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
@@ -518,6 +519,8 @@ def test_a_long_chain_is_accepted() -> None:
     """Depth alone is no fault: 300 nested bodies are a model."""
     links = 300
     link = f'<body pos="0 0 -1"><joint axis="0 1 0"/>{GEOM}'
-    compile_spec(
-        read_mjcf(f"<mujoco><worldbody>{link * links}{'</body>' * links}</worldbody></mujoco>")
+    model = cf.Model.from_mjcf(
+        f"<mujoco><worldbody>{link * links}{'</body>' * links}</worldbody></mujoco>"
     )
+    assert (model.nbody, model.nv) == (links + 1, links)
+    assert model.body_parentid.tolist() == [0, *range(links)]

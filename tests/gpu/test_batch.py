@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,6 +17,7 @@ from conformance.cases import HANDMADE
 from cortenforge.errors import (
     BatchTooLarge,
     BufferReadback,
+    CortenForgeError,
     DeviceLost,
     GpuSimError,
     InvalidAcceleration,
@@ -88,12 +96,25 @@ def test_gpu_unsupported_options(no_adapter):
     assert isinstance(caught.value, GpuSimError) and isinstance(caught.value, cf.UnsupportedFeature)
 
 
-def test_models_with_contacts_are_refused(no_adapter):
-    """With a list of what is missing."""
-    balls = '<body><freejoint/><geom size="0.1"/></body>' * 2
-    model = cf.Model.from_mjcf(f"<mujoco><worldbody>{balls}</worldbody></mujoco>")
-    with pytest.raises(UnsupportedFeature, match="contacts"):
-        GpuBatchSim(model, 1)
+HELD = '<body><joint name="j" {}/><geom size="0.1"/></body>'
+REFUSED = {
+    "contacts": '<body><freejoint/><geom size="0.1"/></body>' * 2,
+    "limits": HELD.format('range="-10 10"'),
+    "friction loss": HELD.format('frictionloss="1"'),
+    "equalities": HELD.format(""),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_models_with_constraints_are_refused(name, no_adapter):
+    """10c, 10d, 10e: with a list of what is missing; without constraints the model is taken."""
+    ties = '<equality><joint joint1="j"/></equality>' if name == "equalities" else ""
+    text = f"<mujoco>{{}}<worldbody>{REFUSED[name]}</worldbody>{ties}</mujoco>"
+    with pytest.raises(UnsupportedFeature, match=name):
+        GpuBatchSim(cf.Model.from_mjcf(text.format("")), 1)
+    off = '<option><flag constraint="disable"/></option>'
+    with pytest.raises(NotAvailable):
+        GpuBatchSim(cf.Model.from_mjcf(text.format(off)), 1)
 
 
 # limits
@@ -101,7 +122,7 @@ def test_models_with_contacts_are_refused(no_adapter):
 
 def test_gpu_batch_too_large(gpu, monkeypatch):
     """10-E6: refused before anything is allocated, with the number that would fit."""
-    model = scene("humanoid")
+    model = scene("humanoid_floating")
 
     def refuse(*_):
         raise AssertionError("allocated")
@@ -128,7 +149,7 @@ def test_limit_is_the_smaller_one(gpu, monkeypatch):
 
 def test_humanoids_fit(gpu):
     """4096 humanoids need less than 2 GB, and less than one binding of any adapter."""
-    batch = GpuBatchSim(scene("humanoid"), 1)
+    batch = GpuBatchSim(scene("humanoid_floating"), 1)
     assert 1000 < batch.bytes_per_world < 2e9 / 4096
     assert batch.bytes_per_world * 4096 <= 128 * 2**20
 
@@ -253,7 +274,7 @@ def test_assignment_broadcasts(batch):
 
 
 def test_only_what_was_changed_goes_up(batch, monkeypatch):
-    """And only what is asked for comes down."""
+    """10f: and only what is asked for comes down."""
     up, down = [], []
     upload, download = batch._buffers.upload, batch._buffers.download
     monkeypatch.setattr(
@@ -462,6 +483,37 @@ def test_lost_device(batch, gpu, monkeypatch):
     assert GpuSimContext._made is None
 
 
+@pytest.mark.parametrize("call", ["submit", "read_buffer"])
+@pytest.mark.parametrize("again", ["reset", "new"])
+def test_a_batch_goes_on_after_an_error(call, again, gpu, monkeypatch):
+    """10-S1: after a reset, or made anew, it steps as one that never failed."""
+    model = scene("triple_pendulum")
+    batch, calm = GpuBatchSim(model, 4), GpuBatchSim(model, 4)
+    for one in (batch, calm):
+        one.qvel[:] = 0.3
+    batch.step_all(2)
+
+    def fails(*_):
+        raise gpu.wgpu.GPUError("mapping failed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(GpuSimContext, "_made", gpu)
+        broken.setattr(type(gpu.queue), call, fails)
+        batch.qfrc_applied[:] = 7.0
+        with pytest.raises(GpuSimError):
+            batch.step_all(2)
+    if again == "reset":
+        batch.reset_all()
+    else:
+        batch = GpuBatchSim(model, 4)
+    batch.qvel[:] = 0.3
+    for one in (batch, calm):
+        assert one.step_all(3) == [None] * 4
+    assert not batch.qfrc_applied.any()
+    for name in ("qpos", "qvel", "time", "xpos"):
+        np.testing.assert_array_equal(getattr(batch, name), getattr(calm, name))
+
+
 def test_readback_failure(batch, gpu, monkeypatch):
     """Results that cannot be read are an error, not zeros."""
 
@@ -511,3 +563,80 @@ def test_readings_of_sensors(gpu):
         size = np.maximum(1.0, np.abs(data.sensordata))
         error = np.abs(batch.sensordata[i] - data.sensordata) / size
         assert error[steady].max() < 1e-4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_process_is_told(batch: GpuBatchSim) -> None:
+    """A driver does not survive a fork: it would never answer."""
+    batch.step_all()
+    calls: list[Callable[[], Any]] = [
+        lambda: batch.step_all(),
+        lambda: batch.forward_all(),
+        lambda: batch.qpos,
+        lambda: batch.xpos,
+        lambda: batch.get_states(),
+        lambda: batch.reset_all(),
+        lambda: batch.env(0),
+        lambda: GpuBatchSim(batch.model, 2),
+    ]
+    child = os.fork()
+    if child == 0:
+        refused = 0
+        for call in calls:
+            try:
+                call()
+            except NotAvailable as error:
+                refused += "spawn" in str(error)
+        alone = GpuBatchSim.try_new(batch.model, 2) is None and not GpuSimContext.is_available()
+        os._exit(0 if refused == len(calls) and alone else 1)
+    end = time.monotonic() + 60
+    done, status = 0, 0
+    while not done and time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        time.sleep(0.01)
+    if not done:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert done and status == 0
+    batch.step_all()
+
+
+def test_threads_take_turns_on_the_device(batch: GpuBatchSim) -> None:
+    """Two threads in one batch, and one in another: all steps are taken."""
+    other = GpuBatchSim(batch.model, 3)
+    crowd = [
+        threading.Thread(target=lambda one=one: [one.step_all(2) and one.qpos for _ in range(10)])
+        for one in (batch, batch, other)
+    ]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join(120)
+    dt = batch.model.opt.timestep
+    assert np.allclose(batch.time, 40 * dt, rtol=1e-12) and np.allclose(other.time, 20 * dt)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda model: GpuBatchSim(None, 2),
+        lambda model: GpuBatchSim(model, "2"),
+        lambda model: GpuBatchSim(model, 1.5),
+        lambda model: GpuBatchSim(model, True),
+        lambda model: GpuBatchSim(model, 2, capacities=[1]),
+        lambda model: GpuBatchSim(model, 2, capacities={"nconmax": -1}),
+        lambda model: GpuBatchSim(model, 2, capacities={"nconmax": "x"}),
+        lambda model: GpuBatchSim(model, 2, engine="x"),
+        lambda model: GpuBatchSim(model, 2).bind([1]),
+        lambda model: GpuBatchSim(model, 2).step_all("x"),
+        lambda model: GpuBatchSim(model, 2).step_all(1.5),
+        lambda model: GpuBatchSim(model, 2).env("x"),
+        lambda model: GpuBatchSim(model, 2).seed_noise("x"),
+        lambda model: GpuBatchSim(model, 2).reset_where([[1], [2, 3]]),
+        lambda model: GpuBatchSim(model, 2).rollout(0, np.zeros((1, 3)), fields=3),
+    ],
+)
+def test_wrong_arguments_are_errors_of_the_family(gpu: GpuSimContext, call: Any) -> None:
+    with pytest.raises(CortenForgeError):
+        call(scene("triple_pendulum"))

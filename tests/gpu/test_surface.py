@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import pickle
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge import gpu as gpu_package
 from cortenforge.batch import BatchSim
 from cortenforge.batch.worlds import Worlds
 from cortenforge.gpu import GpuBatchSim
@@ -43,6 +48,7 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "forward_all": xpos_after_forward,
     "step_all": states_after(lambda worlds: worlds.step_all(3)),
     "env": lambda worlds: worlds.env(2).qpos,
+    "envs": lambda worlds: [world.qpos for world in worlds.envs()],
     "get_states": lambda worlds: worlds.get_states(),
     "set_states": states_after(lambda worlds: worlds.set_states(worlds.get_states()[1])),
     "reset": states_after(lambda worlds: worlds.reset(2)),
@@ -51,8 +57,9 @@ CALLS: dict[str, Callable[[Worlds], object]] = {
     "rollout": states_of_rollout,
     "bytes_per_world": lambda worlds: worlds.bytes_per_world > 0,
 }
-#: parameters of single worlds, inverse dynamics and files are the CPU's alone
+#: parameters of single worlds, inverse dynamics, copies and files are the CPU's alone
 CPU_ALONE = {
+    "copy",
     "expand",
     "inverse_all",
     "load",
@@ -74,7 +81,9 @@ def test_every_method_is_called():
 def test_pictures(batch):
     """10-AC6: worlds on a device are drawn as those in memory are, but for single pixels."""
     stir(batch)
-    found, expected = (worlds.render(None, 24, 18) for worlds in (batch, batch.cpu_reference()))
+    found, expected = (
+        worlds.render(width=24, height=18) for worlds in (batch, batch.cpu_reference())
+    )
     assert found.shape == (batch.n, 18, 24, 3)
     assert (abs(found.astype(int) - expected) > 2).mean() < 0.01
 
@@ -86,6 +95,15 @@ def test_api_parity(name, batch):
     reference = batch.cpu_reference()
     found, expected = (CALLS[name](worlds) for worlds in (batch, reference))
     np.testing.assert_allclose(found, expected, rtol=5e-6, atol=1e-6)
+
+
+def test_copies_are_refused(batch):
+    """Memory of a device is not pickled; the error says what to do instead."""
+    for again in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(cf.GpuSimError, match="get_states, set_states"):
+            again(batch)
+    with pytest.raises(cf.UnknownAttribute, match="did you mean 'qpos'"):
+        batch.qposs = 1
 
 
 def test_ways_that_only_a_gpu_batch_has(batch):
@@ -106,3 +124,18 @@ def test_rollout(batch):
     assert result.errors == [None] * batch.n
     np.testing.assert_allclose(result.fields["xpos"], reference.fields["xpos"], atol=5e-6)
     np.testing.assert_allclose(result.states[..., 0], reference.states[..., 0], atol=1e-12)
+
+
+def test_public_names_are_documented():
+    """10-AC9: each class, method and property; and docs/gpu.md weighs a GPU against a CPU."""
+    for name in gpu_package.__all__:
+        public = getattr(gpu_package, name)
+        assert inspect.getdoc(public), name
+        for key in dir(public):
+            member = inspect.getattr_static(public, key)
+            if not key.startswith("_") and key not in dir(Exception):
+                plain = getattr(member, "__func__", getattr(member, "fget", member))
+                told = not callable(plain) or (plain.__doc__ or "").strip()
+                assert told, f"{name}.{key} says nothing"
+    page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
+    assert "slower than `BatchSim`" in page and "## Limits" in page

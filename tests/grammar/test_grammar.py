@@ -31,7 +31,8 @@ def test_scaling_of_frames_is_known_and_refused() -> None:
 def test_counts_of_options_and_flags() -> None:
     own = [name for name in RULES["option"].attributes if name.startswith("soft")]
     assert len(RULES["option"].attributes) == 27 + len(own) == 31
-    assert len(RULES["flag"].attributes) == len(DISABLE_FLAGS) + len(ENABLE_FLAGS) == 28
+    assert set(RULES["flag"].attributes) == {*DISABLE_FLAGS, *ENABLE_FLAGS, "strict"}
+    assert len(DISABLE_FLAGS) + len(ENABLE_FLAGS) == 28
     assert len(RULES["compiler"].attributes) == 24
     assert len(RULES["size"].attributes) == 14
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cortenforge.errors import Location, MjcfError
-from cortenforge.grammar.numbers import did_you_mean, read_value
+from cortenforge.grammar.numbers import read_value
 from cortenforge.grammar.rule import (
     Attribute,
     Kind,
@@ -21,6 +21,7 @@ from cortenforge.grammar.rule import (
     series,
     upto,
 )
+from cortenforge.suggest import did_you_mean
 
 HERE = Location("arm.xml", 7, "geom", "wrist")
 

@@ -86,8 +86,8 @@ def test_every_element_and_attribute_is_read_or_refused(place: Place) -> None:
     ours = set(rule.attributes) | rule.later_attributes
     if place[-1] == "layer":
         ours &= {"role", "texture"}
-    own = {name for name in ours - PLACES[place] if name.startswith(("sdf", "soft"))}
-    assert not own or place[-1] in ("mesh", "geom", "option")
+    own = {name for name in ours - PLACES[place] if name.startswith(("sdf", "soft", "strict"))}
+    assert not own or place[-1] in ("mesh", "geom", "option", "flag")
     assert ours - own == PLACES[place]
 
 

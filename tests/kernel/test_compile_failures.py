@@ -36,7 +36,8 @@ def step_that_may_break(m, d):
     settle(m, d)
 
 
-BROKEN = Engine("BrokenData", DATA_FIELDS, CAPACITIES, step=step_that_may_break)
+BROKEN = Engine("BrokenData", DATA_FIELDS, CAPACITIES, step=step_that_may_break,
+                home=f"{__name__}:BROKEN.linker")  # fmt: skip
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def chain(links: int) -> str:
 CASES = {
     **{f"chain of {n}": chain(n) for n in (1, 2, 3, 4, 5, 7, 8, 13)},
     "branches": BRANCHES,
-    "humanoid": find("humanoid"),
+    "humanoid": find("humanoid_floating"),
 }
 
 
@@ -131,8 +131,44 @@ def test_short_rows_make_no_run():
     assert (model.dof_runlength[simple] == 1).all()
 
 
-def test_pivots_are_kept_from_zero():
-    """A pivot at or below zero is replaced by the smallest that is allowed."""
+def pivots_by_hand(matrix: np.ndarray) -> np.ndarray:
+    """D of M = L' D L, from the last row up, each pivot at least MINVAL."""
+    left = matrix.copy()
+    for i in range(len(left) - 1, -1, -1):
+        left[i, i] = max(left[i, i], MINVAL)
+        left[:i, :i] -= np.outer(left[i, :i], left[i, :i]) / left[i, i]
+    return np.diag(left)
+
+
+@pytest.mark.parametrize("row", range(4))
+@pytest.mark.parametrize("pivot", [-3.0, -1e-20, 0.0, 0.5 * MINVAL, 2 * MINVAL])
+def test_pivots_are_kept_from_zero(row, pivot):
+    """A pivot below the smallest that is allowed is replaced by it; others stay what they are.
+
+    The row stands alone, so that its own pivot is what is given; in runs of one, two and four.
+    """
+    for links in (1, 2, 4, 7):
+        model = cf.Model.from_mjcf(chain(links))
+        values = np.random.default_rng(2).normal(size=model.nC)
+        at = model.M_rowadr + model.M_rownnz - 1
+        values[at] = 8.0 * links
+        place = min(row, links - 1)
+        whole = dense(model, values)
+        whole[place, :place] = whole[place + 1 :, place] = 0.0
+        whole[place, place] = pivot
+        for i in range(links):
+            own = slice(model.M_rowadr[i], at[i] + 1)
+            values[own] = whole[i, model.M_colind[own]]
+        factor, inverse = factored(plain(model), values)
+        full = np.tril(whole) + np.tril(whole, -1).T
+        expected = pivots_by_hand(full)
+        assert expected[place] == max(pivot, MINVAL)
+        np.testing.assert_allclose(np.diag(dense(model, factor)), expected, rtol=1e-12)
+        np.testing.assert_allclose(inverse, 1.0 / expected, rtol=1e-12)
+
+
+def test_nothing_has_the_smallest_pivots():
+    """Zeros all over."""
     model = cf.Model.from_mjcf(chain(4))
     factor, inverse = factored(plain(model), np.zeros(model.nC))
     np.testing.assert_array_equal(np.diag(dense(model, factor)), MINVAL)

@@ -88,3 +88,20 @@ def test_strict_models_fail_where_others_go_on():
         assert (data.qpos == before).all()
         model.opt.iterations, model.opt.tolerance = 1000, 1e-8
         data.step()
+
+
+def test_strict_can_be_said_in_a_file():
+    """`<flag strict="enable"/>` is `opt.strict`, is written back, and is no flag of MuJoCo's."""
+    text = '<mujoco><option><flag strict="{}"/></option></mujoco>'
+    assert cf.Model.from_mjcf(text.format("enable")).opt.strict == 1
+    assert cf.Model.from_mjcf(text.format("disable")).opt.strict == 0
+    assert cf.Model.from_mjcf("<mujoco/>").opt.strict == 0
+    spec = cf.Spec()
+    spec.flag.strict = "enable"
+    assert 'strict="enable"' in spec.to_xml()
+    model = cf.Model.from_mjcf(spec.to_xml())
+    assert model.opt.strict == 1 and model.opt.enableflags == 0
+    more = model.with_deformables([cf.CapsuleChain.line((0, 0, 1), (1, 0, 1), 2, name="r")])
+    assert more.opt.strict == 1
+    with pytest.raises(cf.MjcfError, match="strict"):
+        cf.Model.from_mjcf(text.format("true"))

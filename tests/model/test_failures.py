@@ -68,6 +68,10 @@ def test_limit_is_mujocos(data):
     """1e10 is still allowed, the next number is not."""
     data.qpos[0] = 1e10
     data.step()
+    data.reset()
+    data.qpos[0] = np.nextafter(1e10, math.inf)
+    with pytest.raises(cf.InvalidPosition, match=r"qpos\[0\]"):
+        data.step()
 
 
 def test_divergence_stops_where_it_happens(data):

@@ -108,7 +108,7 @@ def test_lanes_have_the_contacts_of_single_worlds():
         model.callbacks.contactfilter = high
         batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
         scattered(model, batch, 3)
-        model.missing = 0
+        model._store.assign("missing", 0)
         assert batch.step_all(1) == [None] * 8
         total = 0
         for i, own in enumerate(lanes_of(batch)):

@@ -141,7 +141,7 @@ def test_places_of_elevations(model):
 
 def test_heights_between_elevations(model):
     """6a-S2: on triangles whose common side runs from low to high x and y; the normal is theirs.
-    A point below the surface touches it, as deep as it is along the normal."""
+    A point is as far from the surface as a ray along the normal goes."""
     rng = np.random.default_rng(2)
     points = rng.uniform(-1, 1, size=(100, 2)) * [1, 0.7]
     height, normal = model.hfield_at("hills", points)
@@ -155,9 +155,12 @@ def test_heights_between_elevations(model):
     assert ground.mean() > 0.3
     np.testing.assert_allclose(height[ground], 3 - hits.dist[ground], atol=1e-12)
     np.testing.assert_allclose(normal[ground], hits.normal[ground], atol=1e-12)
-    lower = height - 0.01
-    depth = (height - lower) * normal[:, 2]
-    assert np.all((depth > 0) & (depth <= 0.01))
+    near = np.column_stack([points, height + 0.01]) + model.geom_pos[1]
+    across = data.multi_ray(near, -normal, normal=True)
+    # where the foot of the perpendicular is on the same triangle
+    same = (across.geomid == 1) & np.isclose(across.normal, normal, atol=1e-9).all(axis=1)
+    assert same.mean() > 0.3 and normal[same, 2].min() < 0.9
+    np.testing.assert_allclose(across.dist[same], 0.01 * normal[same, 2], atol=1e-12)
 
 
 def test_beside_a_field_is_nothing(model):

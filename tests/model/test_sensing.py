@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+import numpy as np
 import pytest
 
 import cortenforge as cf
@@ -81,6 +82,37 @@ def test_every_type_that_is_there_has_a_known_value():
     """001.6-AC6: against an analytic value as well as against MuJoCo."""
     named = " ".join(KNOWN.values()).split()
     assert sorted(named) == sorted(SensorType(kind).name for kind in GROUPS)
-    for place in KNOWN:
-        module, _, name = place.rpartition(".")
-        assert callable(getattr(importlib.import_module(f"tests.{module}"), name))
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"), [(place, kind) for place, kinds in KNOWN.items() for kind in kinds.split()]
+)
+def test_a_wrong_reading_is_noticed(place, kind, monkeypatch):
+    """001.6-AC6: the test that knows a type's value passes, and fails if that is read half again
+    and a little more."""
+    module, _, name = place.rpartition(".")
+    test = getattr(importlib.import_module(f"tests.{module}"), name)
+    given = first_parameters(test)
+    test(**given)
+
+    def wrong(data):
+        readings, model = data._store.arrays["sensordata"].copy(), data.model
+        for i in np.flatnonzero(model.sensor_type == SensorType[kind]):
+            readings[model.sensor_adr[i] : model.sensor_adr[i] + model.sensor_dim[i]] *= 1.5
+            readings[model.sensor_adr[i] : model.sensor_adr[i] + model.sensor_dim[i]] += 1e-3
+        return readings
+
+    monkeypatch.setattr(cf.Data, "sensordata", property(wrong), raising=False)
+    with pytest.raises(AssertionError):
+        test(**given)
+
+
+def first_parameters(test):
+    """The first of each of a test's parameters."""
+    given = {}
+    for mark in getattr(test, "pytestmark", ()):
+        names, values, *_ = mark.args
+        names = [one.strip() for one in names.split(",")] if isinstance(names, str) else names
+        first = getattr(values[0], "values", values[0])
+        given |= zip(names, first if len(names) > 1 else [first], strict=True)
+    return given

@@ -99,9 +99,9 @@ def test_wrong_shape_or_type_is_refused(data, name, value):
 
 def test_misspelt_field_is_refused(model, data):
     """Assigning to a name that does not exist is an error, not a silent nothing."""
-    with pytest.raises(AttributeError, match="no field 'qpso'"):
+    with pytest.raises(AttributeError, match="no attribute 'qpso'; did you mean 'qpos'"):
         data.qpso = 1
-    with pytest.raises(AttributeError, match="no field"):
+    with pytest.raises(AttributeError, match=r"Model\.nbody cannot be assigned to"):
         model.nbody = 3
     with pytest.raises(AttributeError, match="did you mean 'timestep'"):
         model.opt.timestepp = 0.1
@@ -114,7 +114,7 @@ def test_integer_fields_take_integers_only(model):
     with pytest.raises(cf.ShapeError):
         model.opt.integrator = 0.5
     with pytest.raises(cf.ShapeError):
-        model.missing = 0.5
+        model.opt.solver = 0.5
     model.opt.integrator = 1
     assert model.opt.integrator == 1
 
@@ -157,16 +157,6 @@ def test_stub_file_is_fresh():
 
     stub = Path(model_module.__file__).with_name("declared.pyi")
     assert stub.read_text() == stub_text()
-
-
-def test_neither_model_nor_data_is_pickled(model, data):
-    """Addresses do not survive pickling; say what to do instead."""
-    import pickle
-
-    with pytest.raises(TypeError, match="MJCF"):
-        pickle.dumps(model)
-    with pytest.raises(TypeError, match="use data"):
-        pickle.dumps(data)
 
 
 @pytest.mark.parametrize("nstep", [-1, 2**63, 2**64, 2**64 + 1, -(2**64)])

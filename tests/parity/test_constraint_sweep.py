@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import numpy as np
@@ -142,10 +143,19 @@ def test_report_tells_of_them():
     for title, look in {"rows": compare_rows, "solvers": solve_all}.items():
         sweep.constraints(title, [Case("ball", text, 0)], lambda t, c, look=look: look(t, c, 1))
     report = json.loads(json.dumps(sweep.as_dict({})))
-    assert report["ok"] and "## Constraints" in document.page(report)
-    console = Console(record=True, width=120, quiet=True)
+    page = document.page(report)
+    assert report["ok"] and "## Constraints" in page
+    console = Console(record=True, width=120, file=io.StringIO())
     for table in document.summary(report):
         console.print(table)
+    shown = console.export_text()
+    for run in report["constraints"]:
+        assert run["compared"] > 0
+        count = f"{run['compared']:,} {run['unit']}"
+        (line,) = [line for line in shown.splitlines() if f" {run['title']} " in line]
+        assert count in line
+        (row,) = [line for line in page.splitlines() if line.startswith(f"| {run['title']} |")]
+        assert f"{run['compared']:,}" in row
 
 
 @pytest.mark.parametrize("look", [step_smooth, step_constrained])

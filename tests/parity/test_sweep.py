@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -39,9 +40,16 @@ def test_page_names_every_part(report):
 
 
 def test_tables_render(report):
-    console = Console(record=True, width=120, quiet=True)
+    console = Console(record=True, width=120, file=io.StringIO())
     for table in document.summary(report):
         console.print(table)
+    shown = console.export_text()
+    (fields,) = report["fields"]
+    assert f"{fields['compared']}" in next(
+        line for line in shown.splitlines() if "random models" in line
+    )
+    for integrator in ("Euler", "RK4"):
+        assert " 20 " in next(line for line in shown.splitlines() if f" {integrator} " in line)
 
 
 def test_our_own_models_may_not_be_refused():

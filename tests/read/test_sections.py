@@ -100,10 +100,11 @@ def test_value_types() -> None:
 
 
 def test_empty_sections_of_later_issues_mean_nothing() -> None:
-    read_mjcf(
+    spec = read_mjcf(
         "<mujoco><asset/><contact/><equality/><tendon/><actuator/><sensor/><deformable/>"
         "<extension/></mujoco>"
     )
+    assert spec.to_xml() == read_mjcf("<mujoco/>").to_xml()
 
 
 def test_errors_of_elements_quote_the_value() -> None:

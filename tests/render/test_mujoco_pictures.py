@@ -98,7 +98,7 @@ def both(theirs: Any, world: Any, data: cf.Data, number: int, **options: Any) ->
             chosen.flags[getattr(mujoco.mjtVisFlag, f"mjVIS_{name.upper()}")] = value
     pairs = []
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
-    ours = cf.Renderer(data.model, WIDTH, HEIGHT, cf.RenderOptions(**options))
+    ours = cf.Renderer(data.model, width=WIDTH, height=HEIGHT, options=cf.RenderOptions(**options))
     try:
         renderer.update_scene(world, camera=number, scene_option=chosen)
         for effect, value in effects.items():
@@ -106,7 +106,7 @@ def both(theirs: Any, world: Any, data: cf.Data, number: int, **options: Any) ->
         for mode in ("rgb", "depth", "segmentation"):
             if mode != "rgb":
                 getattr(renderer, f"enable_{mode}_rendering")()
-            mine = ours.render(data, None if number < 0 else number, mode)
+            mine = ours.render(data, None if number < 0 else number, mode=mode)
             pairs.append((renderer.render(), mine))
     finally:
         renderer.close()
@@ -266,7 +266,7 @@ def test_labels_are_mujocos(source: str, label: str, options: dict) -> None:
             expected.setdefault(geom.label, []).append(np.array(geom.pos))
     picked = cf.Perturb(2, (0.01, 0.02, 0.03))
     shown = cf.RenderOptions(label=label, perturb=picked, **options)
-    renderer = cf.Renderer(data.model, 32, 24, shown)
+    renderer = cf.Renderer(data.model, width=32, height=24, options=shown)
     lens = lens_of(data.model, data, None, 32, 24)
     found: dict[str, list[np.ndarray]] = {}
     for pos, text in renderer._things(data, lens, ())[1]:
@@ -306,11 +306,11 @@ def test_selection_is_mujocos() -> None:
     renderer.close()
     drag = cf.Perturb(2, (0.1, -0.1, 0.1), (-0.1, -0.3, 0.4), (0.8, 0, 0.6, 0))
     options = cf.RenderOptions(select=True, perturb=drag)
-    mine = cf.Renderer(model, WIDTH, HEIGHT, options).render(data, 0)
+    mine = cf.Renderer(model, width=WIDTH, height=HEIGHT, options=options).render(data, 0)
     assert apart(rgb, mine) < 0.001 and apart(mine, rgb) < 0.001
     for change in ({"select": False}, {"pertobj": False}, {"perturb": None}):
         other = cf.RenderOptions(**{"select": True, "perturb": drag, **change})
-        less = cf.Renderer(model, WIDTH, HEIGHT, other).render(data, 0)
+        less = cf.Renderer(model, width=WIDTH, height=HEIGHT, options=other).render(data, 0)
         assert apart(mine, less) > 0.0002
 
 
@@ -379,7 +379,7 @@ def test_surfaces_are_mujocos_deformables(more: str, flat: str) -> None:
     model = cf.Model.from_mjcf(SHEET_SCENE)
     data = model.make_data()
     data.forward()
-    ours = cf.Renderer(model, WIDTH, HEIGHT)
+    ours = cf.Renderer(model, width=WIDTH, height=HEIGHT)
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
     camera = mujoco.MjvCamera()
     camera.lookat, camera.distance, camera.azimuth, camera.elevation = (0, 0, 0.5), 2.5, 60, -25
@@ -390,7 +390,7 @@ def test_surfaces_are_mujocos_deformables(more: str, flat: str) -> None:
         for mode in ("rgb", "depth", "segmentation"):
             if mode != "rgb":
                 getattr(renderer, f"enable_{mode}_rendering")()
-            mine = ours.render(data, same, mode, extra=flexes(theirs, world))
+            mine = ours.render(data, same, mode=mode, extra=flexes(theirs, world))
             pairs.append((renderer.render(), mine))
     finally:
         renderer.close()

@@ -23,7 +23,7 @@ MADE = {
 
 
 def owned(renderer: cf.Renderer, data: cf.Data, camera: cf.Camera = CAMERA) -> np.ndarray:
-    owners: np.ndarray = renderer.render(data, camera, "segmentation")
+    owners: np.ndarray = renderer.render(data, camera, mode="segmentation")
     return (owners == (0, ObjType.FLEX)).all(2)
 
 
@@ -32,7 +32,7 @@ def test_deformables_are_drawn_where_they_are(kind: str) -> None:
     """In their colour; a world that has moved on shows them elsewhere; groups hide them."""
     model = cf.Model.from_mjcf(SHEET_SCENE).with_deformables([MADE[kind]()])
     data = model.make_data()
-    renderer = cf.Renderer(model, 120, 90)
+    renderer = cf.Renderer(model, width=120, height=90)
     first = owned(renderer, data)
     pixels = renderer.render(data, CAMERA)[first].astype(int)
     assert first.sum() > 100 and pixels[:, 0].mean() > 2 * pixels[:, 1].mean()
@@ -47,18 +47,18 @@ def test_deformables_are_drawn_where_they_are(kind: str) -> None:
 def test_names_of_deformables_are_written() -> None:
     cloth = cf.Cloth.grid(5, 5, size=(0.8, 0.8), pos=(0, 0, 0.6), name="sheet")
     data = cf.Model.from_mjcf(SHEET_SCENE).with_deformables([cloth]).make_data()
-    plain = data.render(120, 90, CAMERA)
-    assert (data.render(120, 90, CAMERA, label="flex") != plain).any()
+    plain = data.render(CAMERA, width=120, height=90)
+    assert (data.render(CAMERA, width=120, height=90, label="flex") != plain).any()
 
 
 def test_cloth_is_seen_from_below_and_casts_a_shadow() -> None:
     cloth = cf.Cloth.grid(9, 9, size=(0.8, 0.8), pos=(0, 0, 0.6))
     bare = cf.Model.from_mjcf(SHEET_SCENE)
     model = bare.with_deformables([cloth])
-    data, renderer = model.make_data(), cf.Renderer(model, 120, 90)
+    data, renderer = model.make_data(), cf.Renderer(model, width=120, height=90)
     below = cf.Camera(lookat=(0, 0, 0.6), distance=1, azimuth=70, elevation=20)
     assert owned(renderer, data, below).sum() > 1000
-    without = bare.make_data().render(120, 90, CAMERA).astype(int).sum(2)
+    without = bare.make_data().render(CAMERA, width=120, height=90).astype(int).sum(2)
     lit = renderer.render(data, CAMERA).astype(int).sum(2)
     assert ((without - lit > 60) & ~owned(renderer, data)).sum() > 100
 
@@ -90,13 +90,15 @@ def test_contacts_of_deformables_are_drawn(kind: str) -> None:
     data.step(5)
     count = int(data.nsoftcon)
     assert count >= 9 and np.asarray(data.softcon_force)[:count, 2].sum() > 0
-    plain = data.render(240, 180, CAMERA).astype(int)
-    points = data.render(240, 180, CAMERA, contactpoint=True).astype(int)
-    forces = data.render(240, 180, CAMERA, contactforce=True).astype(int)
+    plain = data.render(CAMERA, width=240, height=180).astype(int)
+    points = data.render(CAMERA, width=240, height=180, contactpoint=True).astype(int)
+    forces = data.render(CAMERA, width=240, height=180, contactforce=True).astype(int)
     assert (points[..., 1] - plain[..., 1] > 60).sum() > 40
     purple = (forces[..., 0] > 1.5 * forces[..., 1]) & (forces[..., 2] > 1.5 * forces[..., 1])
     assert purple.sum() > 40
-    words = data.render(240, 180, CAMERA, contactpoint=True, label="contactpoint").astype(int)
+    words = data.render(
+        CAMERA, width=240, height=180, contactpoint=True, label="contactpoint"
+    ).astype(int)
     assert (words != points).any()
 
 
@@ -108,7 +110,9 @@ def test_forces_on_vertices_are_split() -> None:
     data = model.make_data()
     data.step(20)
     whole, split = (
-        data.render(240, 180, CAMERA, contactforce=True, contactsplit=split).astype(int)
+        data.render(CAMERA, width=240, height=180, contactforce=True, contactsplit=split).astype(
+            int
+        )
         for split in (False, True)
     )
     yellow = [
@@ -124,9 +128,9 @@ def test_worlds_of_a_batch_show_their_own_vertices() -> None:
     for i, data in enumerate(alone := [model.make_data() for _ in range(3)]):
         data.softvert_pos[:, 2] -= 0.15 * i
         batch.softvert_pos[i] = data.softvert_pos
-    pictures = batch.render(CAMERA, 120, 90)
+    pictures = batch.render(CAMERA, width=120, height=90)
     for picture, data in zip(pictures, alone, strict=True):
-        assert (picture == data.render(120, 90, CAMERA)).all()
+        assert (picture == data.render(CAMERA, width=120, height=90)).all()
     assert (pictures[0] != pictures[1]).any() and (pictures[1] != pictures[2]).any()
 
 
@@ -145,7 +149,9 @@ def data() -> cf.Data:
 
 def pixels_of(data: cf.Data, camera: str, **options: Any) -> dict[int, int]:
     """How many pixels each deformable has."""
-    pixels = data.render(120, 90, camera=camera, mode="segmentation", **options).reshape(-1, 2)
+    pixels = data.render(camera, width=120, height=90, mode="segmentation", **options).reshape(
+        -1, 2
+    )
     soft = pixels[pixels[:, 1] == ObjType.FLEX, 0]
     return {int(k): int(n) for k, n in zip(*np.unique(soft, return_counts=True), strict=True)}
 
@@ -158,7 +164,7 @@ def test_deformables_are_seen_from_both_sides(data, camera):
     # a square metre, a circle of 0.3 m, a capsule of 0.1 m
     assert found[1] / found[0] == pytest.approx(np.pi * 0.305**2, rel=0.25)
     assert found[2] / found[0] == pytest.approx(0.2 + np.pi * 0.01, rel=0.25)
-    picture = data.render(120, 90, camera=camera)
+    picture = data.render(camera, width=120, height=90)
     assert picture[45, 60].argmax() == 0
     assert picture[45, 60, 0] > 60
 

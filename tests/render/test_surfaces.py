@@ -17,13 +17,13 @@ CAMERA = cf.Camera(lookat=(0, 0, 0.3), distance=2.5, azimuth=70, elevation=-30)
 @pytest.fixture(scope="module")
 def stage() -> tuple[cf.Data, cf.Renderer]:
     model, data = world_of(SHEET_SCENE)
-    return data, cf.Renderer(model, 120, 90)
+    return data, cf.Renderer(model, width=120, height=90)
 
 
 def seen(stage: tuple, *extra: cf.Surface | cf.Tubes, camera: cf.Camera = CAMERA) -> np.ndarray:
     """Pixels that show object 7, whatever its type."""
     data, renderer = stage
-    owners: np.ndarray = renderer.render(data, camera, "segmentation", extra=extra)
+    owners: np.ndarray = renderer.render(data, camera, mode="segmentation", extra=extra)
     return owners[..., 0] == 7
 
 
@@ -54,7 +54,7 @@ def test_a_sheet_is_seen_from_both_sides(stage: tuple) -> None:
 def test_both_sides_are_lighted_alike() -> None:
     """A headlight falls on the front and on the back of a sheet alike."""
     model, data = world_of(BALL)
-    renderer = cf.Renderer(model, 120, 90)
+    renderer = cf.Renderer(model, width=120, height=90)
     vert = np.array([[-1, 0, 1.0], [1, 0, 1], [1, 0, 3], [-1, 0, 3]])
     sheet = cf.Surface(vert, [[0, 1, 2], [0, 2, 3]], rgba=(1, 0, 0, 1), sheet=True)
     sides = [
@@ -90,7 +90,7 @@ def test_a_cord_is_as_wide_as_its_radius(stage: tuple) -> None:
     points = np.stack([np.linspace(-0.5, 0.5, 6), np.zeros(6), np.full(6, 0.5)], 1)
     edge = np.stack([np.arange(5), np.arange(1, 6)], 1)
     data, _ = stage
-    stage = data, cf.Renderer(data.model, 960, 720)
+    stage = data, cf.Renderer(data.model, width=960, height=720)
     camera = cf.Camera((0, 0, 0.5), 2.5, 90, 0)
     focal = 360 / np.tan(np.radians(22.5)) / 2.5
     for balls, area in ((False, 0.1), (True, 0.1 + np.pi * 0.05**2)):
@@ -135,7 +135,7 @@ def test_wrong_arrays_are_refused(wrong: object, words: str) -> None:
 def test_nothing_to_draw_is_no_error() -> None:
     """A surface without triangles, and a cord without points, are drawn as nothing."""
     model, data = world_of(BALL)
-    renderer = cf.Renderer(model, 40, 30)
+    renderer = cf.Renderer(model, width=40, height=30)
     none = np.zeros((0, 3))
     extra = [cf.Surface(none, none), cf.Tubes(none, np.zeros((0, 2)), 0.1)]
     plain = renderer.render(data, "front")
@@ -146,5 +146,5 @@ def test_owners_are_those_that_are_given(stage: tuple) -> None:
     data, renderer = stage
     vert, face = wavy_sheet(11)
     sheet = cf.Surface(vert, face, objtype=ObjType.FLEX, objid=7)
-    owners = renderer.render(data, CAMERA, "segmentation", extra=[sheet])
+    owners = renderer.render(data, CAMERA, mode="segmentation", extra=[sheet])
     assert (owners == (7, ObjType.FLEX)).all(2).any()

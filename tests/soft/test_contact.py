@@ -72,6 +72,22 @@ def test_a_chain_over_an_edge_comes_to_rest(material, softsleep):
     assert lengths == pytest.approx([0.1] * 10, rel=1e-4)
 
 
+@pytest.mark.parametrize("material", ["rope", "chain"])
+def test_a_chain_with_a_presets_damping_still_swings(material):
+    """11-AC2: after the same 500 steps there is a rest of its swing, below 0.1 m/s."""
+    chain = cf.CapsuleChain.line(
+        (-0.7, 0, 0.511), (0.3, 0, 0.511), 10, radius=0.01, material=material
+    )
+    box = '<geom type="box" size=".6 .2 .25" pos="-.6 0 .25"/>'
+    data = world(chain, inside=box, timestep=1 / 60)
+    data.step(500)
+    speeds = []
+    for _ in range(50):
+        speeds.append(np.linalg.norm(data.softvert_vel, axis=1).max())
+        data.step()
+    assert 1e-3 < max(speeds) < 0.1
+
+
 @pytest.fixture(scope="module")
 def draped() -> cf.Data:
     """A square of cotton on a ball, after ten seconds."""

@@ -32,17 +32,18 @@ def take(both: Pair) -> None:
         if wanted > data._store.capacities[name]:
             data._grow(list(data._engine.capacities).index(name), wanted)
     for name in ("ncon", "ne", "nf", "nl", "nefc"):
-        setattr(data, name, getattr(theirs, name))
-    data.nJ = len(theirs.efc_J)
+        data._store.assign(name, getattr(theirs, name))
+    data._store.assign("nJ", len(theirs.efc_J))
+    arrays = data._store.arrays
     for name in COLUMNS:
         value = getattr(theirs.contact, name)
-        column = getattr(data, f"contact_{name}")
+        column = arrays[f"contact_{name}"]
         column[: theirs.ncon] = np.reshape(value, (theirs.ncon, *column.shape[1:]))
     data.contact_mu[: theirs.ncon] = theirs.contact.mu
     for name in ROWS:
-        getattr(data, name)[: theirs.nefc] = getattr(theirs, name)
+        arrays[name][: theirs.nefc] = getattr(theirs, name)
     data.efc_J_value[: data.nJ] = theirs.efc_J
-    data.efc_J_colind[: data.nJ] = theirs.efc_J_colind[: data.nJ]
+    arrays["efc_J_colind"][: data.nJ] = theirs.efc_J_colind[: data.nJ]
     data.efc_KBIP[: theirs.nefc] = theirs.efc_KBIP
     data.qacc[:] = theirs.qacc
     data.qfrc_constraint[:] = theirs.qfrc_constraint

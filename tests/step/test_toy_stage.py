@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.batch.program import lane_linker
 from cortenforge.fields import CAPACITIES, DATA_FIELDS, MODEL_LAYOUT, table
 from cortenforge.kernel import (
     any_lane,
@@ -25,6 +26,7 @@ from cortenforge.kernel import (
     zero_like,
 )
 from cortenforge.kernel.language.subset import check
+from cortenforge.kernel.load.link import Linker
 from cortenforge.math.vector import norm
 from cortenforge.step.acceleration import smooth_acceleration, smooth_force, unconstrained
 from cortenforge.step.checks import check_acceleration, check_state
@@ -139,7 +141,16 @@ TOY_ENGINE = Engine(
     (*DATA_FIELDS, *TOY),
     {**CAPACITIES, "nlandmax": (FIRST, "landings there is room for")},
     step=toy_step,
+    home=f"{__name__}:TOY_ENGINE.linker",
 )
+
+
+def toy_lanes() -> Linker:
+    """Its units for worlds in lockstep, which workers find here."""
+    return lane_linker(TOY_ENGINE, False)
+
+
+toy_lanes().home = f"{__name__}:toy_lanes"
 
 XML = """
 <mujoco><option><flag contact="disable"/></option>

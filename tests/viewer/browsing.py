@@ -6,8 +6,10 @@ import io
 import math
 import os
 import shutil
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -27,17 +29,33 @@ FLAGS = (
 SIZE = (800, 480)
 #: the first column of the panel
 PANEL = 460
+#: bytes of a path to which a browser can add a folder and a socket of its own
+LONGEST = 40
 #: seconds that anything may take on a busy machine
 PATIENCE = 60.0
 
 
-def launched(playwright: Any) -> Any:
-    """A Chromium of this machine, or playwright's own; without any the test is skipped."""
+@contextmanager
+def short_folder() -> Iterator[str]:
+    """A folder for what a browser keeps: the path of its socket may have 107 bytes, and no more."""
+    usual = tempfile.gettempdir()
+    place = usual if len(os.fsencode(usual)) <= LONGEST or not os.path.isdir("/tmp") else "/tmp"
+    with tempfile.TemporaryDirectory(prefix="cf-", dir=place, ignore_cleanup_errors=True) as made:
+        yield made
+
+
+def launched(playwright: Any, folder: str) -> Any:
+    """A Chromium of this machine, or playwright's own; without any the test is skipped.
+
+    folder: where it keeps its files.
+    """
     found = os.environ.get("CORTENFORGE_CHROMIUM") or next(
         filter(None, map(shutil.which, NAMES)), None
     )
     try:
-        return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        return playwright.chromium.launch(
+            executable_path=found, args=list(FLAGS), env={**os.environ, "TMPDIR": folder}
+        )
     except Exception as error:
         if found is None:
             pytest.skip(

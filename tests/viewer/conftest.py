@@ -9,15 +9,15 @@ import pytest
 
 import cortenforge as cf
 
-from .browsing import Tab, launched
+from .browsing import Tab, launched, short_folder
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """A Chromium without a screen."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as running:
-        made = launched(running)
+    with short_folder() as folder, playwright.sync_playwright() as running:
+        made = launched(running, folder)
         yield made
         made.close()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -217,6 +220,30 @@ def test_what_goes_wrong_is_explained(show) -> None:
     assert data.time == pytest.approx(time - 1.0, abs=0.1) and data.qfrc_applied[0] == 0.0
     tab.click("Play")
     until(lambda: data.time > time, "it goes on")
+
+
+LAUNCH = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from playwright.sync_api import sync_playwright
+import browsing
+
+with browsing.short_folder() as folder, sync_playwright() as running:
+    made = browsing.launched(running, folder)
+    print("version", made.version)
+    made.close()
+"""
+
+
+def test_a_browser_starts_where_paths_are_long(browser, tmp_path: Path) -> None:
+    """The path of a socket has an end, that of a folder for temporary files hardly any."""
+    long = tmp_path / ("long" * 20) / ("longer" * 20)
+    long.mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-c", LAUNCH, str(Path(__file__).parent)],
+        env={**os.environ, "TMPDIR": str(long)}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.stdout.startswith("version"), done.stderr
 
 
 def test_a_click_takes_a_world_in_hand(show) -> None:

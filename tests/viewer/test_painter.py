@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError
 from cortenforge.render.options import Perturb
-from cortenforge.render.shapes import BOX, CYLINDER, SPHERE, TUBE
+from cortenforge.render.shapes import BOX, CONE, CYLINDER, SPHERE, TUBE
 from cortenforge.viewer.groups import Group, Label, Lines, Soft, changes
+from cortenforge.viewer.hand import rotated
 from cortenforge.viewer.meshes import corners_of, quats_of
 from cortenforge.viewer.painter import Painter, places
 from cortenforge.viewer.shows import Shows, usual_shows
@@ -145,14 +148,41 @@ def test_muscles_tendons_and_senses_are_shown() -> None:
     assert far == pytest.approx(eye[2], abs=1e-6)
     rays = np.concatenate([one.points for name, one in items.items() if name.startswith("/lines/")])
     assert np.abs(rays - [[eye, eye - [0, 0, far]]]).max(axis=(1, 2)).min() < 1e-6
-    # the force of the contact is as long as it is strong, and up
-    force = np.linalg.norm(data.contact_force(0)[:3])
-    assert force == pytest.approx(float(model.body_mass[1]) * 9.81, rel=1e-3)
+    # the arrow of the contact's force begins there, goes up, and is as long as the weight is heavy;
+    # at rest after 100 steps the weight is carried to three digits
+    weight = float(model.body_mass[1]) * 9.81
+    _is_arrow(items, data.contact_pos[0], [0.0, 0.0, weight], model, rel=1e-3)
     # the sole is the redder the more it feels
     spheres = items["/decor/0"]
     sole = np.linalg.norm(spheres.pos - data.site_xpos[model.id_of("site", "sole")], axis=1)
     felt = spheres.rgb[sole.argmin()]
     assert sole.min() < 1e-6 and felt[0] > 1.5 * felt[1]
+
+
+def _is_arrow(items: dict, start: Any, force: Any, model: cf.Model, rel: float) -> None:
+    """An arrow of a force: a shaft with a head on its last two thirds, both as long as a third."""
+    way = np.asarray(force) * float(model.vis.map.force) / float(model.stat_meanmass)
+    third = np.linalg.norm(way) / 3.0
+    heads, shafts = decor(items, CONE), decor(items, CYLINDER)
+    head = np.linalg.norm(heads.pos - (start + way / 3.0), axis=1).argmin()
+    np.testing.assert_allclose(heads.pos[head], start + way / 3.0, atol=rel * third + 1e-6)
+    assert heads.scale[head, 2] == pytest.approx(0.5 * third, rel=rel)
+    axis = rotated(heads.wxyz[head], np.array([0.0, 0.0, 1.0]))
+    np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=max(rel, 1e-5))
+    assert np.linalg.norm(shafts.pos - (start + way / 6.0), axis=1).min() < rel * third + 1e-6
+
+
+def test_forces_from_outside_are_arrows() -> None:
+    """002-V1: what somebody pushes with begins at the centre of mass, and is as long as strong."""
+    painter, data, shows = painted(SENSES, pertforce=True, contactforce=False)
+    data.step(10)
+    data.forward()
+    assert f"/decor/{2 * CONE}" not in painter.frame(shows).items
+    data.xfrc_applied[1, :3] = [3.0, 0.0, 4.0]
+    items = painter.frame(shows).items
+    # places are sent in single precision
+    _is_arrow(items, data.xipos[1], [3.0, 0.0, 4.0], data.model, rel=1e-6)
+    assert len(decor(items, CONE)) == 1
 
 
 def test_what_is_away_for_a_while_is_hidden() -> None:

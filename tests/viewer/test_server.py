@@ -16,10 +16,10 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import ArgumentError, ViewerError
+from cortenforge.viewer.address import listening
 from cortenforge.viewer.cameras import look_through
 from cortenforge.viewer.page import at_rate, record_page
 from cortenforge.viewer.past import Moment
-from cortenforge.viewer.server import chosen_port
 from cortenforge.viewer.viewer import turn_of
 
 from .scenes import DESK, world_of
@@ -54,12 +54,7 @@ def test_a_port_in_use_is_named(busy: int) -> None:
 @pytest.mark.parametrize("port", [-1, 65536, 1.5, True, "8080"])
 def test_ports_that_cannot_be(port: object) -> None:
     with pytest.raises(ViewerError, match="port"):
-        chosen_port("127.0.0.1", port)
-
-
-def test_hosts_that_cannot_be() -> None:
-    with pytest.raises(ViewerError, match="no address"):
-        chosen_port("no such host.", 8080)
+        listening("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("what", ["model", "data", "other", "speed", "shown"])
@@ -88,8 +83,7 @@ def test_it_listens_here_only_and_several_do() -> None:
         assert one.port != two.port and one.host == two.host == "127.0.0.1"
         for viewer in (one, two):
             assert b"<html" in answer(viewer).lower()
-            listening = viewer._server._websock_server
-            assert listening._host == "127.0.0.1"
+            assert viewer._server.gate._socket.getsockname() == ("127.0.0.1", viewer.port)
         # what a browser could ask for: nothing is sent anywhere
         assert one._server.request_share_url() is None
     assert not one.is_open and "closed" in repr(one)

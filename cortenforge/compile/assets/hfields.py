@@ -128,7 +128,11 @@ def _from_file(element: Element, files: AssetFiles) -> np.ndarray:
         raise element.error(f"expected image/png or {BINARY}, this is '{kind}'", "content_type")
     data = files.read(element).data
     if kind == "image/png":
-        return read_png(data, 1, element, "file").pixels[::-1, :, 0].astype(np.float32)
+        return (
+            read_png(data, 1, element, "file", most=MOST_POINTS)
+            .pixels[::-1, :, 0]
+            .astype(np.float32)
+        )
     return _from_binary(data, element)
 
 

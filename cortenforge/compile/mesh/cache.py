@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from cortenforge.compile.mesh.arrays import ROWS
 from cortenforge.compile.mesh.shape import Shape
 from cortenforge.kernel.load.cache import keeps_assets, prune_kept, read_kept, write_kept
 
@@ -30,6 +31,9 @@ SUFFIX = ".mesh"
 FEWEST_FACES = 500
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
+#: arrays that every mesh has, and those whose numbers are rows of others
+NEEDED = frozenset({*ROWS, "extrema", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_depth"})
+ROWS_OF = {"face": "vert", "facenormal": "normal", "polyvert": "vert", "polymap": "polynormal"}
 #: modules elsewhere in the package that decide what a mesh becomes
 MODULES = (
     "compile/pack/bvh.py",
@@ -66,7 +70,12 @@ def find(key: str) -> Shape | None:
     content = read_kept(key + SUFFIX)
     if content is None:
         return None
-    shape = _decoded(content)
+    try:
+        shape = _decoded(content)
+    except Exception:  # damage has no one kind of error; the mesh is made again
+        return None
+    if not _is_sound(shape):
+        return None
     _remember(key, shape)
     return shape
 
@@ -142,3 +151,20 @@ def _decoded(content: bytes) -> Shape:
         name: tuple(value) if isinstance(value, list) else value for name, value in head.items()
     }
     return Shape(arrays=arrays, **numbers)
+
+
+def _is_sound(shape: Shape) -> bool:
+    """Whether a mesh from disk has all that one has, and triangles of vertices that are there."""
+    usual, arrays = Shape(), shape.arrays
+    if not arrays.keys() >= NEEDED:
+        return False
+    for one in fields(Shape):
+        value, before = getattr(shape, one.name), getattr(usual, one.name)
+        if isinstance(before, float | tuple) and np.shape(value) != np.shape(before):
+            return False
+    return all(
+        arrays[name].dtype.kind == "i"
+        and arrays[name].min(initial=0) >= 0
+        and arrays[name].max(initial=-1) < len(arrays[rows])
+        for name, rows in ROWS_OF.items()
+    )

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import numpy as np
 
+from cortenforge.compile.mesh.raw import MeshError
+
 EPSILON = np.finfo(np.float32).eps
+HALF = np.float32(0.5)
+#: with more tests to be expected, the compiled search is worth its loading
+FEW = 10**5
+#: tests for all faces of a mesh; they take some seconds
+MOST_TESTS = 2 * 10**8
+
+#: what `cut_ears` is, as Python or compiled
+Search = Callable[[np.ndarray, np.ndarray, np.ndarray, int], tuple[int, int]]
 
 
 def split_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -> np.ndarray:
@@ -13,10 +26,13 @@ def split_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -> np.n
         return np.arange(len(index))
     start = np.cumsum(counts) - counts
     cut: dict[int, np.ndarray] = {}
+    many, tests = counts[counts > 4], MOST_TESTS
+    search = _compiled() if np.sum(many * many) > FEW else cut_ears
     made = np.maximum(counts - 2, 0)
     for face in np.flatnonzero(counts > 4):
         corners = index[start[face] : start[face] + counts[face]]
-        cut[int(face)] = start[face] + _clipped(vert[corners])
+        triangles, tests = _clipped(vert[corners], search, tests)
+        cut[int(face)] = start[face] + triangles
         made[face] = len(cut[int(face)])
     result = np.zeros((int(made.sum()), 3), np.int64)
     place = np.cumsum(made) - made
@@ -43,31 +59,76 @@ def _halves(quads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
-def _clipped(points: np.ndarray) -> np.ndarray:
-    """Ears of a polygon cut off one by one, in the plane that shows its first corner best."""
+def _clipped(points: np.ndarray, search: Search, tests: int) -> tuple[np.ndarray, int]:
+    """Triangles of a polygon, in the plane that shows its first corner best; tests left over."""
     axes = _plane(points)
-    flat = points[:, axes]
-    left = list(range(len(points)))
-    triangles: list[list[int]] = []
-    guess, tries, before = 0, len(left), len(left)
-    while len(left) > 3 and tries > 0:
-        count = len(left)
+    x, y = (np.ascontiguousarray(points[:, axis]) for axis in axes)
+    triangles = np.zeros((len(points), 3), np.int64)
+    made, left = search(x, y, triangles, tests)
+    if left < 0:
+        raise MeshError(
+            f"a face of {len(points)} corners: more than {MOST_TESTS} tests would be needed to cut "
+            "the faces of this mesh into triangles; export it with triangles"
+        )
+    return triangles[:made], left
+
+
+@cache
+def _compiled() -> Search:
+    """The search for ears, compiled; the compiler is loaded when it is needed."""
+    from numba import njit
+
+    return njit(cache=True)(cut_ears)
+
+
+def cut_ears(x: np.ndarray, y: np.ndarray, triangles: np.ndarray, tests: int) -> tuple[int, int]:
+    """Cut ears off a polygon one by one; how many triangles that are, and how many tests are left.
+
+    A test is whether one corner is in the way of an ear; without any left it ends. An ear is a
+    corner that points outwards and has no other corner inside.
+    """
+    count = len(x)
+    left = np.arange(count)
+    made, guess, tries, before = 0, 0, count, count
+    while count > 3 and tries > 0 and tests >= 0:
         if guess >= count:
             guess -= count
         if before != count:
             before = tries = count
         else:
             tries -= 1
-        ear = [left[(guess + k) % count] for k in range(3)]
-        others = [left[(guess + k) % count] for k in range(3, count)]
-        if _is_ear(flat[ear], flat[others]):
-            triangles.append(ear)
-            del left[(guess + 1) % count]
+        a, b, c = left[guess], left[(guess + 1) % count], left[(guess + 2) % count]
+        turn = (x[b] - x[a]) * (y[c] - y[b]) - (y[b] - y[a]) * (x[c] - x[b])
+        tests -= 1
+        free = not turn * ((x[a] * y[b] - y[a] * x[b]) * HALF) < 0
+        k = 3
+        while free and k < count:
+            place = guess + k
+            other = left[place if place < count else place - count]
+            odd = False
+            first, second = c, a
+            for _ in range(3):
+                # whether a ray from the other corner crosses an edge of the ear
+                if (y[second] > y[other]) != (y[first] > y[other]):
+                    along = (x[first] - x[second]) * (y[other] - y[second])
+                    if x[other] < along / (y[first] - y[second]) + x[second]:
+                        odd = not odd
+                first, second = second, b if second == a else c
+            free = not odd
+            tests -= 1
+            k += 1
+        if free:
+            triangles[made, 0], triangles[made, 1], triangles[made, 2] = a, b, c
+            made += 1
+            count -= 1
+            for place in range((guess + 1) % (count + 1), count):
+                left[place] = left[place + 1]
         else:
             guess += 1
-    if len(left) == 3:
-        triangles.append(left)
-    return np.array(triangles, np.int64).reshape(-1, 3)
+    if count == 3:
+        triangles[made, 0], triangles[made, 1], triangles[made, 2] = left[0], left[1], left[2]
+        made += 1
+    return made, tests
 
 
 def _plane(points: np.ndarray) -> list[int]:
@@ -80,21 +141,3 @@ def _plane(points: np.ndarray) -> list[int]:
                 return [1, 2]
             return [0, 1] if z > x and z > y else [0, 2]
     return [1, 2]
-
-
-def _is_ear(ear: np.ndarray, others: np.ndarray) -> bool:
-    """True for a corner that points outwards and has no other corner inside."""
-    (ax, ay), (bx, by), (cx, cy) = ear
-    turn = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-    if turn * ((ax * by - ay * bx) * np.float32(0.5)) < 0:
-        return False
-    return not any(_inside(ear, x, y) for x, y in others)
-
-
-def _inside(polygon: np.ndarray, x: float, y: float) -> bool:
-    odd = False
-    for i in range(3):
-        (ax, ay), (bx, by) = polygon[i], polygon[i - 1]
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            odd = not odd
-    return odd

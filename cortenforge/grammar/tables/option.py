@@ -138,6 +138,8 @@ FLAG = rule(
     "flag",
     [keyword(flag, "disable enable", "enable") for flag in DISABLE_FLAGS],
     [keyword(flag, "disable enable", "disable") for flag in ENABLE_FLAGS],
+    # a solver that does not converge is an error, which MuJoCo does not have
+    keyword("strict", "disable enable", "disable"),
 )
 
 SIZE = rule(

@@ -48,6 +48,11 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"
 
+    def __reduce__(self) -> str:
+        """Pickled as functions are: by its place in a module."""
+        name: str = self.function.__qualname__
+        return name
+
     @property
     def code(self) -> CodeType:
         return self.function.__code__

@@ -15,6 +15,8 @@ import json
 import os
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -38,6 +40,9 @@ from cortenforge.kernel.load.folder import (
 
 MAGIC = b"cortenforge-kept-2\n"
 UNIT = ".unit"
+#: who makes what, and how long others wait for it: a process may be stopped
+CLAIMS = "claims"
+CLAIM_SECONDS = 60.0
 NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {}"
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
@@ -203,6 +208,31 @@ def write_kept(name: str, content: bytes) -> str:
     except OSError as error:
         return f"{folder}: {error.strerror or error}; {OWN_FOLDER}"
     return ""
+
+
+@contextlib.contextmanager
+def claimed(key: str) -> Iterator[None]:
+    """Do what makes a file; other processes that claim the same wait, at most for a while.
+
+    A claim ends with its process. It is one byte of a file of which all know which is whose, so
+    that nothing has to be tidied up. Without such locks, each process makes the file for itself.
+    """
+    with contextlib.ExitStack() as open_files:
+        with contextlib.suppress(OSError, ImportError):
+            import fcntl
+
+            folder = cache_folder()
+            if not prepare(folder):
+                file = open_files.enter_context(open(folder / CLAIMS, "ab"))
+                byte = int(key[:15], 16)
+                patience = time.monotonic() + CLAIM_SECONDS
+                while time.monotonic() < patience:
+                    try:
+                        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+                        break
+                    except BlockingIOError:
+                        time.sleep(0.02)
+        yield
 
 
 def prune_kept(suffix: str, most: int) -> None:

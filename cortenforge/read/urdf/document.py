@@ -23,7 +23,7 @@ from cortenforge.read.urdf.packages import Packages
 from cortenforge.read.urdf.tree import LinkTree, link_tree
 from cortenforge.read.xml import parse
 from cortenforge.spec import Element, Spec
-from cortenforge.spec.files import Library, Source
+from cortenforge.spec.files import Library, Source, in_memory
 from cortenforge.upward import PackagePath
 
 # what a URDF says where MJCF would say the key
@@ -55,7 +55,7 @@ def read_urdf(
     """
     with speaking_urdf():
         source = open_model(model, sandbox)
-        library = Library(source.folder, dict(assets or {}), sandbox)
+        library = Library(source.folder, in_memory(assets), sandbox)
     path = [package_path] if isinstance(package_path, str | os.PathLike) else package_path
     return _read(source, library, path or [], mimic=mimic)
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from cortenforge.errors import UrdfError
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rule import Value
 from cortenforge.read.urdf.nodes import (
     Names,
@@ -23,6 +22,7 @@ from cortenforge.read.urdf.nodes import (
     vector,
     words,
 )
+from cortenforge.suggest import did_you_mean
 
 TYPES = {
     "revolute": "hinge",

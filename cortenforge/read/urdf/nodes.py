@@ -11,9 +11,9 @@ import numpy as np
 from cortenforge.errors import Location, UrdfError, UrdfWarning
 from cortenforge.grammar.attributes import read_attributes
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rule import Rule, Value
 from cortenforge.read.urdf.grammar import RULES
+from cortenforge.suggest import did_you_mean
 
 # remarks beyond these are counted, not shown
 MOST_REMARKS = 8

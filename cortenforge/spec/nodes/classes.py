@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from cortenforge.errors import Location, MjcfError
 from cortenforge.grammar.attributes import check_children, overlay, read_attributes
 from cortenforge.grammar.node import Node
-from cortenforge.grammar.numbers import did_you_mean
 from cortenforge.grammar.rule import Value
 from cortenforge.grammar.rules import DEFAULT_RULES, RULES
 from cortenforge.grammar.tables.actuator import ACTUATORS
@@ -16,6 +15,7 @@ from cortenforge.problems import attempt, report, whole
 from cortenforge.spec.actuators.shortcuts import ActuatorDefault, inherited
 from cortenforge.spec.element import MAIN, Element
 from cortenforge.spec.nodes.assets import read_layer, special_values
+from cortenforge.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from cortenforge.spec.spec import Spec

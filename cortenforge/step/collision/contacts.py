@@ -60,6 +60,10 @@ def append(d, p: int, dist, pos, normal, tangent):
 
 @kernel
 def ask_for_room(d):
-    """A list that was too short has to be longer: the step is taken again."""
+    """A list that was too short has to be longer: the step is taken again.
+
+    Stages until then look at the contacts that there are, and not beyond the list.
+    """
     if d.ncon > d.nconmax:
         need(d, NCONMAX, d.ncon)
+        d.ncon = d.nconmax

@@ -23,7 +23,8 @@ WIDER = 1.0 + 1e-9
 def is_invisible(m, g: int):
     """Whether a geom, or its material, is wholly transparent.  Mirrors ray_eliminate."""
     material = m.geom_matid[g]
-    if material >= 0:
+    # users may write it, and rays do not look at the whole model before
+    if material >= 0 and material < m.nmat:
         return m.mat_rgba[material, 3] == 0.0
     return m.geom_rgba[g, 3] == 0.0
 

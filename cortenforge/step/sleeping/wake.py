@@ -107,6 +107,15 @@ def is_nothing(total):
 
 
 @kernel
+def tree_of(m, asleep):
+    """The tree that a value of tree_asleep leads to; -1 for none.
+
+    Users may write whatever they like into a state.
+    """
+    return math.floor(asleep) if asleep >= 0.0 and asleep < m.ntree else -1
+
+
+@kernel
 def wake(m, d, tree: int, value):
     """Wake a tree and all that fell asleep with it.  Mirrors mj_wakeIsland.
 
@@ -115,13 +124,14 @@ def wake(m, d, tree: int, value):
     after = d.tree_asleep[tree]
     d.tree_asleep[tree] = min(value, after) if after < 0.0 else value
     d.tree_kept[tree] = 0
+    other = tree_of(m, after)
     hops = 0
-    while after >= 0.0 and hops < m.ntree:
-        other = math.floor(after)
+    while other >= 0 and hops < m.ntree:
         after = d.tree_asleep[other]
         if after >= 0.0:
             d.tree_asleep[other] = value
             d.tree_kept[other] = 0
+        other = tree_of(m, after)
         hops += 1
 
 
@@ -131,12 +141,12 @@ def sleep_together(m, d, one: int, other: int):
     if not is_asleep(d, one) or not is_asleep(d, other):
         return not is_asleep(d, one) and not is_asleep(d, other)
     found = one == other
-    at = math.floor(d.tree_asleep[one])
+    at = tree_of(m, d.tree_asleep[one])
     hops = 0
-    while at != one and hops < m.ntree:
+    while at >= 0 and at != one and hops < m.ntree:
         if at == other:
             found = True
-        at = math.floor(d.tree_asleep[at])
+        at = tree_of(m, d.tree_asleep[at])
         hops += 1
     return found
 

@@ -18,10 +18,11 @@ from cortenforge.step.solve.dofs import (
     take_start,
     warm_cost,
 )
+from cortenforge.step.solve.line import line_search
 from cortenforge.step.solve.report import report
 from cortenforge.step.solve.rows import (
     advance,
-    line_search,
+    gained,
     prepare_search,
     slope_at,
     start,
@@ -95,14 +96,18 @@ def cg(m, d, island: int):
         prepare_search(d, bounded, cones, d.isearch)
         flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
         first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
-        alpha = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
+        alpha, there = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
+        if alpha == 0.0:
+            # few looks along the direction find nothing better
+            break
         keep_gradient(d, n)
         move(d, n, alpha)
-        gain = scale * advance(d, bounded, cones, slope, curve, alpha)
+        gain = scale * gained(advance(d, bounded, cones, slope, curve, alpha), there)
         subtract_forces(d, d.igrad)
         gradient = scale * math.sqrt(squared(n, d.igrad))
         count += 1
-        done = gain < tolerance or gradient < tolerance
+        # a step uphill, of a line search that was cut short, is no end
+        done = (gain >= 0.0 and gain < tolerance) or gradient < tolerance
         if not done:
             precondition(d, n)
             next_direction(d, n)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cortenforge.fields import place_of
 from cortenforge.kernel import kernel
-from cortenforge.step.solve.disc import least_on_disc
+from cortenforge.step.solve.disc import find_on_disc, least_on_disc
 from cortenforge.step.solve.dofs import solve_m
 from cortenforge.step.solve.rows import clamp
 from cortenforge.step.status import has_room
@@ -16,6 +16,10 @@ from cortenforge.step.status import has_room
 NYMAX = place_of("nYmax")
 #: below this a force is none
 LEAST_FORCE = 1e-15
+#: MuJoCo's: what a diagonal of A is at least without R; of one row, and of several
+LEAST_DIAGONAL, LEAST_IN_BLOCK = 1e-15, 1e-10
+#: forces may cost so much more than before; rounding does
+MORE = 1e-10
 
 
 @kernel
@@ -92,7 +96,7 @@ def turn_row(d, r: int, regularised: int):
     """The best force of a row with bounds; how much less all forces cost.  With R, or without."""
     gain = 0.0
     soft = d.iefc_R[r] if regularised else 0.0
-    weight = d.iefc_diag[r] + soft
+    weight = d.iefc_diag[r] + soft if regularised else max(d.iefc_diag[r], LEAST_DIAGONAL)
     if weight > 0.0:
         force = d.iefc_force[r]
         off = residual(d, r) + soft * force
@@ -115,8 +119,20 @@ def keep_cone(d, c: int, regularised: int):
 
 
 @kernel
+def in_block(d, c: int, a: int, b: int, regularised: int):
+    """An entry of A of a cone, with R or without."""
+    value = d.cone_A[c, 6 * a + b]
+    if a == b:
+        value = value + d.iefc_R[d.cone_row[c] + a] if regularised else max(value, LEAST_IN_BLOCK)
+    return value
+
+
+@kernel
 def rub(d, c: int, regularised: int):
-    """The best friction of a cone while its normal force stays as it is."""
+    """The best friction of a cone while its normal force stays as it is.
+
+    Without R a block can be singular, and there is no one best: then it is what MuJoCo finds.
+    """
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim = d.contact_dim[contact]
     k = dim - 1
@@ -130,13 +146,14 @@ def rub(d, c: int, regularised: int):
             # residual at the new normal force, without the friction there was
             total = d.cone_b[i + 1] + d.cone_A[c, 6 * (i + 1)] * (normal - d.cone_old[0])
             for j in range(k):
-                value = d.cone_A[c, 6 * (i + 1) + j + 1]
-                if i == j:
-                    value += d.iefc_R[r + i + 1] if regularised else 0.0
+                value = in_block(d, c, i + 1, j + 1, regularised)
                 total -= value * d.cone_old[j + 1]
                 d.disc_A[5 * i + j] = value * mu * d.contact_friction[contact, j]
             d.disc_b[i] = total * mu
-        least_on_disc(d, k, normal)
+        if regularised:
+            least_on_disc(d, k, normal)
+        else:
+            find_on_disc(d, k, normal)
         for i in range(k):
             d.iefc_force[r + 1 + i] = d.disc_x[i] * d.contact_friction[contact, i]
 
@@ -150,11 +167,10 @@ def settle_cone(d, c: int, regularised: int):
         step = d.iefc_force[r + a] - d.cone_old[a]
         change += step * d.cone_b[a]
         for b in range(dim):
-            value = d.cone_A[c, 6 * a + b]
-            if a == b:
-                value += d.iefc_R[r + a] if regularised else 0.0
+            value = in_block(d, c, a, b, regularised)
             change += 0.5 * step * value * (d.iefc_force[r + b] - d.cone_old[b])
-    if change > 1e-10:
+    # true for nan as well
+    if not change <= MORE:
         for k in range(dim):
             d.iefc_force[r + k] = d.cone_old[k]
         change = 0.0

@@ -20,11 +20,12 @@ from cortenforge.step.solve.dofs import (
     warm_cost,
 )
 from cortenforge.step.solve.large import begin_large, go_on_large
-from cortenforge.step.solve.problem import DONE, GOING, NOTHING
+from cortenforge.step.solve.line import line_search
+from cortenforge.step.solve.problem import DONE, GOING, NOTHING, STUCK
 from cortenforge.step.solve.report import report
 from cortenforge.step.solve.rows import (
     advance,
-    line_search,
+    gained,
     prepare_search,
     start,
     subtract_forces,
@@ -66,9 +67,10 @@ def search_rows(m, d, search):
         slope, curve = d.iline_slope, d.iline_curve
         prepare_search(d, bounded, cones, search)
         # the direction is Newton's: the first point to try is 1
-        alpha = line_search(m, d, bounded, cones, slope, curve, 1.0, d.iline_flat)
+        alpha, flat = line_search(m, d, bounded, cones, slope, curve, 1.0, d.iline_flat)
         d.ialpha = alpha
-        d.igain = advance(d, bounded, cones, slope, curve, alpha)
+        gain = advance(d, bounded, cones, slope, curve, alpha)
+        d.igain = gained(gain, flat)
 
 
 @kernel
@@ -95,6 +97,12 @@ def goes_on(d):
 def end_where(d, reached):
     """Worlds that are where they should be are done."""
     d.solving = select(d.solving == GOING and reached, DONE, d.solving)
+
+
+@kernel(lanes=True)
+def end_where_stuck(d):
+    """Worlds that cannot go on, because few looks along the direction find nothing better."""
+    d.solving = select(d.solving == GOING and d.ialpha == 0.0, STUCK, d.solving)
 
 
 @kernel(lanes=True)
@@ -133,8 +141,10 @@ def newton(m, d):
         going = d.solving == GOING
         gradient = select(going, scale * math.sqrt(squared(n, d.igrad)), gradient)
         gain = select(going, scale * d.igain, gain)
-        d.icount = select(going, rounds, d.icount)
-        end_where(d, gain < tolerance or gradient < tolerance)
+        end_where_stuck(d)
+        d.icount = select(d.solving == GOING, rounds, d.icount)
+        # a step uphill, of a line search that was cut short, is no end
+        end_where(d, (gain >= 0.0 and gain < tolerance) or gradient < tolerance)
         if any_lane(d.solving == GOING):
             go_on(m, d)
             end_where(d, 0.5 * scale * d.hess_fall < tolerance)

@@ -10,6 +10,9 @@ from cortenforge.kernel import kernel
 from cortenforge.step.constants import CONTACT_PYRAMIDAL, EQUALITY, LIMIT_JOINT
 from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
+    LEAST_DIAGONAL,
+    LEAST_IN_BLOCK,
+    MORE,
     has_dual_room,
     keep_cone,
     push_all,
@@ -28,19 +31,26 @@ from cortenforge.step.solve.rows import clamp
 
 @kernel
 def rub_edges(d, r: int):
-    """The best difference of two opposite edges of a pyramid, whose sum stays; what it gains."""
-    total = d.iefc_force[r] + d.iefc_force[r + 1]
-    weight = d.iefc_diag[r] + d.iefc_diag[r + 1] - 2.0 * row_on(d, r, r + 1)
-    gain = 0.0
-    if weight > 0.0 and total > 0.0:
-        force = d.iefc_force[r]
-        off = residual(d, r) - residual(d, r + 1)
+    """The best difference of two opposite edges of a pyramid, whose sum stays; what it gains.
+
+    Where it makes no difference there is none, as in MuJoCo.
+    """
+    total, force = d.iefc_force[r] + d.iefc_force[r + 1], d.iefc_force[r]
+    weight = max(d.iefc_diag[r], LEAST_IN_BLOCK) + max(d.iefc_diag[r + 1], LEAST_IN_BLOCK)
+    weight -= 2.0 * row_on(d, r, r + 1)
+    off = residual(d, r) - residual(d, r + 1)
+    if weight < LEAST_DIAGONAL:
+        change = 0.5 * total - force
+    else:
         change = clamp(force - off / weight, 0.0, total) - force
+    gain = -change * (off + 0.5 * weight * change)
+    if gain >= -MORE:
         d.iefc_force[r] = force + change
         d.iefc_force[r + 1] = total - d.iefc_force[r]
         push_more(d, r, change)
         push_more(d, r + 1, -change)
-        gain = -change * (off + 0.5 * weight * change)
+    else:
+        gain = 0.0
     return gain
 
 

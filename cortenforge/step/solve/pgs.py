@@ -9,6 +9,7 @@ from cortenforge.step.solve.dofs import inertia_scale
 from cortenforge.step.solve.dual import (
     LEAST_FORCE,
     has_dual_room,
+    in_block,
     keep_cone,
     push_all,
     residual,
@@ -151,10 +152,7 @@ def stretch(d, c: int, now):
     for a in range(dim):
         slope += d.iefc_force[r + a] * d.cone_b[a]
         for b in range(dim):
-            value = d.cone_A[c, 6 * a + b]
-            if a == b:
-                value += d.iefc_R[r + a]
-            curve += d.iefc_force[r + a] * value * d.iefc_force[r + b]
+            curve += d.iefc_force[r + a] * in_block(d, c, a, b, 1) * d.iefc_force[r + b]
     scale = max(now - slope / curve, 0.0) if curve > LEAST_FORCE else now
     for k in range(dim):
         d.iefc_force[r + k] *= scale

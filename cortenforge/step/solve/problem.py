@@ -14,8 +14,8 @@ from cortenforge.step.solve.quads import make_quads
 from cortenforge.step.status import has_room
 
 NROWMAX = place_of("nrowmax")
-#: what `solving` says of a world: there is nothing to solve, it goes on, it is done
-NOTHING, GOING, DONE = 0, 1, 2
+#: what `solving` says of a world: nothing to solve, it goes on, it is done, it cannot go on
+NOTHING, GOING, DONE, STUCK = 0, 1, 2, 3
 #: a force that no row reaches
 UNBOUNDED = 1e300
 

@@ -1,4 +1,4 @@
-"""Rows of an island: residuals, forces, their part of the gradient, the exact line search.
+"""Rows of an island: residuals, forces, their part of the gradient and of the line search.
 
 One formula serves equalities, friction loss, limits and pyramidal contacts: the force is -D x, kept
 between two bounds, and the cost is -f (x + R f / 2). Rows that fill up to fours have D = R = 0.
@@ -15,9 +15,6 @@ from cortenforge.step.solve.cones import (
     prepare_cone,
 )
 from cortenforge.step.solve.quads import put_four, quads_less, quads_times, subtract_quads
-
-#: the search goes no farther
-FARTHEST = 1e300
 
 
 @kernel
@@ -162,34 +159,17 @@ def slope_at(d, bounded: int, cones: int, slope, curve, alpha):
 
 
 @kernel
-def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
-    """Where the cost is least along the search direction: Newton's method, kept in a bracket.
-
-    Between two corners of the slope Newton's method goes to and fro; where a move is not half as
-    long as the one before the last, the bracket is halved. begin: the first point to try; small:
-    the slope that is as good as none.
-    """
-    alpha = begin
-    first, second = slope_at(d, bounded, cones, slope, curve, alpha)
-    lower, upper = 0.0, FARTHEST
-    before, last = FARTHEST, FARTHEST
-    count = 1
-    while abs(first) >= small and count < m.opt_ls_iterations:
-        if first < 0.0:
-            lower = alpha
-        else:
-            upper = alpha
-        step = alpha - first / second
-        slow = upper < FARTHEST and abs(step - alpha) > 0.5 * before
-        if slow or not (step > lower and step < upper):
-            step = select(upper < FARTHEST, 0.5 * (lower + upper), 2.0 * alpha)
-        if step == alpha:
-            break
-        before, last = last, abs(step - alpha)
-        alpha = step
-        first, second = slope_at(d, bounded, cones, slope, curve, alpha)
-        count += 1
-    return alpha
+def gain_at(d, bounded: int, cones: int, slope, curve, alpha):
+    """By how much the cost would fall; residuals of cones there are in iefc_y."""
+    gain = 0.0
+    for r in range(bounded):
+        _x, _f, _s, fall = after_step(d, r, alpha)
+        gain += 0.5 * fall
+    for r in range(bounded, d.island_rows):
+        d.iefc_y[r] = d.iefc_x[r] + alpha * d.iefc_v[r]
+    for c in range(cones):
+        gain += d.cone_cost[c] - cone_cost_at(d, c, d.iefc_y)
+    return gain - alpha * (slope + 0.5 * alpha * curve)
 
 
 @kernel
@@ -219,6 +199,12 @@ def advance(d, bounded: int, cones: int, slope, curve, alpha):
         force_of_cone(d, c)
         gain += before - d.cone_cost[c]
     return gain
+
+
+@kernel
+def gained(gain, flat):
+    """What a step has gained; where the slope is as good as none, a loss is rounding."""
+    return max(gain, 0.0) if flat else gain
 
 
 @kernel

@@ -51,6 +51,40 @@ def test_affine_gain_is_damping(speed):
     both.assert_equal(*FORCES)
 
 
+#: an actuator, and the torque at its hinge for an angle, a speed and a control
+TORQUES = {
+    '<motor joint="j" gear="3"/>': lambda q, v, u: 3 * u,
+    '<motor joint="j" gear="-2" ctrllimited="true" ctrlrange="-.5 .5"/>': (
+        lambda q, v, u: -2 * min(max(u, -0.5), 0.5)
+    ),
+    '<position joint="j" kp="50" kv="2"/>': lambda q, v, u: 50 * (u - q) - 2 * v,
+    '<position joint="j" kp="50" gear="2"/>': lambda q, v, u: 2 * 50 * (u - 2 * q),
+    '<velocity joint="j" kv="4"/>': lambda q, v, u: 4 * (u - v),
+    '<general joint="j" gainprm="3" biastype="affine" biasprm="1 -2 -.5" gear="4"/>': (
+        lambda q, v, u: 4 * (3 * u + 1 - 2 * 4 * q - 0.5 * 4 * v)
+    ),
+    '<motor joint="j" gear="10" forcelimited="true" forcerange="-.2 .2"/>': (
+        lambda q, v, u: 10 * min(max(u, -0.2), 0.2)
+    ),
+}
+
+
+@pytest.mark.parametrize("actuator", TORQUES)
+@pytest.mark.parametrize("control", [-0.9, 0.1, 0.7])
+def test_torques_of_controls(actuator, control):
+    """002-I3: gear times gain times control and bias, at the joint and in its acceleration."""
+    data, free = hinge(actuator).data, hinge('<motor joint="j"/>').data
+    for one in (data, free):
+        one.qpos[:], one.qvel[:] = 0.3, -0.4
+    data.ctrl[:] = control
+    torque = TORQUES[actuator](0.3, -0.4, control)
+    free.qfrc_applied[:] = torque
+    for one in (data, free):
+        one.forward()
+    assert data.qfrc_actuator[0] == pytest.approx(torque, rel=1e-13)
+    assert data.qacc[0] == pytest.approx(free.qacc[0], rel=1e-12)
+
+
 def forces(actuator: str, controls: np.ndarray) -> np.ndarray:
     """Forces along a rollout; each step agrees with MuJoCo."""
     both, found = hinge(actuator), []

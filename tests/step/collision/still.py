@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cortenforge.batch.program import lane_linker
 from cortenforge.fields import CAPACITIES, DATA_FIELDS
 from cortenforge.kernel import any_lane, kernel
+from cortenforge.kernel.load.link import Linker
 from cortenforge.step.engine import Engine
 from cortenforge.step.forward import touch
 from cortenforge.step.pipeline import keep_state, settle
@@ -19,4 +21,14 @@ def still_step(m, d):
     settle(m, d)
 
 
-ENGINE = Engine("StillData", DATA_FIELDS, CAPACITIES, step=still_step)
+ENGINE = Engine(
+    "StillData", DATA_FIELDS, CAPACITIES, step=still_step, home=f"{__name__}:ENGINE.linker"
+)
+
+
+def lanes() -> Linker:
+    """Its units for worlds in lockstep, which workers find here."""
+    return lane_linker(ENGINE, False)
+
+
+lanes().home = f"{__name__}:lanes"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import cortenforge as cf
 from cortenforge.fields.data_contact import CAPACITIES, NCONMAX
+from cortenforge.step.collision.contacts import ask_for_room
+from cortenforge.step.statuses import FULL
 
 TWO = """
 <mujoco><worldbody><geom type="plane" size="1 1 1"/>
@@ -29,3 +33,10 @@ def test_contacts_follow_the_list_of_candidates():
     rows = data.contact_candidate[: data.ncon]
     assert model.candidate_geom[rows].tolist() == data.contact.geom.tolist() == [[0, 1], [0, 2]]
     assert data.contact.dist == pytest.approx([-0.05, -0.05])
+
+
+def test_no_stage_looks_beyond_the_list():
+    """Contacts that find no room are asked for, and no longer counted when rows are made."""
+    d = SimpleNamespace(ncon=16, nconmax=8, status=0, status_index=0, status_value=0.0)
+    ask_for_room(d)
+    assert (d.status, d.status_value, d.ncon) == (FULL, 16, 8)

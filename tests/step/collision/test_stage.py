@@ -44,7 +44,7 @@ def assert_lanes_are_alone(model) -> None:
     """Eight scattered worlds in lockstep have the contacts of each by itself."""
     batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
     scattered(model, batch, 2)
-    model.missing = 0
+    model._store.assign("missing", 0)
     assert batch.step_all(1) == [None] * 8
     for i, own in enumerate(lanes_of(batch)):
         data = batch.env(i)
@@ -65,7 +65,7 @@ def test_lanes_have_the_contacts_of_single_worlds(seed, expanded):
         batch.parameters["geom_friction"][:] = model.geom_friction * scale
         batch.parameters["geom_margin"][:] = 0.01 * scale[:, :, 0]
     scattered(model, batch, seed)
-    model.missing = 0
+    model._store.assign("missing", 0)
     assert batch.step_all(1) == [None] * 8
     found = lanes_of(batch)
     assert sum(len(own["contact_dist"]) for own in found) > 20
@@ -81,7 +81,7 @@ def test_a_failed_neighbour_changes_nothing():
     batch = cf.BatchSim(model, 8, threads=1, engine=ENGINE)
     scattered(model, batch, 1)
     batch.qpos[3] = np.nan
-    model.missing = 0
+    model._store.assign("missing", 0)
     batch.step_all(1)
     for i, own in enumerate(lanes_of(batch)):
         data = batch.env(i)

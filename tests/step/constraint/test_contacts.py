@@ -28,7 +28,7 @@ def test_own_contacts_lead_to_the_same_rows():
     both, rng = Both(scene(rest=rest, geom='gap=".1"')), np.random.default_rng(0)
     mujoco = mujoco_module()
     # the solver is not there yet, and nothing here asks for it
-    both.model.missing = 0
+    both.model._store.assign("missing", 0)
     touched = 0
     for _ in range(STATES):
         both.move(rng)

@@ -100,7 +100,7 @@ def test_the_edges_of_a_pyramid_are_as_soft_as_its_cone():
     text = text.replace('size="1 1 1"', 'size="1 1 1" solimp=".9 .9 .01" friction=".5"')
     model = cf.Model.from_mjcf(text)
     data = model.make_data()
-    model.missing = 0
+    model._store.assign("missing", 0)
     data.forward()
     normal = 0.1 / 0.9 * (0.5 + 0.25 * 0.5)
     mu = 0.5 * math.sqrt(1 / 4)

@@ -48,7 +48,7 @@ def test_no_room_and_no_rows_left_behind():
     twin = both.model.make_data()
     twin.forward(smooth_only=True)
     assert twin._store.capacities["nefcmax"] == 0
-    twin.ncon = 0
+    twin._store.assign("ncon", 0)
     run_rows(twin)
     assert twin._store.capacities["nefcmax"] % 4 == 0
     assert twin.nefc == both.data.ne + both.data.nf + both.data.nl

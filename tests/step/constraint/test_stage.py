@@ -88,7 +88,7 @@ def test_lanes_have_the_rows_of_single_worlds(seed):
         batch.qpos[i] = model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.02 * i)
         batch.qvel[i] = rng.normal(size=model.nv)
     worlds = [batch.env(i) for i in range(8)]
-    model.missing = 0
+    model._store.assign("missing", 0)
     batch.forward_all()
     (memory,) = batch._memory
     counts = memory.lanes("nefc")

@@ -45,7 +45,7 @@ def test_acceleration_is_the_change_of_velocity():
     before = data.qvel.copy()
     data.forward()
     matrix, h = dense_inertia(data.model, data), data.model.opt.timestep
-    dofs = {name: data.model.joint(name).dofadr for name in "jkl"}
+    dofs = {name: data.model.joint(name).dofadr[0] for name in "jkl"}
     stiffness, damping = np.zeros(len(before)), np.zeros(len(before))
     stiffness[dofs["j"]], damping[dofs["j"]] = 300, 0.4
     stiffness[dofs["k"]] = 1e5

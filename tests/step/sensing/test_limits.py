@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import cortenforge as cf
 from cortenforge.enums import Disable
-from cortenforge.step.sensing.limits import collect_limits, limit_sensors
+from cortenforge.step.sensing.limits import limit_forces, limit_sensors
 from tests.step.borrowed import borrow
 from tests.step.sensing.readings import assert_readings, reading
 from tests.step.stages import Pair, pair
@@ -49,8 +50,7 @@ def sense(both: Pair) -> None:
     borrow(both)
     for stage in (1, 2, 3):
         both.data._run_unit(limit_sensors, stage)
-    both.data.jnt_limit_frc[:] = both.data.ten_limit_frc[:] = 0
-    both.data._run_unit(collect_limits)
+    both.data._run_unit(limit_forces)
 
 
 @pytest.mark.parametrize("flags", WAYS)
@@ -73,7 +73,7 @@ def test_nothing_is_read_without_constraints(flags):
 
 
 def test_readings_are_mujocos():
-    """7-AC1, 7-AC2, 7-AC4, 7-AC6, 7-AC10, 7-AC11, 7-S1: where limits act, and where not."""
+    """7-AC1, 7-AC2, 7-AC4, 7-AC10, 7-AC11, 7-S1: where limits act, and where not."""
     both, rng = limited(), np.random.default_rng(5)
     rows = []
     for _ in range(20):
@@ -100,6 +100,25 @@ def test_inside_of_limits_is_zero():
     assert all(reading(both.data, name) == 0 for name in names)
     np.testing.assert_array_equal(both.data.jnt_limit_frc[:3], 0)
     assert both.theirs.nl == 2
+
+
+@pytest.mark.parametrize("way", ["step", "forward", "batch"])
+def test_forces_are_of_this_step_alone(way):
+    """7-AC6: what pushed in a step is gone in the next, where nothing is near a limit."""
+    data = limited().data
+    batch = cf.BatchSim(data.model, 3)
+    batch.bind("jnt_limit_frc", "ten_limit_frc")
+    runs = {"step": data.step, "forward": data.forward, "batch": batch.step_all}
+    seen = batch if way == "batch" else data
+    for turn, slide in ((0.5, -0.05), (0.0, 0.15), (0.01, 0.01)):
+        for state in (data, batch):
+            state.qpos[...] = data.model.qpos0
+            state.qvel[...] = 0
+            state.qpos[..., 0], state.qpos[..., 1] = turn, slide
+        runs[way]()
+        assert np.all((seen.jnt_limit_frc[..., 0] > 0) == (turn == 0.5))
+        assert np.all((seen.ten_limit_frc > 0) == (slide == 0.15))
+        assert np.all(seen.jnt_limit_frc >= 0) and np.all(seen.ten_limit_frc >= 0)
 
 
 def test_known_values():

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import cortenforge as cf
 from tests.model.callback_kernels import MODEL
 
 
-@pytest.fixture
-def model() -> cf.Model:
+def made() -> cf.Model:
     return cf.Model.from_mjcf(MODEL.format(integrator="Euler", flags=""))
 
 
-def test_without_a_callback_they_read_zero(model):
+def test_without_a_callback_they_read_zero():
     """Whatever stood there before."""
-    data = model.make_data()
+    data = made().make_data()
     data.sensordata[:] = 7
     data.qpos[0] = 0.25
     data.forward()
     np.testing.assert_array_equal(data.sensordata, (0, 0, 0, 0, 0.25))
 
 
-def test_readings_are_cut_off_after_their_stage(model):
+def test_readings_are_cut_off_after_their_stage():
     """A later stage sees what is left; positive readings are cut off at the top alone."""
-    seen = {}
+    model, seen = made(), {}
 
     def read(model, data, stage):
         seen[stage] = data.sensordata.copy()

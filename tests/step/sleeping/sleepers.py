@@ -104,7 +104,7 @@ def started(both: Pair, speed: float = 2e-4) -> Pair:
     assert both.model.supported() == []
     for data in (both.data, both.theirs):
         data.qvel[:] = speed
-        data.qvel[both.model.joint("x").dofadr] = 0.01
+        data.qvel[both.model.joint("x").dofadr[0]] = 0.01
     return both
 
 

@@ -90,8 +90,9 @@ def test_without_the_flag_everyone_is_awake():
     for wanted in (0, int(Enable.SLEEP)):
         for options in (both.model.opt, both.reference.opt):
             options.enableflags = options.enableflags & ~int(Enable.SLEEP) | wanted
-        for _ in run(both, 12):
-            pass
+        for number in run(both, 12):
+            if not wanted:
+                assert (both.data.tree_asleep < 0).all(), number
 
 
 def at(step, name, index, value):

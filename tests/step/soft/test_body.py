@@ -107,6 +107,15 @@ def test_inverse_dynamics_know_the_pushes():
     data.forward()
     data.inverse()
     assert data.qfrc_inverse == pytest.approx(data.qfrc_applied, abs=1e-9)
+    # the same motion of an arm with nothing below it needs the block's pushes as well
+    alone = cf.Model.from_mjcf(
+        f'<mujoco><option gravity="0 0 -{GRAVITY}"/><worldbody>{ARM}</worldbody></mujoco>'
+    ).make_data()
+    for name in ("qpos", "qvel", "qacc"):
+        getattr(alone, name)[:] = getattr(data, name)
+    alone.inverse()
+    assert np.abs(data.qfrc_soft).min() > 0.5
+    assert alone.qfrc_inverse == pytest.approx(data.qfrc_applied + data.qfrc_soft, abs=1e-9)
 
 
 def test_bodies_that_nothing_moves_feel_no_change():

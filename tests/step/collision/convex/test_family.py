@@ -238,7 +238,7 @@ def test_lanes_have_the_contacts_of_single_worlds(seed):
         batch.qpos[i] = model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.12)
     if seed == 2:
         batch.qpos[5] = np.nan
-    model.missing = 0
+    model._store.assign("missing", 0)
     batch.step_all(1)
     (memory,) = batch._memory
     counts = memory.lanes("ncon").tolist()

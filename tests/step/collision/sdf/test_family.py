@@ -234,7 +234,7 @@ def test_lanes_give_the_bits_of_one_world():
     for i in range(8):
         turn = rng.normal(size=4)
         batch.qpos[i] = np.r_[rng.uniform(-0.3, 0.3, 3), turn / np.linalg.norm(turn)]
-    model.missing = 0
+    model._store.assign("missing", 0)
     assert batch.step_all(1) == [None] * 8
     found = lanes_of(batch)
     assert sum(len(own["contact_dist"]) for own in found) > 8

@@ -179,7 +179,7 @@ def test_lanes_have_the_contacts_of_single_worlds():
     rng = np.random.default_rng(1)
     batch.qvel[:] = rng.normal(size=(8, 6)) * (20, 20, 10, 20, 20, 20)
     batch.qvel[::2, 2] -= 500
-    model.missing = 0
+    model._store.assign("missing", 0)
     batch.step_all(1)
     counts = []
     for i, own in enumerate(lanes_of(batch)):

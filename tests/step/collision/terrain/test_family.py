@@ -332,7 +332,7 @@ def test_lanes_have_the_contacts_of_single_worlds():
     for i in range(8):
         batch.qpos[i] = model.integrate_pos(model.qpos0, rng.normal(size=model.nv), 0.08)
     batch.qpos[5] = np.nan
-    model.missing = 0
+    model._store.assign("missing", 0)
     batch.step_all(1)
     (memory,) = batch._memory
     counts = memory.lanes("ncon").tolist()

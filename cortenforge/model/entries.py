@@ -1,0 +1,111 @@
+"""Entries of states that count or point: checked before a state is taken from outside.
+
+States are made of reals. Some of their entries are whole numbers by which kernels find their way,
+and a vector from a file, another program or a slip of the pen may hold anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from cortenforge.errors import StateError
+from cortenforge.fields import DATA_FIELDS
+from cortenforge.step.sensing.noise import LIMIT
+from cortenforge.step.sleeping.numbers import FULLY_AWAKE
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+#: what a state holds, in this order; warm start and inputs are part of it
+KEPT_FIELDS = tuple(field for field in DATA_FIELDS if field.role in ("state", "input"))
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Entries of a state vector that are whole numbers from `low` up to `high`, and not beyond."""
+
+    name: str
+    place: np.ndarray
+    low: float
+    high: np.ndarray | float
+
+
+#: what was found out about models that are there
+_known: WeakKeyDictionary[Model, tuple[Whole, ...]] = WeakKeyDictionary()
+
+
+def check_entries(model: Model, vectors: np.ndarray) -> None:
+    """Raise StateError if state vectors `(..., size)` have entries that no step could have left."""
+    rows = vectors.reshape(-1, vectors.shape[-1])
+    if model not in _known:
+        _known[model] = tuple(_wholes(model))
+    for whole in _known[model]:
+        values = rows[:, whole.place]
+        # also false for what is not a number
+        fine = (values >= whole.low) & (values <= whole.high) & (np.floor(values) == values)
+        if not fine.all():
+            row, entry = np.argwhere(~fine)[0]
+            high = float(np.broadcast_to(whole.high, len(whole.place))[entry])
+            raise StateError(
+                f"{whole.name}[{whole.place[entry] - _start(model, whole.name)}] of this state is "
+                f"{values[row, entry]:g}: expected a whole number from {whole.low:g} to {high:g}"
+            )
+        if whole.name == "tree_asleep":
+            _check_sleepers(values)
+
+
+def _check_sleepers(asleep: np.ndarray) -> None:
+    """Trees that fell asleep together lead to each other, so none of them leads to one awake."""
+    sleeps = asleep >= 0
+    after = np.where(sleeps, asleep, 0).astype(np.int64)
+    lost = sleeps & ~np.take_along_axis(sleeps, after, axis=1)
+    if lost.any():
+        row, tree = np.argwhere(lost)[0]
+        raise StateError(
+            f"tree_asleep[{tree}] of this state is {asleep[row, tree]:g}: that tree is awake, and "
+            "a tree that sleeps leads to another one that does"
+        )
+
+
+def _start(model: Model, name: str) -> int:
+    """Where a field begins in state vectors."""
+    start = 0
+    for field in KEPT_FIELDS:
+        if field.name == name:
+            break
+        start += field.count_for(model._store.sizes)
+    return start
+
+
+def _wholes(model: Model) -> Iterator[Whole]:
+    """What whole numbers there are in states of a model."""
+    most = {
+        "eq_active": (0.0, 1.0),
+        "tree_asleep": (FULLY_AWAKE, model.ntree - 1.0),
+        "noise": (0.0, LIMIT),
+        "softhold_geom": (0.0, float(model.ngeom)),
+    }
+    start = 0
+    for field in KEPT_FIELDS:
+        count = field.count_for(model._store.sizes)
+        if count and field.name in most:
+            yield Whole(field.name, np.arange(start, start + count), *most[field.name])
+        if count and field.name == "history":
+            yield _cursors(model, start)
+        start += count
+
+
+def _cursors(model: Model, start: int) -> Whole:
+    """Places of the newest samples of histories, each the second number of its buffer."""
+    kept = [
+        (model.actuator_historyadr, model.actuator_history[:, 0]),
+        (model.sensor_historyadr, model.sensor_history[:, 0]),
+    ]
+    place = np.concatenate([address[count > 0] for address, count in kept])
+    samples = np.concatenate([count[count > 0] for _, count in kept])
+    return Whole("history", start + 1 + place, 0.0, samples - 1.0)

@@ -1,0 +1,270 @@
+"""Threads: one at a time in a Data or a Renderer, and none in a model that is being changed.
+
+Compiled code runs without the interpreter's lock, on memory that Python may move. So a Data has a
+guard: its methods refuse a second thread while a call of the first is under way, and let the first
+one in again (a method calls others). And a model has a gate: calls that read it are counted by
+thread, and whoever changes it waits until they are over, and holds others back.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import get_ident
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
+
+from cortenforge.errors import ModelError, ThreadError
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: worlds for which Python functions are being called, in this thread or on its behalf
+CALLING: ContextVar[tuple[Data, ...]] = ContextVar("CALLING", default=())
+#: seconds for which a change waits for somebody's callback, which may wait for the change
+PATIENCE = 20.0
+#: seconds between looks at who is still there
+PAUSE = 1e-4
+
+
+#: what has locks: threads that held them do not survive a fork
+_locked: WeakSet[Any] = WeakSet()
+
+
+def outlives_forks(owner: Any) -> None:
+    """Let an object's `after_fork` be called in a forked process."""
+    _locked.add(owner)
+
+
+def freed(lock: Any) -> None:
+    """A lock for a forked process: free, unless the thread that is left holds it."""
+    if not lock._is_owned():
+        lock._at_fork_reinit()
+
+
+def _after_fork() -> None:
+    for owner in list(_locked):
+        owner.after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+class Gate:
+    """Who reads a model, and who changes it."""
+
+    def __init__(self) -> None:
+        #: calls under way, by thread
+        self.inside: dict[int, int] = {}
+        #: threads of which a call is in a Python function
+        self.calling: set[int] = set()
+        #: the thread that changes the model
+        self.writer: int | None = None
+        #: threads that wait for their turn to change it: they do not read it meanwhile
+        self._waiting: set[int] = set()
+        #: threads that work for whoever changes it
+        self._helping: set[int] = set()
+        self._turn: Any = threading.RLock()
+        outlives_forks(self)
+
+    def wait(self, me: int, count: int) -> None:
+        """Before a call reads: wait for whoever changes the model, unless it waits for us."""
+        while not count and self.writer not in (None, me) and me not in self._helping:
+            self.inside.pop(me, None)
+            with self._turn:
+                pass
+            self.inside[me] = 1
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A call that reads the model."""
+        me = get_ident()
+        count = self.inside.get(me, 0)
+        try:
+            self.inside[me] = count + 1
+            if self.writer is not None:
+                self.wait(me, count)
+            yield
+        finally:
+            self._set(me, count)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """While other threads read on behalf of this one, which does not."""
+        me = get_ident()
+        count = self.inside.get(me, 0)
+        try:
+            self.inside.pop(me, None)
+            yield
+        finally:
+            self._set(me, count)
+
+    @contextmanager
+    def helping(self) -> Iterator[None]:
+        """Work for whoever changes the model."""
+        me = get_ident()
+        self._helping.add(me)
+        try:
+            yield
+        finally:
+            self._helping.discard(me)
+
+    def _set(self, me: int, count: int) -> None:
+        if count:
+            self.inside[me] = count
+        else:
+            self.inside.pop(me, None)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Change the model, with no other thread in it."""
+        for data in CALLING.get():
+            if data.model._gate is self:
+                raise ModelError(
+                    "a callback cannot change the model of the step that it is called from: "
+                    "change it between steps"
+                )
+        me = get_ident()
+        if me in self._helping:
+            raise ModelError("the model cannot be changed while it is being worked out")
+        self._waiting.add(me)
+        try:
+            with self._turn:
+                before = self.writer
+                try:
+                    self.writer = me
+                    self._waiting.discard(me)
+                    self._wait_for_readers(me)
+                    yield
+                finally:
+                    self.writer = before
+        finally:
+            self._waiting.discard(me)
+
+    def _wait_for_readers(self, me: int) -> None:
+        start = time.monotonic()
+        while others := set(self.inside) - self._waiting - self._helping - {me}:
+            if others <= self.calling and time.monotonic() - start > PATIENCE:
+                raise ThreadError(
+                    f"the model cannot be changed: for {PATIENCE:g} s, another thread has been in "
+                    "a callback of a step of it"
+                )
+            time.sleep(PAUSE)
+
+    def after_fork(self) -> None:
+        """Of all threads, this one is left."""
+        me = get_ident()
+        for thread in set(self.inside) - {me}:
+            del self.inside[thread]
+        for threads in (self.calling, self._waiting, self._helping):
+            threads &= {me}
+        if self.writer != me:
+            self.writer = None
+        freed(self._turn)
+
+
+class Guard:
+    """Lets one thread at a time into an object of a model."""
+
+    __slots__ = ("__weakref__", "gate", "inside", "lock", "turns", "what")
+
+    def __init__(self, gate: Gate, what: str, lock: Any = None) -> None:
+        """
+        what: the object, in words for those who are refused.
+        lock: an RLock that is another object's, too.
+        """
+        self.gate, self.inside, self.what = gate, gate.inside, what
+        self.lock: Any = lock or threading.RLock()
+        #: for calls that wait for each other
+        self.turns: Any = threading.RLock()
+        outlives_forks(self)
+
+    def after_fork(self) -> None:
+        """Whoever was inside is gone."""
+        freed(self.lock)
+        freed(self.turns)
+
+
+def alone(method: F) -> F:
+    """Let a method of an object with a `_guard` refuse a second thread."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        guard = self._guard
+        lock = guard.lock
+        # a signal's handler may raise behind any call: whoever owns the lock then gives it back
+        try:
+            if lock.acquire(False):
+                inside, me = guard.inside, get_ident()
+                count = inside.get(me, 0)
+                try:
+                    inside[me] = count + 1
+                    if guard.gate.writer is not None:
+                        guard.gate.wait(me, count)
+                    return method(self, *args, **kwargs)
+                finally:
+                    if count:
+                        inside[me] = count
+                    else:
+                        inside.pop(me, None)
+        finally:
+            if lock._is_owned():
+                lock.release()
+        raise ThreadError(
+            f"another thread is in a call of this {guard.what}, which serves one at a time: give "
+            "each thread its own, or hold a lock around calls"
+        )
+
+    return call  # type: ignore[return-value]
+
+
+@alone
+def inside_of(owner: Any, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function that reads an object with a guard."""
+    return function(*args)
+
+
+def not_in_callbacks(method: F) -> F:
+    """Let a method of a Data refuse to work while a callback is called for it."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        self._caller.refuse(method.__name__)
+        return method(self, *args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def in_turns(method: F) -> F:
+    """Let threads in one after another that call this method, or others that are let in so."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with self._guard.turns:
+            return method(self, *args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def guard_methods(kind: type, *, refused: set[str], in_turn: set[str], skipped: set[str]) -> None:
+    """Give every public method and property of a class the guard.
+
+    refused: those that cannot be called from a callback.
+    in_turn: those that leave the object as it is, and may be asked by several threads at once.
+    skipped: those that only make views.
+    """
+    for name in dict.fromkeys(name for base in kind.__mro__ for name in vars(base)):
+        found = getattr(kind, name) if not name.startswith("_") and name not in skipped else None
+        if isinstance(found, property) and found.fget is not None:
+            setattr(kind, name, property(alone(found.fget), doc=found.__doc__))
+        elif isinstance(found, type(guard_methods)):
+            method = alone(not_in_callbacks(found) if name in refused else found)
+            setattr(kind, name, in_turns(method) if name in in_turn else method)

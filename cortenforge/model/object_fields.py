@@ -1,0 +1,213 @@
+"""Where the fields of one object are: `mass` of a body in `body_mass`, `qpos` of a joint in `qpos`.
+
+What is a number of each object in the field table is an array of length 1 here, as in MuJoCo.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import JointType
+from cortenforge.errors import ShapeError, UnknownAttribute
+from cortenforge.fields import Field
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+#: object -> (prefix of its Model fields, its size, prefix of its Data fields)
+OBJECTS: dict[str, tuple[str, str, str]] = {
+    "body": ("body_", "nbody", ""),
+    "joint": ("jnt_", "njnt", ""),
+    "geom": ("geom_", "ngeom", "geom_"),
+    "site": ("site_", "nsite", "site_"),
+    "camera": ("cam_", "ncam", "cam_"),
+    "light": ("light_", "nlight", "light_"),
+    "hfield": ("hfield_", "nhfield", ""),
+    "texture": ("tex_", "ntex", ""),
+    "material": ("mat_", "nmat", ""),
+    "pair": ("pair_", "npair", ""),
+    "exclude": ("exclude_", "nexclude", ""),
+    "equality": ("eq_", "neq", "eq_"),
+    "tendon": ("tendon_", "ntendon", "ten_"),
+    "actuator": ("actuator_", "nactuator", ""),
+    "numeric": ("numeric_", "nnumeric", ""),
+    "text": ("text_", "ntext", ""),
+    "tuple": ("tuple_", "ntuple", ""),
+    "key": ("key_", "nkey", ""),
+    "sensor": ("sensor_", "nsensor", "sensor_"),
+    "mesh": ("mesh_", "nmesh", ""),
+    "skin": ("skin_", "nskin", ""),
+    "soft": ("soft_", "nsoft", "soft_"),
+}
+
+#: other beginnings of fields of an object that are left out of their names
+OTHER_PREFIXES = {
+    "joint": "dof_",
+    "tendon": "ten_",
+    "soft": "soft",
+    "actuator": "actuator_",
+    "sensor": "sensor",
+}
+#: object -> size of which it has a block -> the fields that say where the block is and how long
+BLOCKS: dict[str, dict[str, tuple[str, str]]] = {
+    "soft": {
+        "nsoftvert": ("soft_vertadr", "soft_vertnum"),
+        "nsoftpoint": ("soft_vertadr", "soft_vertnum"),
+        "nsoftface": ("soft_faceadr", "soft_facenum"),
+        "nsoftrod": ("soft_rodadr", "soft_rodnum"),
+    },
+    "actuator": {
+        "nu": ("actuator_ctrladr", "actuator_ctrlnum"),
+        "nout": ("actuator_outadr", "actuator_outnum"),
+        "na": ("actuator_actadr", "actuator_actnum"),
+    },
+    "sensor": {"nsensordata": ("sensor_adr", "sensor_dim")},
+    "numeric": {"nnumericdata": ("numeric_adr", "numeric_size")},
+    "tuple": {"ntupledata": ("tuple_adr", "tuple_size")},
+    "tendon": {"nJten": ("ten_J_rowadr", "ten_J_rownnz")},
+}
+#: numbers of position, and of velocity, that joints of a type have
+JOINT_SIZES = {
+    JointType.FREE: (7, 6),
+    JointType.BALL: (4, 3),
+    JointType.SLIDE: (1, 1),
+    JointType.HINGE: (1, 1),
+}
+#: numbers of plastic state of a tendon: the least and the largest length of rest
+TENDON_REST = 2
+#: assets with data of their own length: the fields that are its shape
+DATA_SHAPES = {"hfield": ("nrow", "ncol"), "texture": ("height", "width", "nchannel")}
+#: what joints and their dofs both have is the joint's, but for this one, as in MuJoCo
+OF_DOFS = "bodyid"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part of a field: an index or slice, and the shape it is seen in if that is another one."""
+
+    field: str
+    index: int | slice
+    shape: tuple[int, ...] | None = None
+
+    def read(self, owner: Any) -> np.ndarray:
+        """A view of the part."""
+        found: np.ndarray = getattr(owner, self.field)[self.index]
+        return found if self.shape is None else found.reshape(self.shape)
+
+    def write(self, owner: Any, value: Any) -> None:
+        """Copy a value into the part; a number goes to all of it."""
+        target = self.read(owner)
+        try:
+            target[...] = value
+        except (TypeError, ValueError):
+            raise ShapeError(
+                f"{self.field}: expected numbers of shape {target.shape}, got {value!r}"[:300]
+            ) from None
+
+
+@dataclass(frozen=True)
+class MomentArms:
+    """Moment arms of an actuator about every dof, from the entries that Data keeps."""
+
+    outputs: range
+
+    def read(self, data: Data) -> np.ndarray:
+        """`(nv,)`, or a row for each output of an actuator that has several; a copy."""
+        model = data.model
+        rows = np.zeros((len(self.outputs), model.nv))
+        for row, output in zip(rows, self.outputs, strict=True):
+            start = int(model.moment_rowadr[output])
+            entries = slice(start, start + int(model.moment_rownnz[output]))
+            row[model.moment_colind[entries]] = data.actuator_moment[entries]
+        return rows[0] if len(rows) == 1 else rows
+
+    def write(self, data: Data, value: Any) -> None:
+        """Refused: a copy would be written to."""
+        raise UnknownAttribute("moment is worked out from data.actuator_moment: write there")
+
+
+def places_of(
+    model: Model, owner: Model | Data, fields: Iterable[Field], kind: str, number: int
+) -> dict[str, Place | MomentArms]:
+    """The fields of an object of a Model or Data, by their names without a prefix."""
+    found: dict[str, Place | MomentArms] = {}
+    for field in fields:
+        if field.role == "scratch" or not field.shape:
+            continue
+        place = _place(model, owner is model, kind, number, field)
+        if place is None:
+            continue
+        name = _name(field, kind, owner is model)
+        # joints come before their dofs in the table
+        if kind == "joint" and name in found and name != OF_DOFS:
+            name = field.name
+        found[name] = place
+    if kind == "actuator" and owner is not model:
+        start = int(model.actuator_outadr[number])
+        found["moment"] = MomentArms(range(start, start + int(model.actuator_outnum[number])))
+    return found
+
+
+def _name(field: Field, kind: str, of_model: bool) -> str:
+    """What a field of an object is called: `mass` for `body_mass`."""
+    model_prefix, _, data_prefix = OBJECTS[kind]
+    prefix = model_prefix if of_model else data_prefix
+    if prefix and field.name.startswith(prefix):
+        return field.name.removeprefix(prefix)
+    return field.name.removeprefix(OTHER_PREFIXES.get(kind, ""))
+
+
+def _place(model: Model, of_model: bool, kind: str, number: int, field: Field) -> Place | None:
+    """Where a field has what belongs to an object; None if it has nothing of the kind."""
+    model_prefix, size, data_prefix = OBJECTS[kind]
+    prefix = model_prefix if of_model else data_prefix
+    length = str(field.shape[0])
+    if length == size and field.name.startswith((prefix, OTHER_PREFIXES.get(kind, prefix))):
+        return Place(field.name, slice(number, number + 1) if len(field.shape) == 1 else number)
+    if kind in DATA_SHAPES and of_model and field.name == f"{model_prefix}data":
+        return _data_place(model, kind, number, field.name)
+    if kind == "joint" and length in ("nq", "nv"):
+        return Place(field.name, _joint_slice(model, number, length == "nq"))
+    if length == "nplastic" and kind in ("joint", "tendon"):
+        return Place(field.name, _plastic_slice(model, kind, number))
+    if length in BLOCKS.get(kind, {}):
+        return _block_place(model, kind, number, field)
+    return None
+
+
+def _block_place(model: Model, kind: str, number: int, field: Field) -> Place:
+    """A block of rows; rows of an actuator with a single one are that row."""
+    where, count = BLOCKS[kind][str(field.shape[0])]
+    start, length = (int(getattr(model, name)[number]) for name in (where, count))
+    if kind == "actuator" and length == 1 and len(field.shape) > 1:
+        return Place(field.name, start)
+    return Place(field.name, slice(start, start + length))
+
+
+def _data_place(model: Model, kind: str, number: int, field: str) -> Place:
+    """Data of an asset in its shape; empty for a texture that is only a path."""
+    prefix = OBJECTS[kind][0]
+    start = max(0, int(getattr(model, f"{prefix}adr")[number]))
+    shape = tuple(int(getattr(model, prefix + name)[number]) for name in DATA_SHAPES[kind])
+    return Place(field, slice(start, start + math.prod(shape)), shape)
+
+
+def _joint_slice(model: Model, joint: int, position: bool) -> slice:
+    start = int((model.jnt_qposadr if position else model.jnt_dofadr)[joint])
+    return slice(start, start + JOINT_SIZES[JointType(model.jnt_type[joint])][0 if position else 1])
+
+
+def _plastic_slice(model: Model, kind: str, number: int) -> slice:
+    """Where the rest position of a spring that yields is; empty for others."""
+    start = int((model.jnt_plasticadr if kind == "joint" else model.tendon_plasticadr)[number])
+    if start < 0:
+        return slice(0, 0)
+    if kind == "tendon":
+        return slice(start, start + TENDON_REST)
+    return slice(start, start + JOINT_SIZES[JointType(model.jnt_type[number])][0])

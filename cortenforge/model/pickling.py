@@ -1,0 +1,175 @@
+"""Models and worlds as pickles hold them: the numbers of their fields, one after another.
+
+A pickle is for trusted places, such as the workers of a program: reading one can run any code. For
+files there are `save` and `load`, which only read numbers.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import hashlib
+import sys
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError, StateError
+from cortenforge.fields import MODEL_FIELDS, Field
+from cortenforge.kernel.language.decorator import Kernel
+from cortenforge.model.parameters import ModelBlock
+from cortenforge.model.store import Store
+
+if TYPE_CHECKING:
+    from cortenforge.model.data import Data
+    from cortenforge.model.model import Model
+
+#: packages that pickle functions by what they do, and not by where they are
+BY_VALUE = ("cloudpickle", "ray.cloudpickle", "dill")
+#: what a model is watched by; nearly always what the watched fields are
+SEEN = "watched_seen"
+MODEL_KEPT = tuple(f for f in MODEL_FIELDS if "alias" not in f.marks and f.name != SEEN)
+
+
+def kept_of(fields: Iterable[Field]) -> tuple[Field, ...]:
+    """Fields of a Data that a pickle has: all that people see, and nothing that a step clears."""
+    return tuple(f for f in fields if f.role != "scratch" and "alias" not in f.marks)
+
+
+def pack(store: Store, fields: Iterable[Field]) -> bytes:
+    """The numbers of some fields."""
+    return b"".join(store.arrays[field.name].tobytes() for field in fields)
+
+
+def unpack(store: Store, fields: Iterable[Field], packed: bytes) -> None:
+    """Put numbers back that `pack` gave."""
+    start = 0
+    for field in fields:
+        array = store.arrays[field.name]
+        if array.nbytes:
+            found = np.frombuffer(packed, array.dtype, array.size, start)
+            array[...] = found.reshape(array.shape)
+        start += array.nbytes
+
+
+def resize(store: Store, capacities: dict[str, int]) -> None:
+    """Make exactly as much room as there was."""
+    for name, count in capacities.items():
+        if store.capacities[name] != count:
+            store.resize(name, count)
+
+
+def fingerprint(fields: tuple[Field, ...]) -> str:
+    """What tells one table of fields from another, as versions of this package may have them."""
+    return _fingerprint(fields)
+
+
+@functools.cache
+def _fingerprint(fields: tuple[Field, ...]) -> str:
+    rows = ((field.name, field.kind, field.shape) for field in fields)
+    return hashlib.sha256(repr(list(rows)).encode()).hexdigest()[:16]
+
+
+def check_fields(kind: str, found: str, fields: tuple[Field, ...]) -> None:
+    """Raise for a pickle of another version."""
+    if found != fingerprint(fields):
+        raise StateError(
+            f"this {kind} was pickled by another version of CortenForge, with other fields: "
+            "pickles are for processes that run the same one; keep MJCF, and states by save"
+        )
+
+
+def model_state(model: Model) -> dict[str, Any]:
+    """All that a model is, as it is now, with what was edited in place."""
+    store = model._store
+    changed = model.watched_seen.tobytes() != model.watched_now.tobytes()
+    return {
+        "fields": fingerprint(MODEL_KEPT),
+        "all_sizes": store.sizes,
+        "capacities": store.capacities,
+        "packed": pack(store, MODEL_KEPT),
+        SEEN: model.watched_seen.copy() if changed else None,
+        "sizes": model.sizes,
+        "names": model.names,
+        "vis": model.vis.settings(),
+        "hash": model.hash,
+        "softs": model._softs,
+        "differing": model._differing,
+        "callbacks": {k: f for k, f in model.callbacks._functions().items() if f is not None},
+    }
+
+
+def data_state(data: Data) -> dict[str, Any]:
+    """A world: its model, what people see of it, the room there is, its own parameters."""
+    fields = kept_of(data._engine.fields)
+    own = data._parameters
+    return {
+        "fields": fingerprint(fields),
+        "model": data.model,
+        "engine": data._engine,
+        "capacities": data._store.capacities,
+        "packed": pack(data._store, fields),
+        "parameters": None if own is None else {n: a.copy() for n, a in own.arrays.items()},
+    }
+
+
+def restore_data(data: Data, state: dict[str, Any]) -> None:
+    """Make a world of what `data_state` gave."""
+    engine, own = state["engine"], state["parameters"]
+    fields = kept_of(engine.fields)
+    check_fields("Data", state["fields"], fields)
+    model = state["model"]
+    data._begin(model, engine, None, None if own is None else ModelBlock(model, own))
+    resize(data._store, state["capacities"])
+    data._adopt_arrays()
+    unpack(data._store, fields, state["packed"])
+
+
+class Picklable:
+    """Base of what can be pickled and copied: `_state` says what it is, and makes another one."""
+
+    def copy(self) -> Any:
+        """Another one in the same state."""
+        raise NotImplementedError
+
+    def _state(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._state()
+
+    def __copy__(self) -> Any:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        twin = type(self).__new__(type(self))
+        # before its state, which may lead back to it
+        memo[id(self)] = twin
+        twin.__setstate__(copy.deepcopy(self._state(), memo))
+        return twin
+
+
+def check_callbacks(functions: dict[str, Callable[..., Any]]) -> None:
+    """Raise for functions that pickle could not find again: lambdas, and those inside others."""
+    if any(package in sys.modules for package in BY_VALUE):
+        return  # whoever pickles may be able to
+    for name, function in functions.items():
+        inner = function.func if isinstance(function, functools.partial) else function
+        if isinstance(inner, (FunctionType, Kernel)) and not _is_found(inner):
+            raise ArgumentError(
+                f"callbacks.{name}: {inner!r} cannot be pickled, since it has no place in a "
+                "module: define it at the top of one, or clear it and set it again in the worker"
+            )
+
+
+def _is_found(function: Any) -> bool:
+    """Whether a function is where its name says."""
+    found: Any = sys.modules.get(function.__module__)
+    for part in function.__qualname__.split("."):
+        found = getattr(found, part, None)
+    return found is function

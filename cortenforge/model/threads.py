@@ -1,0 +1,119 @@
+"""Threads that help with one call, and signals that wait until it is whole.
+
+Python's handlers of signals run in the main thread, between any two of its instructions, and may
+raise. Where several threads work on parts of one call, that would leave some of them working, or a
+part without anybody to finish it: so handlers are called when all parts are done.
+"""
+
+from __future__ import annotations
+
+# `signal` makes enumerations of all that it gives, which takes twenty times as long
+import _signal  # type: ignore[import-not-found]
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from contextvars import copy_context
+from typing import Any
+
+_SIGNALS = sorted(int(number) for number in signal.valid_signals())
+#: whether handlers wait already; only the main thread looks at it
+_waiting = False
+
+
+class Threads:
+    """Threads that work for one object; a forked process gets its own."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self._process = -1
+        self._pool: ThreadPoolExecutor | None = None
+
+    def _ready(self) -> ThreadPoolExecutor | None:
+        """Threads do not survive a fork."""
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        return self._pool
+
+    def each(self, jobs: Sequence[Callable[[], Any]]) -> list[Any]:
+        """Do jobs at the same time; the caller takes the first.
+
+        (A thread that wakes others and then sleeps may leave them one core.)
+        Raises what the first of them raised, when all are done.
+        """
+        pool = self._ready()
+        if pool is None or len(jobs) < 2:
+            return [job() for job in jobs]
+        with signals_wait():
+            others = _submitted(pool, jobs[1:])
+            try:
+                first = jobs[0]()
+                # a process that is ending starts no threads any more
+                rest = [job() for job in jobs[1 + len(others) :]]
+            finally:
+                wait(others)
+            return [first, *(other.result() for other in others), *rest]
+
+
+def _submitted(pool: ThreadPoolExecutor, jobs: Sequence[Callable[[], Any]]) -> list[Future[Any]]:
+    """As many jobs as there are threads to be had for."""
+    made: list[Future[Any]] = []
+    for job in jobs:
+        try:
+            made.append(pool.submit(copy_context().run, job))
+        except RuntimeError:
+            break
+    return made
+
+
+@contextmanager
+def signals_wait() -> Iterator[None]:
+    """Handlers of signals are called behind the block, so that no world is left half way."""
+    global _waiting
+    if _waiting or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    noted: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        if number not in noted:
+            noted.append(number)
+
+    found = {number: _signal.getsignal(number) for number in _SIGNALS}
+    before = {number: handler for number, handler in found.items() if callable(handler)}
+    try:
+        _waiting = True
+        _set(dict.fromkeys(before, note))
+        yield
+    finally:
+        _waiting = False
+        raised = [*_set(before), *_raise(noted)]
+        if raised:
+            raise raised[0]
+
+
+def _set(handlers: dict[int, Any]) -> list[BaseException]:
+    """Set handlers, all of them; what others raise meanwhile is given back."""
+    raised: list[BaseException] = []
+    while True:
+        try:
+            for number, handler in handlers.items():
+                _signal.signal(number, handler)
+        except BaseException as error:  # of a handler: setting them once more does no harm
+            raised.append(error)
+        else:
+            return raised
+
+
+def _raise(numbers: list[int]) -> list[BaseException]:
+    """Let handlers be called that have waited; gives what they raise."""
+    raised: list[BaseException] = []
+    for number in numbers:
+        try:
+            signal.raise_signal(number)
+        except BaseException as error:  # what it is, is the handler's affair
+            raised.append(error)
+    return raised

@@ -1,0 +1,161 @@
+"""Numbers that pictures are made of: what is given for one, and what a model says about looks.
+
+Each is checked before anything is drawn, since kernels take what they are given.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import ArgumentError, ModelError
+
+if TYPE_CHECKING:
+    from cortenforge.model import Model
+
+#: a number beyond this is refused by a step, too; squares of it are still numbers
+FAR = 1e10
+#: what has no end is drawn this far at most
+ENDLESS = FAR * FAR
+#: nothing is seen nearer than this, and nothing can be as small
+NEAR = 1e-10
+#: counts of `vis.quality`, and how large they may be; a ball has slices times stacks of triangles
+COUNTS = {
+    "shadowsize": 2**31, "offsamples": 2**31, "numslices": 1024, "numstacks": 1024,
+    "numquads": 1024,
+}  # fmt: skip
+#: arrays of a model that say what things look like, and are read for each picture
+LOOKS = (
+    *("cam_intrinsic", "cam_sensorsize"),
+    *(f"light_{name}" for name in ("attenuation", "cutoff", "exponent")),
+    *(f"light_{name}" for name in ("ambient", "diffuse", "specular")),
+    *(f"mat_{name}" for name in ("texrepeat", "emission", "specular", "shininess", "reflectance")),
+    *(f"{kind}_rgba" for kind in ("mat", "geom", "site", "tendon", "skin")),
+    *("stat_center", "stat_meansize", "stat_meanmass", "tendon_width"),
+)
+#: arrays of numbers of something else, and how many of it there are; -1 is none
+NUMBERS = {
+    **{f"{kind}_matid": "nmat" for kind in ("geom", "site", "tendon", "skin")},
+    "mat_texid": "ntex",
+}
+
+
+def real(value: Any, name: str) -> float:
+    """A number that is one, and not too large. Raises ArgumentError for others."""
+    try:
+        number = math.nan if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not abs(number) <= FAR:
+        raise ArgumentError(f"{name}: expected a number of at most {FAR:g}, got {value!r}")
+    return number
+
+
+def whole(value: Any, name: str, low: int, high: int) -> int:
+    """A whole number within bounds. Raises ArgumentError for others."""
+    kind = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not kind or not low <= value <= high:
+        raise ArgumentError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
+    return int(value)
+
+
+def reals(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
+    """An array of numbers. Raises ArgumentError for what is none."""
+    try:
+        found = np.asarray(values, float)
+    except (TypeError, ValueError, OverflowError):
+        found = np.full(0, math.nan)
+    if found.shape != shape or not (np.abs(found) <= FAR).all():
+        raise ArgumentError(f"{name}: expected {' × '.join(map(str, shape))} numbers")
+    return found
+
+
+def check_looks(model: Model) -> None:
+    """Raise ModelError for numbers of a model that no picture can be made of."""
+    if not _all_fine(model):
+        for group, own in model.vis.settings().items():
+            for name, value in own.items():
+                _check_vis(group, name, value)
+        for name in LOOKS:
+            found = np.asarray(getattr(model, name))
+            bad = ~(np.abs(found) <= FAR)
+            if bad.any():
+                where = np.argwhere(bad)[0].tolist()
+                _refuse(f"{name}{where or ''}", "a number", found[bad][0])
+    if model.ncam:
+        _check_sensors(model)
+    if not float(model.vis.map.haze) >= 0.0:
+        _refuse("vis.map.haze", "0 or more", model.vis.map.haze)
+    if not float(model.stat_meanmass) >= NEAR:
+        _refuse("stat.meanmass", f"{NEAR:g} or more", model.stat_meanmass)
+    for name, count in NUMBERS.items():
+        numbers, most = np.asarray(getattr(model, name)), getattr(model, count) - 1
+        if numbers.size and not -1 <= numbers.min() <= numbers.max() <= most:
+            worst = numbers.max() if numbers.max() > most else numbers.min()
+            _refuse(name, f"numbers from -1 to {most}", worst)
+
+
+def _check_sensors(model: Model) -> None:
+    """Cameras with a sensor have a focal length, and a size."""
+    size = np.asarray(model.cam_sensorsize)
+    has = np.flatnonzero(size[:, 1])
+    for name, found in (("cam_sensorsize", size), ("cam_intrinsic", model.cam_intrinsic)):
+        small = has[(np.asarray(found)[has, :2] < NEAR).any(1)]
+        if len(small):
+            _refuse(f"{name}[{small[0]}]", f"{NEAR:g} or more", np.asarray(found)[small[0]])
+
+
+def _all_fine(model: Model) -> bool:
+    """Whether there is nothing to look for: all numbers at once, since each takes its time."""
+    groups = model.vis.settings()
+    quality = groups.get("quality", {})
+    values = [value for own in groups.values() for value in own.values()]
+    values += [getattr(model, name) for name in LOOKS]
+    try:
+        numbers = np.concatenate([np.ravel(value) for value in values])
+        counted = all(0 <= quality[name] <= most for name, most in COUNTS.items())
+    except (TypeError, ValueError, OverflowError, KeyError):
+        return False
+    return counted and numbers.dtype.kind == "f" and bool((np.abs(numbers) <= FAR).all())
+
+
+def _check_vis(group: str, name: str, value: Any) -> None:
+    label = f"vis.{group}.{name}"
+    most = COUNTS.get(name) if group == "quality" else None
+    try:
+        numbers = np.asarray(value, float)
+    except (TypeError, ValueError, OverflowError):
+        numbers = np.full(1, math.nan)
+    if most is not None and not ((numbers >= 0) & (numbers <= most)).all():
+        _refuse(label, f"a count of at most {most}", value)
+    if most is None and not (np.abs(numbers) <= FAR).all():
+        _refuse(label, "a number", value)
+
+
+def view_range(model: Model) -> tuple[float, float]:
+    """Nearest and farthest depths of pictures of a model."""
+    extent, depths = float(model.stat_extent), model.vis.map
+    if not NEAR <= extent <= FAR:
+        _refuse("stat.extent", f"a number from {NEAR:g} to {FAR:g}", extent)
+    near, far = float(depths.znear) * extent, float(depths.zfar) * extent
+    if not NEAR <= near < far <= ENDLESS:
+        _refuse(
+            "vis.map.znear, vis.map.zfar",
+            f"zfar above znear, and znear times stat.extent at least {NEAR:g}",
+            (depths.znear, depths.zfar),
+        )
+    return near, far
+
+
+def field_of_view(fovy: float, parallel: bool, name: str) -> float:
+    """Half the height of what a camera sees at a distance of one."""
+    most = FAR if parallel else 179.999
+    if not NEAR <= fovy <= most:
+        _refuse(name, f"a number above 0, and at most {most:g}", fovy)
+    return 0.5 * fovy if parallel else math.tan(math.radians(0.5 * fovy))
+
+
+def _refuse(name: str, expected: str, got: Any) -> None:
+    raise ModelError(f"{name}: a picture needs {expected}, got {got}")

@@ -1,0 +1,86 @@
+"""Misspelt names: what was probably meant, and classes that refuse attributes they do not have.
+
+Python lets a program assign to any attribute of most objects, so that a misspelt name is kept and
+nobody reads it. A class below `Declared` has the attributes that it declares and no others.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+import sys
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from cortenforge.errors import UnknownAttribute
+
+#: as much of a word is compared
+LONGEST = 60
+#: looking for the closest of more words than this takes too long
+MOST_CANDIDATES = 1000
+#: so many known words are listed in a message
+LISTED = 12
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint with the known word closest to a misspelt one."""
+    by_fold = {candidate.casefold(): candidate for candidate in known}
+    if len(by_fold) > MOST_CANDIDATES:
+        return None
+    close = difflib.get_close_matches(word[:LONGEST].casefold(), by_fold, n=1, cutoff=0.6)
+    return f"did you mean '{by_fold[close[0]]}'?" if close else None
+
+
+def no_such(what: str, name: str, known: Iterable[str]) -> str:
+    """The sentence for a name that is not there: what it could be, and some of what there is."""
+    names = list(known)
+    hint = did_you_mean(name, names)
+    listed = ", ".join(names[:LISTED]) + (", ..." if len(names) > LISTED else "")
+    return f"no {what} {name!r}{f'; {hint}' if hint else ''} (there are: {listed or 'none'})"
+
+
+def declared_names(kind: type) -> frozenset[str]:
+    """Attributes without an underscore in front that a class, or one that it is made of, has."""
+    return _declared_names(kind)
+
+
+@functools.cache
+def _declared_names(kind: type) -> frozenset[str]:
+    annotated = (inspect.get_annotations(base) for base in kind.__mro__)
+    names = {*dir(kind), *(name for one in annotated for name in one)}
+    return frozenset(name for name in names if not name.startswith("_"))
+
+
+class Declared:
+    """Base of classes that have the attributes they declare, by a value or by an annotation."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and name not in declared_names(type(self)):
+            raise unknown_attribute(type(self).__name__, name, self._known_names())
+        object.__setattr__(self, name, value)
+
+    def _known_names(self) -> Iterable[str]:
+        """What a misspelt name could have been."""
+        return declared_names(type(self))
+
+
+def unknown_attribute(owner: str, name: str, known: Iterable[str]) -> UnknownAttribute:
+    """The error for an attribute that an object does not have."""
+    hint = did_you_mean(name, known)
+    return UnknownAttribute(f"{owner} has no attribute {name!r}{f'; {hint}' if hint else ''}")
+
+
+class ClosedModule(ModuleType):
+    """A module to which nothing is added from outside."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and name not in self.__dict__:
+            raise unknown_attribute(self.__name__, name, self.__dict__)
+        super().__setattr__(name, value)
+
+
+def close_module(name: str) -> None:
+    """Let a module refuse names that it does not have; called by itself, with its `__name__`."""
+    sys.modules[name].__class__ = ClosedModule

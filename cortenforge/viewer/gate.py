@@ -1,0 +1,228 @@
+"""viser's server behind a door: who connects, what is heard of them, and how long one waits.
+
+viser makes its web server in a method that takes nothing from outside. The gate runs this very
+method with three of the names that it looks up replaced: how to listen, how to hear a browser, how
+to tell it something. If viser is not as expected, nothing is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from types import CodeType, FunctionType, SimpleNamespace
+from typing import Any
+
+from cortenforge.errors import ViewerError
+from cortenforge.viewer.door import Door
+from cortenforge.viewer.letters import LARGEST, BadLetter, Letters
+
+#: browsers at a time
+MOST_CLIENTS = 32
+#: messages a second of one browser that are heard; what is more waits in the network
+PACE = 500
+#: seconds after which a browser that takes nothing of what it is sent is given up
+STALL = 20.0
+#: names that viser's server looks up, and that are replaced
+REPLACED = ("websockets", "_message_consumer", "_message_producer")
+VERSIONS = "viser>=1.1.1,<1.2"
+
+
+class Gate:
+    """Stands in for the web server that viser would make.
+
+    listening: the socket, which is then the gate's; None for a server that nobody connects to.
+    """
+
+    def __init__(self, listening: socket.socket | None, door: Door) -> None:
+        self._socket, self._door = listening, door
+        self._letters: Letters | None = None
+        self._buffers: dict[int, Any] = {}
+        self._ended: str | None = None
+        self._tell: Any = None
+        self.clients = 0
+        self.is_open = False
+        # handshakes that fail are no news to whoever runs the program
+        self._log = logging.getLogger("cortenforge.viewer")
+        if not self._log.handlers:
+            self._log.addHandler(logging.NullHandler())
+
+    def take(self, server: Any) -> None:
+        """Let viser's server listen through this gate, before it starts to."""
+        infra = infra_module()
+        work = type(server)._background_worker
+        self._tell = infra._message_producer
+        replaced = {
+            **vars(infra),
+            "websockets": self._websockets(infra.websockets),
+            "_message_consumer": self._hear,
+            "_message_producer": self._send,
+        }
+        guarded = FunctionType(
+            work.__code__, replaced, work.__name__, work.__defaults__, work.__closure__
+        )
+
+        def worker(ready: Any) -> None:
+            self._ended = None
+            try:
+                guarded(server, ready)
+            except Exception as error:
+                self._ended = f"{type(error).__name__}: {error}"
+            finally:
+                self._ended = self._ended or "it ended"
+                # whoever started it does not wait for ever
+                ready.release()
+
+        server._background_worker = worker
+
+    def check(self, server: Any) -> None:
+        """Raise ViewerError unless viser listens through this gate; then let messages in."""
+        if self._ended is not None or not self.is_open:
+            raise _unexpected(self._ended or "its server listens by itself")
+        self._letters = Letters(server.gui)
+
+    def is_behind(self, client: int) -> bool:
+        """Whether a browser has not been sent yet what is meant for it alone."""
+        buffer = self._buffers.get(client)
+        return buffer is not None and bool(buffer.message_from_id)
+
+    # what replaces viser's ---------------------------------------------------------------
+
+    def _websockets(self, real: Any) -> Any:
+        server = SimpleNamespace(serve=self._serve)
+        return SimpleNamespace(
+            asyncio=SimpleNamespace(server=server),
+            exceptions=real.exceptions,
+            datastructures=real.datastructures,
+        )
+
+    def _serve(self, handler: Any, host: Any, port: Any, **options: Any) -> Any:
+        """Listen on the gate's own socket, whatever viser was told."""
+        from websockets.asyncio.server import serve
+
+        self.is_open = True
+        if self._socket is None:
+            return _Nowhere()
+        ask = options.pop("process_request")
+        options.update(max_size=LARGEST, logger=self._log)
+        return serve(
+            self._counted(handler), sock=self._socket, process_request=self._asked(ask), **options
+        )
+
+    def _asked(self, answer: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        """viser's answer to a request, if the door is open to it."""
+
+        def asked(connection: Any, request: Any) -> Any:
+            refused = self._door.refusal(request.headers, socket="Upgrade" in request.headers)
+            if refused is not None:
+                return connection.respond(HTTPStatus.FORBIDDEN, refused)
+            response = answer(connection, request)
+            if response is not None:
+                response.headers["Content-Security-Policy"] = self._door.frames
+            return response
+
+        return asked
+
+    def _counted(self, handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        async def counted(connection: Any) -> None:
+            if self.clients >= MOST_CLIENTS:
+                await connection.close(1013, f"more than {MOST_CLIENTS} browsers look already")
+                return
+            self.clients += 1
+            try:
+                await handler(connection)
+            finally:
+                self.clients -= 1
+
+        return counted
+
+    async def _hear(self, connection: Any, handle: Callable[[Any], None], _: Any) -> None:
+        """Messages of one browser, until it goes away; not faster than they can be minded."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        while True:
+            content = await connection.recv()
+            try:
+                message = self._letters.read(content) if self._letters is not None else None
+            except BadLetter as error:
+                await connection.close(1008, str(error))
+                continue
+            if message is not None:
+                handle(message)
+            due = max(due + 1.0 / PACE, loop.time() - 1.0)
+            if due > loop.time():
+                await asyncio.sleep(due - loop.time())
+
+    async def _send(self, connection: Any, buffer: Any, client: int, **more: Any) -> None:
+        """What one browser is told, until it goes away or stops to listen."""
+        if not buffer.persistent_messages:
+            self._buffers[client] = buffer
+        try:
+            await self._tell(_Patient(connection), buffer, client, **more)
+        finally:
+            if self._buffers.get(client) is buffer:
+                del self._buffers[client]
+
+
+class _Patient:
+    """A connection that is given up when what is sent to it does not leave this machine."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    async def send(self, content: bytes) -> None:
+        transport = self._connection.transport
+        sending = asyncio.ensure_future(self._connection.send(content))
+        left: int | None = None
+        try:
+            while not (await asyncio.wait({sending}, timeout=STALL))[0]:
+                before, left = left, int(transport.get_write_buffer_size())
+                if before is not None and left >= before:
+                    transport.abort()
+                    await self._connection.wait_closed()
+            await sending
+        finally:
+            sending.cancel()
+
+
+class _Nowhere:
+    """A server that listens to nobody."""
+
+    server = SimpleNamespace(sockets=())
+
+    async def __aenter__(self) -> _Nowhere:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+
+def infra_module() -> Any:
+    """The part of viser that listens. Raises ViewerError if it is not as expected."""
+    try:
+        from viser.infra import _infra as infra
+
+        known = set(_names(infra.WebsockServer._background_worker.__code__))
+        missing = [n for n in REPLACED if n not in known or not hasattr(infra, n)]
+    except (ImportError, AttributeError) as error:
+        raise _unexpected(str(error)) from None
+    if missing:
+        raise _unexpected(f"there is no {missing[0]} in its server")
+    return infra
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Names that a function, and what is defined in it, look up."""
+    yield from code.co_names
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _names(one)
+
+
+def _unexpected(what: str) -> ViewerError:
+    return ViewerError(
+        "the viewer cannot guard itself against other pages with this version of viser "
+        f'({what}): pip install "{VERSIONS}"'
+    )
