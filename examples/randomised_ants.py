@@ -1,4 +1,4 @@
-"""256 ants, each with masses and friction of its own: observations, rewards and resets in a batch."""
+"""256 ants, each with its own masses and friction: observations, rewards, resets in a batch."""
 
 from __future__ import annotations
 

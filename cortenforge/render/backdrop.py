@@ -26,7 +26,7 @@ def sky_colours(height: np.ndarray) -> np.ndarray:
     down = np.sqrt(np.clip(-height, 0.0, 1.0))[..., None]
     colour = np.array(HORIZON) + up * np.subtract(ZENITH, HORIZON)
     colour = colour + down * np.subtract(NADIR, HORIZON)
-    return np.round(255.0 * colour).astype(np.uint8)
+    return np.asarray(np.round(255.0 * colour), np.uint8)
 
 
 def sky_sides() -> np.ndarray:
@@ -40,4 +40,5 @@ def sky_sides() -> np.ndarray:
 
 def key_light_pos(model: Model) -> np.ndarray:
     """Where the key light stands: outside of the model, on the side that it shines from."""
-    return np.asarray(model.stat_center, float) - 2.0 * float(model.stat_extent) * KEY_DIRECTION
+    away = 2.0 * float(model.stat_extent) * KEY_DIRECTION
+    return np.asarray(model.stat_center - away, float)
