@@ -42,6 +42,7 @@ packages: $(STAMP)  ## fetch Python packages that carry public models, for the c
 	$(RUN) -m pip install --quiet --no-deps --upgrade --target out/packages $(PACKAGES)
 
 conformance: $(STAMP)  ## the long sweeps against MuJoCo; writes the report and the README's table
+	$(RUN) -m conformance.units
 	$(VENV)/bin/cortenforge warmup
 	$(RUN) -m conformance
 	$(RUN) -m conformance.urdf

@@ -68,6 +68,7 @@ SENSORS = "".join(
 FILES: dict[str, Callable[[], str]] = {
     "free bodies": lambda: many(11_170, "free", ""),
     "hinged bodies": lambda: many(11_170, "hinge", ""),
+    "static geoms": lambda: model(copies(102_000, "<geom size='.1'/>")),
     "fixed bodies": lambda: many(14_920, "none", ""),
     "motors": lambda: many(7_500, "hinge", "<actuator><motor joint='j'/></actuator>"),
     "muscles": lambda: many(

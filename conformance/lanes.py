@@ -213,6 +213,9 @@ class Single:
         state = {"state": self.data.get_state().vector}
         if self.error:
             return state
+        # what no step works out, and batches do behind their last one
+        self.data.interaction_forces()
+        self.data.subtree_momentum()
         return state | {name: _flat(getattr(self.data, name)) for name in DERIVED}
 
 

@@ -201,7 +201,14 @@ class SubsetError(KernelError):
 
 
 class CompilationError(KernelError):
-    """A kernel passed the subset check and still did not compile."""
+    """A kernel passed the subset check and still did not compile.
+
+    unit: the unit that was compiled; "" if it was none in particular.
+    """
+
+    def __init__(self, message: str, unit: str = "") -> None:
+        super().__init__(message)
+        self.unit = unit
 
 
 class SoftError(CortenForgeError, ValueError):
@@ -357,7 +364,7 @@ class CholeskyFailed(StepError):
 
 
 class LuSingular(StepError):
-    """A matrix that must be invertible is singular."""
+    """A matrix that is factored by LU has a pivot of nothing."""
 
 
 class CapacityExceeded(StepError):

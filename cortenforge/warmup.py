@@ -7,21 +7,48 @@ import cortenforge.compile.constants.respond
 import cortenforge.compile.mesh.distance
 import cortenforge.compile.pack.bvh_build
 import cortenforge.derive.linkers
-import cortenforge.math.solve
 import cortenforge.query.linkers
 import cortenforge.render.linkers
 import cortenforge.step.engine  # noqa: F401 - linkers are registered by their import
+from cortenforge.errors import CompilationError
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.load.link import Linker, linkers
 
 
 def warmup(*, progress: bool = True) -> int:
-    """Compile every unit that is not in the cache yet; how many units there are."""
+    """Compile every unit that is not in the cache yet; how many units there are.
+
+    Raises a CompilationError for all units that do not compile, once all others are compiled.
+    """
     count = 0
+    failures: list[CompilationError] = []
     for linker, needed in every_linker():
-        linker.load(needed, progress=progress)
         count += len(needed)
+        failures += _load_what_compiles(linker, needed, progress=progress)
+    if failures:
+        listed = "\n".join(str(error) for error in failures)
+        raise CompilationError(
+            f"{len(failures)} of {count} kernels did not compile; all others are ready\n{listed}"
+        )
     return count
+
+
+def _load_what_compiles(
+    linker: Linker, units: list[Kernel], *, progress: bool
+) -> list[CompilationError]:
+    """Load the units of a linker; what went wrong with those that are left out."""
+    failures: list[CompilationError] = []
+    while True:
+        try:
+            linker.load(units, progress=progress)
+            return failures
+        except CompilationError as error:
+            rest = [unit for unit in units if unit.name != error.unit]
+            if len(rest) == len(units):
+                raise
+            layout = " and ".join(struct.name for struct in linker.structs)
+            failures.append(CompilationError(f"in the layout {layout}: {error}", error.unit))
+            units = rest
 
 
 def every_linker() -> list[tuple[Linker, list[Kernel]]]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from cortenforge import upward
 from cortenforge.batch.lockstep import (
+    ON_REQUEST,
     forward_groups,
     inverse_groups,
     step_groups,
@@ -48,9 +49,8 @@ from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.pickling import Picklable
-from cortenforge.model.sensing import ask_for_interactions
 from cortenforge.model.state import State
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up, look_again
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 from cortenforge.suggest import unknown_attribute
@@ -60,8 +60,11 @@ if TYPE_CHECKING:
 
 #: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
 FEW = 2
-#: fields that a step works out on request
-INTERACTION = {"cacc", "cfrc_int", "cfrc_ext"}
+#: fields that no step works out, and which of ON_REQUEST does
+REQUESTS = {
+    **dict.fromkeys(("cacc", "cfrc_int", "cfrc_ext"), 0),
+    **dict.fromkeys(("subtree_linvel", "subtree_angmom"), 1),
+}
 #: what a batch is made for, and keeps
 FIXED = {"model", "n", "threads", "parameters"}
 #: no machine has so many cores, and each thread has memory of its own
@@ -105,6 +108,8 @@ class BatchSim(Worlds, Picklable):
         self._rows = Rows(model, n)
         self._parameters = Parameters(model, n)
         self._bound: dict[str, np.ndarray] = {}
+        #: which of ON_REQUEST bound fields need
+        self._requested: tuple[int, ...] = ()
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
         self._reports: dict[str, np.ndarray] = {
@@ -167,20 +172,21 @@ class BatchSim(Worlds, Picklable):
         """Make derived fields available as `(n, ...)` arrays, filled after every step.
 
         Those of a world that failed are NaN: its lane went on with others, and is not to be read.
-        Forces on bodies (`cfrc_ext`, `cfrc_int`) and their accelerations (`cacc`) are worked out in
-        every step of the model from then on.
+        Forces on bodies (`cfrc_ext`, `cfrc_int`), their accelerations (`cacc`), and velocities and
+        momenta of subtrees (`subtree_linvel`, `subtree_angmom`) are no part of a step: they are
+        worked out behind the last one of a call, as by `data.interaction_forces()` and
+        `data.subtree_momentum()`.
         """
         fields = {field.name: field for field in bindable(self._engine.fields)}
         unknown = [name for name in names if not isinstance(name, str) or name not in fields]
         if unknown:
             raise ShapeError(f"{unknown[0]!r} is not a derived field of real numbers"[:300])
-        if INTERACTION & set(names):
-            ask_for_interactions(self.model)
-            look_again(self.model)
         for name in names:
             if name not in self._bound:
                 shape = fields[name].shape_for(self.model._store.sizes)
                 self._bound[name] = np.zeros((self.n, *shape))
+        needed = {REQUESTS[name] for name in self._bound if name in REQUESTS}
+        self._requested = tuple(sorted(needed))
         self._attach({fields[name]: array for name, array in self._bound.items()})
 
     @locked
@@ -352,6 +358,9 @@ class BatchSim(Worlds, Picklable):
         with self.model._gate.apart():
             self._crew.each([functools.partial(job, world) for world in active])
         self._copy_bound()
+        failed = [world for world, error in enumerate(errors) if error is not None]
+        for array in self._bound.values():
+            array[failed] = np.nan
         if raised:
             raise raised[min(raised)]
         return any(errors)
@@ -363,8 +372,10 @@ class BatchSim(Worlds, Picklable):
         return self._alone
 
     def _copy_bound(self) -> None:
-        for name, array in self._bound.items():
-            for i, data in enumerate(self._worlds()):
+        for i, data in enumerate(self._worlds()):
+            for number in self._requested:
+                data._run_unit(ON_REQUEST.kernels[number])
+            for name, array in self._bound.items():
                 array[i] = getattr(data, name)
 
     @locked
@@ -443,8 +454,7 @@ class BatchSim(Worlds, Picklable):
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
         self._one_by_one = self.n <= FEW or not self.model.callbacks.in_lanes
-        if is_changed(self.model):
-            look_again(self.model)
+        catch_up(self.model)
         if self.model.missing:
             raise UnsupportedFeature(self.model.supported())
 
@@ -466,12 +476,15 @@ class BatchSim(Worlds, Picklable):
         """An entry for the model as it is now, and where the first thread finds the model."""
         expanded = bool(self._models)
         linker = self.model.callbacks.installed.linked(lane_linker(self._engine, expanded))
-        key = (linker, entry)
+        key = (linker, entry, self._requested)
         # taken once: another thread may look at the model again meanwhile
         function = self.model._functions.get(key)
         if function is None:
             model = self.model._plain()
-            function = linker.function(entry, Shared(model) if expanded else model)
+            known = Shared(model) if expanded else model
+            for number in self._requested:
+                linker.function(ON_REQUEST.kernels[number], known)
+            function = linker.function(entry, known)
             self.model._functions[key] = function
         for lanes in self._models:
             lanes.refresh()
@@ -519,6 +532,7 @@ class BatchSim(Worlds, Picklable):
             memory.count("row_size", self._rows.table.shape[1])
             memory.count("out_size", Places.BLOCK)
             memory.count("bind_count", len(bound))
+            memory.count("requested", sum(1 << number for number in self._requested))
 
     def _attach_parameters(self) -> None:
         """Tell lane memory where each world's own values are, and where they go."""

@@ -6,14 +6,20 @@ group goes back to where its step started, and the call ends: Python makes room 
 
 from __future__ import annotations
 
-from cortenforge.kernel import any_lane, in_lane, kernel, select, world
+from cortenforge.kernel import Table, any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.derivative.residual import constraint_forces, residuals
 from cortenforge.step.integrate.manifold import integrate_pos
+from cortenforge.step.interaction import interaction_forces
+from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.pipeline import begin, evaluate, evaluate_inverse, step, step_in_place
 from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
 from cortenforge.step.statuses import ABSENT, FULL, NWARNING
+
+#: what no step works out, and a batch on request: its own, so no model says that it is needed
+ON_REQUEST = Table((interaction_forces, subtree_momentum), lambda model: ())
+NREQUEST = len(ON_REQUEST.kernels)
 
 
 @kernel(entry=True)
@@ -31,6 +37,7 @@ def step_groups(m, d, count: int):
                 go_back(m, d)
                 d.stopped_at[0] = k
                 return 1 + g
+        answer_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -65,6 +72,7 @@ def forward_groups(m, d, count: int):
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
+        answer_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -80,6 +88,7 @@ def inverse_groups(m, d, count: int):
         if any_lane(d.status == FULL):
             d.stopped_at[0] = 0
             return 1 + g
+        answer_requests(m, d)
         store_group(d, g)
     return 0
 
@@ -122,6 +131,14 @@ def constraint_groups(m, d, count: int):
             return 1 + g
         give_second(d, g)
     return 0
+
+
+@kernel
+def answer_requests(m, d):
+    """Work out what is asked for beyond a step, as MuJoCo's users do behind it."""
+    for k in range(NREQUEST):
+        if d.requested >> k & 1 != 0:
+            ON_REQUEST(k, m, d)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 
 from cortenforge.compare.oracle import mujoco_module
 from cortenforge.enums import Integrator, Solver, Transmission
-from cortenforge.errors import CholeskyFailed, StepError
+from cortenforge.errors import CholeskyFailed, LuSingular, StepError
 from cortenforge.model.contacts import COLUMNS
 from cortenforge.step.constraint.adhesion import stick_to_contacts
 from cortenforge.step.constraint.reference import reference
@@ -219,7 +219,7 @@ def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[b
         data.step2()
     except StepError as error:
         stopped = True
-        if isinstance(error, CholeskyFailed):
+        if isinstance(error, (CholeskyFailed, LuSingular)):
             stops.append(kinds.mjWARN_INERTIA)
     mujoco.mj_step2(reference_model, theirs)
     after = _warnings(theirs)

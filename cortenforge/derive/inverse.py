@@ -18,15 +18,14 @@ from cortenforge.derive.worlds import own_of, row_of
 from cortenforge.errors import UnsupportedFeature
 from cortenforge.model import Data
 from cortenforge.model.data import refuse_inverse
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 
 
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
     """How qfrc_inverse and readings of sensors follow position, velocity and acceleration."""
     wanted, model = checked_config(config), data.model
     refuse_inverse(model)
-    if is_changed(model):
-        look_again(model)
+    catch_up(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     refuse_deformables(model)

@@ -13,7 +13,7 @@ from cortenforge.derive.plain import why_not
 from cortenforge.derive.worlds import own_of, row_of
 from cortenforge.errors import ArgumentError, UnsupportedFeature
 from cortenforge.model import Data, Model
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 
 
 class Desk:
@@ -108,8 +108,7 @@ def refuse_deformables(model: Model) -> None:
 
 def method_for(desk: Desk, config: DerivativeConfig) -> str:
     """The method by which a world's derivatives are worked out; raises for one it cannot have."""
-    if is_changed(desk.model):
-        look_again(desk.model)
+    catch_up(desk.model)
     if desk.model.missing:
         raise UnsupportedFeature(desk.model.supported())
     refuse_deformables(desk.model)

@@ -38,6 +38,8 @@ from cortenforge.fields.data_soft import (
 from cortenforge.fields.data_solver import SCRATCH as SOLVER_SCRATCH
 from cortenforge.fields.data_solver import SOLVER, SOLVER_CAPACITIES
 from cortenforge.fields.data_state import INPUT, NOISE, PLASTIC, SLEEP, STATE, WHOLE
+from cortenforge.fields.data_static import SCRATCH as STATIC_SCRATCH
+from cortenforge.fields.data_static import STATIC_CAPACITIES
 from cortenforge.fields.data_status import BOUND, STATUS
 from cortenforge.fields.data_velocity import OWN as OWN_VELOCITY
 from cortenforge.fields.data_velocity import SCRATCH as VELOCITY_SCRATCH
@@ -87,14 +89,14 @@ ENGINE: tuple[Field, ...] = (
         sensing      | int        |          | | Groups of sensors to read, as bits; 0 if they are switched off.
         constraining | int        |          | | Kinds of constraints that there may be, as bits (step.constraint.kinds).
         nrun         | int        |          | | How many runs of bodies there are (step.sleeping.runs).
-        runs         | int        | nbody 14 | | Of each run: its bodies, joints, dofs, geoms, sites and positions, its tree, and whether it is alone.
+        runs         | int        | nbody 16 | | Of each run: its bodies, joints, dofs, geoms, sites, positions and moving geoms, its tree, and whether it is alone.
         called       | int        |          | | Callbacks that there are, as bits (step.callbacks).
         cam_focal    | real shared | ncam 2  | pixels | Focal lengths of cameras; 0 if the field of view decides.
         cam_centre   | real shared | ncam 2  | pixels | Where pictures of cameras are straight ahead.
         sensor_grid  | real shared | nsensor 6 | | Of a touch grid: columns and rows, field of view in degrees, gamma, channels.
         mesh_polydist | real shared | nmeshpoly | m | How far polygons of hulls are from the mesh's origin; 0 if no sensor asks.
-        watched_now  | word alias | nwatched | | All watched fields, as words.
-        watched_seen | word       | nwatched | | What they were when the model was last looked at.
+        watched_now  | word alias | nfront   | | All watched fields, as words, and behind them those that say where static geoms are.
+        watched_seen | word       | nfront   | | What they were when the model was last looked at.
         """,
     ),
     *table(
@@ -153,6 +155,21 @@ ENGINE: tuple[Field, ...] = (
         "engine",
         "model",
         """
+        static_version | int |         | | How often static geoms were found elsewhere, or of another size.
+        static_differs | int |         | | Whether worlds of a batch may have static geoms at places of their own.
+        static_geom    | int | nstatic | | Static geoms that are in a tree, in its order (step.collision.static_tree).
+        static_levels  | int |         | | How many levels of boxes the tree has.
+        static_level   | int | 8       | | The first box of each level, from the spheres upward.
+        static_first   | int |         | | The first number of a pair of a moving and a static geom.
+        static_shift   | int |         | | Bits of the moving geom in such a number.
+        static_stride  | int |         | | How many moving geoms so many bits have.
+        moving_geom    | int | nmoving | | Geoms that are not static; none if there is no tree.
+        """,
+    ),
+    *table(
+        "engine",
+        "model",
+        """
         geom_sdf        | int         | ngeom   |   | Distance function of a geom of type sdf (enums.SdfShape); 0 for others.
         geom_sdfprm     | real shared | ngeom 5 |   | Its parameters.
         geom_gridsize   | int         | ngeom 3 |   | Values of its grid along x, y and z.
@@ -186,6 +203,8 @@ MODEL_CAPACITIES: dict[str, str] = {
     "nsweptpair": "pairs of them that a table has",
     "nalways": "candidates that no sweep finds",
     "nnearword": "words with a bit for each candidate, if there is a sweep",
+    "nstatic": "static geoms that are in a tree",
+    "nmoving": "geoms that are not static, if others are in a tree",
     "ngrid": "signed distances of all grids",
 }
 #: sizes that follow from others, and that MuJoCo has no name for
@@ -194,6 +213,9 @@ ENGINE_SIZES: dict[str, str] = {
     "nvpad": "degrees of freedom, rounded up to fours",
     "nsmallH": "entries of the Hessian of an island of at most 64 degrees of freedom",
     "nwatched": "words of fields whose changes are noticed",
+    "nfront": "the same, with those that say where static geoms are",
+    "nstaticpad": "static geoms that a tree may have, rounded up to sixteens",
+    "nstaticbox": "boxes of such a tree",
     "nhullvert": "vertices of all convex hulls",
     "nhulledge": "neighbours of all vertices of convex hulls",
     "nnoise": "numbers of the generator of noise: none if no sensor is noisy",
@@ -239,6 +261,7 @@ DATA_FIELDS: tuple[Field, ...] = (
     *BOUND,
     *POSITION_SCRATCH,
     *CONTACT_SCRATCH,
+    *STATIC_SCRATCH,
     *CONVEX_SCRATCH,
     *CONSTRAINT_SCRATCH,
     *QUERY,
@@ -260,6 +283,7 @@ CAPACITIES: dict[str, tuple[int, str]] = {
     **CONSTRAINT_CAPACITIES,
     **SOLVER_CAPACITIES,
     **SOFT_CAPACITIES,
+    **STATIC_CAPACITIES,
 }
 
 

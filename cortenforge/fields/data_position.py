@@ -57,6 +57,7 @@ SCRATCH: tuple[Field, ...] = table(
     "scratch",
     """
     jnt_turn   | quat | njnt  | | step.position.kinematics | Rotation in each joint.
+    settled    | int  |       | | step.collision.statics step.pipeline | The version of static geoms for which their places and tree are here.
     wrap_arc   | real | nwrap | | step.position.tendons    | Length of path on a geom, -1 if it is clear.
     wrap_begin | vec3 | nwrap | | step.position.tendons    | Where the path begins to touch the geom.
     wrap_leave | vec3 | nwrap | | step.position.tendons    | Where the path leaves the geom.

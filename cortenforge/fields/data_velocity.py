@@ -29,7 +29,8 @@ OWN: tuple[Field, ...] = table(
     "own",
     "derived",
     """
-    ten_force | real | ntendon | N or N m | step.velocity.tendons | Force along each tendon: spring and damper.
+    ten_force   | real | ntendon | N or N m | step.velocity.tendons step.sensing.limits | Force along each tendon: spring, damper and limit.
+    ten_passive | real | ntendon | N or N m | step.velocity.tendons | The part of it that is spring and damper.
     """,
 )
 

@@ -38,6 +38,7 @@ MARKS = frozenset(
         "hosted",  # on a GPU, the host moves it on
         "editable",  # an integer that users may write, in a loaded model
         "watched",  # a real on which more depends than forces: a change is noticed
+        "placing",  # a real that says where geoms are: a change is noticed where many are static
         "unwatched",  # an integer that no kernel reads yet, and large: changes are not looked for
         "read",  # a single that kernels read
         "shared",  # a real of the model that is the same in all worlds of a batch
@@ -123,6 +124,11 @@ class Field:
         if {"unwatched", "read"} & self.marks:
             return False
         return self.group == "option" or not self.is_real
+
+    @property
+    def placing(self) -> bool:
+        """Whether it says where static geoms are, or how large."""
+        return "placing" in self.marks
 
     @property
     def fixed(self) -> bool:

@@ -26,9 +26,9 @@ SHAPE: tuple[Field, ...] = (
         geom_solimp      | real          | ngeom 5          |   | Impedance of its contacts.
         geom_size        | vec3 watched  | ngeom            | m | Sizes, by type.
         geom_aabb        | real          | ngeom 6          | m | Bounding box: centre, half sizes.
-        geom_rbound      | real          | ngeom            | m | Radius of the bounding sphere; 0 if infinite.
-        geom_pos         | vec3          | ngeom            | m | Position in the body.
-        geom_quat        | quat          | ngeom            |   | Orientation in the body.
+        geom_rbound      | real placing  | ngeom            | m | Radius of the bounding sphere; 0 if infinite.
+        geom_pos         | vec3 placing  | ngeom            | m | Position in the body.
+        geom_quat        | quat placing  | ngeom            |   | Orientation in the body.
         geom_friction    | vec3          | ngeom            |   | Friction: slide, spin, roll.
         geom_margin      | real watched  | ngeom            | m | Distance at which contacts push.
         geom_gap         | real watched  | ngeom            | m | Distance added to find contacts.

@@ -131,10 +131,10 @@ TREE: tuple[Field, ...] = (
         body_geomadr     | int          | nbody            |        | First geom, or -1.
         body_simple      | byte         | nbody            |        | 1: diagonal M; 2: also no rotation; 0: neither.
         body_sameframe   | byte         | nbody            |        | Inertial frame against body frame (SameFrame).
-        body_pos         | vec3         | nbody            | m      | Position in the parent.
-        body_quat        | quat         | nbody            |        | Orientation in the parent.
-        body_ipos        | vec3         | nbody            | m      | Centre of mass in the body.
-        body_iquat       | quat         | nbody            |        | Principal axes of inertia in the body.
+        body_pos         | vec3 placing | nbody            | m      | Position in the parent.
+        body_quat        | quat placing | nbody            |        | Orientation in the parent.
+        body_ipos        | vec3 placing | nbody            | m      | Centre of mass in the body.
+        body_iquat       | quat placing | nbody            |        | Principal axes of inertia in the body.
         body_mass        | real         | nbody            | kg     | Mass.
         body_subtreemass | real         | nbody            | kg     | Mass with all descendants.
         body_inertia     | vec3         | nbody            | kg m^2 | Principal moments of inertia.

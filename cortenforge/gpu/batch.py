@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.batch import BatchSim
+from cortenforge.batch.batch import REQUESTS
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.threads import locked
 from cortenforge.batch.warned import Warned
@@ -30,7 +31,7 @@ from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.failure import Report, step_error
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
 
@@ -67,6 +68,8 @@ class GpuBatchSim(Worlds):
     _sent: np.ndarray
     #: derived fields that were asked for since the last step
     _derived: dict[str, np.ndarray]
+    #: which of ON_REQUEST bound fields need
+    _requested: set[int]
     #: state that a step has changed and nobody has asked for
     _old: set[str]
     _buffers: GpuBuffers
@@ -110,6 +113,7 @@ class GpuBatchSim(Worlds):
             _fresh=fresh,
             _rows=Rows(model, n),
             _derived={},
+            _requested=set(),
             _old=set(),
         )
         for name, view in self._rows.views.items():
@@ -143,7 +147,7 @@ class GpuBatchSim(Worlds):
         self._send()
         if self.n:
             self._program.step(self._buffers.group, self.n, nstep)
-        self._derived.clear()
+        self._answer(*self._requested)
         self._old.update(MOVED)
         done = self._buffers.download("steps_done").reshape(-1)
         self._advance_time(done)
@@ -169,14 +173,24 @@ class GpuBatchSim(Worlds):
         self._send()
         if self.n:
             self._program.forward(self._buffers.group, self.n)
-        self._derived.clear()
+        self._answer(*self._requested)
         self._warn()
+
+    @locked
+    def interaction_forces(self) -> None:
+        """Work out cacc, cfrc_int and cfrc_ext; a step or `forward_all` comes first."""
+        self._answer(REQUESTS["cfrc_ext"])
 
     @locked
     def subtree_momentum(self) -> None:
         """Work out subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
+        self._answer(REQUESTS["subtree_linvel"])
+
+    def _answer(self, *numbers: int) -> None:
+        """Work out some of what no step does; whoever asks for derived fields gets new ones."""
         if self.n:
-            self._program.momentum(self._buffers.group, self.n)
+            for number in sorted(numbers):
+                self._program.answer(number, self._buffers.group, self.n)
         self._derived.clear()
 
     def _advance_time(self, done: np.ndarray) -> None:
@@ -244,10 +258,14 @@ class GpuBatchSim(Worlds):
 
     @locked
     def bind(self, *names: str) -> None:
-        """Check that derived fields exist; here every one is an array already."""
+        """Check that derived fields exist; here every one is an array already.
+
+        Those that no step works out, such as `cfrc_ext`, are from now on at the end of every call.
+        """
         for name in names:
             if not isinstance(name, str) or name not in self._layout.places["d"]:
                 raise ShapeError(f"{name!r} is not a field of Data"[:300])
+        self._requested.update(REQUESTS[name] for name in names if name in REQUESTS)
 
     def _changed(self, name: str) -> np.ndarray:
         """Which numbers of a field differ from what the device was given, nan or not."""
@@ -321,9 +339,7 @@ class GpuBatchSim(Worlds):
 
 def _look(model: Model) -> bool:
     """Take the model as it is now, or refuse it; whether it has changed."""
-    changed = is_changed(model)
-    if changed:
-        look_again(model)
+    changed = catch_up(model)
     if model.missing:
         raise UnsupportedFeature(model.supported())
     if model.nhistory:

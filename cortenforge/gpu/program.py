@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cortenforge.batch.lockstep import ON_REQUEST
 from cortenforge.enums import Integrator
 from cortenforge.fields import MODEL_FIELDS, MODEL_LAYOUT, STATE_FIELDS
 from cortenforge.gpu.context import GpuSimContext
@@ -14,7 +15,6 @@ from cortenforge.kernel.language.effects import effects_of
 from cortenforge.kernel.wgsl import WORKGROUP, BufferLayout, translate
 from cortenforge.model.touching import has_candidates
 from cortenforge.step.engine import Engine
-from cortenforge.step.momentum import subtree_momentum
 from cortenforge.step.pipeline import begin, evaluate
 from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
@@ -37,7 +37,7 @@ def buffer_layout(model: Model, engine: Engine, capacities: Mapping[str, int]) -
     """Where the fields of a model and its Data are on the device: of the model, what is read."""
     store = model._store
     sizes = {**store.sizes, **store.capacities, **engine.first_capacities, **capacities}
-    kernels = (engine.step, evaluate, subtree_momentum)
+    kernels = (begin, engine.step, evaluate, *ON_REQUEST.kernels)
     read = set().union(*(effects_of(kernel).read_fields("m") for kernel in kernels))
     fields = [f for f in MODEL_FIELDS if f.name in read]
     fields += [f for f in engine.fields if f.in_kernels and f.group not in _unused(model)]
@@ -103,7 +103,9 @@ class Program:
         self._begin = compiled(begin, keep_nothing)
         self._step = compiled(engine.step)
         self._forward = compiled(evaluate)
-        self._momentum = compiled(subtree_momentum)
+        self._compiled = compiled
+        #: shaders of what no step works out, once they are asked for
+        self._answers: dict[int, list[Any]] = {}
 
     def step(self, group: Any, worlds: int, count: int) -> None:
         """Submit some steps of every world."""
@@ -117,9 +119,11 @@ class Program:
         """Submit forward dynamics of every world."""
         self._submit([*self._begin, *self._forward], group, worlds)
 
-    def momentum(self, group: Any, worlds: int) -> None:
-        """Submit the momentum of every subtree."""
-        self._submit(self._momentum, group, worlds)
+    def answer(self, number: int, group: Any, worlds: int) -> None:
+        """Submit one of ON_REQUEST."""
+        if number not in self._answers:
+            self._answers[number] = self._compiled(ON_REQUEST.kernels[number])
+        self._submit(self._answers[number], group, worlds)
 
     def _submit(self, pipelines: list[Any], group: Any, worlds: int) -> None:
         with self.context.working():

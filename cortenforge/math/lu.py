@@ -3,6 +3,9 @@
 Dofs are eliminated from the last to the first, so that nothing fills in: taking a dof out touches
 rows of its ancestors, in columns of its ancestors. What is left is L, with the diagonal, and U,
 whose diagonal is 1; the matrix is (U + 1) L.
+
+Rows are not exchanged for better pivots. An exchange would fill in what the pattern leaves out, and
+each world of a group would want its own; so a matrix may have an inverse and no such factor.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def kinds_of_pairs(model: Model) -> list[Kinds]:
         Kinds(int(model.candidate_family[row]), count, model.candidate_geom[row])
         for row, count in zip(first.tolist(), counts.tolist(), strict=True)
     ]
-    if model.unlisted_shift:
+    if model.unlisted_shift or len(model.static_geom):
         found += _unlisted_kinds(model)
     return found
 

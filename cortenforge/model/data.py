@@ -50,7 +50,7 @@ from cortenforge.model.state import State, digest, read_state, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
-from cortenforge.model.watch import is_changed, look_again
+from cortenforge.model.watch import catch_up
 from cortenforge.step import run
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.interaction import interaction_forces
@@ -223,8 +223,7 @@ class Data(
     def _answer(self, status: int, done: int) -> None:
         """What has to happen before a call can be made again; or an error."""
         if status == CHANGED:
-            if is_changed(self.model):
-                look_again(self.model)
+            catch_up(self.model)
             if self._parameters:
                 self._parameters.refresh()
             self._store.assign("model_version", self.model.version)

@@ -1251,7 +1251,7 @@ class ModelFields:
     nrun: int
     """How many runs of bodies there are (step.sleeping.runs)."""
     runs: NDArray[np.int32]
-    """Of each run: its bodies, joints, dofs, geoms, sites and positions, its tree, and whether it is alone. (nbody, 14)"""
+    """Of each run: its bodies, joints, dofs, geoms, sites, positions and moving geoms, its tree, and whether it is alone. (nbody, 16)"""
     called: int
     """Callbacks that there are, as bits (step.callbacks)."""
     cam_focal: NDArray[np.float64]
@@ -1263,9 +1263,9 @@ class ModelFields:
     mesh_polydist: NDArray[np.float64]
     """How far polygons of hulls are from the mesh's origin; 0 if no sensor asks. (nmeshpoly) [m]"""
     watched_now: NDArray[np.int64]
-    """All watched fields, as words. (nwatched)"""
+    """All watched fields, as words, and behind them those that say where static geoms are. (nfront)"""
     watched_seen: NDArray[np.int64]
-    """What they were when the model was last looked at. (nwatched)"""
+    """What they were when the model was last looked at. (nfront)"""
     opt_strict: int
     """1 if a solver that does not converge is an error (SolverFailed)."""
     dof_runlength: NDArray[np.int32]
@@ -1310,6 +1310,24 @@ class ModelFields:
     """Candidates that no sweep finds: with planes, and of pairs. (nalways)"""
     candidate_family: NDArray[np.int32]
     """Which kind of pair it is (step.collision.families), or -1. (ncandidate)"""
+    static_version: int
+    """How often static geoms were found elsewhere, or of another size."""
+    static_differs: int
+    """Whether worlds of a batch may have static geoms at places of their own."""
+    static_geom: NDArray[np.int32]
+    """Static geoms that are in a tree, in its order (step.collision.static_tree). (nstatic)"""
+    static_levels: int
+    """How many levels of boxes the tree has."""
+    static_level: NDArray[np.int32]
+    """The first box of each level, from the spheres upward. (8)"""
+    static_first: int
+    """The first number of a pair of a moving and a static geom."""
+    static_shift: int
+    """Bits of the moving geom in such a number."""
+    static_stride: int
+    """How many moving geoms so many bits have."""
+    moving_geom: NDArray[np.int32]
+    """Geoms that are not static; none if there is no tree. (nmoving)"""
     geom_sdf: NDArray[np.int32]
     """Distance function of a geom of type sdf (enums.SdfShape); 0 for others. (ngeom)"""
     geom_sdfprm: NDArray[np.float64]
@@ -1523,7 +1541,9 @@ class DataFields:
     subtree_angmom: NDArray[np.float64]
     """Its angular momentum. (nbody, 3) [kg m^2/s]"""
     ten_force: NDArray[np.float64]
-    """Force along each tendon: spring and damper. (ntendon) [N or N m]"""
+    """Force along each tendon: spring, damper and limit. (ntendon) [N or N m]"""
+    ten_passive: NDArray[np.float64]
+    """The part of it that is spring and damper. (ntendon) [N or N m]"""
     qacc: NDArray[np.float64]
     """Acceleration; with the integrator discrete, the change of velocity over a step, by its length. (nv) [m/s^2]"""
     act_dot: NDArray[np.float64]
@@ -1666,6 +1686,8 @@ class DataFields:
     """The version of the model for which units are loaded; set by Python."""
     jnt_turn: NDArray[np.float64]
     """Rotation in each joint. (njnt, 4)"""
+    settled: int
+    """The version of static geoms for which their places and tree are here."""
     wrap_arc: NDArray[np.float64]
     """Length of path on a geom, -1 if it is clear. (nwrap)"""
     wrap_begin: NDArray[np.float64]
@@ -1742,6 +1764,40 @@ class DataFields:
     """Rows: axes of one box in those of the other. (3, 3)"""
     box_polygon: NDArray[np.float64]
     """Two polygons of twelve corners at most. (24, 3) [m]"""
+    static_x: NDArray[np.float64]
+    """Where static geoms are, in the order of the tree. (nstaticpad) [m]"""
+    static_y: NDArray[np.float64]
+    """The same along y. (nstaticpad) [m]"""
+    static_z: NDArray[np.float64]
+    """The same along z. (nstaticpad) [m]"""
+    static_reach: NDArray[np.float64]
+    """Radii within which they can have contacts. (nstaticpad) [m]"""
+    box_xlow: NDArray[np.float64]
+    """Where boxes of the tree begin. (nstaticbox) [m]"""
+    box_xhigh: NDArray[np.float64]
+    """Where they end. (nstaticbox) [m]"""
+    box_ylow: NDArray[np.float64]
+    """The same along y. (nstaticbox) [m]"""
+    box_yhigh: NDArray[np.float64]
+    """The same along y. (nstaticbox) [m]"""
+    box_zlow: NDArray[np.float64]
+    """The same along z. (nstaticbox) [m]"""
+    box_zhigh: NDArray[np.float64]
+    """The same along z. (nstaticbox) [m]"""
+    walk_bits: NDArray[np.int64]
+    """Boxes that a search has still to look into, on each level, as bits. (8)"""
+    walk_first: NDArray[np.int32]
+    """The first of these boxes, counted on its level. (8)"""
+    nstaticpair: int
+    """How many pairs of a moving and a static geom are near."""
+    static_pair: NDArray[np.int32]
+    """These pairs, in the order of contacts. (nstaticmax)"""
+    static_key: NDArray[np.int32]
+    """What decides that order: both bodies, both geoms. (nstaticmax, 4)"""
+    static_next: int
+    """How many of them were given to their families."""
+    static_head: int
+    """The next of them, or -1."""
     query_geom: NDArray[np.int32]
     """The geoms of a question about their distance; set by Python. (2)"""
     query_reach: float

@@ -151,13 +151,20 @@ class Gate:
 
     def _wait_for_readers(self, me: int) -> None:
         start = time.monotonic()
-        while others := set(self.inside) - self._waiting - self._helping - {me}:
+        while others := self._readers() - self._waiting - self._helping - {me}:
             if others <= self.calling and time.monotonic() - start > PATIENCE:
                 raise ThreadError(
                     f"the model cannot be changed: for {PATIENCE:g} s, another thread has been in "
                     "a callback of a step of it"
                 )
             time.sleep(PAUSE)
+
+    def _readers(self) -> set[int]:
+        """Threads of which a call is under way; those of the past are forgotten."""
+        for thread in list(self.inside):
+            if not self.inside.get(thread, 1):
+                self.inside.pop(thread, None)
+        return set(self.inside)
 
     def after_fork(self) -> None:
         """Of all threads, this one is left."""
@@ -211,10 +218,8 @@ def alone(method: F) -> F:
                         guard.gate.wait(me, count)
                     return method(self, *args, **kwargs)
                 finally:
-                    if count:
-                        inside[me] = count
-                    else:
-                        inside.pop(me, None)
+                    # a zero stays: to delete it would let the dictionary allocate now and then
+                    inside[me] = count
         finally:
             if lock._is_owned():
                 lock.release()

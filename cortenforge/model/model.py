@@ -36,6 +36,7 @@ from cortenforge.model.pickling import (
     model_state,
     unpack,
 )
+from cortenforge.model.statics import PLACING, static_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
 from cortenforge.model.views import (
     NamedObjects,
@@ -46,7 +47,7 @@ from cortenforge.model.views import (
     object_view,
 )
 from cortenforge.model.visual import Visual
-from cortenforge.model.watch import WATCHED, is_changed, look_again
+from cortenforge.model.watch import WATCHED, catch_up, look_again
 from cortenforge.soft import Deformable
 from cortenforge.upward import PackagePath
 
@@ -225,8 +226,7 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
 
     def supported(self) -> list[str]:
         """What `step` and `forward` would need and do not have yet; empty if nothing."""
-        if is_changed(self):
-            look_again(self)
+        catch_up(self)
         with self._gate.reading():
             return missing_features(self)
 
@@ -405,7 +405,7 @@ def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store
         MODEL_FIELDS,
         MODEL_LAYOUT,
         sizes,
-        in_front=lambda field: field.watched,
+        in_front=lambda field: 1 if field.watched else 2 * field.placing,
         capacities=capacities,
     )
 
@@ -423,6 +423,8 @@ def _all_sizes(compiled: CompiledModel) -> dict[str, int]:
         "nvpad": padded,
         "nsmallH": min(padded, SMALL) ** 2,
         "nwatched": front_words(WATCHED, sizes),
+        "nfront": front_words((*WATCHED, *PLACING), sizes),
+        **static_sizes(compiled.arrays),
     }
 
 

@@ -10,7 +10,6 @@ from cortenforge.enums import Disable, GeomType, ObjType, SensorType
 from cortenforge.errors import ModelError
 from cortenforge.step.sensing.kinds import (
     GROUPS,
-    INTERACTIONS,
     SAMPLED,
     USER_GROUPS,
 )
@@ -25,17 +24,11 @@ RAY_NUMBERS = (1, 3, 3, 3, 3, 1)
 def look_at_sensors(model: Model) -> None:
     """Take over which groups of sensors are to be read, and the lenses of cameras."""
     off = Disable(model.opt.disableflags) & Disable.SENSOR
-    asked = model.sensing & INTERACTIONS
-    model._store.assign("sensing", (0 if off else _groups(model)) | asked)
+    model._store.assign("sensing", 0 if off else _groups(model))
     model.cam_focal[:] = _in_pixels(model, 0, np.float32(0))
     model.cam_centre[:] = _in_pixels(model, 2, 0.5 * model.cam_resolution)
     for mesh in np.unique(_meshes_to_be_in(model)).tolist():
         _measure_hull(model, mesh)
-
-
-def ask_for_interactions(model: Model) -> None:
-    """Let every step work out cacc, cfrc_int and cfrc_ext, once the model is looked at again."""
-    model._store.assign("sensing", model.sensing | INTERACTIONS)
 
 
 def _groups(model: Model) -> int:

@@ -12,7 +12,7 @@ from cortenforge.errors import StepWarning
 from cortenforge.step import run
 from cortenforge.step.callbacks import PASSIVE
 from cortenforge.step.sleeping.numbers import ASLEEP, AWAKE, FULLY_AWAKE, INIT, STATIC
-from cortenforge.step.sleeping.runs import ALONE, DOFS, GEOMS, JOINTS, QPOS, SITES, TREE
+from cortenforge.step.sleeping.runs import ALONE, DOFS, GEOMS, JOINTS, MOVING, QPOS, SITES, TREE
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -38,6 +38,8 @@ def look_at_runs(model: Model) -> None:
     place = np.append(model.jnt_qposadr, model.nq)
     columns[2 * QPOS][:] = place[columns[2 * JOINTS]]
     columns[2 * QPOS + 1][:] = place[columns[2 * JOINTS + 1]]
+    columns[2 * MOVING][:] = np.searchsorted(model.moving_geom, columns[2 * GEOMS])
+    columns[2 * MOVING + 1][:] = np.searchsorted(model.moving_geom, columns[2 * GEOMS + 1])
     columns[TREE][:] = tree[start]
     columns[ALONE][:] = _alone(model)[tree[start]]
 

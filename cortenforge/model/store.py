@@ -90,11 +90,15 @@ class Store:
         layout: StructLayout,
         sizes: Mapping[str, int],
         *,
-        in_front: Callable[[Field], bool],
+        in_front: Callable[[Field], int],
         given: Mapping[str, np.ndarray] | None = None,
         capacities: Mapping[str, int] | None = None,
     ) -> None:
-        """`given` arrays, which must be contiguous, are used in place of own memory."""
+        """Memory for the fields.
+
+        in_front: 0 for fields that are not; of others, those with the lower number come first.
+        given:    arrays, which must be contiguous, that are used in place of own memory.
+        """
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
         self._closed = frozenset(field.name for field in rows if not field.writable)
@@ -104,7 +108,8 @@ class Store:
         apart = {f.name for f in self.growing.fields}
         fixed = [f for f in rows if f.name not in apart and "alias" not in f.marks]
         self.arrays: dict[str, np.ndarray] = {}
-        self._allocate([f for f in fixed if in_front(f)], [f for f in fixed if not in_front(f)])
+        front = sorted(filter(in_front, fixed), key=in_front)
+        self._allocate(front, [f for f in fixed if not in_front(f)])
         for field in (f for f in rows if "alias" in f.marks):
             shape = field.shape_for(self.sizes)
             self.arrays[field.name] = np.ndarray(shape, field.dtype, self.arena)

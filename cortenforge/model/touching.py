@@ -10,6 +10,7 @@ import numpy as np
 
 from cortenforge.enums import Disable, GeomType, SdfShape
 from cortenforge.model.bounds import bounding_radius
+from cortenforge.model.statics import geoms_of_tree, lay_out_tree
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.families import FAMILY_OF, KERNELS, NEVER
 from cortenforge.step.collision.sweep import BEYOND, BLOCK
@@ -34,6 +35,7 @@ LEAST_SWEPT, MOST_SWEPT = BLOCK, 4000
 LONGEST = 2_500_000
 #: geoms whose pairs have numbers of 31 bits, and bodies whose pairs have signatures of as many
 MOST_UNLISTED = 1 << 15
+LARGEST_NUMBER = (1 << 31) - 1
 #: bits of a word
 WORD = 64
 #: shapes that their sizes describe
@@ -57,12 +59,14 @@ class Candidates:
     pair:   (n,) the pair of the description that asks for it, or -1.
     family: (n,) which kernel knows their contacts, or MISSING.
     rest:   geoms whose pairs with each other are too many to be here; none if all are.
+    tree:   static geoms whose pairs with moving ones a tree finds; none if they are few.
     """
 
     geom: np.ndarray
     pair: np.ndarray
     family: np.ndarray
     rest: np.ndarray
+    tree: np.ndarray
 
 
 def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
@@ -71,6 +75,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         _or_masks(model)
     found = candidates(model)
     geoms, table, always = _sweep(model, found)
+    lay_out_tree(model, found.tree)
     shift = (len(found.rest) - 1).bit_length() if len(found.rest) else 0
     put = model._store.assign
     put("unlisted_shift", shift)
@@ -88,6 +93,8 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
         if model._store.capacities[name] != length:
             model._store.resize(name, length)
     model._adopt_arrays()
+    # where numbers do not reach so far, the model is refused (`_too_many`)
+    put("static_first", min(numbers, LARGEST_NUMBER))
     put("swept_sorted", int(len(geoms) > UNSORTED or len(found.rest) > 0))
     many = len(found.geom) > SHORT_IN_LANES or len(found.rest) > 0
     put("swept_in_lanes", int(len(geoms) > 0 and many))
@@ -99,8 +106,7 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
     put("candidate_geom", found.geom)
     put("candidate_pair", found.pair)
     put("candidate_family", found.family)
-    kinds = np.unique(model.geom_type[found.rest])
-    every = np.concatenate((found.family, _families()[np.ix_(kinds, kinds)].ravel()))
+    every = np.concatenate((found.family, *_families_among(model, found)))
     known = np.unique(every[every >= 0])
     put("families", int(np.bitwise_or.reduce(1 << known, initial=0)))
     unknown = np.count_nonzero(found.family == MISSING)
@@ -109,11 +115,11 @@ def look_at_contacts(model: Model, changed: Collection[str] = ()) -> None:
 
 def has_candidates(model: Model) -> bool:
     """Whether any two geoms could ever touch."""
-    return len(model.candidate_geom) > 0 or model.unlisted_shift > 0
+    return len(model.candidate_geom) > 0 or model.unlisted_shift > 0 or len(model.static_geom) > 0
 
 
 def count_numbers(model: Model) -> int:
-    """How many numbers pairs can have: those of the list, and beyond it."""
+    """How many numbers pairs can have that are marked: those of the list, and beyond it."""
     unlisted = len(model.swept_geom) * model.unlisted_stride if model.unlisted_shift else 0
     return len(model.candidate_geom) + unlisted
 
@@ -124,9 +130,15 @@ def geoms_of(model: Model, rows: np.ndarray) -> np.ndarray:
     found = np.zeros((len(rows), 2), np.int32)
     listed = rows < count
     found[listed] = model.candidate_geom[rows[listed]]
-    codes = rows[~listed] - count
+    static = (rows >= model.static_first) & (len(model.static_geom) > 0)
+    codes = rows[~listed & ~static] - count
     places = np.stack((codes >> model.unlisted_shift, codes & (model.unlisted_stride - 1)), axis=1)
-    found[~listed] = _lower_first(model, model.swept_geom[places])
+    found[~listed & ~static] = _lower_first(model, model.swept_geom[places])
+    codes = rows[static] - model.static_first
+    moving = model.moving_geom[codes & (model.static_stride - 1)]
+    others = model.static_geom[codes >> model.static_shift]
+    pairs = np.sort(np.stack((moving, others), axis=1), axis=1)
+    found[static] = _lower_first(model, pairs)
     return found
 
 
@@ -142,9 +154,12 @@ def families_of(model: Model, rows: np.ndarray) -> np.ndarray:
 def unlisted_pairs(model: Model) -> Iterator[np.ndarray]:
     """Pairs (n, 2) that could touch and are not listed, of one geom after another."""
     listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
-    for n, geom in enumerate(model.swept_geom.tolist()):
-        found = _without(_pairs_with(model, geom, model.swept_geom[n + 1 :]), listed, model.ngeom)
-        yield _lower_first(model, found)
+    swept = model.swept_geom if model.unlisted_shift else model.swept_geom[:0]
+    others = [(geom, swept[n + 1 :]) for n, geom in enumerate(swept.tolist())]
+    others += [(geom, model.static_geom) for geom in model.moving_geom.tolist()]
+    for geom, partners in others:
+        found = _without(_pairs_with(model, geom, partners), listed, model.ngeom)
+        yield _lower_first(model, np.sort(found, axis=1))
 
 
 def _sweep(model: Model, found: Candidates) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -197,10 +212,12 @@ def _or_masks(model: Model) -> None:
 def candidates(model: Model) -> Candidates:
     """All pairs that pass the filters, and those that the model lists, which pass all of them."""
     free = np.zeros((0, 2), np.int32)
-    listed, rest = free, np.zeros(0, np.int32)
+    listed, rest, tree = free, np.zeros(0, np.int32), np.zeros(0, np.int32)
     if not Disable(model.opt.disableflags) & (Disable.CONTACT | Disable.CONSTRAINT):
         listed = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
-        free, rest = _free_pairs(model)
+        tree = geoms_of_tree(model)
+        tree = tree[~_is_empty(model)[tree]]
+        free, rest = _free_pairs(model, tree)
         free = _without(free, listed, model.ngeom)
     geom = np.concatenate((listed, free))
     pair = np.concatenate((np.arange(len(listed)), np.full(len(free), -1)))
@@ -210,7 +227,7 @@ def candidates(model: Model) -> Candidates:
     _look_at_fields(model, swapped, family)
     order = _order(model, geom, swapped, pair)
     order = order[family[order] != NOTHING]
-    return Candidates(swapped[order], pair[order], family[order], rest)
+    return Candidates(swapped[order], pair[order], family[order], rest, tree)
 
 
 def _lower_first(model: Model, geom: np.ndarray) -> np.ndarray:
@@ -244,6 +261,19 @@ def _families() -> np.ndarray:
     return known
 
 
+def _families_among(model: Model, found: Candidates) -> list[np.ndarray]:
+    """Families of pairs that are not listed, by the types that there are."""
+    kinds = np.unique(model.geom_type[found.rest])
+    tabled = [_families()[np.ix_(kinds, kinds)].ravel()]
+    if len(found.tree):
+        solid = (model.geom_contype | model.geom_conaffinity) != 0
+        solid &= model.body_weldid[model.geom_bodyid] != 0
+        moving, static = np.unique(model.geom_type[solid]), np.unique(model.geom_type[found.tree])
+        one, other = (grid.ravel() for grid in np.meshgrid(moving, static))
+        tabled.append(_families()[np.minimum(one, other), np.maximum(one, other)])
+    return tabled
+
+
 def _without(pairs: np.ndarray, listed: np.ndarray, ngeom: int) -> np.ndarray:
     """Pairs that are not listed, in either order."""
     codes = np.sort(pairs, axis=1).astype(np.int64) @ (ngeom, 1)
@@ -271,17 +301,24 @@ def _order(model: Model, geom: np.ndarray, swapped: np.ndarray, pair: np.ndarray
     return found
 
 
-def _free_pairs(model: Model) -> tuple[np.ndarray, np.ndarray]:
+def _free_pairs(model: Model, tree: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pairs that pass all filters, the geom with the lower number first, and no other geoms.
 
-    If there are too many: those with planes alone, and the geoms of all others.
+    If there are too many: those with planes alone, and the geoms of all others. Geoms of the tree
+    are left out.
     """
-    solid = np.flatnonzero((model.geom_contype | model.geom_conaffinity) != 0).astype(np.int32)
+    is_solid = (model.geom_contype | model.geom_conaffinity) != 0
+    is_solid[tree] = False
+    solid = np.flatnonzero(is_solid).astype(np.int32)
+    # what is welded to the world touches nothing else that is
+    fixed = model.body_weldid[model.geom_bodyid[solid]] == 0
+    moving, fixed = solid[~fixed], solid[fixed]
     found = [np.zeros((0, 2), np.int32)]
     length = 0
-    for n, geom in enumerate(solid):
-        found.append(_pairs_with(model, int(geom), solid[n + 1 :]))
-        length += len(found[-1])
+    for n, geom in enumerate(moving):
+        found.append(_pairs_with(model, int(geom), moving[n + 1 :]))
+        found.append(_pairs_with(model, int(geom), fixed))
+        length += len(found[-1]) + len(found[-2])
         if length > LONGEST:
             endless = model.geom_type[solid] == GeomType.PLANE
             planes, rest = solid[endless], solid[~endless]
@@ -289,7 +326,7 @@ def _free_pairs(model: Model) -> tuple[np.ndarray, np.ndarray]:
             return np.sort(np.concatenate((found[0], *pairs)), axis=1), rest[
                 ~_is_empty(model)[rest]
             ]
-    return np.concatenate(found), np.zeros(0, np.int32)
+    return np.sort(np.concatenate(found), axis=1), np.zeros(0, np.int32)
 
 
 def _pairs_with(model: Model, geom: int, others: np.ndarray) -> np.ndarray:
@@ -333,8 +370,10 @@ def _agree(
 def _too_many(model: Model) -> bool:
     """Whether pairs that are not listed, or of bodies that never touch, have no numbers."""
     unlisted = model.unlisted_shift > 0
+    many = unlisted and len(model.swept_geom) > MOST_UNLISTED
+    many |= count_numbers(model) + len(model.static_geom) * model.static_stride > LARGEST_NUMBER
     excluding = len(model.exclude_signature) > 0 and model.nbody > MOST_UNLISTED
-    return unlisted and (len(model.swept_geom) > MOST_UNLISTED or excluding)
+    return many or (excluding and (unlisted or len(model.static_geom) > 0))
 
 
 def asks_for_libccd(model: Model) -> bool:

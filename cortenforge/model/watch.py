@@ -36,6 +36,9 @@ LIBCCD = (
 CONTACT_DIMS = (1, 3, 4, 6)
 #: integers that users may write, and by which things are found
 INDICES: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.indexes)
+#: bytes of more words are not copied to compare them
+MANY_WORDS = 20_000
+
 WATCHED: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.watched)
 
 
@@ -87,8 +90,31 @@ def changed_fields(model: Model) -> list[Field]:
 
 def is_changed(model: Model) -> bool:
     """Whether a watched field has changed since the model was last looked at."""
-    # bytes are compared seven times as fast as arrays, which counts for batches of few worlds
-    return model.watched_now.tobytes() != model.watched_seen.tobytes()
+    return _differ(model.watched_now[: model.nwatched], model.watched_seen[: model.nwatched])
+
+
+def catch_up(model: Model) -> bool:
+    """Look again at a model that has changed; whether it had.
+
+    Of static geoms that are elsewhere, or of another size, only their version tells: places and
+    tree of every Data are made anew in its next step.
+    """
+    changed = is_changed(model)
+    if changed:
+        look_again(model)
+    elif len(model.static_geom) and _differ(model.watched_now, model.watched_seen):
+        with model._gate.changing():
+            model._store.assign("watched_seen", model.watched_now)
+            model._store.assign("static_version", model.static_version + 1)
+    return changed
+
+
+def _differ(now: np.ndarray, seen: np.ndarray) -> bool:
+    """Whether two arrays of words differ."""
+    if len(now) > MANY_WORDS:
+        return not np.array_equal(now, seen)
+    # bytes of few words are compared seven times as fast, which counts for batches of few worlds
+    return now.tobytes() != seen.tobytes()
 
 
 def _bytes(array: np.ndarray) -> np.ndarray:

@@ -55,8 +55,9 @@ class Video:
 class Animation:
     """Pictures as a GIF, or the last of them as a PNG."""
 
-    def __init__(self, path: Path, fps: float) -> None:
-        self._path, self._fps = path, fps
+    def __init__(self, path: Path, fps: float, suffix: str) -> None:
+        # a device that stands for the file has no ending of its own
+        self._path, self._fps, self._suffix = path, fps, suffix
         self._pictures: list[Any] = []
 
     def add(self, picture: np.ndarray) -> None:
@@ -64,7 +65,7 @@ class Animation:
         from PIL import Image
 
         image = Image.fromarray(picture.copy())
-        if self._path.suffix == ".png":
+        if self._suffix == ".png":
             self._pictures = [image]
         else:
             self._pictures.append(image.quantize(128))
@@ -74,12 +75,13 @@ class Animation:
         if not self._pictures:
             return
         first, *others = self._pictures
-        if self._path.suffix == ".png":
-            first.save(self._path)
+        if self._suffix == ".png":
+            first.save(self._path, format="png")
         else:
             # a GIF counts in hundredths of a second
             pause = max(20, 10 * round(100 / self._fps))
-            first.save(self._path, save_all=True, append_images=others, duration=pause, loop=0)
+            more = {"append_images": others, "duration": pause, "loop": 0}
+            first.save(self._path, format="gif", save_all=True, **more)
 
 
 def video_writer() -> Any:
@@ -110,7 +112,8 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     """
     problem: BaseException | None = None
     with replacing(path) as beside:
-        clip = Video(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
+        video = path.suffix == ".mp4"
+        clip = Video(beside, size, fps) if video else Animation(beside, fps, path.suffix)
         try:
             yield clip
         except BaseException as error:  # raised when the file is there

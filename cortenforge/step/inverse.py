@@ -24,6 +24,7 @@ from cortenforge.step.integrate.springdamper import spring_damper_product
 from cortenforge.step.queries.inertia import add_symmetric
 from cortenforge.step.reflected import damping_slope
 from cortenforge.step.sensing.acceleration import sense_accelerations
+from cortenforge.step.sensing.limits import limit_forces
 from cortenforge.step.solve.update import forces_at
 
 
@@ -37,6 +38,7 @@ def inverse(m, d):
             controls(m, d)
         measure(m, d)
     begin_inverse(m, d)
+    limit_forces(m, d)
     sense_accelerations(m, d)
     end_inverse(m, d)
 

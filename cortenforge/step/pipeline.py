@@ -164,6 +164,9 @@ def begin(m, d):
     d.status_index = 0
     d.status_value = 0.0
     d.steps_done = 0
+    if m.static_differs != 0:
+        # another world, or one that was given other places
+        d.settled = 0
     for k in range(NWARNING):
         d.warning_count[k] = 0
         d.warning_index[k] = 0

@@ -16,6 +16,7 @@ from cortenforge.step.constants import (
     WRAP_SITE,
 )
 from cortenforge.step.constraint.equality import curve
+from cortenforge.step.constraint.limits import limit_pull
 from cortenforge.step.reflected import tendon_inertia
 from cortenforge.step.velocity.tendons import rate_of_stretch
 
@@ -37,7 +38,7 @@ def tensions(m, d):
     Positive forces push the ends of a tendon apart.
     """
     for i in range(m.ntendon):
-        d.ten_tension[i] = d.ten_force[i]
+        d.ten_tension[i] = d.ten_passive[i]
         if m.tendon_type[i] == SPATIAL:
             armature = tendon_inertia(m, i)
             heavy = armature != 0.0
@@ -69,15 +70,7 @@ def row_tensions(m, d):
         elif kind == FRICTION_TENDON:
             d.ten_tension[i] += force
         elif kind == LIMIT_TENDON:
-            d.ten_tension[i] += force if of_shortest(m, d, i, row) else -force
-
-
-@kernel
-def of_shortest(m, d, i: int, row: int):
-    """Whether a row is of the lower limit of a tendon, which comes first if both act."""
-    below = d.ten_length[i] - m.tendon_range[i, 0] < m.tendon_margin[i]
-    again = row > 0 and d.efc_type[row - 1] == LIMIT_TENDON and d.efc_id[row - 1] == i
-    return below and not again
+            d.ten_tension[i] += limit_pull(m, d, row)
 
 
 @kernel(lanes=True)

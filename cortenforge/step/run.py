@@ -21,9 +21,12 @@ from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 @kernel
 def refused(m, d):
-    """Why a call cannot be made: the model has changed since the last look, or needs too much."""
+    """Why a call cannot be made: the model has changed since the last look, or needs too much.
+
+    Where static geoms are in a tree, their places are held against the last ones, too.
+    """
     difference = zero_like(m.watched_now[0])
-    for k in range(m.nwatched):
+    for k in range(m.nfront if m.nstatic > 0 else m.nwatched):
         difference = difference | (m.watched_now[k] ^ m.watched_seen[k])
     if difference != 0 or d.model_version != m.version:
         return CHANGED

@@ -18,6 +18,7 @@ from cortenforge.errors import (
     InvalidPosition,
     InvalidTimestep,
     InvalidVelocity,
+    LuSingular,
     SolverFailed,
     StepError,
 )
@@ -56,10 +57,12 @@ NOT_CONVERGED = 17
 NOT_MEASURED = 18
 #: a strict model's solver was not done when its iterations were
 NOT_SOLVED = 19
-#: the matrix of an implicit integrator, M - hD, cannot be factored
+#: the matrix of an implicit integrator, M - hD, has no symmetric factor
 NOT_POSITIVE_STEP = 20
 #: a vertex of a deformable is nowhere
 BAD_SOFT = 21
+#: it has no inverse, as far as LU without exchanges of rows can tell
+SINGULAR_STEP = 22
 
 #: warnings, by their place in Data.warning_count
 INERTIA = 0
@@ -144,6 +147,15 @@ STATUSES: dict[int, Status] = {
             "the matrix of the implicit step, M - hD, is not positive definite at dof {index} "
             "(joint {joint!r}, body {body!r}) {when}: its pivot is {inverse:.1e} or less; look for "
             "negative damping (actuators with a positive kv), or try a smaller timestep",
+        ),
+        Status(
+            SINGULAR_STEP,
+            LuSingular,
+            "dof",
+            "the matrix of the implicit step, M - hD, is singular at dof {index} (joint {joint!r}, "
+            "body {body!r}) {when}: its pivot is {value:.1e}; give the body mass or the joint "
+            "armature, look for negative damping (actuators with a positive kv), or try another "
+            "timestep",
         ),
         Status(
             BAD_ACTUATOR,

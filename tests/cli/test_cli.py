@@ -17,8 +17,11 @@ from typer.testing import CliRunner, Result
 import cortenforge as cf
 from cortenforge.cli import app, doctor
 from cortenforge.cli.screen import WIDE, Screen
+from cortenforge.fields import MODEL_LAYOUT
 from cortenforge.kernel.load.cache import read_note, unit_key
+from cortenforge.kernel.load.link import Linker
 from cortenforge.warmup import every_linker
+from tests.kernel.test_compile_failures import BROKEN, broken, sound
 
 VERBS = ("doctor", "info", "simulate", "render", "view", "bench", "compare", "convert", "warmup")
 
@@ -290,6 +293,15 @@ def test_warmup_compiles_everything() -> None:
     for linker, units in every_linker():
         assert [unit.name for unit in units if linker.kept(unit) is None] == []
     assert f"warm, all {total} compiled" in succeed("doctor")
+
+
+def test_warmup_fails_at_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A kernel that does not compile is an error of the command, once all others are ready."""
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path))
+    linker = Linker(MODEL_LAYOUT, BROKEN.layout)
+    monkeypatch.setattr("cortenforge.warmup.linkers", lambda: [(linker, [broken, sound])])
+    assert "\nerror: 1 of 2 kernels did not compile; all others are ready\n" in fail("warmup")
+    assert linker.kept(sound) is not None
 
 
 # ---------------------------------------------------------------------- what is no terminal

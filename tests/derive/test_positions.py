@@ -197,6 +197,21 @@ def test_forces_have_formulas(name: str) -> None:
         assert np.abs(found - bare).max() > 1e-3
 
 
+def test_forces_of_limits_are_not_smooth() -> None:
+    """A tendon at its limit has the derivative of its spring and damper, and of nothing else."""
+    options, shape, pulls = SCENES["lines"]
+    pulls = pulls.replace('damping="1"', 'damping="1" range="0 .5"')
+    text = FRAME.format(option=options, shape=shape, pulls=pulls, most="-999 999")
+    data = at_random(text, seed=3, spread=0.3)
+    data.forward()
+    assert data.ten_limit_frc[0] > 1.0
+    found, wanted = data.smooth_position_derivative(), extrapolated(data)
+    assert np.abs(found - wanted).max() < 1e-9 * max(1.0, np.abs(wanted).max())
+    # of a step, too
+    matrices = data.transition_derivatives(cf.DerivativeConfig(method="analytic"))
+    assert max(apart(matrices, richardson(data, 1e-3)).values()) < 1e-8
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_steps_are_derived_by_formulas(name: str) -> None:
     """A, by columns of positions that are no differences, as of our own step, extrapolated."""

@@ -71,6 +71,27 @@ def test_momentum_of_subtrees(gpu):
     assert max(errors["subtree_linvel"], errors["subtree_angmom"]) < ONE_STEP
 
 
+@pytest.mark.parametrize("integrator", [0, 1])
+def test_forces_on_bodies(gpu, integrator):
+    """Once they are bound, those of the end of a call, as of the last stage of Runge-Kutta's."""
+    model = scene("humanoid")
+    model.opt.integrator = integrator
+    batch = GpuBatchSim(model, 4)
+    batch.bind("cfrc_ext", "subtree_angmom")
+    stir(batch)
+    batch.xfrc_applied[:, 1:] = np.random.default_rng(0).normal(size=(4, model.nbody - 1, 6))
+    worlds = cpu_worlds(batch)
+    assert batch.step_all() == [None] * 4
+    for world in worlds:
+        world.step()
+        world.interaction_forces()
+        world.subtree_momentum()
+    names = ("cfrc_ext", "cfrc_int", "cacc", "subtree_linvel", "subtree_angmom")
+    errors = largest_errors(batch, worlds)
+    assert max(errors[name] for name in names) < ONE_STEP
+    assert np.abs(batch.cfrc_ext[:, 1:]).max() > 0.1
+
+
 def test_forward_does_not_move(gpu):
     """forward_all fills derived fields for the states as they are."""
     batch = GpuBatchSim(scene("joints"), 5)

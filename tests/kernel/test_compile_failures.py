@@ -9,14 +9,17 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.errors import CompilationError
-from cortenforge.fields import CAPACITIES, DATA_FIELDS
+from cortenforge.fields import CAPACITIES, DATA_FIELDS, MODEL_LAYOUT
 from cortenforge.kernel import kernel, vec3
+from cortenforge.kernel.cpu.compile import Compiler
+from cortenforge.kernel.load.link import Linker
 from cortenforge.models import find
 from cortenforge.step.constants import RK4
 from cortenforge.step.engine import Engine
 from cortenforge.step.forward import forward
 from cortenforge.step.integrate.euler import euler
 from cortenforge.step.pipeline import keep_state, settle
+from cortenforge.warmup import warmup
 
 
 @kernel(lanes=True, unit=True)
@@ -97,3 +100,40 @@ def test_a_failure_belongs_to_its_call(model):
         thread.join()
     assert caught["good"] is None
     assert isinstance(caught["bad"], CompilationError)
+
+
+def test_types_are_enough_to_find_it():
+    """Without making code, what would not compile is named."""
+    compiler = Compiler(MODEL_LAYOUT, BROKEN.layout, types_only=True)
+    compiler.check_types(euler)
+    with pytest.raises(CompilationError, match="broken did not compile") as caught:
+        compiler.check_types(broken)
+    assert caught.value.unit == broken.name
+
+
+@kernel(unit=True)
+def broken_as_well(m, d):
+    """Another one."""
+    d.time = vec3(1.0, 2.0, 3.0)
+
+
+@kernel(unit=True)
+def sound(m, d):
+    """One that compiles."""
+    d.time = 0.0
+
+
+def test_warmup_goes_on(monkeypatch, tmp_path):
+    """All that compile are compiled, whatever is listed before them; the error lists the rest."""
+    monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path))
+    first = Linker(MODEL_LAYOUT, BROKEN.layout)
+    second = Linker(MODEL_LAYOUT, Engine("OtherData", DATA_FIELDS, CAPACITIES, step=broken).layout)
+    listed = [(first, [broken, broken_as_well, sound]), (second, [broken, sound])]
+    monkeypatch.setattr("cortenforge.warmup.linkers", lambda: listed)
+    with pytest.raises(CompilationError) as caught:
+        warmup(progress=False)
+    text = str(caught.value)
+    assert text.startswith("3 of 5 kernels did not compile; all others are ready\n")
+    assert text.count("in the layout Model and BrokenData: ") == 2
+    assert text.count("in the layout Model and OtherData: ") == 1
+    assert first.kept(sound) is not None and second.kept(sound) is not None

@@ -74,6 +74,14 @@ def halve_until_small(m, d):
         waiting = abs(d.x[0]) > 0.001
 
 
+@kernel(lanes=True, unit=True)
+def clear_high(m, d):
+    """Conditions that differ inside of one that does not: `and` jumps, and `or` may not."""
+    for i in range(m.n):
+        if m.kind[i] != 0 and any_lane(d.x[i] > 1.0 or d.k[i] > 30):
+            d.x[i] = select(d.x[i] > 1.0 or d.k[i] > 30, 0.0, d.x[i])
+
+
 @kernel
 def sort_world(m, d):
     """A stage of one world: it branches on data, and indexes by it."""
@@ -154,8 +162,8 @@ def change_all(m, d):
         CHANGES(m.kind[i], m, d, i)
 
 
-UNITS = [count_and_mask, halve_until_small, sort_all, append_positive, words, change_all]
-IN_LANES = [count_and_mask, halve_until_small, sort_all, append_positive]
+IN_LANES = [count_and_mask, halve_until_small, clear_high, sort_all, append_positive]
+UNITS = [*IN_LANES, words, change_all]
 
 
 def worlds(seed):

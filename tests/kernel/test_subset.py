@@ -8,7 +8,6 @@ import pytest
 
 import cortenforge.compile.mesh.distance
 import cortenforge.compile.pack.bvh_build
-import cortenforge.math.solve
 import cortenforge.step.engine  # noqa: F401 - registers every kernel
 from cortenforge.errors import SubsetError
 from cortenforge.fields import DATA_LAYOUT, MODEL_LAYOUT

@@ -83,12 +83,15 @@ def test_factor(model, matrix):
 
 
 def test_solve(model, matrix, vector):
-    """The solution solves the equations."""
+    """000.1-AC3: the solution solves the equations, and is that of a library's Cholesky."""
     lower = dense(model, matrix)
     found = vector.copy()
     ldl_solve(plain(model), *factored(plain(model), matrix), found)
     whole = lower + np.tril(lower, -1).T
     np.testing.assert_allclose(whole @ found, vector, atol=1e-12)
+    root = np.linalg.cholesky(whole)
+    expected = np.linalg.solve(root.T, np.linalg.solve(root, vector))
+    np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
 
 
 def test_runs_keep_every_bit(model, matrix, vector):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import cortenforge as cf
+from cortenforge.step.statuses import STATUSES
 
 XML = """
 <mujoco>
@@ -140,7 +141,7 @@ def test_singular_inertia_steps_as_in_mujoco(integrator):
 
 
 def test_singular_inertia_is_to_blame():
-    """A force along what has no inertia: the acceleration is bad, and the error says why."""
+    """000.1-S1: a force along what has no inertia: a bad acceleration, and the error says why."""
     data = cf.Model.from_mjcf(SINGULAR).make_data()
     data.qfrc_applied[:] = 1.0, 0.0, 0.0, -1.0
     with pytest.raises(cf.CholeskyFailed, match="not positive definite at dof 0"):
@@ -152,6 +153,12 @@ def test_errors_form_a_tree():
     """Users can catch one class."""
     for kind in (cf.InvalidPosition, cf.InvalidVelocity, cf.CholeskyFailed, cf.LuSingular):
         assert issubclass(kind, cf.StepError) and issubclass(kind, cf.CortenForgeError)
+
+
+def test_every_error_of_a_step_can_be_raised():
+    """An error that no status leads to would be a promise that nothing keeps."""
+    raised = {status.error for status in STATUSES.values()}
+    assert set(cf.StepError.__subclasses__()) <= raised
 
 
 def test_unsupported_features_are_listed():

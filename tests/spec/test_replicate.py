@@ -7,6 +7,7 @@ import pytest
 
 from cortenforge.errors import MjcfError
 from cortenforge.read import read_mjcf
+from cortenforge.spec.editing import expand
 from cortenforge.spec.editing.attach import MOST_ELEMENTS
 
 
@@ -81,10 +82,23 @@ def test_tuples_that_mix_are_refused() -> None:
 
 def test_size_is_limited_by_the_product_of_counts() -> None:
     count = int((MOST_ELEMENTS // 4) ** 0.5)
-    nested = f'<replicate count="{{0}}"><replicate count="{{0}}">{GEOM}</replicate></replicate>'
+    inside = f"<body>{GEOM}</body>"
+    nested = f'<replicate count="{{0}}"><replicate count="{{0}}">{inside}</replicate></replicate>'
     assert len(names(model(nested.format(20)))) == 400
     with pytest.raises(MjcfError, match="the limit is"):
         read_mjcf(model(nested.format(2 * count)))
+
+
+def test_what_is_written_out_is_not_limited(monkeypatch) -> None:
+    """A long file may be large: only what a few words make is counted, geoms alone for less."""
+    monkeypatch.setattr(expand, "MOST_ELEMENTS", 100)
+    assert len(names(model(200 * GEOM.replace('name="g"', "")))) == 200
+    assert len(names(model(f'<replicate count="200">{GEOM}</replicate>'))) == 200
+    for inside in ("<body/>", f"<body>{GEOM}</body>"):
+        with pytest.raises(MjcfError, match="the limit is 100"):
+            read_mjcf(model(f'<replicate count="200">{inside}</replicate>'))
+    nested = f'<replicate count="14"><replicate count="14">{GEOM}</replicate></replicate>'
+    assert len(names(model(nested))) == 196
 
 
 # against MuJoCo

@@ -113,6 +113,7 @@ def test_lanes_have_the_bits_of_single_worlds():
             data = model.make_data()
             data.set_state(start[i])
             data.step(5)
+            data.interaction_forces()
             for name in ("cfrc_ext", "cfrc_int", "sensordata"):
                 ours = np.ascontiguousarray(getattr(data, name)).view(np.uint64)
                 theirs = np.ascontiguousarray(getattr(batch, name)[i]).view(np.uint64)

@@ -39,7 +39,7 @@ WRITERS = [
 PLACED = [
     field
     for field in DATA_FIELDS
-    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status", "run_stirs")
+    if field.name in ("qpos", "mocap_pos", "mocap_quat", "status", "run_stirs", "settled")
     or any(module in WRITERS for module in field.written_by)
 ]
 #: follows from what is worked out here, or comes later; fixed cameras and full rows do without
@@ -48,7 +48,7 @@ NOT_YET = [
     for field in MODEL_FIELDS
     if field.name
     in ("opt_enableflags", "nrun", "runs", "dof_M0", "cam_pos0", "cam_poscom0", "cam_mat0")
-    or field.name in ("light_pos0", "light_poscom0", "light_dir0")
+    or field.name in ("light_pos0", "light_poscom0", "light_dir0", "static_version", "moving_geom")
 ]
 #: for each size of a model, the first of the arrays that are as long
 LENGTHS = {
@@ -112,6 +112,8 @@ def _sizes(arrays: Arrays) -> dict[str, int]:
     """Sizes of a model, from the lengths of its arrays."""
     sizes = {name: len(arrays[array]) for name, array in LENGTHS.items() if array in arrays}
     sizes["nmocap"] = int(np.sum(arrays["body_mocapid"] >= 0))
+    # no tree yet: static geoms are placed with all others
+    sizes |= {"nstatic": 0, "nmoving": 0}
     # rows of M in full
     sizes["nC"] = int(arrays["D_diag"].sum()) + len(arrays["D_diag"])
     return sizes

@@ -77,7 +77,7 @@ def own_slopes(m, d, i: int):
         by_length = -polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
     if off & NO_DAMPER == 0:
         by_speed = -tendon_slope(m, d, i)
-    return d.ten_force[i], by_length, by_speed
+    return d.ten_passive[i], by_length, by_speed
 
 
 @kernel

@@ -25,6 +25,7 @@ from cortenforge.kernel.cpu.numba_structs import (
     call_through_slot,
     word_at,
 )
+from cortenforge.kernel.cpu.types_only import TypesOnly
 from cortenforge.kernel.language.decorator import Kernel
 from cortenforge.kernel.language.eights import COUNTER, called_by_eights, of_eight
 from cortenforge.kernel.language.fuse import compiled_function
@@ -68,7 +69,13 @@ define {result} @"{name}"({parameters}) {{
 class Compiler:
     """Compiles units for one pair of struct layouts."""
 
-    def __init__(self, model: StructLayout, data: StructLayout) -> None:
+    def __init__(
+        self, model: StructLayout, data: StructLayout, *, types_only: bool = False
+    ) -> None:
+        """
+        types_only: for `check_types`, and not for code.
+        """
+        self.options = {**OPTIONS, "pipeline_class": TypesOnly} if types_only else OPTIONS
         self.structs = (StructType(model), StructType(data))
         self.casts = tuple(as_struct(struct) for struct in self.structs)
         self.lanes = data.of_one is not None
@@ -81,19 +88,28 @@ class Compiler:
 
     def module(self, unit: Kernel) -> Any:
         """The unit as an LLVM module, optimised for this processor."""
-        entry = numba.njit(**OPTIONS)(self._entry_point(unit))
-        arguments = (numba.int64,) * (1 if unit.entry else len(parameters(unit)))
-        try:
-            with only_text():
-                entry.compile(arguments)
-        except numba.core.errors.NumbaError as error:
-            raise CompilationError(f"{unit.name} did not compile:\n{error}") from error
+        entry, arguments = self._translated(unit)
         module = llvm.parse_assembly(entry.inspect_llvm(arguments))
         _add_wrapper(module, unit, len(arguments))
         self._inline_tuples(module)
         _optimize(module)
         _refuse_runtime_calls(module, unit)
         return module
+
+    def check_types(self, unit: Kernel) -> None:
+        """Raise a CompilationError if types of a unit do not fit together in these layouts."""
+        self._translated(unit)
+
+    def _translated(self, unit: Kernel) -> tuple[Any, tuple[Any, ...]]:
+        """What Numba makes of a unit, and the types of its arguments."""
+        entry = numba.njit(**self.options)(self._entry_point(unit))
+        arguments = (numba.int64,) * (1 if unit.entry else len(parameters(unit)))
+        try:
+            with only_text():
+                entry.compile(arguments)
+        except numba.core.errors.NumbaError as error:
+            raise CompilationError(f"{unit.name} did not compile:\n{error}", unit.name) from error
+        return entry, arguments
 
     def _inline_tuples(self, module: Any) -> None:
         """Inline whatever returns several values: called, it would pass them through memory."""
@@ -124,7 +140,7 @@ class Compiler:
 
     def _root(self, unit: Kernel) -> Any:
         """The unit's own function (elsewhere a unit is a call through its slot)."""
-        return numba.njit(**OPTIONS)(self._with_resolved_names(unit))
+        return numba.njit(**self.options)(self._with_resolved_names(unit))
 
     def _function(self, kernel: Kernel) -> Any:
         if kernel.name not in self._functions:
@@ -133,7 +149,7 @@ class Compiler:
                     functools.partial(slot_name, kernel), len(parameters(kernel)) - 2
                 )
             else:
-                made = numba.njit(**OPTIONS)(self._with_resolved_names(kernel))
+                made = numba.njit(**self.options)(self._with_resolved_names(kernel))
             self._functions[kernel.name] = made
         return self._functions[kernel.name]
 
@@ -142,7 +158,7 @@ class Compiler:
         name = f"{kernel.name} of eight"
         if name not in self._functions:
             made = self._with_resolved_names(kernel, eight=True)
-            self._functions[name] = numba.njit(**OPTIONS)(made)
+            self._functions[name] = numba.njit(**self.options)(made)
         return self._functions[name]
 
     def _called(self, called: Kernel, caller: Kernel) -> Any:
@@ -181,7 +197,7 @@ class Compiler:
             "lowest_bit": lowest_bit,
             "without_lowest": without_lowest,
         }
-        return numba.njit(**OPTIONS)(_made(text, "each_world", scope))
+        return numba.njit(**self.options)(_made(text, "each_world", scope))
 
     def _table(self, table: Table, caller: Kernel) -> Any:
         """A call of one of a table's kernels by number."""
@@ -191,7 +207,7 @@ class Compiler:
         for k in range(len(table.kernels)):
             lines += [f"    {'el' if k else ''}if number == {k}:", f"        kernel_{k}({given})"]
         scope = {f"kernel_{k}": self._called(one, caller) for k, one in enumerate(table.kernels)}
-        return numba.njit(**OPTIONS)(_made("\n".join(lines) + "\n", "choose", scope))
+        return numba.njit(**self.options)(_made("\n".join(lines) + "\n", "choose", scope))
 
     def _with_resolved_names(self, kernel: Kernel, *, eight: bool = False) -> FunctionType:
         """A copy of the function in which kernels are what Numba can call.
@@ -264,5 +280,6 @@ def _refuse_runtime_calls(module: Any, unit: Kernel) -> None:
         if function.is_declaration and function.name.startswith(("NRT_", "numba_", "Py")):
             raise CompilationError(
                 f"{unit.name}: compiled code calls {function.name}; kernels may not allocate "
-                "memory, raise exceptions or use Python objects"
+                "memory, raise exceptions or use Python objects",
+                unit.name,
             )

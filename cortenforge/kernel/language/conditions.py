@@ -34,9 +34,11 @@ class WithoutJumps(ast.NodeTransformer):
         self.is_uniform = is_uniform
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        if self.is_uniform(node):
-            return node
+        uniform = self.is_uniform(node)
+        # a side may be the same in all worlds and hold what is not: any_lane(a or b)
         self.generic_visit(node)
+        if uniform:
+            return node
         name = ALL_OF if isinstance(node.op, ast.And) else ANY_OF
         joined = node.values[0]
         for value in node.values[1:]:

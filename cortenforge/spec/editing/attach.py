@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 # elements of one model, and how deep they may be nested; more is refused
 MOST_ELEMENTS = 45_000
+# a part of so few elements may be attached to a model that is large already
+FEW_ELEMENTS = 2000
 DEEPEST = 500
 
 KINDS = {tag: tag for tag in ("body", "joint", "geom", "site", "camera", "light")}
@@ -192,7 +194,7 @@ def _check_growth(
 ) -> None:
     """Refuse a model that becomes too large or too deep, before anything is copied."""
     total = sum(1 for spec in (parent, child) for part in spec.sections() for _ in part.walk())
-    if total > MOST_ELEMENTS:
+    if total > MOST_ELEMENTS and sum(1 for _ in source.walk()) > FEW_ELEMENTS:
         limit = f"{MOST_ELEMENTS:,}".replace(",", " ")
         raise asker.error(f"the model would grow to {total} elements; the limit is {limit}")
     depth, at = 0, place.parent

@@ -6,11 +6,12 @@ of it costs two to four nanoseconds a pair, half of one in lanes; all but short 
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, select, zero_like
+from cortenforge.kernel import any_lane, kernel, select, zero_like
 from cortenforge.math.vector import dot
 from cortenforge.step.collision.candidates import pair_of
 from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.constants import PLANE, WITH_OVERRIDE, WITH_SPECULATIVE
+from cortenforge.step.position.frames import is_unsettled
 
 #: what has no end is everywhere
 EVERYWHERE = 1e15
@@ -47,16 +48,26 @@ def reach_of(m, p: int, g1: int, g2: int):
 @kernel(lanes=True)
 def geom_reaches(m, d):
     """Radius of each geom's bounding sphere, with its share of margin and gap."""
-    for g in range(m.ngeom):
-        bound = m.geom_rbound[g]
-        share = m.geom_margin[g] + m.geom_gap[g]
-        if m.opt_enableflags & WITH_OVERRIDE != 0:
-            share = 0.5 * m.opt_o_margin + m.geom_gap[g]
-        if m.geom_type[g] == PLANE:
-            # its part of the distance to a sphere
-            d.geom_reach[g] = share
-        else:
-            d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
+    if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
+        for k in range(m.nmoving):
+            geom_reach(m, d, m.moving_geom[k])
+    else:
+        for g in range(m.ngeom):
+            geom_reach(m, d, g)
+
+
+@kernel(lanes=True)
+def geom_reach(m, d, g: int):
+    """The same of one geom."""
+    bound = m.geom_rbound[g]
+    share = m.geom_margin[g] + m.geom_gap[g]
+    if m.opt_enableflags & WITH_OVERRIDE != 0:
+        share = 0.5 * m.opt_o_margin + m.geom_gap[g]
+    if m.geom_type[g] == PLANE:
+        # its part of the distance to a sphere
+        d.geom_reach[g] = share
+    else:
+        d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
 
 
 @kernel(lanes=True)

@@ -2,7 +2,7 @@
 
 A list of all pairs of thousands of geoms would be too long. Then it has only what no sweep finds.
 Behind it, the number of a pair says which two geoms of the sweep it is, and filters are asked when
-the two come near.
+the two come near. Behind these are pairs of a moving geom and one of many static ones.
 """
 
 from __future__ import annotations
@@ -14,9 +14,16 @@ from cortenforge.step.constants import NO_FILTERPARENT
 @kernel(lanes=True)
 def beyond_list(m, p: int, which: int):
     """The first (0) or second (1) geom of a pair that is not listed: the lower type comes first."""
-    code = p - m.ncandidate
-    one = m.swept_geom[code >> m.unlisted_shift]
-    other = m.swept_geom[code & (m.unlisted_stride - 1)]
+    if m.nstatic > 0 and p >= m.static_first:
+        code = p - m.static_first
+        moving = m.moving_geom[code & (m.static_stride - 1)]
+        static = m.static_geom[code >> m.static_shift]
+        one = min(moving, static)
+        other = max(moving, static)
+    else:
+        code = p - m.ncandidate
+        one = m.swept_geom[code >> m.unlisted_shift]
+        other = m.swept_geom[code & (m.unlisted_stride - 1)]
     swapped = 1 if m.geom_type[one] > m.geom_type[other] else 0
     return other if swapped != which else one
 
@@ -25,6 +32,12 @@ def beyond_list(m, p: int, which: int):
 def number_of(m, i: int, j: int):
     """The number of a pair by the places of both geoms in the sweep."""
     return m.ncandidate + min(i, j) * m.unlisted_stride + max(i, j)
+
+
+@kernel(lanes=True)
+def static_number(m, j: int, k: int):
+    """The number of the pair of the j-th moving geom and the k-th static one."""
+    return m.static_first + k * m.static_stride + j
 
 
 @kernel(lanes=True)

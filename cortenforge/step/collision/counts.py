@@ -37,6 +37,9 @@ def count_tests(m, d, family: int, convex: int):
                 marked = without_lowest(marked)
                 if p >= m.ncandidate:
                     count_pair(m, d, p, family, convex)
+    if m.nstatic > 0:
+        for k in range(d.nstaticpair):
+            count_pair(m, d, d.static_pair[k], family, convex)
 
 
 @kernel

@@ -28,6 +28,13 @@ from cortenforge.step.collision.marks import (
 from cortenforge.step.collision.parameters import complete_contacts
 from cortenforge.step.collision.speculative.contacts import speculate
 from cortenforge.step.collision.speculative.motion import geom_motions
+from cortenforge.step.collision.statics import (
+    earlier,
+    find_statics,
+    if_before,
+    next_pair,
+    pass_everywhere,
+)
 from cortenforge.step.collision.sweep import sweep
 from cortenforge.step.constants import WITH_SLEEP, WITH_SPECULATIVE
 from cortenforge.step.status import well
@@ -40,7 +47,7 @@ MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
 def find_contacts(m, d):
     """Contacts, if anything can touch at all."""
     d.ncon = 0
-    if m.ncandidate + m.unlisted_shift > 0:
+    if m.ncandidate + m.unlisted_shift + m.nstatic > 0:
         find_those_awake(m, d)
 
 
@@ -64,6 +71,8 @@ def collision(m, d):
     geom_reaches(m, d)
     if m.opt_enableflags & WITH_SPECULATIVE != 0:
         geom_motions(m, d)
+    if m.nstatic > 0:
+        find_statics(m, d)
     if m.called & CONTACTFILTER != 0:
         ask_user(m, d)
         for w in range(m.nnearword):
@@ -80,6 +89,8 @@ def collision(m, d):
     else:
         for p in range(m.ncandidate):
             consider(m, d, p)
+    if m.nstatic > 0:
+        give_statics(m, d, -1)
     if any_lane(d.ncon > 0):
         ask_for_room(d)
         complete_contacts(m, d)
@@ -125,6 +136,9 @@ def consider_marked(m, d, w: int, near_enough: int):
     while marked != 0:
         p = 64 * w + lowest_bit(marked)
         marked = without_lowest(marked)
+        if near_enough == 1 and m.nstatic > 0:
+            give_statics(m, d, p)
+            d.asked = select(well(d), 1, 0)
         if near_enough == 1 and p < m.ncandidate:
             g1 = m.candidate_geom[p, 0]
             FAMILIES(m.candidate_family[p], m, d, p, g1, m.candidate_geom[p, 1])
@@ -149,15 +163,54 @@ def consider(m, d, p: int):
     g2 = second_geom(m, p)
     close = near(m, d, p, g1, g2)
     if any_lane(close):
-        if m.opt_enableflags & WITH_SLEEP != 0:
-            close = close and (is_awake(m, d, g1) or is_awake(m, d, g2))
-        # what is near in one world may be far in its neighbours
-        d.asked = select(close and well(d), 1, 0)
-        if m.called & CONTACTFILTER != 0:
-            leave_unmarked(d, p)
-        FAMILIES(family_of(m, p, g1, g2), m, d, p, g1, g2)
-        if m.opt_enableflags & WITH_SPECULATIVE != 0:
-            speculate(m, d, p, g1, g2)
+        if m.nstatic > 0:
+            give_statics(m, d, p)
+        ask(m, d, p, g1, g2, close)
+
+
+@kernel(lanes=True)
+def give_statics(m, d, p: int):
+    """Give near pairs with static geoms to their families, as many as come before a candidate.
+
+    p: the candidate; -1 for all that are left.
+    """
+    q = 0
+    while q >= 0:
+        # of those that wait in some world, the one whose contacts come first
+        q = -1
+        waiting = lane_bits(well(d))
+        while waiting != 0:
+            lane = lowest_bit(waiting)
+            waiting = without_lowest(waiting)
+            q = earlier(m, q, next_pair(world(d, lane)))
+        q = if_before(m, q, p)
+        if q >= 0:
+            give_static(m, d, q)
+            pass_everywhere(d, q)
+
+
+@kernel(lanes=True)
+def give_static(m, d, p: int):
+    """Give a pair with a static geom to its family, in the worlds in which it is near."""
+    g1 = first_geom(m, p)
+    g2 = second_geom(m, p)
+    close = near(m, d, p, g1, g2)
+    if any_lane(close):
+        ask(m, d, p, g1, g2, close)
+
+
+@kernel(lanes=True)
+def ask(m, d, p: int, g1: int, g2: int, close):
+    """Ask a family for the contacts of a pair in the worlds in which it is near."""
+    if m.opt_enableflags & WITH_SLEEP != 0:
+        close = close and (is_awake(m, d, g1) or is_awake(m, d, g2))
+    # what is near in one world may be far in its neighbours
+    d.asked = select(close and well(d), 1, 0)
+    if m.called & CONTACTFILTER != 0:
+        leave_unmarked(d, p)
+    FAMILIES(family_of(m, p, g1, g2), m, d, p, g1, g2)
+    if m.opt_enableflags & WITH_SPECULATIVE != 0:
+        speculate(m, d, p, g1, g2)
 
 
 @kernel(lanes=True)

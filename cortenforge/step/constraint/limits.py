@@ -139,3 +139,12 @@ def limit_tendon(m, d, t: int, dist, sign):
             describe(d, row, LIMIT_TENDON, t, dist, margin, 0.0)
             d.efc_diagA[row] = m.tendon_invweight0[t]
             soften_limit(m, d, row, m.tendon_solref_lim, m.tendon_solimp_lim, t, dist - margin)
+
+
+@kernel
+def limit_pull(m, d, row: int):
+    """Force along a tendon of one of its limits; the lower one, which comes first, pushes."""
+    t = d.efc_id[row]
+    below = d.ten_length[t] - m.tendon_range[t, 0] < m.tendon_margin[t]
+    again = row > 0 and d.efc_type[row - 1] == LIMIT_TENDON and d.efc_id[row - 1] == t
+    return d.efc_force[row] if below and not again else -d.efc_force[row]

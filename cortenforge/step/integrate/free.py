@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, zero_like
+from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.lu import lu_downward, lu_eliminate, lu_upward
 from cortenforge.math.vector import MINVAL
 from cortenforge.step.derivative.bias import add_bias, add_to_parent, body_rates, drifts
 from cortenforge.step.status import fail
-from cortenforge.step.statuses import NOT_POSITIVE_STEP
+from cortenforge.step.statuses import SINGULAR_STEP
 
 
 @kernel(lanes=True)
@@ -50,9 +50,13 @@ def solve_free_body(m, d, first: int):
 
 @kernel(lanes=True)
 def take_out(m, d, matrix, i: int):
-    """Eliminate a dof, whose pivot cannot be zero; the comparison is true for nan, too."""
-    pivot = matrix[m.D_rowadr[i] + m.D_diag[i]]
-    fail(d, not abs(pivot) > MINVAL, NOT_POSITIVE_STEP, i, 1.0 / pivot)
+    """Eliminate a dof; a pivot that is too small for MuJoCo is a failure, and counts as 1."""
+    diagonal = m.D_rowadr[i] + m.D_diag[i]
+    pivot = matrix[diagonal]
+    # the comparison is true for nan, too
+    singular = not abs(pivot) >= MINVAL
+    fail(d, singular, SINGULAR_STEP, i, pivot)
+    matrix[diagonal] = select(singular, 1.0, pivot)
     lu_eliminate(m, matrix, i)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from cortenforge.kernel import kernel, mat3, quat, vec3
+from cortenforge.kernel import any_lane, kernel, mat3, quat, vec3
 from cortenforge.math.rotation import to_matrix
 from cortenforge.step.constants import SAME_BODY, SAME_BODYROT, SAME_INERTIA, SAME_INERTIAROT
-from cortenforge.step.sleeping.runs import BODIES, GEOMS, SITES, end_of, first_of
+from cortenforge.step.sleeping.runs import BODIES, GEOMS, MOVING, SITES, end_of, first_of
+from cortenforge.step.status import well
 
 
 @kernel(lanes=True)
@@ -49,15 +50,31 @@ def attached_frame(m, d, b: int, same: int, pos, rot):
 
 
 @kernel(lanes=True)
+def is_unsettled(m, d):
+    """Whether static geoms may be elsewhere than they were when their tree was fitted."""
+    return d.settled != m.static_version and well(d)
+
+
+@kernel(lanes=True)
 def geom_frames(m, d, run: int):
-    """Place geoms of a run.  Mirrors mj_kinematics2."""
-    for g in range(first_of(m, run, GEOMS), end_of(m, run, GEOMS)):
-        pos, rot, mat = attached_frame(
-            m, d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos[g], m.geom_quat[g]
-        )
-        d.geom_xpos[g] = pos
-        d.geom_xquat[g] = rot
-        d.geom_xmat[g] = mat
+    """Place geoms of a run, static ones only if they may be elsewhere.  Mirrors mj_kinematics2."""
+    if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
+        for k in range(first_of(m, run, MOVING), end_of(m, run, MOVING)):
+            geom_frame(m, d, m.moving_geom[k])
+    else:
+        for g in range(first_of(m, run, GEOMS), end_of(m, run, GEOMS)):
+            geom_frame(m, d, g)
+
+
+@kernel(lanes=True)
+def geom_frame(m, d, g: int):
+    """Place a geom."""
+    pos, rot, mat = attached_frame(
+        m, d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos[g], m.geom_quat[g]
+    )
+    d.geom_xpos[g] = pos
+    d.geom_xquat[g] = rot
+    d.geom_xmat[g] = mat
 
 
 @kernel(lanes=True)

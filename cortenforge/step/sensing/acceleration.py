@@ -19,7 +19,6 @@ from cortenforge.step.sensing.kinds import (
     FRAMEANGACC,
     FRAMELINACC,
     GRIDS,
-    INTERACTIONS,
     JOINTACTFRC,
     LIMITS,
     SITE,
@@ -47,9 +46,8 @@ def sense_accelerations(m, d):
         constraint_forces(m, d)
     if m.sensing & DRIVES != 0:
         drive_sensors(m, d)
-    if m.sensing & (ACCELERATIONS | INTERACTIONS) != 0:
-        interaction_forces(m, d)
     if m.sensing & ACCELERATIONS != 0:
+        interaction_forces(m, d)
         acceleration_sensors(m, d)
     if m.sensing & USER_ACCELERATIONS != 0:
         user_sensors(m, d, ACC)

@@ -97,8 +97,6 @@ TACTILES = 32768
 LIMITS = 65536
 GRIDS = 131072
 DISTANCES = 1 << 19
-#: a bit for forces between bodies, whether sensors need them or not
-INTERACTIONS = 1 << 18
 #: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
 SAMPLED = 1 << 20
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cortenforge.kernel import kernel
 from cortenforge.step.constants import LIMIT_JOINT, LIMIT_TENDON
 from cortenforge.step.constraint.kinds import LIMITS
+from cortenforge.step.constraint.limits import limit_pull
 from cortenforge.step.sensing.kinds import (
     ACC,
     FIRST_LIMIT,
@@ -49,11 +50,12 @@ def limit_row(m, d, kind: int, number: int):
 
 @kernel(lanes=True)
 def limit_forces(m, d):
-    """Force of each limit; that of the first one if both of an object act."""
+    """Force of each limit, that of the first one if both of an object act; and tendons with it."""
     for j in range(m.njnt):
         d.jnt_limit_frc[j] = 0.0
     for i in range(m.ntendon):
         d.ten_limit_frc[i] = 0.0
+        d.ten_force[i] = d.ten_passive[i]
     if m.constraining & LIMITS != 0:
         collect_limits(m, d)
 
@@ -67,3 +69,4 @@ def collect_limits(m, d):
             d.jnt_limit_frc[d.efc_id[row]] = d.efc_force[row]
         else:
             d.ten_limit_frc[d.efc_id[row]] = d.efc_force[row]
+            d.ten_force[d.efc_id[row]] += limit_pull(m, d, row)

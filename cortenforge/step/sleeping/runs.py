@@ -13,9 +13,9 @@ from cortenforge.step.constants import WITH_SLEEP
 from cortenforge.step.sleeping.state import is_asleep
 
 #: columns of m.runs, by twos: the first of a kind, and the one behind the last
-BODIES, JOINTS, DOFS, GEOMS, SITES, QPOS = 0, 1, 2, 3, 4, 5
+BODIES, JOINTS, DOFS, GEOMS, SITES, QPOS, MOVING = 0, 1, 2, 3, 4, 5, 6
 #: and the tree, -1 for fixed bodies; 1 if nothing but the tree itself acts on it
-TREE, ALONE = 12, 13
+TREE, ALONE = 14, 15
 
 
 @kernel(lanes=True)
@@ -47,6 +47,8 @@ def end_of(m, k: int, kind: int):
         end = m.ngeom
     elif kind == SITES:
         end = m.nsite
+    elif kind == MOVING:
+        end = m.nmoving
     return end
 
 

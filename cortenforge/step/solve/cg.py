@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel, select
+from cortenforge.math.vector import MINVAL
 from cortenforge.step.solve.dofs import (
     along_search,
     dot,
@@ -92,9 +93,14 @@ def cg(m, d, island: int):
     gradient = scale * math.sqrt(squared(n, d.igrad))
     count, gain, done = 0, 0.0, gradient < tolerance
     while not done and count < m.opt_iterations:
+        length = math.sqrt(squared(n, d.isearch))
+        if length < MINVAL:
+            # nowhere to go: the gradient is zero but for rounding
+            done = True
+            break
         slope, curve = along_search(d, n)
         prepare_search(d, bounded, cones, d.isearch)
-        flat = tolerance * m.opt_ls_tolerance * math.sqrt(squared(n, d.isearch)) / scale
+        flat = tolerance * m.opt_ls_tolerance * length / scale
         first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
         alpha, there = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
         if alpha == 0.0:

@@ -19,6 +19,7 @@ def tendon_velocity(m, d):
         for at in range(start, start + m.ten_J_rownnz[i]):
             speed += d.ten_J[at] * d.qvel[m.ten_J_colind[at]]
         d.ten_velocity[i] = speed
+        d.ten_passive[i] = 0.0
         d.ten_force[i] = 0.0
 
 
@@ -35,7 +36,9 @@ def tendon_forces(m, d):
             damper = damper_force(m, d, i)
             if any_lane(damper != 0.0):
                 pull_joints(m, d, d.qfrc_damper, i, damper)
-        d.ten_force[i] = spring + damper
+        d.ten_passive[i] = spring + damper
+        # limits are not known yet
+        d.ten_force[i] = d.ten_passive[i]
 
 
 @kernel(lanes=True)

@@ -255,6 +255,8 @@ def test_lanes_have_the_bits_of_single_worlds(seed, drawn, integrator):
                 assert type(errors[i]) is type(error)
                 continue
         assert errors[i] is None
+        data.interaction_forces()
+        data.subtree_momentum()
         for name in DERIVED:
             assert_same_bits(getattr(data, name), getattr(batch, name)[i], name)
         assert_same_bits(data.get_state().vector, batch.get_states()[i], "state")

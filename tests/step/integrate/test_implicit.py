@@ -9,7 +9,7 @@ import cortenforge as cf
 from conformance.cases import driven_cases, pulled_cases
 from cortenforge.compare import compare_data, mujoco_module, step_fields
 from cortenforge.enums import Enable, Integrator
-from cortenforge.errors import CholeskyFailed
+from cortenforge.errors import CholeskyFailed, LuSingular
 from tests.laws.mechanics import dense_inertia
 from tests.step.derivative.differences import dense_derivative
 from tests.step.integrate.scenes import MODELS, drawn
@@ -204,6 +204,68 @@ def test_a_matrix_that_is_not_positive_is_an_error():
     full.ctrl[:] = 1e5
     full.step()
     assert np.isfinite(full.qvel).all()
+
+
+#: M - hD is 1 - 0.01 kv at the second of two slides
+PUSHED = """<mujoco><option integrator="{}" timestep="0.01"/><worldbody>
+<body><joint name="a" type="slide"/><geom size=".1" mass="3"/></body>
+<body pos="1 0 0"><joint name="b" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body>
+</worldbody><actuator><general joint="b" biastype="affine" biasprm="0 0 {}"/></actuator>
+</mujoco>"""
+
+
+def test_a_pivot_of_nothing_is_an_error():
+    """13-AC15: M - hD singular under `implicit` is LuSingular with the dof; the state stays."""
+    data = cf.Model.from_mjcf(PUSHED.format("implicit", 100)).make_data()
+    data.qvel[:] = 1.0
+    state = data.get_state()
+    with pytest.raises(
+        LuSingular, match=r"M - hD, is singular at dof 1 \(joint 'b'.*0 s"
+    ) as caught:
+        data.step()
+    assert (caught.value.dof, caught.value.value, caught.value.object_name) == (1, 0.0, "b")
+    np.testing.assert_array_equal(data.get_state(), state)
+
+
+@pytest.mark.parametrize("ulps", [8, -8, 10, -10])
+def test_pivots_are_refused_where_mujoco_refuses_them(ulps):
+    """13-AC15: below 1e-15, of either sign, where MuJoCo warns; above it, the step is MuJoCo's."""
+    both = pair(PUSHED.format("implicit", 0))
+    pivot = ulps * 2.0**-53
+    for model in (both.model, both.reference):
+        # numbers of which none is rounded: the mass is 1
+        model.opt.timestep, model.actuator_biasprm[0, 2] = 2.0**-7, 2.0**7 * (1 - pivot)
+    both.data.qvel[:] = both.theirs.qvel[:] = 1e-9
+    warned = both.theirs.warning[mujoco_module().mjtWarning.mjWARN_INERTIA]
+    if abs(pivot) > 1e-15:
+        both.step()
+        assert warned.number == 0
+        np.testing.assert_allclose(both.data.qvel, both.theirs.qvel, rtol=1e-12)
+        assert abs(both.data.qvel[1]) > 1e5
+        return
+    mujoco_module().mj_step(both.reference, both.theirs)
+    assert warned.number == 1
+    with pytest.raises(LuSingular) as caught:
+        both.data.step()
+    assert caught.value.value == pivot
+
+
+def test_singular_worlds_stop_alone():
+    """13-AC15: in lockstep, each world has its own matrix and its own error."""
+    batch = cf.BatchSim(cf.Model.from_mjcf(PUSHED.format("implicit", 0)), 9, threads=1)
+    batch.expand("actuator_biasprm")
+    batch.qvel[:] = 1.0
+    kv = np.linspace(0, 80, 9)
+    kv[4] = 100.0
+    batch.parameters["actuator_biasprm"][:, 0, 2] = kv
+    errors = batch.step_all()
+    assert [type(error) for error in errors] == [*[type(None)] * 4, LuSingular, *[type(None)] * 4]
+    assert errors[4].dof == 1
+    for i in (0, 3, 8):
+        data = cf.Model.from_mjcf(PUSHED.format("implicit", kv[i])).make_data()
+        data.qvel[:] = 1.0
+        data.step()
+        np.testing.assert_array_equal(batch.qvel[i], data.qvel)
 
 
 def test_halves_of_a_step():

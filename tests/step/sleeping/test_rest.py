@@ -77,6 +77,7 @@ def test_lanes_have_the_bits_of_single_worlds(integrator, policy):
         assert batch.step_all(12) == [None] * 12
         for i, data in enumerate(worlds):
             data.step(12)
+            data.interaction_forces()
             slept += int((data.tree_asleep >= 0).sum())
             for name in (*DERIVED, "qpos", "qvel", "act", "tree_asleep", "placed_qpos"):
                 ours, lane = np.ascontiguousarray(getattr(data, name)), getattr(batch, name)[i]
@@ -133,6 +134,7 @@ def test_lanes_that_touch_have_the_bits_of_single_worlds(integrator):
         for i, data in enumerate(worlds):
             before = data.tree_asleep >= 0
             data.step(30)
+            data.interaction_forces()
             slept += int((data.tree_asleep >= 0).sum())
             woken += int((before & (data.tree_asleep < 0)).sum())
             for name in (*DERIVED, "qpos", "qvel", "qacc_warmstart", "tree_asleep", "resting_qfrc"):

@@ -7,6 +7,7 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.enums import Enable
+from cortenforge.step.sleeping.runs import TREE
 from tests.step.sleeping.sleepers import BALL, BOX, STACK, scene
 from tests.step.sleeping.test_rest import DERIVED, piled
 
@@ -21,7 +22,7 @@ def test_each_tree_is_a_run():
         first, end = runs[:, 2 * kind], runs[:, 2 * kind + 1]
         assert first[0] == (1 if kind == 0 else 0) and end[-1] == count
         np.testing.assert_array_equal(first[1:], end[:-1])
-    assert sorted(runs[runs[:, 12] >= 0, 12]) == list(range(model.ntree))
+    assert sorted(runs[runs[:, TREE] >= 0, TREE]) == list(range(model.ntree))
     model.opt.enableflags = 0
     assert model.supported() == [] and model.nrun == 1
 

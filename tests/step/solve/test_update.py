@@ -37,7 +37,7 @@ def test_forces_are_mujocos(cone):
         mujoco_module().mj_inverse(both.reference, both.theirs)
         take(both)
         for name in ("efc_force", "efc_state", "qfrc_constraint"):
-            getattr(both.data, name)[:] = 77
+            both.data._store.arrays[name][:] = 77
         both.data._run_unit(forces_at)
         np.testing.assert_array_equal(both.data.efc_state[: both.data.nefc], both.theirs.efc_state)
         for name in ("efc_force", "qfrc_constraint"):

@@ -9,6 +9,7 @@ from cortenforge.math.vector import MINVAL, norm
 from cortenforge.step.collision.convex.boxes import half_sizes
 from cortenforge.step.constants import HFIELD, MESH, SPHERE
 from cortenforge.step.position.com import motion_axes
+from cortenforge.step.position.frames import is_unsettled
 from cortenforge.step.sensing.kinds import GEOM
 from cortenforge.step.sensing.objects import velocity_of
 from cortenforge.step.sleeping.runs import run_count, stirs
@@ -26,20 +27,30 @@ def geom_motions(m, d):
         if any_lane(stirs(m, d, run)):
             motion_axes(m, d, run)
             com_velocity(m, d, run)
-    for g in range(m.ngeom):
-        velocity = velocity_of(m, d, GEOM, g)
-        slide = linear(velocity) * m.opt_timestep
-        spin = angular(velocity) * m.opt_timestep
-        if m.geom_type[g] == SPHERE:
-            spin = vec3(0.0, 0.0, 0.0)
-        travel = norm(slide) + norm(spin) * m.geom_rbound[g]
-        d.geom_slide[g] = slide
-        d.geom_spin[g] = spin
-        d.geom_travel[g] = travel
-        d.geom_fast[g] = 0
-        if HFIELD < m.geom_type[g] <= MESH and travel > least(half_sizes(m, g)):
-            d.geom_fast[g] = 1
-            d.geom_reach[g] += travel
+    if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
+        for k in range(m.nmoving):
+            geom_motion(m, d, m.moving_geom[k])
+    else:
+        for g in range(m.ngeom):
+            geom_motion(m, d, g)
+
+
+@kernel
+def geom_motion(m, d, g: int):
+    """The same of one geom."""
+    velocity = velocity_of(m, d, GEOM, g)
+    slide = linear(velocity) * m.opt_timestep
+    spin = angular(velocity) * m.opt_timestep
+    if m.geom_type[g] == SPHERE:
+        spin = vec3(0.0, 0.0, 0.0)
+    travel = norm(slide) + norm(spin) * m.geom_rbound[g]
+    d.geom_slide[g] = slide
+    d.geom_spin[g] = spin
+    d.geom_travel[g] = travel
+    d.geom_fast[g] = 0
+    if HFIELD < m.geom_type[g] <= MESH and travel > least(half_sizes(m, g)):
+        d.geom_fast[g] = 1
+        d.geom_reach[g] += travel
 
 
 @kernel

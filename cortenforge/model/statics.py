@@ -1,0 +1,141 @@
+"""Static geoms: which they are, and the order in which a tree has them.
+
+A geom is static if its body is welded to the world and no mocap body carries it. Where there are
+many, near pairs of a moving and a static geom are found in a tree (`step/collision/statics.py`),
+and what is static is placed once, not in every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cortenforge.enums import GeomType
+from cortenforge.fields import MODEL_FIELDS, Field
+from cortenforge.step.collision.static_tree import WIDE
+
+if TYPE_CHECKING:
+    from cortenforge.model.model import Model
+
+#: with so many static geoms, they are in a tree
+LEAST_STATIC = 128
+#: bits of a coordinate in the order of the tree
+COORDINATE_BITS = 20
+#: where static geoms are, and how large
+PLACING: tuple[Field, ...] = tuple(field for field in MODEL_FIELDS if field.placing)
+#: what else decides how far they reach
+REACHING = frozenset({"geom_margin", "geom_gap", "opt_o_margin"})
+
+
+def static_bodies(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Which bodies never move: a mask (nbody,)."""
+    carried = arrays["body_mocapid"][arrays["body_rootid"]] >= 0
+    found: np.ndarray = (arrays["body_weldid"] == 0) & ~carried
+    return found
+
+
+def static_sizes(arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
+    """Room for a tree of all static geoms but planes; none if they are few."""
+    still = static_bodies(arrays)[arrays["geom_bodyid"]]
+    count = int(np.count_nonzero(still & (arrays["geom_type"] != GeomType.PLANE)))
+    if count < LEAST_STATIC:
+        return {"nstaticpad": 0, "nstaticbox": 0}
+    return {"nstaticpad": WIDE * -(-count // WIDE), "nstaticbox": level_starts(count)[-1]}
+
+
+def level_starts(count: int) -> list[int]:
+    """The first box of each level of a tree of so many geoms, and how many boxes there are."""
+    starts = [0]
+    while True:
+        count = -(-count // WIDE)
+        starts.append(starts[-1] + WIDE * -(-count // WIDE))
+        if count <= WIDE:
+            return starts
+
+
+def geoms_of_tree(model: Model) -> np.ndarray:
+    """Static geoms that something could touch, by number; none if they are few, or not searched.
+
+    A filter of the user's is asked of every near pair by its mark, which pairs of a tree have not.
+    """
+    arrays = model._store.arrays
+    if not model._store.sizes["nstaticpad"] or model.callbacks.contactfilter is not None:
+        return np.zeros(0, np.int32)
+    still = static_bodies(arrays)[model.geom_bodyid] & (model.geom_type != GeomType.PLANE)
+    found = np.flatnonzero(still & ((model.geom_contype | model.geom_conaffinity) != 0))
+    return (found if len(found) >= LEAST_STATIC else found[:0]).astype(np.int32)
+
+
+def lay_out_tree(model: Model, geoms: np.ndarray) -> None:
+    """Make the tree of some static geoms: their order, levels of boxes, what moves."""
+    store = model._store
+    moving = np.zeros(0, np.int32)
+    if len(geoms):
+        moving = np.flatnonzero(~static_bodies(store.arrays)[model.geom_bodyid]).astype(np.int32)
+    for name, length in {"nstatic": len(geoms), "nmoving": len(moving)}.items():
+        if store.capacities[name] != length:
+            store.resize(name, length)
+    model._adopt_arrays()
+    put = store.assign
+    put("moving_geom", moving)
+    put("static_geom", geoms[_morton_order(_places(model, geoms))] if len(geoms) else geoms)
+    starts = level_starts(len(geoms)) if len(geoms) else [0]
+    put("static_levels", len(starts) - 1)
+    levels = np.zeros(len(model.static_level), np.int32)
+    levels[: len(starts)] = starts
+    put("static_level", levels)
+    shift = max(len(moving) - 1, 0).bit_length()
+    put("static_shift", shift)
+    put("static_stride", 1 << shift)
+    placing = {field.name for field in PLACING} | REACHING
+    put("static_differs", int(bool(len(geoms) and model._differing & placing)))
+    if len(geoms):
+        put("static_version", model.static_version + 1)
+
+
+def _morton_order(places: np.ndarray) -> np.ndarray:
+    """An order of points (n, 3) in which neighbours are near each other: along Morton's curve."""
+    low = places.min(axis=0)
+    extent = max(float((places.max(axis=0) - low).max()), np.finfo(float).tiny)
+    cells = ((places - low) * ((1 << COORDINATE_BITS) - 1) / extent).astype(np.int64)
+    codes = np.zeros(len(places), np.int64)
+    for bit in range(COORDINATE_BITS):
+        for axis in range(3):
+            codes |= (cells[:, axis] >> bit & 1) << (3 * bit + axis)
+    return np.argsort(codes, kind="stable")
+
+
+def _places(model: Model, geoms: np.ndarray) -> np.ndarray:
+    """About where static geoms are (n, 3): good enough for an order, for which any would do."""
+    still, parent = static_bodies(model._store.arrays), model.body_parentid
+    pos, quat = model.body_pos.copy(), model.body_quat.copy()
+    level = np.array([0])
+    placed = np.zeros(model.nbody, bool)
+    placed[0] = True
+    while level.size:
+        # bodies whose parents were placed in the last round
+        level = np.flatnonzero(still & ~placed & placed[parent])
+        above = parent[level]
+        pos[level] = pos[above] + _rotate(quat[above], pos[level])
+        quat[level] = _times(quat[above], quat[level])
+        placed[level] = True
+    body = model.geom_bodyid[geoms]
+    places = pos[body] + _rotate(quat[body], model.geom_pos[geoms])
+    finite: np.ndarray = np.nan_to_num(places, posinf=0.0, neginf=0.0)
+    return finite
+
+
+def _rotate(quat: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (n, 3) turned by quaternions (n, 4)."""
+    twice = 2 * np.cross(quat[:, 1:], vectors)
+    turned: np.ndarray = vectors + quat[:, :1] * twice + np.cross(quat[:, 1:], twice)
+    return turned
+
+
+def _times(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Products (n, 4) of quaternions."""
+    real = one[:, :1] * other[:, :1] - np.sum(one[:, 1:] * other[:, 1:], axis=1, keepdims=True)
+    rest = one[:, :1] * other[:, 1:] + other[:, :1] * one[:, 1:]
+    return np.concatenate((real, rest + np.cross(one[:, 1:], other[:, 1:])), axis=1)
