@@ -23,7 +23,7 @@ class Clip(Protocol):
         """Take one more picture."""
 
 
-class Video:
+class Mp4:
     """Pictures as H.264, which browsers and players show."""
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
@@ -110,7 +110,7 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     """
     problem: BaseException | None = None
     with replacing(path) as beside:
-        clip = Video(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
+        clip = Mp4(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
         try:
             yield clip
         except BaseException as error:  # raised when the file is there
