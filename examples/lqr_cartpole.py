@@ -37,7 +37,9 @@ def main() -> None:
         ends.append((data.body("pole").xpos.copy(), data.site("tip").xpos.copy()))
     time, cart, pole = np.array(rows).T
     print(plot("* cart [m], o pole [rad] over time [s]", (time, cart), (time, pole)))
-    print(f"\nThe pole began {np.degrees(0.25):.0f}° off, and the cart went {cart.max():.2f} m away.")
+    print(
+        f"\nThe pole began {np.degrees(0.25):.0f}° off, and the cart went {cart.max():.2f} m away."
+    )
     print(f"After {SECONDS:g} s: cart {cart[-1]:.1e} m, pole {pole[-1]:.1e} rad.")
     # where the pole was every 0.2 s at first
     early = ends[0:160:20]

@@ -19,7 +19,7 @@ def observations(batch: cf.BatchSim) -> np.ndarray:
 
 
 def is_fallen(batch: cf.BatchSim) -> np.ndarray:
-    """Whether the torso lies on its side or on its back: cosine of its tilt, from its quaternion."""
+    """Whether the torso lies on its side or back, by the cosine of its tilt."""
     _, x, y, _ = batch.qpos[:, 3:7].T
     return 1.0 - 2.0 * (x * x + y * y) < 0.3
 
@@ -67,7 +67,8 @@ def main() -> None:
     print(plot("Falls of all ants over decisions", (np.arange(DECISIONS), np.array(fallen))))
     print(f"\nObservations {observations(batch).shape}, mean reward {np.mean(mean):.3f}.")
     light, heavy = np.array_split(falls[np.argsort(masses)], 2)
-    print(f"{WORLDS} ants of {masses.min():.1f} to {masses.max():.1f} kg fell {falls.sum():.0f} times:")
+    least, most = masses.min(), masses.max()
+    print(f"{WORLDS} ants of {least:.1f} to {most:.1f} kg fell {falls.sum():.0f} times:")
     print(f"the lighter half {light.sum():.0f} times, the heavier half {heavy.sum():.0f} times.")
     print(f"{rate:,.0f} steps a second.")
     draw(batch)

@@ -131,7 +131,9 @@ def contact_number(data: Data, contact: int | Contact) -> int:
             raise ArgumentError("contact: this one belongs to another Data")
         contact = contact._row
     if not isinstance(contact, (int, np.integer)):
-        raise ArgumentError(f"contact: expected its number, or one of data.contact, got {contact!r}")
+        raise ArgumentError(
+            f"contact: expected its number, or one of data.contact, got {contact!r}"
+        )
     if not 0 <= contact < data.ncon:
         raise OutOfRange(f"contact {contact}: there are {data.ncon}")
     return int(contact)

@@ -13,13 +13,14 @@ from cortenforge.contact import ContactPhysics, problems_with, share, static_dep
 from cortenforge.enums import Cone, Disable
 from cortenforge.errors import StepWarning
 from cortenforge.model.contacts import Contact, contact_number
+from cortenforge.notebook import Printed
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
 
 @dataclass(frozen=True)
-class ContactExplanation:
+class ContactExplanation(Printed):
     """What a contact is, as the last evaluation left it; `print` it.
 
     geoms:        names of both geoms.

@@ -159,7 +159,7 @@ def test_the_flag_rises_with_the_wind(said: Said) -> None:
 
 
 def test_lqr_balances_the_pole(said: Said) -> None:
-    """From 14 degrees off, without hitting the end of the rail, to a millimetre and a milliradian."""
+    """From 14 degrees off, within its rail, to a millimetre and a milliradian."""
     assert numbers(said("lqr_cartpole"), "The pole began")[1] < 1.9
     _, cart, pole = numbers(said("lqr_cartpole"), "After 6 s")
     assert abs(cart) < 1e-3 and abs(pole) < 1e-3
