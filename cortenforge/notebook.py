@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import importlib
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -56,22 +57,19 @@ class NotebookBar:
 
     def update(self, done: float, note: str = "") -> None:
         """So much is done."""
-        from IPython.display import HTML, display
-
-        shown = HTML(
+        ipython = importlib.import_module("IPython.display")
+        shown = ipython.HTML(
             f"{html.escape(self.title)} "
             f'<progress value="{done:g}" max="{self.total:g}"></progress> '
             f"{done:g}/{self.total:g} <small>{html.escape(note)}</small>"
         )
         if self._handle is None:
-            self._handle = display(shown, display_id=True)
+            self._handle = ipython.display(shown, display_id=True)
         else:
             self._handle.update(shown)
 
     def close(self) -> None:
         """Take it away."""
-        from IPython.display import HTML
-
         if self._handle is not None:
-            self._handle.update(HTML(""))
+            self._handle.update(importlib.import_module("IPython.display").HTML(""))
             self._handle = None

@@ -10,7 +10,6 @@ from cortenforge.model.collision_report import CollisionReport, collision_report
 from cortenforge.model.contacts import Contact, Contacts, contacts_between
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
-from cortenforge.notebook import Words
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -28,7 +27,7 @@ class ContactReports:
         """
         return collision_report(cast("Data", self))
 
-    def explain(self) -> Words:
+    def explain(self) -> str:
         """Why the world is unstable or slow, in words: what stands out in its last evaluation.
 
         Geoms far inside of each other, contacts and springs stiffer than the time step can hold,
