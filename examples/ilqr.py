@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from picture import keep
 from terminal import plot
 
 import cortenforge as cf
@@ -173,7 +174,8 @@ def humanoid():
         for j in range(1, hinges.njnt)
     )
     text = text.replace('contact="disable" limit="disable"', "")
-    text = text.replace("</worldbody>", '<geom type="plane" size="5 5 .1"/></worldbody>', 1)
+    floor = '<geom type="plane" size="5 5 .1" rgba=".75 .76 .75 1"/>'
+    text = text.replace("</worldbody>", f"{floor}</worldbody>", 1)
     return cf.Model.from_mjcf(text.replace("</mujoco>", f"<actuator>{motors}</actuator></mujoco>"))
 
 
@@ -279,6 +281,8 @@ def run_on(planner, plan, gains, start, *, steady):
             data.ctrl[:] = usual + gains @ planner.off(state, planner.target)
         data.step()
         heights.append(data.qpos[2])
+    if steady:
+        keep("ilqr", data, cf.Camera(track="torso", distance=3.2, azimuth=130, elevation=-10))
     return np.array(heights)
 
 

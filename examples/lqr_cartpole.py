@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from picture import keep
+from picture import chain, keep, shades
 from scipy.linalg import solve_discrete_are
 from terminal import plot
 
@@ -26,22 +26,27 @@ def gain(model: cf.Model) -> np.ndarray:
 def main() -> None:
     model = cf.Model.from_mjcf(cf.models.find("cartpole"))
     K = gain(model)
-    print("K =", np.array2string(K, precision=2))
+    print("K =", np.array2string(K[0], precision=2))
     data = model.make_data()
     data.qpos[:] = 0.5, 0.25
-    times, cart, pole = [], [], []
+    rows, ends = [], []
     while data.time < SECONDS:
         data.ctrl[:] = -K @ np.concatenate([data.qpos, data.qvel])
         data.step()
-        times.append(data.time)
-        cart.append(data.qpos[0])
-        pole.append(data.qpos[1])
-    t = np.array(times)
-    print(plot("* cart [m], o pole [rad] over time [s]", (t, np.array(cart)), (t, np.array(pole))))
+        rows.append((data.time, *data.qpos))
+        ends.append((data.body("pole").xpos.copy(), data.site("tip").xpos.copy()))
+    time, cart, pole = np.array(rows).T
+    print(plot("* cart [m], o pole [rad] over time [s]", (time, cart), (time, pole)))
     print(
-        f"\nAfter {SECONDS:g} s the cart is {cart[-1]:.1e} m and the pole {pole[-1]:.1e} rad off."
+        f"\nThe pole began {np.degrees(0.25):.0f}° off, and the cart went {cart.max():.2f} m away."
     )
-    keep("lqr_cartpole", data, "side")
+    print(f"After {SECONDS:g} s: cart {cart[-1]:.1e} m, pole {pole[-1]:.1e} rad.")
+    # where the pole was every 0.2 s at first
+    early = ends[0:160:20]
+    drawn = zip(early, shades(len(early)), strict=True)
+    poles = [chain(*pair, radius=0.008, rgba=colour) for pair, colour in drawn]
+    camera = cf.Camera(lookat=(0.4, 0, 0.75), distance=2.3, azimuth=90, elevation=-8)
+    keep("lqr_cartpole", data, camera, extra=poles)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,9 @@ from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
 from cortenforge.model.pickling import Picklable
 from cortenforge.model.state import State
+from cortenforge.model.tables import model_rows
 from cortenforge.model.watch import catch_up, look_again
+from cortenforge.notebook import table
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 from cortenforge.suggest import unknown_attribute
@@ -565,6 +567,10 @@ class BatchSim(Worlds, Picklable):
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        rows = {"worlds": self.n, "threads": self.threads, "memory": f"{self.nbytes / 1e6:.3g} MB"}
+        return table("BatchSim", {**rows, **model_rows(self.model)})
 
 
 def _views(batch: BatchSim) -> dict[str, np.ndarray]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from cortenforge.errors import ArgumentError, OutOfRange
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.fields.data_contact import CONTACT
 from cortenforge.model.views import object_number
@@ -30,6 +31,9 @@ GEOMS = {"geom1": 0, "geom2": 1}
 
 class Contact:
     """One contact; numbers can be read and written in place."""
+
+    _data: Data
+    _row: int
 
     def __init__(self, data: Data, row: int) -> None:
         self.__dict__.update(_data=data, _row=row)
@@ -118,6 +122,21 @@ def _check_column(name: str) -> None:
     """Raise unless a contact has a column of its own that can be assigned to."""
     if name not in COLUMNS:
         raise unknown_attribute("a contact", name, COLUMNS)
+
+
+def contact_number(data: Data, contact: int | Contact) -> int:
+    """The number of a contact that is given by it, or as one of `data.contact`."""
+    if isinstance(contact, Contact):
+        if contact._data is not data:
+            raise ArgumentError("contact: this one belongs to another Data")
+        contact = contact._row
+    if not isinstance(contact, (int, np.integer)):
+        raise ArgumentError(
+            f"contact: expected its number, or one of data.contact, got {contact!r}"
+        )
+    if not 0 <= contact < data.ncon:
+        raise OutOfRange(f"contact {contact}: there are {data.ncon}")
+    return int(contact)
 
 
 def contacts_between(

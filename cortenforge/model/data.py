@@ -48,6 +48,7 @@ from cortenforge.model.sleeping import Sleepers, put_to_sleep
 from cortenforge.model.softening import Softened
 from cortenforge.model.state import State, digest, read_state, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
+from cortenforge.model.tables import data_table
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import catch_up
@@ -522,6 +523,9 @@ class Data(
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
+
+    def _repr_html_(self) -> str:
+        return data_table(self)
 
     @alone
     def _state(self) -> dict[str, Any]:

@@ -38,6 +38,7 @@ from cortenforge.model.pickling import (
 )
 from cortenforge.model.statics import PLACING, static_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
+from cortenforge.model.tables import model_table
 from cortenforge.model.views import (
     NamedObjects,
     ObjectView,
@@ -367,6 +368,9 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
     def __repr__(self) -> str:
         parts = ", ".join(f"{n}={self.sizes[n]}" for n in ("nbody", "njnt", "nq", "nv", "ngeom"))
         return f"<cortenforge.Model {parts}>"
+
+    def _repr_html_(self) -> str:
+        return model_table(self)
 
     def copy(self) -> Model:
         """Another model as this one is now, which shares nothing with it; callbacks come along."""

@@ -17,7 +17,7 @@ HORIZON, ZENITH, NADIR = (0.96, 0.97, 0.98), (0.60, 0.70, 0.82), (0.80, 0.82, 0.
 SKY_SIZE = 32
 #: where the key light shines to, its colours, and light from all sides
 KEY_DIRECTION = np.array([0.3, 0.45, -1.0]) / np.linalg.norm([0.3, 0.45, -1.0])
-KEY_DIFFUSE, KEY_SPECULAR, FILL_AMBIENT = (0.65, 0.65, 0.63), (0.2,) * 3, (0.35,) * 3
+KEY_DIFFUSE, KEY_SPECULAR, FILL_AMBIENT = (0.55, 0.55, 0.53), (0.2,) * 3, (0.25,) * 3
 
 
 def sky_colours(height: np.ndarray) -> np.ndarray:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 #: cam_projection
 ORTHOGRAPHIC = 1
-#: distance of a camera over that at which the ball around a body just fits: bodies fill less
-MARGIN = 0.9
+#: distance of a camera over that at which the ball around a body just fits
+MARGIN = 1.0
 
 
 @dataclass
@@ -106,10 +106,7 @@ class Lens:
 
 
 def lens_of(model: Model, data: Data, camera: CameraLike, width: int, height: int) -> Lens:
-    """The lens of a camera: its name or number, a Camera, or None for the usual free camera.
-
-    Of a model's own cameras, "track" is also the first one that follows something.
-    """
+    """The lens of a camera: its name or number, a Camera, or None for the usual free camera."""
     if camera is None or isinstance(camera, Camera):
         return _free(model, data, camera or Camera(), width, height)
     return _fixed(model, data, camera_number(model, camera), width, height)
@@ -132,8 +129,11 @@ def camera_number(model: Model, camera: str | int) -> int:
     raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
 
 
-def track_whole(model: Model, data: Data, body: int) -> Camera:
-    """A camera that follows a body, far enough away to show its subtree whole."""
+def track_whole(model: Model, data: Data, body: int, aspect: float = 1.0) -> Camera:
+    """A camera that follows a body, far enough away to show its subtree whole.
+
+    aspect: width over height of the picture.
+    """
     inside = np.zeros(model.nbody, bool)
     inside[body] = True
     for b in range(body + 1, model.nbody):
@@ -142,7 +142,8 @@ def track_whole(model: Model, data: Data, body: int) -> Camera:
     away = np.linalg.norm(data.geom_xpos[geoms] - data.subtree_com[body], axis=1)
     radius = float((away + model.geom_rbound[geoms]).max(initial=0.0)) or float(model.stat_extent)
     half = math.radians(0.5 * float(model.vis.global_.fovy))
-    distance = MARGIN * radius / math.sin(half)
+    narrow = math.atan(min(1.0, aspect) * math.tan(half))
+    distance = MARGIN * radius / math.sin(narrow)
     return Camera(track=body, distance=distance, azimuth=120.0, elevation=-15.0)
 
 

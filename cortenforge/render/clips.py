@@ -23,7 +23,7 @@ class Clip(Protocol):
         """Take one more picture."""
 
 
-class Video:
+class Mp4:
     """Pictures as H.264, which browsers and players show."""
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
@@ -113,7 +113,7 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     problem: BaseException | None = None
     with replacing(path) as beside:
         video = path.suffix == ".mp4"
-        clip = Video(beside, size, fps) if video else Animation(beside, fps, path.suffix)
+        clip = Mp4(beside, size, fps) if video else Animation(beside, fps, path.suffix)
         try:
             yield clip
         except BaseException as error:  # raised when the file is there

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from cortenforge.errors import ArgumentError
+from cortenforge.render.checks import real
 from cortenforge.render.clips import checked_path, clip_to
 
 
@@ -29,15 +30,17 @@ class Video:
     """
 
     def __init__(self, frames: Iterable[np.ndarray], fps: float = 30.0) -> None:
+        if not isinstance(frames, Iterable):
+            raise ArgumentError(f"frames: expected pictures, one after another, got {frames!r}")
         self.frames = [_checked_frame(frame) for frame in frames]
         if not self.frames:
             raise ArgumentError("frames: a video has at least one picture")
         sizes = {frame.shape for frame in self.frames}
         if len(sizes) > 1:
             raise ArgumentError(f"frames: expected pictures of one size, got {sorted(sizes)}")
-        if not 0 < fps <= 1000:
+        self.fps = real(fps, "fps")
+        if not 0 < self.fps <= 1000:
             raise ArgumentError(f"fps: expected more than 0 and at most 1000, got {fps!r}")
-        self.fps = float(fps)
 
     def save(self, path: str | Path) -> Path:
         """Write a file: .mp4, .gif, or .png of the last picture."""
@@ -65,7 +68,8 @@ class Video:
 
 
 def _checked_frame(frame: np.ndarray) -> np.ndarray:
-    pixels = np.asarray(frame)
+    # a copy: a renderer may draw the next picture into the same array
+    pixels = np.array(frame)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or not pixels.size:
         raise ArgumentError(
             "frames: expected arrays of bytes (height, width, 3), "

@@ -15,6 +15,7 @@ from cortenforge.errors import ArgumentError, Location, UnknownAttribute
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
 from cortenforge.grids import Grid
+from cortenforge.notebook import counted, table
 from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
@@ -303,8 +304,13 @@ class Spec(Objects, Declared):
                 for child in element.children:
                     child.home = element
 
-    def __repr__(self) -> str:
+    def _counts(self) -> dict[str, int]:
         counts = {"bodies": len(self.bodies), "joints": len(self.joints), "geoms": len(self.geoms)}
-        counts |= {name: len(getattr(self, name)) for name in LISTS}
-        shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-        return f"<cortenforge.Spec {self.modelname!r}: {shown}>"
+        return counts | {name: len(getattr(self, name)) for name in LISTS}
+
+    def __repr__(self) -> str:
+        return f"<cortenforge.Spec {self.modelname!r}: {counted(self._counts())}>"
+
+    def _repr_html_(self) -> str:
+        rows = {name: count for name, count in self._counts().items() if count}
+        return table(f"Spec {self.modelname!r}", rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import threading
 import time
@@ -335,6 +336,13 @@ class Viewer:
 
     def __repr__(self) -> str:
         return f"<cortenforge.Viewer {self.url if self.is_open else 'closed'}>"
+
+    def _repr_html_(self) -> str:
+        """The page inside a notebook."""
+        if not self.is_open:
+            return "<p>The viewer is closed.</p>"
+        look = 'width="100%" height="600" style="border:0"'
+        return f'<iframe src="{html.escape(self.url)}" {look}></iframe>'
 
 
 def turn_of(touch: Touch) -> tuple[np.ndarray, float]:
