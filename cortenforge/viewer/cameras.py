@@ -34,6 +34,16 @@ def begin_with(server: Any, session: Session, painter: Painter) -> None:
     camera.near, camera.far = lens.near, max(lens.far, 4.0 * distance)
 
 
+def go_home(server: Any, client: Any, away: np.ndarray) -> None:
+    """One browser looks as new ones do. away: how far what it looks at has moved since."""
+    start, camera = server.initial_camera, client.camera
+    with client.atomic():
+        camera.up_direction = (0.0, 0.0, 1.0)
+        camera.position = np.asarray(start.position) + away
+        camera.look_at = np.asarray(start.look_at) + away
+        camera.fov = start.fov
+
+
 def look_through(server: Any, data: Data, number: int, away: np.ndarray) -> None:
     """All browsers look through a camera of the model; -1 lets them look as they like.
 

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -403,20 +404,21 @@ def test_one_page_at_a_time(shown) -> None:
     """Who asks for a page again before he has the first is not given a second one."""
     viewer, _ = shown
     sent: list[str] = []
-    asking = SimpleNamespace(client_id=7)
+    give = viewer._deeds.by_name()["Save page"]
+    asking = SimpleNamespace(client_id=7, add_notification=lambda *_, **__: Mock())
 
     def again(name: str, content: bytes, **options: Any) -> None:
         sent.append(name)
-        viewer._give_page(asking)  # while the first is on its way
+        give(asking)  # while the first is on its way
 
     asking.send_file_download = again
-    viewer._give_page(asking)
+    give(asking)
     assert sent == ["recording.html"]
     viewer._server.gate._buffers[7] = SimpleNamespace(message_from_id={0: "a part of it"})
-    viewer._give_page(asking)
+    give(asking)
     assert sent == ["recording.html"]
     del viewer._server.gate._buffers[7]
-    viewer._give_page(asking)
+    give(asking)
     assert len(sent) == 2
 
 
