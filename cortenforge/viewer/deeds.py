@@ -11,9 +11,9 @@ import numpy as np
 
 from cortenforge.errors import CortenForgeError
 from cortenforge.render.camera import Camera
-from cortenforge.viewer.cameras import go_home
+from cortenforge.viewer.cameras import go_home, is_narrow
 from cortenforge.viewer.captures import Sight, clip_of, picture_of, recent
-from cortenforge.viewer.keys import Key, wish
+from cortenforge.viewer.keys import KEEP_KEYS, Key, run_script, wish
 from cortenforge.viewer.texts import camera_of, camera_text, state_text
 
 if TYPE_CHECKING:
@@ -56,13 +56,23 @@ class Deeds:
             keys.append(Key("L", "Reload", lambda _: self._viewer.reload(), "cmd/ctrl"))
         return keys
 
+    def welcome(self, client: Any) -> None:
+        """A browser is new: keys are ours, and on a phone the model stands above the panel."""
+        run_script(client, KEEP_KEYS)
+        if is_narrow(client):
+            self._look_from_home(client)
+
     # cameras and the panel ---------------------------------------------------------------
 
     def home(self, client: Any) -> None:
         """Look as new browsers do; at the body that is followed, if one is."""
+        with self._viewer.lock:
+            self._viewer.switches.look_freely()
+        self._look_from_home(client)
+
+    def _look_from_home(self, client: Any) -> None:
         viewer = self._viewer
         with viewer.lock:
-            viewer.switches.look_freely()
             away = viewer.painter.away(viewer.shows)
             if viewer.shows.follow:
                 away = away - np.asarray(self._server.initial_camera.look_at)
@@ -146,9 +156,6 @@ class Deeds:
 
     def _copy(self, client: Any, text: str) -> None:
         """Put text into a browser's clipboard, if it lets us, and into the panel."""
-        from viser._messages import RunJavascriptMessage
-
         self._viewer.show_copied(text)
         # pages that come over a network without encryption have no clipboard
-        source = f"navigator.clipboard?.writeText({json.dumps(text)}).catch(() => {{}})"
-        client._websock_connection.queue_message(RunJavascriptMessage(source))
+        run_script(client, f"navigator.clipboard?.writeText({json.dumps(text)}).catch(() => {{}})")

@@ -23,6 +23,14 @@ GROUPS = ("geom", "site")
 #: steps, or moments, that the arrows up and down go
 MANY = 100
 
+#: viser moves the camera with some of these keys; it hears them where the document is, after the
+#: page's own element, which is where keys of commands are heard
+KEEP_KEYS = """
+document.documentElement.addEventListener("keydown", (event) => {
+  if (/^(Arrow.*|Key[WASDQE])$/.test(event.code)) event.stopPropagation();
+});
+"""
+
 Action = Callable[[Any], None]
 
 
@@ -79,6 +87,13 @@ def add_keys(server: Any, keys: list[Key]) -> None:
     for key in keys:
         command = server.gui.add_command(key.label, hotkey=key.name, modifier=key.modifier)
         command.on_trigger(partial(_pressed, key))
+
+
+def run_script(client: Any, source: str) -> None:
+    """Let a browser run a few lines of ours: pages cannot be told otherwise about keys and text."""
+    from viser._messages import RunJavascriptMessage
+
+    client._websock_connection.queue_message(RunJavascriptMessage(source))
 
 
 def _pressed(key: Key, event: Any) -> None:

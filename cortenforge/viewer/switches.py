@@ -84,7 +84,9 @@ class Switches:
     def _arrows(self) -> None:
         """How long arrows of forces are, times MuJoCo's."""
         options = self._shows.options
-        length = self._gui.add_number("Force arrows ×", options.forcescale, min=0.0, step=0.01)
+        length = self._gui.add_number(
+            "Force arrows ×", round(options.forcescale, 3), min=0.0, step=0.001
+        )
         self._tie(length, lambda value: setattr(options, "forcescale", max(float(value), 0.0)))
 
     @property

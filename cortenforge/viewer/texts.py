@@ -22,7 +22,9 @@ KEYFRAME = {
 
 def _numbers(values: Iterable[Any], between: str) -> str:
     """Numbers that are read back as the same ones."""
-    return between.join(f"{float(n)!r}".removesuffix(".0") for n in np.ravel(np.asarray(values)))
+    # a zero has no sign
+    plain = (float(n) + 0.0 for n in np.ravel(np.asarray(values)))
+    return between.join(f"{n!r}".removesuffix(".0") for n in plain)
 
 
 def keyframe_text(data: Data) -> str:

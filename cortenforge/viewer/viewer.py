@@ -100,6 +100,7 @@ class Viewer:
         try:
             self._deeds = Deeds(self, self._server)
             self._set_up()
+            self._server.on_client_connect(self._deeds.welcome)
         except Exception:
             stop(self._server)
             raise
