@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: of a crowd, how much of its width fits in front of the eye
 WIDE = 0.6
 #: width of a picture, of its height, below which it is narrow; and how much farther away one goes
-NARROW, FARTHEST = 0.8, 2.0
+NARROW, FARTHEST = 0.8, 2.2
 #: how far above the middle of a narrow picture, of its height, is the middle of what is free
 PANEL = 0.3
 
@@ -52,7 +52,7 @@ def go_home(server: Any, client: Any, away: np.ndarray) -> None:
     start, camera = server.initial_camera, client.camera
     middle, back = np.asarray(start.look_at), np.subtract(start.position, start.look_at)
     if is_narrow(client):
-        back = back * min(NARROW * camera.image_height / max(camera.image_width, 1), FARTHEST)
+        back = back * min(camera.image_height / max(camera.image_width, 1), FARTHEST)
         distance = float(np.linalg.norm(back))
         right = np.cross([0.0, 0.0, 1.0], back)
         up = np.cross(back, right)

@@ -38,8 +38,8 @@ def keyframe_text(data: Data) -> str:
 
 
 def state_text(data: Data) -> str:
-    """A state as a keyframe, and as lines of Python."""
-    lines = [keyframe_text(data), "", f"data.time = {float(data.time)!r}"]
+    """A state as lines of Python; the first, a comment, has it as a keyframe."""
+    lines = [f"# {keyframe_text(data)}", f"data.time = {float(data.time)!r}"]
     for field in KEYFRAME:
         values = getattr(data, field)
         if values.size and (field == "qpos" or values.any()):

@@ -485,3 +485,27 @@ def test_pages_are_made_without_listening(monkeypatch) -> None:
     with cf.view(model, data, port=0, play=False) as viewer:
         monkeypatch.setattr(server, "serve", None)
         assert "__VISER_EMBED_DATA__" in viewer.page()
+
+
+def test_commands_and_vectors_are_checked(shown) -> None:
+    """Keys of commands that there are, and as many numbers as there were."""
+    import msgspec
+
+    viewer, _ = shown
+    gui = viewer._server.gui
+    letters = viewer._server.gate._letters
+
+    def read(**message: Any) -> Any:
+        return letters.read(msgspec.msgpack.encode(message))
+
+    known = next(iter(gui._command_handle_from_uuid))
+    assert read(type="CommandTriggerMessage", uuid=known).uuid == known
+    assert read(type="CommandTriggerMessage", uuid="nothing") is None
+    (vector,) = (
+        uuid for uuid, one in gui._gui_input_handle_from_uuid.items()
+        if isinstance(one.value, tuple)
+    )  # fmt: skip
+    message = read(type="GuiUpdateMessage", uuid=vector, updates={"value": [0, 1, -2.5]})
+    assert message.updates == {"value": (0.0, 1.0, -2.5)}
+    for bad in ([0, 1], [0, 1, 1e11], [0, 1, float("nan")], [0, 1, "x"], [0, 1, True], 3, "x"):
+        assert read(type="GuiUpdateMessage", uuid=vector, updates={"value": bad}) is None
