@@ -88,6 +88,6 @@ def test_a_clip_is_drawn_without_touching_the_world(tmp_path: Path, monkeypatch)
         shown += clip.info["duration"]
     assert shown == 500
     assert data.digest() == before
-    assert [m.time for m in recent(moments, 0.1)] == [m.time for m in moments[-3:]]
+    assert [m.time for m in recent(moments, 0.12)] == [m.time for m in moments[-3:]]
     with pytest.raises(cf.ArgumentError, match="nothing recorded"):
         clip_of(world, world.state(), [], sight)
