@@ -103,7 +103,7 @@ def received(pipe: Connection) -> int:
 def one_humanoid() -> Cost:
     """A humanoid that falls and is put up again, at 60 frames a second, with all that is usual."""
     model = cf.load_model(find("humanoid_floating"))
-    with cf.view(model, model.make_data(), port=0) as viewer:
+    with cf.view(model, model.make_data(), port=0, wait_for_tab=False) as viewer:
         process, pipe = looked_at(viewer)
         time.sleep(WARM)
         viewer.session.do(viewer.session.reset)
