@@ -55,8 +55,9 @@ class Video:
 class Animation:
     """Pictures as a GIF, or the last of them as a PNG."""
 
-    def __init__(self, path: Path, fps: float) -> None:
-        self._path, self._fps = path, fps
+    def __init__(self, path: Path, fps: float, *, still: bool) -> None:
+        # a link may lead to a device, whose name says nothing of the format
+        self._path, self._fps, self._still = path, fps, still
         self._pictures: list[Any] = []
 
     def add(self, picture: np.ndarray) -> None:
@@ -64,7 +65,7 @@ class Animation:
         from PIL import Image
 
         image = Image.fromarray(picture.copy())
-        if self._path.suffix == ".png":
+        if self._still:
             self._pictures = [image]
         else:
             self._pictures.append(image.quantize(128))
@@ -74,12 +75,13 @@ class Animation:
         if not self._pictures:
             return
         first, *others = self._pictures
-        if self._path.suffix == ".png":
-            first.save(self._path)
+        if self._still:
+            first.save(self._path, "PNG")
         else:
             # a GIF counts in hundredths of a second
             pause = max(20, 10 * round(100 / self._fps))
-            first.save(self._path, save_all=True, append_images=others, duration=pause, loop=0)
+            more = {"append_images": others, "duration": pause, "loop": 0}
+            first.save(self._path, "GIF", save_all=True, **more)
 
 
 def video_writer() -> Any:
@@ -110,7 +112,11 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     """
     problem: BaseException | None = None
     with replacing(path) as beside:
-        clip = Video(beside, size, fps) if path.suffix == ".mp4" else Animation(beside, fps)
+        clip: Video | Animation
+        if path.suffix == ".mp4":
+            clip = Video(beside, size, fps)
+        else:
+            clip = Animation(beside, fps, still=path.suffix == ".png")
         try:
             yield clip
         except BaseException as error:  # raised when the file is there
