@@ -9,14 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    require_suffix,
+    start_of,
+)
 from cortenforge.cli.screen import results
-from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.simulate import require_folder
 from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from cortenforge.model import Model
+    from cortenforge.model import Data
     from cortenforge.viewer import Viewer
 
 #: more worlds than a browser shows
@@ -26,7 +36,7 @@ MOST_MOMENTS = 100_000
 
 
 def view(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     port: Annotated[
         int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
     ] = None,
@@ -36,7 +46,10 @@ def view(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A further name that browsers call it by.")
     ] = None,
-    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
     worlds: Annotated[
         int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
     ] = 1,
@@ -56,18 +69,19 @@ def view(
     ] = 5.0,
 ) -> None:
     """Look at a model in a browser: play, pause, pull at bodies, go back in time."""
-    from cortenforge.load import load_model
     from cortenforge.viewer.server import viser_module
 
     viser_module()  # what is missing is said at once
     require_folder(save, "--save")
-    loaded = load_model(find(model))
+    require_suffix(save, ".html", "--save")
+    loaded = load_with(find(model), integrator, timestep)
+    start = start_of(loaded, keyframe, ctrl)
     shown = {"contactpoint": contacts, "contactforce": contacts}
     if save is not None:
-        _save(loaded, keyframe, seconds, save, shown)
+        _save(start, seconds, save, shown)
         return
     viewer = _open(
-        loaded, keyframe, worlds, shown,
+        start, worlds, shown,
         host=host, port=port, allowed_hosts=allow_host or (), speed=speed, play=not paused,
         open_browser=has_screen() if browse is None else browse,
     )  # fmt: skip
@@ -75,33 +89,24 @@ def view(
     viewer.wait()
 
 
-def _save(
-    model: Model, keyframe: str | None, seconds: float, path: Path, shown: dict[str, bool]
-) -> None:
+def _save(data: Data, seconds: float, path: Path, shown: dict[str, bool]) -> None:
     from cortenforge.viewer.page import RATE, record_page
 
     if not seconds * RATE < MOST_MOMENTS:
         raise typer.BadParameter(
             f"this would be more than {MOST_MOMENTS:,} moments", param_hint="--seconds"
         )
-    data = model.make_data()
-    if keyframe is not None:
-        reset_to(data, keyframe)
-    compile_cold(model)
+    compile_cold(data.model)
     with naming(path):
         moments = record_page(data, seconds, path, **shown)
     results.print(f"{moments} moments: {path}", soft_wrap=True)
 
 
-def _open(
-    model: Model, keyframe: str | None, worlds: int, shown: dict[str, bool], **more: object
-) -> Viewer:
+def _open(start: Data, worlds: int, shown: dict[str, bool], **more: object) -> Viewer:
     from cortenforge.batch import BatchSim
     from cortenforge.viewer import view as show
 
-    start = model.make_data()
-    if keyframe is not None:
-        reset_to(start, keyframe)
+    model = start.model
     compile_cold(model)
     if worlds == 1:
         return show(model, start, **more, **shown)  # type: ignore[arg-type]
