@@ -44,6 +44,7 @@ from cortenforge.fields import Field, bindable
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
+from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
@@ -100,7 +101,7 @@ class BatchSim(Worlds, Picklable):
         n = checked_size(n)
         if threads is not None and (not is_whole(threads) or not 1 <= threads <= MOST_THREADS):
             raise ArgumentError(f"threads: expected 1 to {MOST_THREADS}, got {threads!r}"[:300])
-        usual = min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        usual = min(usable_cores(), max(1, -(-n // LANES)))
         # what the memory is made for, which cannot be assigned
         self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
         self._engine = checked_engine(engine)

@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    require_suffix,
+    start_of,
+)
 from cortenforge.cli.screen import results
-from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.simulate import require_folder
 from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
@@ -28,7 +38,7 @@ MOST_MOMENTS = 100_000
 
 
 def view(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     port: Annotated[
         int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
     ] = None,
@@ -38,7 +48,10 @@ def view(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A further name that browsers call it by.")
     ] = None,
-    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
     worlds: Annotated[
         int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
     ] = 1,
@@ -65,11 +78,12 @@ def view(
 
     viser_module()  # what is missing is said at once
     require_folder(save, "--save")
-    again = Again(find(model), keyframe, worlds)
+    require_suffix(save, ".html", "--save")
+    again = Again(find(model), keyframe, worlds, integrator, timestep, ctrl)
     loaded = again.load()
     shown = {"contactpoint": contacts, "contactforce": contacts}
     if save is not None:
-        _save(loaded, keyframe, seconds, save, shown)
+        _save(again.start(loaded), seconds, save, shown)
         return
     viewer = _open(
         loaded, again, shown,
@@ -80,19 +94,14 @@ def view(
     viewer.wait()
 
 
-def _save(
-    model: Model, keyframe: str | None, seconds: float, path: Path, shown: dict[str, bool]
-) -> None:
+def _save(data: Data, seconds: float, path: Path, shown: dict[str, bool]) -> None:
     from cortenforge.viewer.page import RATE, record_page
 
     if not seconds * RATE < MOST_MOMENTS:
         raise typer.BadParameter(
             f"this would be more than {MOST_MOMENTS:,} moments", param_hint="--seconds"
         )
-    data = model.make_data()
-    if keyframe is not None:
-        reset_to(data, keyframe)
-    compile_cold(model)
+    compile_cold(data.model)
     with naming(path):
         moments = record_page(data, seconds, path, **shown)
     results.print(f"{moments} moments: {path}", soft_wrap=True)
@@ -108,27 +117,31 @@ class Again:
     path: Path
     keyframe: str | None
     worlds: int
+    integrator: str | None = None
+    timestep: float | None = None
+    ctrl: str | None = None
     files: set[str] = field(default_factory=set)
 
     def load(self) -> Model:
         """The model as its files are now."""
-        from cortenforge.load import load_model
         from cortenforge.spec.files import noting
 
         read = {os.path.abspath(self.path)}
         try:
             with noting(read):
-                return load_model(self.path)
+                return load_with(self.path, self.integrator, self.timestep)
         finally:
             self.files |= read
+
+    def start(self, model: Model) -> Data:
+        """Where the model begins."""
+        return start_of(model, self.keyframe, self.ctrl)
 
     def world(self, model: Model) -> Data | BatchSim:
         """A world of the model where it begins, or many of them."""
         from cortenforge.batch import BatchSim
 
-        start = model.make_data()
-        if self.keyframe is not None:
-            reset_to(start, self.keyframe)
+        start = self.start(model)
         if self.worlds == 1:
             return start
         batch = BatchSim(model, self.worlds)
