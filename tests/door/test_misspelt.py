@@ -59,7 +59,7 @@ def test_batches(model: cf.Model) -> None:
         batch.xpos = 1
     batch.bind("qacc")
     batch.qacc = 2.0
-    assert (batch._out == 2.0).all()
+    assert (batch.qacc == 2.0).all()
     assert "qacc" not in vars(batch)
     with pytest.raises(ShapeError, match="qacc"):
         batch.qacc = [1, 2]
