@@ -111,8 +111,9 @@ def _record(
 ) -> Rollout:
     count = inputs.shape[1]
     states = np.zeros((batch.n, count, batch.get_states().shape[1]))
+    kinds = {name: getattr(batch, name) for name in fields}
     recorded = {
-        name: np.zeros((batch.n, count, *getattr(batch, name).shape[1:])) for name in fields
+        name: np.zeros((batch.n, count, *one.shape[1:]), one.dtype) for name, one in kinds.items()
     }
     errors: list[StepError | None] = [None] * batch.n
     for t in _steps(count, progress and batch.n * count * nstep >= LONG):

@@ -119,7 +119,7 @@ class Again:
     worlds: int
     integrator: str | None = None
     timestep: float | None = None
-    ctrl: str | None = None
+    ctrl: list[str] | None = None
     files: set[str] = field(default_factory=set)
 
     def load(self) -> Model:

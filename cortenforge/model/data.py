@@ -36,7 +36,7 @@ from cortenforge.model.initial import (
     initial_plastic,
     put_deformables,
 )
-from cortenforge.model.model import Model
+from cortenforge.model.model import Model, checked_model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
@@ -77,6 +77,7 @@ LARGEST = 1e15
 
 
 class Data(
+    DataFields,
     Fields,
     NamedObjects,
     Picklable,
@@ -87,7 +88,6 @@ class Data(
     Histories,
     Softened,
     Drawn,
-    DataFields,
 ):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
@@ -124,7 +124,7 @@ class Data(
         parameters: fields of the model that are this world's own.
         lock:       that of whoever uses the same memory, an RLock.
         """
-        self._begin(model, engine, given, parameters, lock)
+        self._begin(checked_model(model), engine, given, parameters, lock)
         if given is None:
             self.reset()
 

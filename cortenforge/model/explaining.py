@@ -98,9 +98,8 @@ def _spring(data: Data, i: int, force: float) -> tuple[ContactPhysics, float]:
     # what the rows take for the mass, which need not be what it is
     taken = added * (1.0 - impedance) / (impedance * pyramid)
     safe = 0.0 if model.opt.disableflags & Disable.REFSAFE else model.opt.timestep
-    rest = static_depth(
-        contact.solref, contact.solimp, mass=taken, force=force, pyramid=pyramid, timestep=safe
-    )
+    solref, solimp = contact.solref.tolist(), contact.solimp.tolist()
+    rest = static_depth(solref, solimp, mass=taken, force=force, pyramid=pyramid, timestep=safe)
     return physics, rest
 
 

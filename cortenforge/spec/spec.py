@@ -86,6 +86,15 @@ PARTS: dict[str, type] = {
 }
 
 
+def _check_part(name: str, value: Any) -> None:
+    """Raise if a part of a description is replaced by something else."""
+    kind = PARTS.get(name)
+    if kind is not None and not isinstance(value, kind):
+        remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
+        wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
+        raise ArgumentError(wanted + remedy)
+
+
 @dataclass(eq=False, repr=False)
 class Spec(Objects, Declared):
     """A model as its file describes it, to be built and edited from Python.
@@ -135,13 +144,11 @@ class Spec(Objects, Declared):
         self.names = Names(self)
         self.link()
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        kind = PARTS.get(name)
-        if kind is not None and not isinstance(value, kind):
-            remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
-            wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
-            raise ArgumentError(wanted + remedy)
-        super().__setattr__(name, value)
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            _check_part(name, value)
+            super().__setattr__(name, value)
 
     @classmethod
     def from_mjcf(
