@@ -37,8 +37,9 @@ class KeepTypes(FunctionPass):
         state.cr = compile_result(
             typing_context=state.typingctx,
             target_context=state.targetctx,
-            # Numba insists on some built-in function
-            entry_point=len,
+            # Numba insists on some built-in function, and forgets what it knew of that one: one
+            # that nobody else has
+            entry_point=[].append,
             signature=signature(state.return_type, *state.args),
             fndesc=described,
             objectmode=False,
