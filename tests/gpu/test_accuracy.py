@@ -74,7 +74,7 @@ def test_momentum_of_subtrees(gpu):
 @pytest.mark.parametrize("integrator", [0, 1])
 def test_forces_on_bodies(gpu, integrator):
     """Once they are bound, those of the end of a call, as of the last stage of Runge-Kutta's."""
-    model = scene("humanoid")
+    model = scene("humanoid_floating")
     model.opt.integrator = integrator
     batch = GpuBatchSim(model, 4)
     batch.bind("cfrc_ext", "subtree_angmom")
