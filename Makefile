@@ -60,9 +60,10 @@ bench: $(STAMP)  ## speed against MuJoCo; writes the results and the README's ta
 	exit $$missed
 
 docs: $(STAMP)  ## rewrite what is generated: type stubs, pages of fields and targets, README's tables
-	$(RUN) -m cortenforge.fields.stubs
+	$(RUN) -m cortenforge.model.stubs
 	$(RUN) -m cortenforge.spec.stubs
 	$(RUN) docs/build_fields.py
+	$(RUN) docs/build_from_mujoco.py
 	$(RUN) docs/build_materials.py
 	$(RUN) docs/build_mjcf.py
 	$(RUN) docs/build_targets.py

@@ -70,7 +70,9 @@ def race(path: Path, width: int, height: int) -> tuple[float, float]:
     batch = cf.BatchSim(data.model, WORLDS, threads=1)
     batch.qpos[:] = world.qpos
     small = width < 200
-    ours = cf.Renderer(data.model, width=width, height=height)
+    # a sky and lights that MuJoCo does not draw would not be fair
+    fair = cf.RenderOptions(backdrop="model")
+    ours = cf.Renderer(data.model, width=width, height=height, options=fair)
 
     def draw_theirs() -> None:
         renderer.update_scene(world)
@@ -78,7 +80,7 @@ def race(path: Path, width: int, height: int) -> tuple[float, float]:
 
     def draw_ours() -> None:
         if small:
-            batch.render(width=width, height=height)
+            batch.render(width=width, height=height, backdrop="model")
         else:
             ours.render(data)
 

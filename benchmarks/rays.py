@@ -43,7 +43,7 @@ def scenes() -> dict[str, str]:
     shapes = ("sphere", "capsule", "ellipsoid", "cylinder", "box")
     every = {name: _scattered(rng, [name], 1, 0.1) for name in SHAPES}
     return every | {
-        "humanoid": models.find("humanoid").read_text(),
+        "humanoid": models.find("humanoid_floating").read_text(),
         "50 primitives": _scattered(rng, shapes, 50, 3),
         "500 primitives": _scattered(rng, shapes, 500, 8),
         "100 meshes": _scattered(rng, ["mesh", "open mesh"], 100, 8),

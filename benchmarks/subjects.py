@@ -33,7 +33,7 @@ LINKS = (1, 3, 10, 30)
 CHAINS = (10, 30, 100)
 #: as MuJoCo numbers them
 INTEGRATORS = {"Euler": 0, "RK4": 1}
-HUMANOID = Path(cf.__file__).parent / "models" / "humanoid.xml"
+HUMANOID = Path(cf.__file__).parent / "models" / "humanoid_floating.xml"
 
 
 @dataclass(frozen=True)

@@ -102,8 +102,8 @@ def received(pipe: Connection) -> int:
 
 def one_humanoid() -> Cost:
     """A humanoid that falls and is put up again, at 60 frames a second, with all that is usual."""
-    model = cf.load_model(find("humanoid"))
-    with cf.view(model, model.make_data(), port=0) as viewer:
+    model = cf.load_model(find("humanoid_floating"))
+    with cf.view(model, model.make_data(), port=0, wait_for_tab=False) as viewer:
         process, pipe = looked_at(viewer)
         time.sleep(WARM)
         viewer.session.do(viewer.session.reset)
@@ -118,7 +118,7 @@ def one_humanoid() -> Cost:
 
 def many_humanoids(worlds: int = WORLDS) -> Cost:
     """Frames of a thousand humanoids one after another: states that were simulated before."""
-    model = cf.load_model(find("humanoid"))
+    model = cf.load_model(find("humanoid_floating"))
     batch = cf.BatchSim(model, worlds)
     batch.qvel[:] = np.random.default_rng(0).normal(size=batch.qvel.shape)
     with cf.view(batch, port=0, drive=False, play=False) as viewer:

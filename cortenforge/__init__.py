@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from cortenforge import contact, models, muscles
+from cortenforge import contact, enums, models, muscles
 from cortenforge.batch import BatchSim
 from cortenforge.derive import (
     DerivativeConfig,
@@ -62,10 +62,11 @@ from cortenforge.model import Data, LengthRangeOptions, Model, State
 from cortenforge.report import Report, validate
 from cortenforge.soft import CapsuleChain, Cloth, Material, SoftBody
 from cortenforge.spec import Spec
+from cortenforge.suggest import unknown_attribute as _unknown_attribute
 
 if TYPE_CHECKING:
     from cortenforge.gpu import GpuBatchSim
-    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes
+    from cortenforge.render import Camera, Perturb, Renderer, RenderOptions, Surface, Tubes, Video
     from cortenforge.viewer import Viewer, view
 
 __version__ = "0.1.0"
@@ -126,10 +127,12 @@ __all__ = [
     "UnsupportedFeature",
     "UrdfError",
     "UrdfWarning",
+    "Video",
     "Viewer",
     "ViewerError",
     "__version__",
     "contact",
+    "enums",
     "fd_convergence_check",
     "load_model",
     "max_relative_error",
@@ -143,18 +146,25 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """What few programs need is loaded when it is first asked for."""
-    if name == "GpuBatchSim":
-        from cortenforge.gpu import GpuBatchSim
+# type checkers would take a module with this function to have every attribute
+if not TYPE_CHECKING:
 
-        return GpuBatchSim
-    if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes"):
-        from cortenforge import render
+    def __getattr__(name: str) -> Any:
+        """What few programs need is loaded when it is first asked for."""
+        if name == "GpuBatchSim":
+            from cortenforge.gpu import GpuBatchSim
 
-        return getattr(render, name)
-    if name in ("Viewer", "view"):
-        from cortenforge import viewer
+            return GpuBatchSim
+        if name in ("Camera", "Perturb", "Renderer", "RenderOptions", "Surface", "Tubes", "Video"):
+            from cortenforge import render
 
-        return getattr(viewer, name)
-    raise AttributeError(f"module 'cortenforge' has no attribute {name!r}")
+            return getattr(render, name)
+        if name in ("Viewer", "view"):
+            from cortenforge import viewer
+
+            return getattr(viewer, name)
+        raise _unknown_attribute(__name__, name, () if name.startswith("_") else __all__)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

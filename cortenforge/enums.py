@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any
+
+from cortenforge.suggest import unknown_attribute
 
 
 class JointType(IntEnum):
@@ -345,3 +348,11 @@ class SoftType(IntEnum):
     CLOTH = 0
     SOFTBODY = 1
     CHAIN = 2
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """MuJoCo's names of enumerations, with its `mjt` or without, are answered by ours."""
+        known = [other for other, value in globals().items() if isinstance(value, type)]
+        raise unknown_attribute(__name__, name, () if name.startswith("_") else known)

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 
 from cortenforge.errors import MjcfError, MjcfWarning
 from cortenforge.model import Model
+from cortenforge.notebook import Printed
 from cortenforge.problems import gathering
 
 __all__ = ["Report", "validate"]
 
 
 @dataclass
-class Report:
+class Report(Printed):
     """What is wrong with a model (`errors`), odd about it (`warnings`), or not simulated yet.
 
     Errors are in the order of the file; each has `file`, `line`, `element`, `attribute`, `got`,
@@ -30,6 +31,13 @@ class Report:
     def ok(self) -> bool:
         """True when the model loads."""
         return not self.errors
+
+    def __str__(self) -> str:
+        """All that there is to say, a paragraph each."""
+        said = [f"error: {error}" for error in self.errors]
+        said += [f"warning: {text}" for text in self.warnings]
+        said += [f"not simulated yet: {note}" for note in self.notes]
+        return "\n".join(said) or "nothing is wrong"
 
 
 def validate(

@@ -1,7 +1,11 @@
-"""Misspelt names: what was probably meant, and classes that refuse attributes they do not have.
+"""Names that are not there: what was probably meant, and classes that refuse them.
 
 Python lets a program assign to any attribute of most objects, so that a misspelt name is kept and
-nobody reads it. A class below `Declared` has the attributes that it declares and no others.
+nobody reads it. A class below `Declared` has the attributes that it declares and no others. Names
+of MuJoCo's are answered with what to write instead (`hints.py`).
+
+Type checkers take a class with `__getattr__` or `__setattr__` to have every attribute. So these are
+hidden from them, here and wherever else attributes are declared.
 """
 
 from __future__ import annotations
@@ -12,8 +16,9 @@ import inspect
 import sys
 from collections.abc import Iterable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cortenforge import hints
 from cortenforge.errors import UnknownAttribute
 
 #: as much of a word is compared
@@ -53,13 +58,32 @@ def _declared_names(kind: type) -> frozenset[str]:
     return frozenset(name for name in names if not name.startswith("_"))
 
 
-class Declared:
+class Hinting(type):
+    """The type of classes that answer for attributes they do not have: `Model.from_xml_path`."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> Any:
+            known = () if name.startswith("_") else declared_names(cls)
+            raise unknown_attribute(cls.__name__, name, known)
+
+
+class Declared(metaclass=Hinting):
     """Base of classes that have the attributes they declare, by a value or by an annotation."""
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and name not in declared_names(type(self)):
-            raise unknown_attribute(type(self).__name__, name, self._known_names())
-        object.__setattr__(self, name, value)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in declared_names(type(self)):
+                # it is there: what went wrong in it is to be raised, and not that it is missing
+                return object.__getattribute__(self, name)
+            known = () if name.startswith("_") else self._known_names()
+            raise unknown_attribute(type(self).__name__, name, known)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not name.startswith("_") and name not in declared_names(type(self)):
+                raise unknown_attribute(type(self).__name__, name, self._known_names())
+            object.__setattr__(self, name, value)
 
     def _known_names(self) -> Iterable[str]:
         """What a misspelt name could have been."""
@@ -67,8 +91,9 @@ class Declared:
 
 
 def unknown_attribute(owner: str, name: str, known: Iterable[str]) -> UnknownAttribute:
-    """The error for an attribute that an object does not have."""
-    hint = did_you_mean(name, known)
+    """The error for an attribute that an object, a class or a module does not have."""
+    found = hints.find(owner, name)
+    hint = found.text if found else did_you_mean(name, known)
     return UnknownAttribute(f"{owner} has no attribute {name!r}{f'; {hint}' if hint else ''}")
 
 

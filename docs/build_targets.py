@@ -94,7 +94,9 @@ def wgsl(kernel: Kernel) -> str:
     from cortenforge.kernel.wgsl import translate
     from cortenforge.models import find
 
-    return translate(kernel, buffer_layout(cf.Model.from_mjcf(find("humanoid")), ENGINE, {}))
+    return translate(
+        kernel, buffer_layout(cf.Model.from_mjcf(find("humanoid_floating")), ENGINE, {})
+    )
 
 
 def _function(text: str, name: str) -> str:

@@ -7,18 +7,8 @@ from picture import keep
 from terminal import plot
 
 import cortenforge as cf
-from cortenforge.models.looks import light_up
 
 SECONDS = 4.0
-
-
-def on_a_floor() -> cf.Model:
-    """The bundled humanoid, which floats there, with a floor, contacts and limits of its joints."""
-    spec = cf.Spec.from_mjcf(cf.models.find("humanoid"))
-    spec.flag["contact"] = spec.flag["limit"] = "enable"
-    spec.worldbody.add_geom(name="floor", type="plane", size=[0, 0, 0.1], rgba=[0.45, 0.48, 0.5, 1])
-    light_up(spec)
-    return spec.compile()
 
 
 def floor_force(data: cf.Data) -> float:
@@ -27,7 +17,7 @@ def floor_force(data: cf.Data) -> float:
 
 
 def main() -> None:
-    model = on_a_floor()
+    model = cf.Model.from_mjcf(cf.models.find("humanoid"))
     data = model.make_data()
     weight = float(np.sum(model.body_mass)) * 9.81
     time, height, pushed = [], [], []

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from picture import keep
 from terminal import plot
 
 import cortenforge as cf
@@ -166,14 +167,15 @@ def swing_up():
 
 def humanoid():
     """The bundled humanoid with motors, on a floor."""
-    text = (Path(cf.__file__).parent / "models" / "humanoid.xml").read_text()
+    text = (Path(cf.__file__).parent / "models" / "humanoid_floating.xml").read_text()
     hinges = cf.Model.from_mjcf(text)
     motors = "".join(
         f'<motor joint="{hinges.name_of("joint", j)}" gear="100" ctrlrange="-3 3"/>'
         for j in range(1, hinges.njnt)
     )
     text = text.replace('contact="disable" limit="disable"', "")
-    text = text.replace("</worldbody>", '<geom type="plane" size="5 5 .1"/></worldbody>', 1)
+    floor = '<geom type="plane" size="5 5 .1" rgba=".75 .76 .75 1"/>'
+    text = text.replace("</worldbody>", f"{floor}</worldbody>", 1)
     return cf.Model.from_mjcf(text.replace("</mujoco>", f"<actuator>{motors}</actuator></mujoco>"))
 
 
@@ -279,6 +281,8 @@ def run_on(planner, plan, gains, start, *, steady):
             data.ctrl[:] = usual + gains @ planner.off(state, planner.target)
         data.step()
         heights.append(data.qpos[2])
+    if steady:
+        keep("ilqr", data, cf.Camera(track="torso", distance=3.2, azimuth=130, elevation=-10))
     return np.array(heights)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import keep
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -16,12 +17,12 @@ ROBOT = """
   <option timestep="0.002" cone="elliptic" impratio="10"/>
   <worldbody>
     <body name="ground" mocap="true" pos="0 0 -0.05">
-      <geom type="box" size="1 1 0.05" friction="0.8 0.005 0.0001"/>
+      <geom type="box" size="1 1 0.05" rgba=".7 .72 .74 1" friction="0.8 0.005 0.0001"/>
     </body>
-    <geom name="wall" type="box" size="0.05 1 1" pos="1.5 0 0.5"/>
+    <geom name="wall" rgba=".75 .68 .58 1" type="box" size="0.05 1 1" pos="1.5 0 0.5"/>
     <body name="robot" pos="0 0 0.2">
       <freejoint/>
-      <geom type="cylinder" size="0.15 0.04" mass="2"/>
+      <geom type="cylinder" size="0.15 0.04" mass="2" rgba=".72 .33 .13 1"/>
       <site name="unit"/>
       <site name="nose" pos="0.16 0 0" zaxis="1 0 0"/>
       <replicate count="3" euler="0 0 120">
@@ -29,7 +30,7 @@ ROBOT = """
         <site name="foot" pos="0.16 0 -0.17" size="0.03"/>
       </replicate>
       <body name="head" pos="0 0 0.1">
-        <geom size="0.06" mass="0.5"/>
+        <geom size="0.06" mass="0.5" rgba=".88 .64 .35 1"/>
         <site name="neck" pos="0 0 -0.06"/>
       </body>
     </body>
@@ -67,7 +68,7 @@ def main() -> None:
     data = model.make_data()
     columns = ("at", "feet [N]", "sum / weight", "acceleration [m/s²]", "neck / head", "wall [m]")
     table = Table(*map(escape, columns))
-    time, feet, up = [], [], []
+    time, feet, up, tilted = [], [], [], data.get_state()
     for step in range(3000):
         lift, tilt = ground_at(data.time)
         data.mocap_pos[0] = [0, 0, lift - 0.05]
@@ -77,6 +78,8 @@ def main() -> None:
             time.append(data.time)
             feet.append(pressed(data))
             up.append(float(data.sensor("acceleration").data[2]))
+        if step == 999:
+            tilted = data.get_state()
         if step % 500 == 499:
             touch = pressed(data)
             table.add_row(
@@ -92,6 +95,10 @@ def main() -> None:
                (time, one), (time, two)))  # fmt: skip
     print(plot("\nAccelerometer, upward [m/s²]", (time, up), height=10))
     Console().print(table)
+    data.set_state(tilted)
+    data.forward()
+    camera = cf.Camera(lookat=(0, 0, 0.1), distance=1.6, azimuth=70, elevation=-15)
+    keep("mocap_ground", data, camera, contactforce=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import keep
 from rich.console import Console
 from rich.table import Table
 from terminal import plot
@@ -26,6 +27,14 @@ def torques(model: cf.Model, angle: float) -> list[float]:
     return found
 
 
+def lift(data: cf.Data) -> None:
+    """The arm bent by its biceps."""
+    data.reset()
+    data.ctrl[:] = 0.5, 0.1
+    data.step(round(SECONDS / data.model.opt.timestep))
+    data.forward()
+
+
 def main() -> None:
     model = cf.models.muscle_arm()
     data = model.make_data()
@@ -47,6 +56,9 @@ def main() -> None:
         row = (f"{torque:.1f}" for torque in torques(model, degrees))
         table.add_row(f"{degrees}°", *row)
     Console().print(table)
+    lift(data)
+    camera = cf.Camera(lookat=(0.08, 0, 1.15), distance=0.95, azimuth=75, elevation=-10)
+    keep("muscle_arm", data, camera, activation=True, actuator=True, transparent=True)
 
 
 if __name__ == "__main__":

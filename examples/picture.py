@@ -1,4 +1,4 @@
-"""A picture of what an example has to show, kept in the folder `out/examples`."""
+"""A picture of what an example has to show, kept in the folder `out` where it is started."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 
 import cortenforge as cf
 
-FOLDER = Path(__file__).parents[1] / "out" / "examples"
+FOLDER = Path("out")
 #: from early to late
 EARLY, LATE = np.array([0.95, 0.75, 0.35]), np.array([0.5, 0.15, 0.05])
 
@@ -62,14 +62,19 @@ def chain(*points: Any, radius: float, rgba: Any) -> cf.Tubes:
 def keep(
     name: str,
     data: cf.Data,
-    camera: cf.Camera,
+    camera: cf.Camera | str | None = None,
     *,
     extra: Sequence[cf.Tubes] = (),
     **shown: Any,
 ) -> None:
     """Draw a world and what is handed over with it, keep it, and say where it is."""
     renderer = cf.Renderer(data.model, width=640, height=480, options=cf.RenderOptions(**shown))
+    keep_pixels(name, renderer.render(data, camera, extra=extra))
+
+
+def keep_pixels(name: str, pixels: np.ndarray) -> None:
+    """Keep a picture, and say where it is."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{name}.png"
-    Image.fromarray(renderer.render(data, camera, extra=extra)).save(file)
-    print(f"\nA picture: {file.relative_to(FOLDER.parents[1])}")
+    Image.fromarray(pixels).save(file)
+    print(f"\nA picture: {file}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from picture import chain, keep
 from rich.console import Console
 from rich.table import Table
 from terminal import plot
@@ -32,6 +33,10 @@ def main() -> None:
         plot("The fingertip from the side [m], flexor at 2 N", (strongest[:, 0], strongest[:, 2]))
     )
     Console().print(table)
+    # the finger in the end, and where its tip went without the extensor
+    path = chain(*strongest, radius=0.0008, rgba=(0.72, 0.33, 0.13, 1))
+    camera = cf.Camera(lookat=data.subtree_com[0], distance=0.3, azimuth=90, elevation=-10)
+    keep("tendon_finger", data, camera, extra=[path])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from cortenforge import upward
+from cortenforge import hints, upward
+from cortenforge.batch.binding import bindable_fields, not_bindable, unbound
+from cortenforge.batch.counts import COUNTED, NCOUNTED, UNKNOWN
 from cortenforge.batch.lockstep import (
     ON_REQUEST,
     forward_groups,
@@ -28,29 +30,31 @@ from cortenforge.batch.warned import Warned
 from cortenforge.batch.worlds import (
     Worlds,
     checked_engine,
-    checked_model,
     checked_path,
     checked_size,
 )
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
-    ShapeError,
     StepError,
     UnknownAttribute,
     UnsupportedFeature,
 )
-from cortenforge.fields import Field, bindable
+from cortenforge.fields import Field
 from cortenforge.kernel import Kernel
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.kernel.language.reach import Shared
+from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.data import refuse_inverse
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.model import checked_model
 from cortenforge.model.pickling import Picklable
 from cortenforge.model.state import State
+from cortenforge.model.tables import model_rows
 from cortenforge.model.watch import catch_up, look_again
+from cortenforge.notebook import table
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.step.statuses import NWARNING
 from cortenforge.suggest import unknown_attribute
@@ -79,7 +83,8 @@ class BatchSim(Worlds, Picklable):
     """`n` independent worlds of one model, stepped together.
 
     State and inputs are `(n, ...)` arrays that can be read and written: `batch.qpos`,
-    `batch.ctrl`. Derived fields become arrays once they are bound: `batch.bind("xpos")`.
+    `batch.ctrl`. Derived fields become arrays once they are bound: `batch.bind("xpos")`. What is
+    counted, such as `batch.ncon` and `batch.nefc`, is always there, `(n,)`.
 
     Worlds run eight at a time in lockstep on each thread, and each has the bits that it would
     have alone: results do not depend on the number of threads, the size of the batch or the
@@ -98,7 +103,7 @@ class BatchSim(Worlds, Picklable):
         n = checked_size(n)
         if threads is not None and (not is_whole(threads) or not 1 <= threads <= MOST_THREADS):
             raise ArgumentError(f"threads: expected 1 to {MOST_THREADS}, got {threads!r}"[:300])
-        usual = min(os.cpu_count() or 1, max(1, -(-n // LANES)))
+        usual = min(usable_cores(), max(1, -(-n // LANES)))
         # what the memory is made for, which cannot be assigned
         self.__dict__.update(model=checked_model(model), n=n, threads=int(threads or usual))
         self._engine = checked_engine(engine)
@@ -113,7 +118,7 @@ class BatchSim(Worlds, Picklable):
         #: worlds in the order in which they are stepped, eight a group
         self._order = np.arange(n, dtype=np.int32)
         self._reports: dict[str, np.ndarray] = {
-            "world_rows": np.zeros(n, np.int32),
+            "world_rows": np.zeros((n, NCOUNTED), np.int32),
             "world_status": np.zeros(n, np.int32),
             "world_index": np.zeros(n, np.int32),
             "world_value": np.zeros(n),
@@ -132,27 +137,41 @@ class BatchSim(Worlds, Picklable):
         self._attach({})
         self.reset_all()
 
-    def __getattr__(self, name: str) -> np.ndarray:
-        for arrays in (self.__dict__.get("_bound", {}), _views(self)):
-            if name in arrays:
-                return arrays[name]
-        engine = self.__dict__.get("_engine")
-        if engine is not None and name in engine.by_name:
-            raise UnknownAttribute(f"{name} is not bound: call batch.bind({name!r}) first")
-        raise unknown_attribute("BatchSim", name, () if name[:1] == "_" else self._known_names())
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in FIXED:
-            raise UnknownAttribute(f"batch.{name} cannot be assigned: make another BatchSim")
-        if not name.startswith("_") and (name in _views(self) or name in self._bound):
-            self._assign(name, value)
-        elif name in self.__dict__.get("_engine", ENGINE).by_name:
-            getattr(self, name)  # says that it has to be bound first
-        else:
-            super().__setattr__(name, value)
+        def __getattr__(self, name: str) -> np.ndarray:
+            for arrays in (self.__dict__.get("_bound", {}), _views(self)):
+                if name in arrays:
+                    return arrays[name]
+            engine = self.__dict__.get("_engine")
+            if engine is None or name not in engine.by_name or hints.find("BatchSim", name):
+                known = () if name.startswith("_") else self._known_names()
+                raise unknown_attribute("BatchSim", name, known)
+            if name in COUNTED:
+                return self._count(name)
+            raise unbound(self._engine, name)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name in FIXED:
+                raise UnknownAttribute(f"batch.{name} cannot be assigned: make another BatchSim")
+            if not name.startswith("_") and (name in _views(self) or name in self._bound):
+                self._assign(name, value)
+            elif name in COUNTED:
+                raise ArgumentError(f"{name} is for reading: it is counted by steps")
+            elif name in self.__dict__.get("_engine", ENGINE).by_name:
+                raise unbound(self._engine, name)
+            else:
+                super().__setattr__(name, value)
+
+    def _count(self, name: str) -> np.ndarray:
+        """What is counted in each world, `(n,)`, to be read."""
+        counts = self._reports["world_rows"][:, COUNTED.index(name)]
+        counts.flags.writeable = False
+        return counts
 
     def _known_names(self) -> Iterable[str]:
-        return (*super()._known_names(), *_views(self), *self._bound, *self._engine.by_name)
+        own = (*super()._known_names(), *_views(self), *self._bound)
+        return (*own, *(field.name for field in self._engine.fields if field.listed))
 
     @property
     def bytes_per_world(self) -> int:
@@ -175,14 +194,14 @@ class BatchSim(Worlds, Picklable):
         Forces on bodies (`cfrc_ext`, `cfrc_int`), their accelerations (`cacc`), and velocities and
         momenta of subtrees (`subtree_linvel`, `subtree_angmom`) are no part of a step: they are
         worked out behind the last one of a call, as by `data.interaction_forces()` and
-        `data.subtree_momentum()`.
+        `data.subtree_momentum()`. State, inputs and counts are there without it.
         """
-        fields = {field.name: field for field in bindable(self._engine.fields)}
-        unknown = [name for name in names if not isinstance(name, str) or name not in fields]
-        if unknown:
-            raise ShapeError(f"{unknown[0]!r} is not a derived field of real numbers"[:300])
+        fields, ready = bindable_fields(self._engine), {*COUNTED, *_views(self)}
         for name in names:
-            if name not in self._bound:
+            if not isinstance(name, str) or name not in {*fields, *ready}:
+                raise not_bindable(self._engine, name)
+        for name in names:
+            if name not in self._bound and name not in ready:
                 shape = fields[name].shape_for(self.model._store.sizes)
                 self._bound[name] = np.zeros((self.n, *shape))
         needed = {REQUESTS[name] for name in self._bound if name in REQUESTS}
@@ -324,12 +343,17 @@ class BatchSim(Worlds, Picklable):
         if not np.count_nonzero(status):
             return False
         failed = np.flatnonzero(status)
-        for array in self._bound.values():
-            array[failed] = np.nan
+        self._forget(failed)
         for world in failed.tolist():
             if errors[world] is None:
                 errors[world] = self._error_of(world, done)
         return True
+
+    def _forget(self, failed: np.ndarray) -> None:
+        """What was worked out in worlds that failed is not to be read."""
+        for array in self._bound.values():
+            array[failed] = np.nan
+        self._reports["world_rows"][failed] = UNKNOWN
 
     @locked
     def _step_in_place(self) -> None:
@@ -358,9 +382,7 @@ class BatchSim(Worlds, Picklable):
         with self.model._gate.apart():
             self._crew.each([functools.partial(job, world) for world in active])
         self._copy_bound()
-        failed = [world for world, error in enumerate(errors) if error is not None]
-        for array in self._bound.values():
-            array[failed] = np.nan
+        self._forget(np.flatnonzero([error is not None for error in errors]))
         if raised:
             raise raised[min(raised)]
         return any(errors)
@@ -377,6 +399,8 @@ class BatchSim(Worlds, Picklable):
                 data._run_unit(ON_REQUEST.kernels[number])
             for name, array in self._bound.items():
                 array[i] = getattr(data, name)
+        counts = [[getattr(data, name) for name in COUNTED] for data in self._worlds()]
+        self._reports["world_rows"][:] = np.reshape(counts, (self.n, NCOUNTED))
 
     @locked
     def forward_all(self) -> None:
@@ -448,8 +472,8 @@ class BatchSim(Worlds, Picklable):
         They begin at given states, or at some that a generator draws: see `Worlds.reset_where`.
         """
         super().reset_where(mask, states, rng=rng)
-        for array in self._bound.values():
-            array[np.asarray(mask)] = 0.0
+        for array in (*self._bound.values(), self._reports["world_rows"]):
+            array[np.asarray(mask)] = 0
 
     def _look(self) -> None:
         """Take the model as it is now, or refuse it."""
@@ -497,7 +521,7 @@ class BatchSim(Worlds, Picklable):
         Which worlds are neighbours changes no world's bits.
         """
         if self.n > LANES and self.model.constraining:
-            self._order[:] = self._reports["world_rows"].argsort(kind="stable")
+            self._order[:] = self._reports["world_rows"][:, 0].argsort(kind="stable")
 
     def _error_of(self, world: int, done: int) -> StepError:
         reports = self._reports
@@ -565,6 +589,10 @@ class BatchSim(Worlds, Picklable):
 
     def __repr__(self) -> str:
         return f"<cortenforge.BatchSim n={self.n} threads={self.threads} of {self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        rows = {"worlds": self.n, "threads": self.threads, "memory": f"{self.nbytes / 1e6:.3g} MB"}
+        return table("BatchSim", {**rows, **model_rows(self.model)})
 
 
 def _views(batch: BatchSim) -> dict[str, np.ndarray]:

@@ -6,6 +6,7 @@ group goes back to where its step started, and the call ends: Python makes room 
 
 from __future__ import annotations
 
+from cortenforge.batch.counts import NCOUNTED
 from cortenforge.kernel import Table, any_lane, in_lane, kernel, select, world
 from cortenforge.kernel.language.layout import LANES
 from cortenforge.step.derivative.residual import constraint_forces, residuals
@@ -247,7 +248,7 @@ def store_group(d, g: int):
                 target = bound_at(d, b, number)
                 for k in range(d.bind_size[b]):
                     d.out[target + k] = d.arena[(source + k) * LANES + lane]
-            d.world_rows[number] = in_lane(d.nefc, lane)
+            keep_counts(d, number, lane)
             d.world_status[number] = in_lane(d.status, lane)
             d.world_index[number] = in_lane(d.status_index, lane)
             d.world_value[number] = in_lane(d.status_value, lane)
@@ -257,3 +258,17 @@ def store_group(d, g: int):
                 d.warned_count[at] = in_lane(d.warning_count[k], lane)
                 d.warned_index[at] = in_lane(d.warning_index[k], lane)
                 d.warned_value[at] = in_lane(d.warning_value[k], lane)
+
+
+@kernel
+def keep_counts(d, number: int, lane: int):
+    """Put back what is counted in a world, in the order of `counts.COUNTED`."""
+    at = number * NCOUNTED
+    d.world_rows[at] = in_lane(d.nefc, lane)
+    d.world_rows[at + 1] = in_lane(d.ne, lane)
+    d.world_rows[at + 2] = in_lane(d.nf, lane)
+    d.world_rows[at + 3] = in_lane(d.nl, lane)
+    d.world_rows[at + 4] = in_lane(d.nJ, lane)
+    d.world_rows[at + 5] = in_lane(d.ncon, lane)
+    d.world_rows[at + 6] = in_lane(d.nisland, lane)
+    d.world_rows[at + 7] = in_lane(d.nsoftcon, lane)

@@ -39,7 +39,7 @@ ARRAYS = (
     ("own_length", "int"),  # how many numbers it has
     ("own_to", "int"),  # where in the model's lane memory it goes
     ("order", "int"),  # which world is the k-th: eight after another are a group
-    ("world_rows", "int"),  # rows of constraints that each world had in its last step
+    ("world_rows", "int"),  # rows of constraints, contacts ... of each world (`counts.COUNTED`)
     ("world_status", "int"),  # what each world's call came to
     ("world_index", "int"),
     ("world_value", "real"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from cortenforge import upward
 from cortenforge.batch.assign import real_numbers
 from cortenforge.errors import ArgumentError, ShapeError, StepError
 from cortenforge.model.counts import checked_count
+from cortenforge.notebook import NotebookBar, in_notebook
 
 if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
@@ -110,8 +111,9 @@ def _record(
 ) -> Rollout:
     count = inputs.shape[1]
     states = np.zeros((batch.n, count, batch.get_states().shape[1]))
+    kinds = {name: getattr(batch, name) for name in fields}
     recorded = {
-        name: np.zeros((batch.n, count, *getattr(batch, name).shape[1:])) for name in fields
+        name: np.zeros((batch.n, count, *one.shape[1:]), one.dtype) for name, one in kinds.items()
     }
     errors: list[StepError | None] = [None] * batch.n
     for t in _steps(count, progress and batch.n * count * nstep >= LONG):
@@ -129,6 +131,8 @@ def _record(
 def _steps(count: int, shown: bool):  # type: ignore[no-untyped-def]
     if not shown:
         return range(count)
+    if in_notebook():
+        return _below_cell(count)
     from rich.console import Console
     from rich.progress import track
 
@@ -136,3 +140,15 @@ def _steps(count: int, shown: bool):  # type: ignore[no-untyped-def]
     return track(
         range(count), "Rollout", console=console, transient=True, disable=not console.is_terminal
     )
+
+
+def _below_cell(count: int) -> Iterator[int]:
+    """Numbers of steps, with a bar that is drawn a hundred times at most."""
+    bar, often = NotebookBar("Rollout", count), max(1, count // 100)
+    try:
+        for t in range(count):
+            if t % often == 0:
+                bar.update(t)
+            yield t
+    finally:
+        bar.close()

@@ -19,6 +19,7 @@ from cortenforge.kernel.language.layout import LANES
 from cortenforge.model import Data, Model
 from cortenforge.model.by_name import given_by_name
 from cortenforge.model.counts import is_whole
+from cortenforge.model.declared import BatchFields
 from cortenforge.model.entries import check_entries
 from cortenforge.model.noise import first_draw
 from cortenforge.model.state import State, vector_for
@@ -43,13 +44,6 @@ def checked_size(n: Any, most: float = MOST_WORLDS) -> int:
     return int(n)
 
 
-def checked_model(model: Any) -> Model:
-    """A model, and not a Data, a file or a description."""
-    if not isinstance(model, Model):
-        raise ArgumentError(f"model: expected a cortenforge.Model, got {model!r}"[:300])
-    return model
-
-
 def checked_engine(engine: Any) -> Engine:
     """What a step is made of."""
     if not isinstance(engine, Engine):
@@ -71,14 +65,13 @@ def _as_array(name: str, value: Any) -> np.ndarray:
         raise ShapeError(f"{name}: expected an array, got rows of different lengths") from None
 
 
-class Worlds(Declared):
+class Worlds(BatchFields, Declared):
     """`n` worlds of one model; state and inputs are `(n, ...)` arrays."""
 
     model: Model
     n: int
     _rows: Rows
     _crew: Crew
-    noise: np.ndarray
 
     def step_all(self, nstep: int = 1, *, ctrl: Any = None) -> list[StepError | None]:
         """Advance every world by some steps; for each world, None or what went wrong."""

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from cortenforge.cli import (
     bench,
+    cache,
     compare,
     convert,
     doctor,
@@ -23,7 +24,7 @@ from cortenforge.cli import (
     view,
     warmup,
 )
-from cortenforge.cli.screen import WIDE, results, show_error, show_warning, visible
+from cortenforge.cli.screen import WIDE, Warned, results, show_error, visible
 from cortenforge.cli.streams import OUTPUT, give_up_output, naming, prepare_streams
 from cortenforge.errors import CortenForgeError
 
@@ -47,12 +48,11 @@ class CleanErrors(TyperGroup):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command; frames, colours and lines that fit are for a terminal only."""
         on_screen = sys.stdout.isatty() and sys.stderr.isatty()
-        for command in (self, *self.commands.values()):
-            command.rich_markup_mode = "rich" if on_screen else None  # type: ignore[attr-defined]
+        _set_markup(self, "rich" if on_screen else None)
         if not on_screen:
             extra["terminal_width"] = WIDE
         with warnings.catch_warnings():
-            warnings.showwarning = show_warning  # type: ignore[assignment]
+            warnings.showwarning = Warned().show  # type: ignore[assignment]
             try:
                 with naming(OUTPUT):
                     return super().main(*args, **extra)
@@ -79,6 +79,12 @@ class CleanErrors(TyperGroup):
         except MemoryError as error:
             show_error(f"there is not enough memory for this: {error}")
         raise typer.Exit(1)
+
+
+def _set_markup(command: Any, mode: str | None) -> None:
+    command.rich_markup_mode = mode
+    for part in getattr(command, "commands", {}).values():
+        _set_markup(part, mode)
 
 
 @contextmanager
@@ -111,7 +117,6 @@ app = typer.Typer(
     help="Rigid-body physics at MuJoCo's numbers and MuJoCo's speed. "
     "MODEL is an MJCF or URDF file, or the name of a bundled model.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
@@ -138,6 +143,11 @@ for verb in (
     warmup.warmup,
 ):
     app.command(cls=Verb)(verb)
+
+kept = typer.Typer()
+kept.callback(invoke_without_command=True)(cache.show_cache)
+kept.command(cls=Verb)(cache.clear)
+app.add_typer(kept, name="cache")
 
 
 def main() -> None:

@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    start_of,
+)
 from cortenforge.cli.race import race
 from cortenforge.cli.race_batch import STEPS, race_batch
 from cortenforge.cli.screen import figures, notes, results, titled
@@ -18,11 +28,11 @@ from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from cortenforge.model import Model
+    from cortenforge.model import Data, Model
 
 
 def bench(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     seconds: Annotated[
         float, typer.Option(help="Time to spend on each engine.", min=0.1, max=600, callback=finite)
     ] = 2.0,
@@ -33,18 +43,21 @@ def bench(
     threads: Annotated[
         int, typer.Option(help="Threads that step a batch, in both engines.", min=1, max=256)
     ] = 1,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
 ) -> None:
     """Measure steps a second, by turns with MuJoCo if it is installed."""
-    from cortenforge.load import load_model
-
     path = find(model)
-    loaded = load_model(path)
+    loaded = load_with(path, integrator, timestep)
+    start = start_of(loaded, keyframe, ctrl) if keyframe or ctrl else None
     if worlds is not None:
-        bench_batch(path, loaded, worlds, threads, seconds)
+        bench_batch(path, loaded, start, worlds, threads, seconds)
         return
     compile_cold(loaded)
     with notes.status("measuring"):
-        result = race(path, loaded, seconds=seconds)
+        result = race(path, loaded, seconds=seconds, start=start)
     table = titled(f"{path.stem}, {loaded.nv} dof", "engine", "steps/s", "us a step")
     table.add_row("CortenForge", figures(1 / result.ours), figures(1e6 * result.ours))
     if result.theirs is not None:
@@ -55,7 +68,7 @@ def bench(
         )
     results.print(table)
     if result.ratio is None:
-        results.print("ratio: not measured, the mujoco package is not installed")
+        results.print(f"ratio: not measured: {escape(result.alone)}", soft_wrap=True)
     else:
         results.print(
             f"ratio: [bold]{result.ratio:.2f}[/] times MuJoCo's speed "
@@ -63,10 +76,14 @@ def bench(
         )
 
 
-def bench_batch(path: Path, model: Model, worlds: int, threads: int, seconds: float) -> None:
+def bench_batch(
+    path: Path, model: Model, start: Data | None, worlds: int, threads: int, seconds: float
+) -> None:
     """The same of many worlds."""
     with notes.status("measuring"):
-        result = race_batch(path, model, worlds=worlds, threads=threads, seconds=seconds)
+        result = race_batch(
+            path, model, worlds=worlds, threads=threads, seconds=seconds, start=start
+        )
     title = f"{path.stem}, {worlds:,} worlds, {threads} thread{'s' * (threads > 1)}"
     table = titled(title, "engine", "steps of worlds/s", "us a step")
     table.add_row("BatchSim", figures(1 / result.ours), figures(1e6 * result.ours))
@@ -82,7 +99,7 @@ def bench_batch(path: Path, model: Model, worlds: int, threads: int, seconds: fl
         f"{result.contacts:.1f} contacts a world"
     )
     if result.ratio is None:
-        results.print("ratio: not measured, the mujoco package is not installed")
+        results.print(f"ratio: not measured: {escape(result.alone)}", soft_wrap=True)
     else:
         results.print(
             f"ratio: [bold]{result.ratio:.2f}[/] times the speed of mujoco.rollout "

@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
+from cortenforge.cli.options import ModelName
 from cortenforge.cli.screen import notes, results
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
 
 def compare(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     states: Annotated[int, typer.Option(help="Random states to compare.", min=0, max=10000)] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the random states.", min=0)] = 0,
     every_field: Annotated[

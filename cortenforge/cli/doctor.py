@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cortenforge.kernel.load.cache import UnitNote
 
 PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "lxml", "trimesh", "pillow", "rich", "typer")
+Level = Literal["ok", "note", "problem"]
 MARKS = {"ok": "[green]✓[/]", "note": "[yellow]–[/]", "problem": "[red]✗[/]"}
 
 
@@ -35,7 +36,7 @@ class Finding:
 
     subject: str
     found: str
-    level: Literal["ok", "note", "problem"] = "ok"
+    level: Level = "ok"
     remedy: str = ""
     detail: str = ""
 
@@ -91,11 +92,12 @@ def _notes() -> list[UnitNote]:
 def _processor() -> Iterable[Finding]:
     from llvmlite import binding
 
+    from cortenforge.kernel.load.cores import usable_cores
+
     name = _cpu_name()
     target = binding.get_host_cpu_name()
     yield Finding("processor", f"{name} (compiling for {target})" if name else target)
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    yield Finding("threads", f"{usable} usable of {os.cpu_count()}")
+    yield Finding("threads", f"{usable_cores()} usable of {os.cpu_count()}")
 
 
 def _cpu_name() -> str:
@@ -133,23 +135,28 @@ def _packages() -> Iterable[Finding]:
 
 def _cache() -> Iterable[Finding]:
     from cortenforge.kernel import cache_info
-    from cortenforge.kernel.load.folder import refusal
+    from cortenforge.kernel.load.folder import refusal, shared_refusal, writable
 
-    info = cache_info()
+    info, (cold, total) = cache_info(), _cold_units()
     folder = Path(info["path"])
     refused, _, remedy = refusal(folder).partition("; ")
     if refused:
-        yield Finding("cache", refused, "problem", remedy)
-    elif _writable(folder):
+        yield Finding("cache", refused, "problem" if cold else "note", remedy)
+    elif writable(folder):
         yield Finding("cache", f"{folder}, writable, {info['bytes'] / 1e6:.1f} MB")
-    else:
+    elif cold:
         yield Finding(
             "cache",
             f"{folder}, not writable: kernels are compiled at every start",
             "problem",
             "set CORTENFORGE_CACHE to a folder that can be written",
         )
-    cold, total = _cold_units()
+    else:
+        yield Finding("cache", f"{folder}, only read")
+    if info["shared"] is not None:
+        refused, _, remedy = shared_refusal(Path(info["shared"])).partition("; ")
+        level: Level = "problem" if refused else "ok"
+        yield Finding("shared cache", refused or f"{info['shared']}, only read", level, remedy)
     if cold:
         yield Finding(
             "kernels",
@@ -159,13 +166,6 @@ def _cache() -> Iterable[Finding]:
         )
     else:
         yield Finding("kernels", f"warm, all {total} compiled")
-
-
-def _writable(folder: Path) -> bool:
-    """Whether files can be made in a folder, or the folder itself where it is still missing."""
-    while not folder.exists():
-        folder = folder.parent
-    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _cold_units() -> tuple[int, int]:

@@ -1,7 +1,8 @@
-"""`cortenforge info MODEL`: what a model file holds."""
+"""`cortenforge info MODEL`: what a model file holds; of a folder, which models it holds."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,10 +10,14 @@ from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
+from cortenforge.cli.listing import list_models
+from cortenforge.cli.options import complete_model
+from cortenforge.cli.parts import tables_of
 from cortenforge.cli.screen import figures, results
 from cortenforge.enums import Integrator, JointType
+from cortenforge.errors import Location, MjcfError
 from cortenforge.model.collision_report import pairs_by_test
-from cortenforge.models import find
+from cortenforge.models import find, names
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -25,6 +30,11 @@ COUNTS = {
     "kinematic trees": "ntree",
     "geoms": "ngeom",
     "sites": "nsite",
+    "actuators": "nactuator",
+    "controls (nu)": "nu",
+    "sensors": "nsensor",
+    "tendons": "ntendon",
+    "equalities": "neq",
     "cameras": "ncam",
     "lights": "nlight",
     "keyframes": "nkey",
@@ -32,17 +42,30 @@ COUNTS = {
 
 
 def info(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL",
+            help="MJCF or URDF file, bundled model, or a folder of files.",
+            autocompletion=complete_model,
+        ),
+    ],
     tree: Annotated[bool, typer.Option(help="Show the tree of bodies and joints.")] = True,
 ) -> None:
-    """Show what a model holds: sizes, options, bodies, and what is not supported yet."""
+    """Show what a model holds: sizes, options, bodies, actuators, sensors and other parts."""
     from cortenforge.load import load_model
 
+    # a bundled model comes first, as a folder of its name is no model
+    if Path(model).is_dir() and model not in names():
+        _show_folder(Path(model))
+        return
     path = find(model)
     loaded = load_model(path)
     results.print(_summary(path.name, loaded))
     if tree:
         results.print(_body_tree(loaded))
+    for table in tables_of(loaded):
+        results.print(table)
     missing = loaded.supported()
     if missing:
         results.print("[bold yellow]not supported yet[/], so this model cannot be stepped:")
@@ -50,6 +73,20 @@ def info(
             results.print(f"  - {escape(feature)}", soft_wrap=True)
     else:
         results.print("[green]everything this model uses is supported[/]")
+
+
+def _show_folder(folder: Path) -> None:
+    table, left = list_models(folder)
+    if not table.row_count:
+        raise MjcfError(
+            "there are no model files in this folder",
+            Location(str(folder)),
+            hint=f"bundled models: {', '.join(names())}",
+        )
+    results.print(table)
+    if left:
+        results.print(f"and {left:,} more", soft_wrap=True)
+    results.print("+ stands for what is included, attached or replicated", soft_wrap=True)
 
 
 def _summary(title: str, model: Model) -> Table:

@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.enums import Integrator
 from cortenforge.errors import CortenForgeError
 
 if TYPE_CHECKING:
-    from cortenforge.model import Model
+    from cortenforge.model import Data, Model
 
-__all__ = ["Race", "mujoco_if_installed", "race"]
+__all__ = ["Race", "race", "reference_of"]
+
+Start = dict[str, np.ndarray]
+#: what a start that somebody chose has beside positions and velocities
+REST_OF_START = ("act", "ctrl", "mocap_pos", "mocap_quat")
 
 #: one turn lasts about this long, so that a clock's grain and a call's cost vanish in it
 TURN_SECONDS = 0.05
@@ -24,7 +29,7 @@ TURN_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Race:
-    """Seconds a step of each engine; `theirs` is None without MuJoCo."""
+    """Seconds a step of each engine; `theirs` is None without MuJoCo, and `alone` says why."""
 
     steps: int
     turns: int
@@ -32,21 +37,25 @@ class Race:
     theirs: float | None
     ratio: float | None
     mujoco_version: str | None
+    alone: str = ""
 
 
-def race(path: Path, model: Model, *, seconds: float = 1.0) -> Race:
+def race(path: Path, model: Model, *, seconds: float = 1.0, start: Data | None = None) -> Race:
     """Step the model for about `seconds` an engine, the engines taking turns from one start.
 
     The ratio is the median over turns of MuJoCo's time to ours, so above 1 means faster.
+    Without a start, it is the first keyframe, or rest, without controls.
     """
-    start = _start(model)
-    ours = _our_turn(model, start)
+    begin = _start(model, start)
+    ours = _our_turn(model, begin)
     steps = _steps_a_turn(ours)
     turns = max(3, round(seconds / TURN_SECONDS))
-    mujoco = mujoco_if_installed()
-    if mujoco is None:
-        return Race(steps, turns, median(ours(steps) for _ in range(turns)) / steps, *[None] * 3)
-    theirs = _their_turn(mujoco, path, model, start)
+    try:
+        mujoco, reference = reference_of(path, model)
+    except CortenForgeError as error:
+        spent = median(ours(steps) for _ in range(turns)) / steps
+        return Race(steps, turns, spent, None, None, None, str(error).partition("\n")[0])
+    theirs = _their_turn(mujoco, reference, begin)
     pairs = [(ours(steps), theirs(steps)) for _ in range(turns)]
     return Race(
         steps,
@@ -58,31 +67,46 @@ def race(path: Path, model: Model, *, seconds: float = 1.0) -> Race:
     )
 
 
-def mujoco_if_installed() -> Any:
-    """MuJoCo's module, or None."""
-    from cortenforge.compare.oracle import mujoco_module
+def reference_of(path: Path, model: Model) -> tuple[Any, Any]:
+    """MuJoCo's module and its model of a file, with options that may have been changed since.
 
-    try:
-        return mujoco_module()
-    except CortenForgeError:
-        return None
+    Raises CortenForgeError where it is not installed or does not take the model.
+    """
+    from cortenforge.compare.oracle import load_reference, mujoco_module
+
+    mujoco = mujoco_module()
+    if int(model.opt.integrator) == Integrator.IMPLICITSPRINGDAMPER:
+        raise CortenForgeError("MuJoCo has no integrator like implicitspringdamper")
+    reference = load_reference(path)
+    reference.opt.integrator = int(model.opt.integrator)
+    reference.opt.enableflags = int(model.opt.enableflags)
+    reference.opt.timestep = float(model.opt.timestep)
+    return mujoco, reference
 
 
-def _start(model: Model) -> tuple[Any, Any]:
-    """Positions and velocities to start from: the first keyframe, or rest, with a small kick."""
-    data = model.make_data()
-    if model.nkey:
+def _start(model: Model, given: Data | None) -> Start:
+    """Where to start: as given, or from the first keyframe, or rest; with a small kick."""
+    data = model.make_data() if given is None else given
+    if model.nkey and given is None:
         data.reset_to_keyframe(0)
-    kick = np.random.default_rng(1).normal(scale=0.1, size=model.nv)
-    return data.qpos.copy(), data.qvel + kick
+    names = ("qpos", "qvel") if given is None else ("qpos", "qvel", *REST_OF_START)
+    start = {name: getattr(data, name).copy() for name in names}
+    start["qvel"] += np.random.default_rng(1).normal(scale=0.1, size=model.nv)
+    return start
 
 
-def _our_turn(model: Model, start: tuple[Any, Any]) -> Callable[[int], float]:
+def _put(data: Any, start: Start) -> None:
+    """Fields have the same names in both engines."""
+    for name, values in start.items():
+        getattr(data, name)[:] = values
+
+
+def _our_turn(model: Model, start: Start) -> Callable[[int], float]:
     data = model.make_data()
 
     def turn(steps: int) -> float:
         data.reset()
-        data.qpos[:], data.qvel[:] = start
+        _put(data, start)
         begin = time.perf_counter()
         data.step(steps)
         return time.perf_counter() - begin
@@ -91,21 +115,12 @@ def _our_turn(model: Model, start: tuple[Any, Any]) -> Callable[[int], float]:
     return turn
 
 
-def _their_turn(
-    mujoco: Any, path: Path, model: Model, start: tuple[Any, Any]
-) -> Callable[[int], float]:
-    from cortenforge.compare.oracle import load_reference
-
-    reference = load_reference(path)
-    # options may have been changed since the file was read
-    reference.opt.integrator = int(model.opt.integrator)
-    reference.opt.enableflags = int(model.opt.enableflags)
-    reference.opt.timestep = float(model.opt.timestep)
+def _their_turn(mujoco: Any, reference: Any, start: Start) -> Callable[[int], float]:
     data = mujoco.MjData(reference)
 
     def turn(steps: int) -> float:
         mujoco.mj_resetData(reference, data)
-        data.qpos[:], data.qvel[:] = start
+        _put(data, start)
         begin = time.perf_counter()
         mujoco.mj_step(reference, data, steps)
         return time.perf_counter() - begin

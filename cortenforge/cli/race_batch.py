@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.cli.race import mujoco_if_installed
+from cortenforge.cli.race import reference_of
+from cortenforge.errors import CortenForgeError
 
 if TYPE_CHECKING:
     from cortenforge.batch import BatchSim
-    from cortenforge.model import Model
+    from cortenforge.model import Data, Model
 
 __all__ = ["STEPS", "BatchRace", "race_batch"]
 
@@ -35,23 +36,37 @@ class BatchRace:
     contacts: float
     bytes_per_world: int
     nbytes: int
+    alone: str = ""
 
 
 def race_batch(
-    path: Path, model: Model, *, worlds: int, threads: int, seconds: float = 1.0
+    path: Path,
+    model: Model,
+    *,
+    worlds: int,
+    threads: int,
+    seconds: float = 1.0,
+    start: Data | None = None,
 ) -> BatchRace:
-    """Step worlds for about `seconds` an engine, from the same states under the same controls."""
+    """Step worlds for about `seconds` an engine, from the same states under the same controls.
+
+    Without a start, worlds begin near the first keyframe, or at rest.
+    """
     from cortenforge.batch import BatchSim
 
     batch = BatchSim(model, worlds, threads=threads)
-    _scatter(batch)
+    _scatter(batch, start)
     # one thread is timed by itself, whatever else runs on the machine
     clock = time.thread_time if threads == 1 else time.perf_counter
     ours = _our_turn(batch, clock)
     spent = ours()
     turns = max(3, round(seconds / spent))
-    mujoco = mujoco_if_installed()
-    theirs = None if mujoco is None else _their_turn(mujoco, path, batch, threads, clock)
+    mujoco, theirs, alone = None, None, ""
+    try:
+        mujoco, reference = reference_of(path, model)
+        theirs = _their_turn(mujoco, reference, batch, threads, clock)
+    except CortenForgeError as error:
+        alone = str(error).partition("\n")[0]
     pairs = [(ours(), theirs() if theirs else None) for _ in range(turns)]
     share = 1 / (worlds * STEPS)
     other = [b for _, b in pairs if b is not None]
@@ -60,10 +75,11 @@ def race_batch(
         share * median(a for a, _ in pairs),
         share * median(other) if other else None,
         median(b / a for a, b in pairs if b is not None) if other else None,
-        mujoco.__version__ if other else None,
+        mujoco.__version__ if mujoco is not None else None,
         float(np.mean([_contacts(batch, i) for i in range(min(worlds, 16))])),
         batch.bytes_per_world,
         batch.nbytes,
+        alone,
     )
 
 
@@ -73,10 +89,12 @@ def _contacts(batch: BatchSim, world: int) -> int:
     return int(data.ncon)
 
 
-def _scatter(batch: BatchSim) -> None:
+def _scatter(batch: BatchSim, start: Data | None) -> None:
     """Worlds that differ: small speeds, random controls, and some steps of both."""
     model, rng = batch.model, np.random.default_rng(1)
-    if model.nkey:
+    if start is not None:
+        batch.set_states(start.get_state())
+    elif model.nkey:
         data = model.make_data()
         data.reset_to_keyframe(0)
         batch.set_states(data.get_state())
@@ -100,12 +118,10 @@ def _our_turn(batch: BatchSim, clock: Callable[[], float]) -> Callable[[], float
 
 
 def _their_turn(
-    mujoco: Any, path: Path, batch: BatchSim, threads: int, clock: Callable[[], float]
+    mujoco: Any, reference: Any, batch: BatchSim, threads: int, clock: Callable[[], float]
 ) -> Callable[[], float]:
-    from cortenforge.compare.oracle import load_reference, rollout_pool
+    from cortenforge.compare.oracle import rollout_pool
 
-    reference = load_reference(path)
-    reference.opt.integrator = int(batch.model.opt.integrator)
     spec = mujoco.mjtState.mjSTATE_FULLPHYSICS.value
     data = [mujoco.MjData(reference) for _ in range(threads)]
     start = np.zeros((batch.n, mujoco.mj_stateSize(reference, spec)))

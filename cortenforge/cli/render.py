@@ -1,18 +1,27 @@
-"""`cortenforge render MODEL`: a clip, or a picture, of a model that moves."""
+"""`cortenforge render MODEL`: a clip of a model that moves, or one picture of it."""
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    start_of,
+)
 from cortenforge.cli.screen import figures, notes, results
-from cortenforge.cli.simulate import require_folder, reset_to
-from cortenforge.cli.streams import finite, naming
+from cortenforge.cli.simulate import require_folder
+from cortenforge.cli.streams import finite, finite_if_given, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
@@ -21,14 +30,22 @@ if TYPE_CHECKING:
 
 #: pictures that a clip may have: more is rather a slip of the keyboard
 MOST_PICTURES = 100_000
+#: how long a clip is if nobody says
+CLIP_SECONDS = 5.0
 
 
 def render(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
-    out: Annotated[Path, typer.Option(help="The clip: .mp4, .gif, or .png of the end.")],
+    model: ModelName,
+    out: Annotated[Path, typer.Option(help="A clip, .mp4 or .gif, or one picture, .png.")],
     seconds: Annotated[
-        float, typer.Option(help="How long to simulate.", min=0, callback=finite)
-    ] = 5.0,
+        float | None,
+        typer.Option(
+            help="How long to simulate: a clip 5 s, unless told; a picture shows the end, or the "
+            "start if nothing is said.",
+            min=0,
+            callback=finite_if_given,
+        ),
+    ] = None,
     camera: Annotated[
         str | None, typer.Option(help="Camera of the model; 'track' can follow its first body.")
     ] = None,
@@ -37,56 +54,62 @@ def render(
     ] = 30.0,
     width: Annotated[int, typer.Option(help="Of the pictures, in pixels.", min=1)] = 640,
     height: Annotated[int, typer.Option(help="Of the pictures, in pixels.", min=1)] = 480,
-    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
     contacts: Annotated[
         bool, typer.Option("--contacts", help="Show contact points and forces.")
     ] = False,
 ) -> None:
     """Simulate a model and draw it: a video, an animation, or one picture."""
-    from cortenforge.load import load_model
+    from cortenforge.kernel.load.cores import usable_cores
     from cortenforge.render import Renderer, RenderOptions
     from cortenforge.render.clips import checked_path, clip_to
 
     checked_path(out)
     require_folder(out)
-    loaded = load_model(find(model))
-    data = loaded.make_data()
-    if keyframe is not None:
-        reset_to(data, keyframe)
+    loaded = load_with(find(model), integrator, timestep)
+    data = start_of(loaded, keyframe, ctrl)
     options = RenderOptions(contactpoint=contacts, contactforce=contacts)
-    renderer = Renderer(
-        loaded, width=width, height=height, options=options, threads=os.cpu_count() or 1
-    )
-    chosen = _camera(loaded, camera)
+    renderer = Renderer(loaded, width=width, height=height, options=options, threads=usable_cores())
     data.forward()
+    chosen = _camera(loaded, data, camera)
     renderer.render(data, chosen)  # what cannot be drawn is said before the simulation
-    compile_cold(loaded)
-    count = _checked_count(seconds, fps)
+    times = _times(seconds, fps, still=out.suffix == ".png")
+    if times[-1] > 0:
+        compile_cold(loaded)
     start = time.perf_counter()
     with naming(out), clip_to(out, (width, height), fps) as clip, _bar() as bar:
-        task = bar.add_task("", total=count)
-        for k in range(count):
-            _advance(loaded, data, k / fps)
+        task = bar.add_task("", total=len(times))
+        begin = float(data.time)
+        for k, moment in enumerate(times):
+            _advance(loaded, data, begin + moment)
             clip.add(renderer.render(data, chosen))
             bar.update(task, completed=k + 1)
     elapsed = time.perf_counter() - start
-    results.print(f"{count} pictures in {figures(elapsed)} s: {out}", soft_wrap=True)
+    made = "1 picture" if len(times) == 1 else f"{len(times)} pictures"
+    results.print(f"{made} in {figures(elapsed)} s: {out}", soft_wrap=True)
 
 
-def _checked_count(seconds: float, fps: float) -> int:
-    if not seconds * fps < MOST_PICTURES:
+def _times(seconds: float | None, fps: float, *, still: bool) -> list[float]:
+    """When pictures are taken, counted from the start: those of a clip, or one of the end."""
+    usual = 0.0 if still else CLIP_SECONDS
+    lasting = usual if seconds is None else seconds
+    if not lasting * fps < MOST_PICTURES:
         raise typer.BadParameter(
             f"this would be more than {MOST_PICTURES:,} pictures", param_hint="--seconds"
         )
-    return max(1, round(seconds * fps))
+    return [lasting] if still else [k / fps for k in range(max(1, round(lasting * fps)))]
 
 
-def _camera(model: Model, name: str | None) -> Any:
-    """A camera by its name; without one of that name, `track` follows the first body."""
-    from cortenforge.render import Camera
+def _camera(model: Model, data: Data, name: str | None) -> Any:
+    """A camera by its name; without one of that name, `track` follows the first body that moves."""
+    from cortenforge.render.camera import track_whole
 
-    if name == "track" and name not in model.names["camera"] and model.nbody > 1:
-        return Camera(track=1)
+    moving = np.flatnonzero(model.body_dofnum)
+    if name == "track" and name not in model.names["camera"] and len(moving):
+        return track_whole(model, data, int(moving[0]))
     return name
 
 

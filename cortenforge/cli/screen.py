@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cortenforge.cli.streams import OUTPUT, naming
+from cortenforge.errors import StepWarning
 
 __all__ = [
-    "WIDE", "Screen", "figures", "notes", "results", "show_error", "show_warning", "titled",
-    "visible",
+    "WIDE", "Screen", "Warned", "figures", "notes", "results", "show_error", "titled", "visible",
 ]  # fmt: skip
 
 #: columns of what is no terminal: people search and copy there, so no line may be broken or cut
@@ -25,6 +25,9 @@ OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb"
     "\ud800-\udfff]"  # bytes of a file's name that are no text
 )
+
+#: numbers of a message
+NUMBER = re.compile(r"[-+]?\d[\d.,]*(e[-+]?\d+)?")
 
 
 def visible(text: str) -> str:
@@ -64,14 +67,30 @@ def show_error(message: str) -> None:
     notes.print(Text("error: ", style="bold red") + Text(message, style="red"), soft_wrap=True)
 
 
-def show_warning(message: Warning | str, *_: object) -> None:
-    """Print one warning in the same way; what Python tells beside it is not of interest here."""
-    notes.print(Text("warning: ", style="bold yellow") + Text(str(message)), soft_wrap=True)
+class Warned:
+    """Prints warnings of one command, each as one line and once.
+
+    Where Python was when it warned is not of interest here. Warnings of steps that differ in their
+    numbers, such as the time, are one.
+    """
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def show(self, message: Warning | str, category: type[Warning], *_: object) -> None:
+        """Take a warning, as `warnings.showwarning` does."""
+        line = "; ".join(part.strip() for part in str(message).splitlines())
+        kind = NUMBER.sub("", line) if issubclass(category, StepWarning) else line
+        if kind not in self._told:
+            self._told.add(kind)
+            notes.print(Text("warning: ", style="bold yellow") + Text(line), soft_wrap=True)
 
 
 def titled(title: str, *columns: str) -> Table:
     """A table whose first column is text and whose other columns are numbers."""
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    table = Table(
+        title=title or None, title_justify="left", title_style="bold", header_style="bold"
+    )
     for index, column in enumerate(columns):
         table.add_column(column, justify="right" if index else "left")
     return table

@@ -11,6 +11,16 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    require_suffix,
+    start_of,
+)
 from cortenforge.cli.plot import drawing, plot_trajectory
 from cortenforge.cli.screen import figures, notes, results, titled
 from cortenforge.cli.streams import finite, naming
@@ -28,30 +38,30 @@ BAR_INTERVAL = 200
 
 
 def simulate(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     seconds: Annotated[
         float, typer.Option(help="How long to simulate.", min=0, callback=finite)
     ] = 10.0,
     every: Annotated[int, typer.Option(help="Keep one state in so many steps.", min=1)] = 1,
-    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
     out: Annotated[Path | None, typer.Option(help="Write time, qpos, qvel, energy (npz).")] = None,
     plot: Annotated[
         bool, typer.Option("--plot", help="Draw a PNG beside --out, or MODEL.png.")
     ] = False,
 ) -> None:
     """Simulate a model and report its energy; optionally keep and plot the trajectory."""
-    from cortenforge.load import load_model
-
     path = find(model)
     require_folder(out)
+    require_suffix(out, ".npz", "--out")
     picture = (out or Path(path.name)).with_suffix(".png") if plot else None
     require_folder(picture)
     if plot:
         drawing()  # a missing matplotlib is said before the simulation, not after it
-    loaded = load_model(path)
-    data = loaded.make_data()
-    if keyframe is not None:
-        reset_to(data, keyframe)
+    loaded = load_with(path, integrator, timestep)
+    data = start_of(loaded, keyframe, ctrl)
     count = _checked_count(loaded, seconds, every)
 
     compile_cold(loaded)
@@ -63,14 +73,6 @@ def simulate(
         with naming(picture):
             plot_trajectory(loaded, trajectory, picture, title=path.stem)
         results.print(f"plot: {picture}", soft_wrap=True)
-
-
-def reset_to(data: Data, keyframe: str) -> None:
-    """Start from a keyframe; one that is not there is a wrong parameter."""
-    try:
-        data.reset_to_keyframe(keyframe)
-    except KeyError as error:
-        raise typer.BadParameter(str(error.args[0]), param_hint="--keyframe") from None
 
 
 def require_folder(target: Path | None, option: str = "--out") -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-__all__ = ["OUTPUT", "finite", "give_up_output", "naming", "prepare_streams"]
+__all__ = ["OUTPUT", "finite", "finite_if_given", "give_up_output", "naming", "prepare_streams"]
 
 #: what errors of it are called
 OUTPUT = "standard output"
@@ -42,6 +42,11 @@ def finite(value: float) -> float:
     if not math.isfinite(value):
         raise typer.BadParameter(f"expected a finite number, got {value}")
     return value
+
+
+def finite_if_given(value: float | None) -> float | None:
+    """The same of an option that may be left out."""
+    return None if value is None else finite(value)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from cortenforge.cli.options import complete_model
 from cortenforge.cli.screen import results
 from cortenforge.errors import MjcfError
 from cortenforge.models import find
@@ -19,10 +20,17 @@ if TYPE_CHECKING:
 STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 #: how a warning begins: file and line
 PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+#: how a remark on a URDF file begins, which stands with others of the same file in one warning
+REMARK = re.compile(r"line (?P<line>\d+): (?P<message>.*)", re.DOTALL)
 
 
 def validate(
-    files: Annotated[list[str], typer.Argument(help="MJCF or URDF files, or bundled models.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            help="MJCF or URDF files, or bundled models.", autocompletion=complete_model
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
 ) -> None:
@@ -69,11 +77,7 @@ def _findings(file: str, report: Report) -> list[dict[str, Any]]:
         }
         for error in report.errors
     ]
-    for text in report.warnings:
-        place = PLACE.fullmatch(text)
-        parts = place.groupdict() if place else {"file": file, "line": None, "message": text}
-        line = None if parts["line"] is None else int(parts["line"])
-        found.append({"severity": "warning", **parts, "line": line})
+    found += [one for text in report.warnings for one in _warnings(file, text)]
     found += [
         {
             "severity": "note",
@@ -83,6 +87,19 @@ def _findings(file: str, report: Report) -> list[dict[str, Any]]:
         }
         for note in report.notes
     ]
+    return found
+
+
+def _warnings(file: str, text: str) -> list[dict[str, Any]]:
+    """What one warning says, by its place; that of a URDF file holds several remarks."""
+    place = PLACE.fullmatch(text)
+    if place:
+        return [{"severity": "warning", **place.groupdict(), "line": int(place["line"])}]
+    found: list[dict[str, Any]] = []
+    for piece in text.removeprefix(f"{file}: ").split("\n  "):
+        remark = REMARK.fullmatch(piece)
+        line, message = (int(remark["line"]), remark["message"]) if remark else (None, piece)
+        found.append({"severity": "warning", "file": file, "line": line, "message": message})
     return found
 
 

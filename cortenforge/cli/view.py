@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cortenforge.cli.options import (
+    Controls,
+    IntegratorName,
+    Keyframe,
+    ModelName,
+    Timestep,
+    load_with,
+    require_suffix,
+    start_of,
+)
 from cortenforge.cli.screen import results
-from cortenforge.cli.simulate import require_folder, reset_to
+from cortenforge.cli.simulate import require_folder
 from cortenforge.cli.streams import finite, naming
 from cortenforge.cli.warmup import compile_cold
 from cortenforge.models import find
 
 if TYPE_CHECKING:
-    from cortenforge.model import Model
+    from cortenforge.batch import BatchSim
+    from cortenforge.model import Data, Model
     from cortenforge.viewer import Viewer
 
 #: more worlds than a browser shows
@@ -26,7 +38,7 @@ MOST_MOMENTS = 100_000
 
 
 def view(
-    model: Annotated[str, typer.Argument(help="MJCF or URDF file, or bundled model.")],
+    model: ModelName,
     port: Annotated[
         int | None, typer.Option(help="Where to listen; the first free one from 8080 on.")
     ] = None,
@@ -36,7 +48,10 @@ def view(
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A further name that browsers call it by.")
     ] = None,
-    keyframe: Annotated[str | None, typer.Option(help="Start from this keyframe.")] = None,
+    keyframe: Keyframe = None,
+    ctrl: Controls = None,
+    integrator: IntegratorName = None,
+    timestep: Timestep = None,
     worlds: Annotated[
         int, typer.Option(help="So many worlds side by side.", min=1, max=MOST_WORLDS)
     ] = 1,
@@ -48,6 +63,9 @@ def view(
     browse: Annotated[
         bool | None, typer.Option("--open/--no-open", help="Open a browser, if there is a screen.")
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Load the model again whenever its files change.")
+    ] = False,
     save: Annotated[
         Path | None, typer.Option(help="Do not listen: write a page that plays by itself (.html).")
     ] = None,
@@ -56,58 +74,92 @@ def view(
     ] = 5.0,
 ) -> None:
     """Look at a model in a browser: play, pause, pull at bodies, go back in time."""
-    from cortenforge.load import load_model
     from cortenforge.viewer.server import viser_module
 
     viser_module()  # what is missing is said at once
     require_folder(save, "--save")
-    loaded = load_model(find(model))
+    require_suffix(save, ".html", "--save")
+    again = Again(find(model), keyframe, worlds, integrator, timestep, ctrl)
+    loaded = again.load()
     shown = {"contactpoint": contacts, "contactforce": contacts}
     if save is not None:
-        _save(loaded, keyframe, seconds, save, shown)
+        _save(again.start(loaded), seconds, save, shown)
         return
     viewer = _open(
-        loaded, keyframe, worlds, shown,
+        loaded, again, shown,
         host=host, port=port, allowed_hosts=allow_host or (), speed=speed, play=not paused,
-        open_browser=has_screen() if browse is None else browse,
+        open_browser=has_screen() if browse is None else browse, watch=again.files if watch else (),
     )  # fmt: skip
     results.print(f"{viewer.url}   (Ctrl-C ends it)", soft_wrap=True)
     viewer.wait()
 
 
-def _save(
-    model: Model, keyframe: str | None, seconds: float, path: Path, shown: dict[str, bool]
-) -> None:
+def _save(data: Data, seconds: float, path: Path, shown: dict[str, bool]) -> None:
     from cortenforge.viewer.page import RATE, record_page
 
     if not seconds * RATE < MOST_MOMENTS:
         raise typer.BadParameter(
             f"this would be more than {MOST_MOMENTS:,} moments", param_hint="--seconds"
         )
-    data = model.make_data()
-    if keyframe is not None:
-        reset_to(data, keyframe)
-    compile_cold(model)
+    compile_cold(data.model)
     with naming(path):
         moments = record_page(data, seconds, path, **shown)
     results.print(f"{moments} moments: {path}", soft_wrap=True)
 
 
-def _open(
-    model: Model, keyframe: str | None, worlds: int, shown: dict[str, bool], **more: object
-) -> Viewer:
-    from cortenforge.batch import BatchSim
+@dataclass
+class Again:
+    """A file that can be loaded more than once.
+
+    files: what the model was made of when it was last loaded, and before.
+    """
+
+    path: Path
+    keyframe: str | None
+    worlds: int
+    integrator: str | None = None
+    timestep: float | None = None
+    ctrl: list[str] | None = None
+    files: set[str] = field(default_factory=set)
+
+    def load(self) -> Model:
+        """The model as its files are now."""
+        from cortenforge.spec.files import noting
+
+        read = {os.path.abspath(self.path)}
+        try:
+            with noting(read):
+                return load_with(self.path, self.integrator, self.timestep)
+        finally:
+            self.files |= read
+
+    def start(self, model: Model) -> Data:
+        """Where the model begins."""
+        return start_of(model, self.keyframe, self.ctrl)
+
+    def world(self, model: Model) -> Data | BatchSim:
+        """A world of the model where it begins, or many of them."""
+        from cortenforge.batch import BatchSim
+
+        start = self.start(model)
+        if self.worlds == 1:
+            return start
+        batch = BatchSim(model, self.worlds)
+        batch.set_states([start.get_state()] * self.worlds)
+        return batch
+
+    def __call__(self) -> tuple[Model, Data | BatchSim]:
+        """Both, for a viewer."""
+        model = self.load()
+        return model, self.world(model)
+
+
+def _open(model: Model, again: Again, shown: dict[str, bool], **more: object) -> Viewer:
     from cortenforge.viewer import view as show
 
-    start = model.make_data()
-    if keyframe is not None:
-        reset_to(start, keyframe)
+    world = again.world(model)
     compile_cold(model)
-    if worlds == 1:
-        return show(model, start, **more, **shown)  # type: ignore[arg-type]
-    batch = BatchSim(model, worlds)
-    batch.set_states([start.get_state()] * worlds)
-    return show(model, batch, **more, **shown)  # type: ignore[arg-type]
+    return show(model, world, reload=again, **more, **shown)  # type: ignore[arg-type]
 
 
 def has_screen() -> bool:

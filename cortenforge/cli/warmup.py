@@ -1,16 +1,24 @@
-"""`cortenforge warmup`: compile every kernel ahead of time."""
+"""`cortenforge warmup`: compile every kernel ahead of time, into the cache or a shared folder."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from cortenforge.cli.options import complete_model
 from cortenforge.cli.screen import results
+from cortenforge.models import find
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
 __all__ = ["compile_cold", "warmup"]
+
+#: a bundled model that runs, while it is loaded, all kernels that loading runs as plain Python
+LIKE_MOST = "humanoid"
 
 
 def compile_cold(*models: Model) -> None:
@@ -25,16 +33,42 @@ def compile_cold(*models: Model) -> None:
             ENGINE.linker.load(reach.found(alone=False))
 
 
-def warmup() -> None:
+def warmup(
+    models: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[MODEL]...",
+            help="Models whose meshes are processed ahead of time, too.",
+            autocompletion=complete_model,
+        ),
+    ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="A folder to share; CORTENFORGE_SHARED_CACHE tells others to read it."),
+    ] = None,
+) -> None:
     """Compile every kernel that is not in the cache yet."""
     from cortenforge import warmup as ahead
     from cortenforge.kernel import cache_info
 
+    files = [find(model) for model in (LIKE_MOST, *(models or ()))]
     start = time.perf_counter()
-    count = ahead.warmup(progress=True)
-    cache = cache_info()
-    results.print(
-        f"{count} kernels are ready after {time.perf_counter() - start:.1f} s; "
-        f"{cache['files']} compiled units ({cache['bytes'] / 1e6:.1f} MB) in {cache['path']}",
-        soft_wrap=True,
-    )
+    if into is None:
+        count = ahead.warmup(progress=True)
+        _load(files)
+        cache = cache_info()
+        where = f"{cache['files']} compiled units ({cache['bytes'] / 1e6:.1f} MB) in "
+        where += str(cache["path"])
+    else:
+        count = ahead.warmup_into(into, progress=True, more=lambda: _load(files))
+        where = f"to use them, set CORTENFORGE_SHARED_CACHE={into.resolve()}"
+    elapsed = time.perf_counter() - start
+    results.print(f"{count} kernels are ready after {elapsed:.1f} s; {where}", soft_wrap=True)
+
+
+def _load(files: list[Path]) -> None:
+    """Read models, so that what is made of their meshes, and on the way, is kept."""
+    from cortenforge.load import load_model
+
+    for file in files:
+        load_model(file)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cortenforge.errors import CortenForgeError
+from cortenforge.errors import ArgumentError, CortenForgeError
 
 __all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet", "rollout_pool"]
 
@@ -61,4 +61,4 @@ def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -
                 f'the integrator "{OWN_INTEGRATOR}" is our own: MuJoCo has none like it\n'
                 '  hint: compare with another one, such as integrator="discrete"'
             ) from error
-        raise
+        raise ArgumentError(f"MuJoCo does not load this: {error}") from error

@@ -33,6 +33,7 @@ from cortenforge.compare.touching import (
 )
 from cortenforge.enums import Disable
 from cortenforge.errors import StepError
+from cortenforge.notebook import Printed
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -65,7 +66,7 @@ class Row:
 
 
 @dataclass
-class Report:
+class Report(Printed):
     """What a comparison found, field by field."""
 
     path: str
@@ -122,6 +123,11 @@ class Report:
                 mark = "[green]ok[/]" if row.ok else f"[red]differs[/] {row.worst}"
                 table.add_row(row.part, row.field, f"{row.error:.1e}" if row.error else "0", mark)
         return table
+
+    def __str__(self) -> str:
+        """What was compared, and a line for each field that differs."""
+        head = f"{self.path} against MuJoCo {self.version}, {self.states} states: {self._caption()}"
+        return "\n".join([head, *(f"  {row.part}: {row.worst}" for row in self.rows if not row.ok)])
 
     def _caption(self) -> str:
         good = sum(row.ok for row in self.rows)

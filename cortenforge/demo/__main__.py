@@ -22,7 +22,7 @@ from cortenforge.models import find
 
 #: seconds of each engine's time a model
 RACE_SECONDS = 0.6
-RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid")
+RACERS = ("pendulum", "double_pendulum", "tumbling_box", "chain30", "humanoid_floating")
 
 
 def main(picture: Path) -> None:

@@ -46,10 +46,7 @@ class Fall:
 
 def humanoid() -> Fall:
     """The humanoid stands for a moment without holding itself, falls, and lies."""
-    spec = Spec.from_mjcf(find("humanoid"))
-    del spec.flag["contact"], spec.flag["limit"]
-    spec.worldbody.add_geom(name="floor", type="plane", size=[0, 0, 0.1])
-    data = spec.compile().make_data()
+    data = Model.from_mjcf(find("humanoid")).make_data()
     data.reset_to_keyframe("stand")
     data.qvel[0] = 0.3
     return _watch("humanoid falls", data, seconds=10.0, samples=400)

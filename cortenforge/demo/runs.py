@@ -133,7 +133,7 @@ class Somersault:
 
     @classmethod
     def run(cls) -> Somersault:
-        model, data = _started("humanoid", "somersault", Integrator.RK4)
+        model, data = _started("humanoid_floating", "somersault", Integrator.RK4)
         model.opt.timestep = 0.001
         count = sample_count(cls.seconds, float(model.opt.timestep))
         run = cls(

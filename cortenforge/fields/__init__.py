@@ -110,22 +110,22 @@ ENGINE: tuple[Field, ...] = (
         "factor",
         "model",
         """
-        dof_runlength | int | nv | | How many dofs the factor of M handles at once with this one.
+        dof_runlength | int own | nv | | How many dofs the factor of M handles at once with this one.
         """,
     ),
     *table(
         "wrap",
         "model",
         """
-        wrap_sideid | int | nwrap | | Side site of a step around a geom, or -1.
+        wrap_sideid | int own | nwrap | | Side site of a step around a geom, or -1.
         """,
     ),
     *table(
         "moment",
         "model",
         """
-        actuator_kinds | int |           | | Kinds of actuators with stages of their own, as bits.
-        actuator_slots | int | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
+        actuator_kinds | int own |           | | Kinds of actuators with stages of their own, as bits.
+        actuator_slots | int own | nactuator | | Activations that a PID, DC motor or Hill muscle has, as bits.
         moment_rownnz  | int | nout      | | Dofs that each force output can act on.
         moment_rowadr  | int | nout      | | Where its moment arms start.
         moment_colind  | int | nJmom     | | These dofs.

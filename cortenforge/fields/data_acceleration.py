@@ -110,10 +110,10 @@ METRIC_SCRATCH: tuple[Field, ...] = table(
     "metric scratch",
     "scratch",
     """
-    efm_c      | real         | nv   | | step.integrate.metric | By how much smooth forces change until the end of the step, velocities as they are.
-    efm_diag   | real         | nv   | | step.integrate.metric | What springs and dampers of joints add to the diagonal of M.
-    efm_ck     | real         | nv   | | step.derivative.springs step.integrate.metric | Step times the stiffness of each dof's spring.
-    efm_sdiag  | real         | nv   | | step.integrate.metric | What all terms add to it.
+    efm_c      | real shown   | nv   | | step.integrate.metric | By how much smooth forces change until the end of the step, velocities as they are.
+    efm_diag   | real shown   | nv   | | step.integrate.metric | What springs and dampers of joints add to the diagonal of M.
+    efm_ck     | real shown   | nv   | | step.derivative.springs step.integrate.metric | Step times the stiffness of each dof's spring.
+    efm_sdiag  | real shown   | nv   | | step.integrate.metric | What all terms add to it.
     cg_rest    | real precise | nv   | | step.integrate.coupling | What is left of a force.
     cg_step    | real precise | nv   | | step.integrate.coupling | Direction of search.
     cg_next    | real precise | nv   | | step.integrate.coupling | What is left, as an acceleration.

@@ -37,19 +37,19 @@ SCRATCH: tuple[Field, ...] = table(
     "solver scratch",
     "scratch",
     """
-    island_nv     | int world  | ntree   | | step.solve.islands | How many dofs it has.
-    island_dofadr | int world  | ntree   | | step.solve.islands | Where the dofs of an island start in map_idof2dof.
-    map_dof2idof  | int world  | nv      | | step.solve.islands | Place of each dof in its island.
-    map_idof2dof  | int world  | nv      | | step.solve.islands | Dofs by island.
-    ifrc_smooth   | real group | nvpad   | | step.solve.problem | Force without constraints.
-    iacc_smooth   | real group | nvpad   | | step.solve.problem | Acceleration without constraints.
-    iacc          | real group | nvpad   | | step.solve.dofs step.solve.pgs | Acceleration.
-    island_nefc   | int world  | ntree   | | step.solve.islands | How many rows it has.
-    map_iefc2efc  | int world  | nefcmax | | step.solve.islands | Rows by island.
-    iefc_D        | real world | nrowmax | | step.solve.problem | As efc_D.
-    iefc_R        | real world | nrowmax | | step.solve.problem step.solve.noslip | As efc_R.
-    iefc_aref     | real world | nrowmax | | step.solve.problem | As efc_aref.
-    iefc_force    | real world | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
+    island_nv     | int world shown | ntree   | | step.solve.islands | How many dofs it has.
+    island_dofadr | int world shown | ntree   | | step.solve.islands | Where the dofs of an island start in map_idof2dof.
+    map_dof2idof  | int world shown | nv      | | step.solve.islands | Place of each dof in its island.
+    map_idof2dof  | int world shown | nv      | | step.solve.islands | Dofs by island.
+    ifrc_smooth   | real group shown | nvpad   | | step.solve.problem | Force without constraints.
+    iacc_smooth   | real group shown | nvpad   | | step.solve.problem | Acceleration without constraints.
+    iacc          | real group shown | nvpad   | | step.solve.dofs step.solve.pgs | Acceleration.
+    island_nefc   | int world shown | ntree   | | step.solve.islands | How many rows it has.
+    map_iefc2efc  | int world shown | nefcmax | | step.solve.islands | Rows by island.
+    iefc_D        | real world shown | nrowmax | | step.solve.problem | As efc_D.
+    iefc_R        | real world shown | nrowmax | | step.solve.problem step.solve.noslip | As efc_R.
+    iefc_aref     | real world shown | nrowmax | | step.solve.problem | As efc_aref.
+    iefc_force    | real world shown | nrowmax | | step.solve.rows step.solve.cones step.solve.dual step.solve.noslip step.solve.pgs | Force.
     tree_link     | int world  | ntree   | | step.solve.islands | Another tree of the same island, lower unless it is the lowest.
     island_efcadr | int world  | ntree   | | step.solve.islands | Where its rows start in map_iefc2efc.
     idof          | int group  | nv      | | step.solve.stage | Dofs of the island that is solved.

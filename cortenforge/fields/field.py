@@ -43,6 +43,8 @@ MARKS = frozenset(
         "read",  # a single that kernels read
         "shared",  # a real of the model that is the same in all worlds of a batch
         "constrained",  # known only with constraints
+        "own",  # the engine keeps it for itself, beside those of its own group
+        "shown",  # users see it, though it is scratch: MuJoCo has it
     }
 )
 #: how a mark begins that names a size: an integer counts what there are so many of; -1 is none
@@ -144,6 +146,18 @@ class Field:
         """
         free = self.group == "option" or "editable" in self.marks
         return free or self.dtype.kind == "f"
+
+    @property
+    def listed(self) -> bool:
+        """Whether `dir` shows it: not what only the engine has a use for."""
+        kept = self.role == "scratch" or self.group == OWN or "own" in self.marks
+        return not kept or "shown" in self.marks
+
+    @property
+    def counted(self) -> bool:
+        """Whether it says how many there are of something in a world, for a batch to keep."""
+        number = self.role == "derived" and self.kind == "int" and not self.shape
+        return number and self.home == "lanes" and self.group != "status"
 
     @property
     def indexes(self) -> str | None:

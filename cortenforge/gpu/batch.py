@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from cortenforge.batch.batch import REQUESTS
 from cortenforge.batch.memory import Rows
 from cortenforge.batch.threads import locked
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import Worlds, checked_engine, checked_model, checked_size
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_size
 from cortenforge.errors import (
     ArgumentError,
     GpuSimError,
@@ -31,6 +31,7 @@ from cortenforge.kernel.wgsl import BufferLayout
 from cortenforge.model import Data, Model
 from cortenforge.model.counts import checked_count, is_whole
 from cortenforge.model.failure import Report, step_error
+from cortenforge.model.model import checked_model
 from cortenforge.model.watch import catch_up
 from cortenforge.step.engine import ENGINE, Engine
 from cortenforge.suggest import unknown_attribute
@@ -222,14 +223,21 @@ class GpuBatchSim(Worlds):
 
     # arrays
 
-    def __getattr__(self, name: str) -> np.ndarray:
-        rows: Rows | None = self.__dict__.get("_rows")
-        if rows is not None and name in rows.views:
-            self._fetch_one(name)
-            return rows.views[name]
-        if rows is None or name not in self._layout.places["d"]:
-            raise self._unknown(name)
-        return self._derived_field(name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> np.ndarray:
+            rows: Rows | None = self.__dict__.get("_rows")
+            if rows is not None and name in rows.views:
+                self._fetch_one(name)
+                return rows.views[name]
+            if rows is None or name not in self._layout.places["d"]:
+                raise self._unknown(name)
+            return self._derived_field(name)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name not in self._rows.views:
+                raise self._unknown(name)
+            self._assign(name, value)
 
     @locked
     def _fetch_one(self, name: str) -> None:
@@ -245,11 +253,6 @@ class GpuBatchSim(Worlds):
             array.flags.writeable = False
             self._derived[name] = array
         return self._derived[name]
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._rows.views:
-            raise self._unknown(name)
-        self._assign(name, value)
 
     def _unknown(self, name: str) -> UnknownAttribute:
         """The error for an attribute that is not there, or cannot be assigned to."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from cortenforge.enums import GeomType
 from cortenforge.model.touching import MISSING, NOTHING, families_of, unlisted_pairs
+from cortenforge.notebook import Printed
 from cortenforge.step.collision.convex.family import convex_convex
 from cortenforge.step.collision.counts import count_tests
 from cortenforge.step.collision.families import KERNELS
@@ -35,7 +36,7 @@ class FamilyCount:
 
 
 @dataclass(frozen=True)
-class CollisionReport:
+class CollisionReport(Printed):
     """How many pairs of geoms came to which test, where geoms are now.
 
     pairs:    that could ever touch, by the filters.

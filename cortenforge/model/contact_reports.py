@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from cortenforge.model.collision_report import CollisionReport, collision_report
-from cortenforge.model.contacts import Contacts, contacts_between
+from cortenforge.model.contacts import Contact, Contacts, contacts_between
 from cortenforge.model.diagnosis import explain
 from cortenforge.model.explaining import ContactExplanation, explain_contact
 
@@ -50,7 +50,7 @@ class ContactReports:
         """
         return contacts_between(cast("Data", self), one, other, subtree=subtree)
 
-    def explain_contact(self, i: int) -> ContactExplanation:
+    def explain_contact(self, i: int | Contact) -> ContactExplanation:
         """A contact in physical terms: stiffness, damping, settling time, static depth, limits.
 
         A StepWarning says if it is too fast for the time step.

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from cortenforge.errors import ArgumentError, OutOfRange
 from cortenforge.fields.data_constraint import CONSTRAINT
 from cortenforge.fields.data_contact import CONTACT
+from cortenforge.model.declared import ContactColumns, ContactFields
 from cortenforge.model.views import object_number
 from cortenforge.suggest import unknown_attribute
 
@@ -19,28 +21,33 @@ if TYPE_CHECKING:
 
 PREFIX = "contact_"
 #: columns by their names in mjContact
-COLUMNS = tuple(
-    f.name.removeprefix(PREFIX) for f in (*CONTACT, *CONSTRAINT) if f.name.startswith(PREFIX)
-)
+COLUMNS = {
+    f.name.removeprefix(PREFIX): f for f in (*CONTACT, *CONSTRAINT) if f.name.startswith(PREFIX)
+}
 #: what only soft bodies have: nothing, in MuJoCo's words
 SOFT = ("flex", "elem", "vert")
 #: one of the two geoms by itself
 GEOMS = {"geom1": 0, "geom2": 1}
 
 
-class Contact:
+class Contact(ContactFields):
     """One contact; numbers can be read and written in place."""
+
+    _data: Data
+    _row: int
 
     def __init__(self, data: Data, row: int) -> None:
         self.__dict__.update(_data=data, _row=row)
 
-    def __getattr__(self, name: str) -> Any:
-        value = _column(self.__dict__.get("_data"), name)[self._row]
-        return value if np.ndim(value) else value.item()
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        _check_column(name)
-        _column(self._data, name)[self._row] = value
+        def __getattr__(self, name: str) -> Any:
+            value = _column(self.__dict__.get("_data"), name)[self._row]
+            return value if np.ndim(value) else value.item()
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            _check_column(name)
+            _column(self._data, name)[self._row] = value
 
     def __dir__(self) -> list[str]:
         return _names()
@@ -49,7 +56,7 @@ class Contact:
         return f"<contact geom={self.geom.tolist()} dist={self.dist:.6g}>"
 
 
-class Contacts(Sequence[Contact]):
+class Contacts(ContactColumns, Sequence[Contact]):
     """Some contacts of a Data: `len`, `contact[i]`, slices, and columns such as `contact.dist`."""
 
     _data: Data
@@ -58,9 +65,18 @@ class Contacts(Sequence[Contact]):
     def __init__(self, data: Data, rows: np.ndarray) -> None:
         self.__dict__.update(_data=data, _rows=rows)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        _check_column(name)
-        _column(self._data, name)[self._rows] = value
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> np.ndarray:
+            column, rows = _column(self.__dict__.get("_data"), name), self._rows
+            # neighbours are seen in place
+            together = len(rows) > 0 and len(rows) == rows[-1] - rows[0] + 1
+            found: np.ndarray = column[slice(rows[0], rows[-1] + 1) if together else rows]
+            return found
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            _check_column(name)
+            _column(self._data, name)[self._rows] = value
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -78,13 +94,6 @@ class Contacts(Sequence[Contact]):
 
     def __iter__(self) -> Iterator[Contact]:
         return (Contact(self._data, int(row)) for row in self._rows)
-
-    def __getattr__(self, name: str) -> np.ndarray:
-        column, rows = _column(self.__dict__.get("_data"), name), self._rows
-        # neighbours are seen in place
-        together = len(rows) > 0 and len(rows) == rows[-1] - rows[0] + 1
-        found: np.ndarray = column[slice(rows[0], rows[-1] + 1) if together else rows]
-        return found
 
     def __dir__(self) -> list[str]:
         return _names()
@@ -118,6 +127,21 @@ def _check_column(name: str) -> None:
     """Raise unless a contact has a column of its own that can be assigned to."""
     if name not in COLUMNS:
         raise unknown_attribute("a contact", name, COLUMNS)
+
+
+def contact_number(data: Data, contact: int | Contact) -> int:
+    """The number of a contact that is given by it, or as one of `data.contact`."""
+    if isinstance(contact, Contact):
+        if contact._data is not data:
+            raise ArgumentError("contact: this one belongs to another Data")
+        contact = contact._row
+    if not isinstance(contact, (int, np.integer)):
+        raise ArgumentError(
+            f"contact: expected its number, or one of data.contact, got {contact!r}"
+        )
+    if not 0 <= contact < data.ncon:
+        raise OutOfRange(f"contact {contact}: there are {data.ncon}")
+    return int(contact)
 
 
 def contacts_between(

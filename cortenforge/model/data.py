@@ -36,7 +36,7 @@ from cortenforge.model.initial import (
     initial_plastic,
     put_deformables,
 )
-from cortenforge.model.model import Model
+from cortenforge.model.model import Model, checked_model
 from cortenforge.model.nearest import GeomDistance, asked_geoms, found_distance
 from cortenforge.model.noise import first_draw
 from cortenforge.model.parameters import ModelBlock
@@ -48,6 +48,7 @@ from cortenforge.model.sleeping import Sleepers, put_to_sleep
 from cortenforge.model.softening import Softened
 from cortenforge.model.state import State, digest, read_state, restore, take
 from cortenforge.model.store import Fields, Store, listed_attributes, scalar_attributes
+from cortenforge.model.tables import data_table
 from cortenforge.model.touching import missing_pairs
 from cortenforge.model.views import NamedObjects, ObjectView, object_number, object_view
 from cortenforge.model.watch import catch_up
@@ -76,6 +77,7 @@ LARGEST = 1e15
 
 
 class Data(
+    DataFields,
     Fields,
     NamedObjects,
     Picklable,
@@ -86,7 +88,6 @@ class Data(
     Histories,
     Softened,
     Drawn,
-    DataFields,
 ):
     """One world of a model. Fields are NumPy views with MuJoCo's names and shapes.
 
@@ -123,7 +124,7 @@ class Data(
         parameters: fields of the model that are this world's own.
         lock:       that of whoever uses the same memory, an RLock.
         """
-        self._begin(model, engine, given, parameters, lock)
+        self._begin(checked_model(model), engine, given, parameters, lock)
         if given is None:
             self.reset()
 
@@ -522,6 +523,9 @@ class Data(
 
     def __repr__(self) -> str:
         return f"<cortenforge.Data t={self.time:.6g} nq={self.model.nq} nv={self.model.nv}>"
+
+    def _repr_html_(self) -> str:
+        return data_table(self)
 
     @alone
     def _state(self) -> dict[str, Any]:

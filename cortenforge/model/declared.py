@@ -7,3 +7,15 @@ class ModelFields:
 
 class DataFields:
     """Fields of Data."""
+
+
+class ContactFields:
+    """Fields of a contact."""
+
+
+class ContactColumns:
+    """Fields of contacts, with a row for each."""
+
+
+class BatchFields:
+    """Fields of batches, with a row for each world."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import Disable
+from cortenforge.notebook import Words
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
@@ -27,10 +28,10 @@ MOST = 3
 NOTHING = "nothing stands out"
 
 
-def explain(data: Data) -> str:
+def explain(data: Data) -> Words:
     """What stands out in the last evaluation of a world, a line each."""
     lines = [line for find in FINDERS for line in find(data)]
-    return "\n".join(lines) if lines else NOTHING
+    return Words("\n".join(lines) if lines else NOTHING)
 
 
 def _name(data: Data, kind: str, number: int) -> str:

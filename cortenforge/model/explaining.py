@@ -12,13 +12,15 @@ import numpy as np
 from cortenforge.contact import ContactPhysics, problems_with, share, static_depth
 from cortenforge.enums import Cone, Disable
 from cortenforge.errors import StepWarning
+from cortenforge.model.contacts import Contact, contact_number
+from cortenforge.notebook import Printed
 
 if TYPE_CHECKING:
     from cortenforge.model.data import Data
 
 
 @dataclass(frozen=True)
-class ContactExplanation:
+class ContactExplanation(Printed):
     """What a contact is, as the last evaluation left it; `print` it.
 
     geoms:        names of both geoms.
@@ -64,8 +66,9 @@ class ContactExplanation:
         return "\n".join([*lines, *(f"  ! {problem}" for problem in self.problems)])
 
 
-def explain_contact(data: Data, i: int) -> ContactExplanation:
+def explain_contact(data: Data, contact: int | Contact) -> ContactExplanation:
     """What a contact is; see ContactExplanation.  A StepWarning says what is wrong with it."""
+    i = contact_number(data, contact)
     force = float(data.contact_force(i)[0])
     model, contact = data.model, data.contact[i]
     names = (model.name_of("geom", g) or f"#{g}" for g in contact.geom.tolist())
@@ -95,9 +98,8 @@ def _spring(data: Data, i: int, force: float) -> tuple[ContactPhysics, float]:
     # what the rows take for the mass, which need not be what it is
     taken = added * (1.0 - impedance) / (impedance * pyramid)
     safe = 0.0 if model.opt.disableflags & Disable.REFSAFE else model.opt.timestep
-    rest = static_depth(
-        contact.solref, contact.solimp, mass=taken, force=force, pyramid=pyramid, timestep=safe
-    )
+    solref, solimp = contact.solref.tolist(), contact.solimp.tolist()
+    rest = static_depth(solref, solimp, mass=taken, force=force, pyramid=pyramid, timestep=safe)
     return physics, rest
 
 

@@ -8,7 +8,6 @@ nothing depends on which of them does it.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ import numpy as np
 
 from cortenforge.enums import Bias, Disable, Gain, Transmission
 from cortenforge.errors import ArgumentError, ModelError, StepError, UnsupportedFeature
+from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.math.ldl import CLAMPED
 from cortenforge.model.progress import LateBar
 from cortenforge.model.views import object_number
@@ -206,7 +206,7 @@ class _Search:
 
     def all_ends(self, actuators: list[int]) -> dict[int, Range]:
         """Shortest and longest lengths, by actuator."""
-        workers = min(len(actuators), os.cpu_count() or 1)
+        workers = min(len(actuators), usable_cores())
         worlds = [self.model.make_data() for _ in range(workers)]
         # compiled once, before there are threads
         worlds[0]._function(run.run_range)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge import upward
+from cortenforge.errors import ArgumentError
 from cortenforge.fields import (
     ENGINE,
+    ENGINE_SIZES,
     MODEL_CAPACITIES,
     MODEL_FIELDS,
     MODEL_LAYOUT,
@@ -38,11 +40,12 @@ from cortenforge.model.pickling import (
 )
 from cortenforge.model.statics import PLACING, static_sizes
 from cortenforge.model.store import Fields, Store, front_words, scalar_attributes
+from cortenforge.model.tables import model_table
 from cortenforge.model.views import (
-    NamedObjects,
+    ModelObjects,
     ObjectView,
     PrefixView,
-    check_option,
+    chosen_option,
     object_number,
     object_view,
 )
@@ -57,7 +60,7 @@ if TYPE_CHECKING:
     from cortenforge.model.points import Distances, Heights
 
 
-class Model(Fields, NamedObjects, Picklable, ModelFields):
+class Model(ModelFields, Fields, ModelObjects, Picklable):
     """A compiled model: arrays with MuJoCo's names and shapes, ready to be simulated.
 
     Make one with `Model.from_mjcf` or `Model.from_urdf`. Arrays are views that can be edited in
@@ -81,6 +84,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
     _softs: Sequence[Deformable]
 
     def __init__(self, compiled: CompiledModel) -> None:
+        if not isinstance(compiled, CompiledModel):
+            raise ArgumentError(f"a Model is made by loading it; {how_to_load(compiled)}")
         hulls = hull_arrays(compiled.arrays)
         sizes = _all_sizes(compiled) | hull_sizes(hulls)
         rooms = dict.fromkeys(MODEL_CAPACITIES, 0) | {"ngrid": len(compiled.arrays["grid_data"])}
@@ -135,9 +140,8 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         store = self._store
         return PlainStruct(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        check_option(name, value)
-        super().__setattr__(name, value)
+    def _assign(self, name: str, value: Any) -> None:
+        super()._assign(name, chosen_option(name, value))
 
     @classmethod
     def from_mjcf(
@@ -298,42 +302,6 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
         with self._gate.reading():
             return heights_at(self, key, points)
 
-    def pair(self, key: str | int) -> ObjectView:
-        """A contact pair by name or number."""
-        return self._object("pair", key)
-
-    def exclude(self, key: str | int) -> ObjectView:
-        """An excluded pair of bodies by name or number."""
-        return self._object("exclude", key)
-
-    def equality(self, key: str | int) -> ObjectView:
-        """An equality constraint by name or number."""
-        return self._object("equality", key)
-
-    def key(self, key: str | int) -> ObjectView:
-        """A keyframe by name or number."""
-        return self._object("key", key)
-
-    def hfield(self, key: str | int) -> ObjectView:
-        """A height field by name or number."""
-        return self._object("hfield", key)
-
-    def texture(self, key: str | int) -> ObjectView:
-        """A texture by name or number."""
-        return self._object("texture", key)
-
-    def material(self, key: str | int) -> ObjectView:
-        """A material by name or number."""
-        return self._object("material", key)
-
-    def mesh(self, key: str | int) -> ObjectView:
-        """A mesh by name or number."""
-        return self._object("mesh", key)
-
-    def skin(self, key: str | int) -> ObjectView:
-        """A skin by name or number."""
-        return self._object("skin", key)
-
     def with_deformables(self, bodies: Sequence[Deformable], *, data: Data | None = None) -> Model:
         """This model as it is now, and more deformables: a new model that shares nothing with it.
 
@@ -345,14 +313,6 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
 
         with self._gate.reading():
             return with_deformables(self, bodies, data)
-
-    def numeric(self, key: str | int) -> ObjectView:
-        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
-        return self._object("numeric", key)
-
-    def tuple(self, key: str | int) -> ObjectView:
-        """A custom tuple by name or number."""
-        return self._object("tuple", key)
 
     def text(self, key: str | int) -> str:
         """A custom text by name or number."""
@@ -367,6 +327,9 @@ class Model(Fields, NamedObjects, Picklable, ModelFields):
     def __repr__(self) -> str:
         parts = ", ".join(f"{n}={self.sizes[n]}" for n in ("nbody", "njnt", "nq", "nv", "ngeom"))
         return f"<cortenforge.Model {parts}>"
+
+    def _repr_html_(self) -> str:
+        return model_table(self)
 
     def copy(self) -> Model:
         """Another model as this one is now, which shares nothing with it; callbacks come along."""
@@ -401,13 +364,38 @@ for _name, _attribute in scalar_attributes(MODEL_FIELDS).items():
 
 def _new_store(sizes: Mapping[str, int], capacities: Mapping[str, int]) -> Store:
     """Memory of a model."""
-    return Store(
+    store = Store(
         MODEL_FIELDS,
         MODEL_LAYOUT,
         sizes,
         in_front=lambda field: 1 if field.watched else 2 * field.placing,
         capacities=capacities,
     )
+    store.hidden |= set(ENGINE_SIZES)
+    return store
+
+
+def how_to_load(given: Any) -> str:
+    """How to make a Model of what was given in its place: a file, a name, a description."""
+    if isinstance(given, (str, os.PathLike)):
+        text = os.fspath(given)
+        source = repr(str(text))[:200]
+        is_name = str(text).isidentifier()
+        return f"write cf.load_model({f'cf.models.find({source})' if is_name else source})"
+    if callable(getattr(type(given), "compile", None)):
+        return "write spec.compile()"
+    if isinstance(getattr(given, "model", None), Model):
+        return f"write {type(given).__name__.lower()}.model"
+    return f'write cf.load_model("model.xml"), not {given!r}'[:300]
+
+
+def checked_model(given: Any) -> Model:
+    """A model, and not a Data, a file or a description."""
+    if not isinstance(given, Model):
+        raise ArgumentError(
+            f"model: expected a cortenforge.Model, got {given!r}"[:300] + f"; {how_to_load(given)}"
+        )
+    return given
 
 
 def _all_sizes(compiled: CompiledModel) -> dict[str, int]:

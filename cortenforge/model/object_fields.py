@@ -132,22 +132,28 @@ class MomentArms:
         raise UnknownAttribute("moment is worked out from data.actuator_moment: write there")
 
 
+def fields_of(kind: str, fields: Iterable[Field], *, of_model: bool) -> dict[str, Field]:
+    """Those of a table that objects of a kind have a part of, by their names without a prefix."""
+    found: dict[str, Field] = {}
+    for field in fields:
+        if field.role == "scratch" or not field.shape or not _has_part(of_model, kind, field):
+            continue
+        name = _name(field, kind, of_model)
+        # joints come before their dofs in the table
+        if kind == "joint" and name in found and name != OF_DOFS:
+            name = field.name
+        found[name] = field
+    return found
+
+
 def places_of(
     model: Model, owner: Model | Data, fields: Iterable[Field], kind: str, number: int
 ) -> dict[str, Place | MomentArms]:
     """The fields of an object of a Model or Data, by their names without a prefix."""
-    found: dict[str, Place | MomentArms] = {}
-    for field in fields:
-        if field.role == "scratch" or not field.shape:
-            continue
-        place = _place(model, owner is model, kind, number, field)
-        if place is None:
-            continue
-        name = _name(field, kind, owner is model)
-        # joints come before their dofs in the table
-        if kind == "joint" and name in found and name != OF_DOFS:
-            name = field.name
-        found[name] = place
+    found: dict[str, Place | MomentArms] = {
+        name: _place(model, owner is model, kind, number, field)
+        for name, field in fields_of(kind, fields, of_model=owner is model).items()
+    }
     if kind == "actuator" and owner is not model:
         start = int(model.actuator_outadr[number])
         found["moment"] = MomentArms(range(start, start + int(model.actuator_outnum[number])))
@@ -163,22 +169,43 @@ def _name(field: Field, kind: str, of_model: bool) -> str:
     return field.name.removeprefix(OTHER_PREFIXES.get(kind, ""))
 
 
-def _place(model: Model, of_model: bool, kind: str, number: int, field: Field) -> Place | None:
-    """Where a field has what belongs to an object; None if it has nothing of the kind."""
+def _has_row(of_model: bool, kind: str, field: Field) -> bool:
+    """Whether a field has one row for each object of a kind."""
     model_prefix, size, data_prefix = OBJECTS[kind]
     prefix = model_prefix if of_model else data_prefix
+    begins = field.name.startswith((prefix, OTHER_PREFIXES.get(kind, prefix)))
+    return field.shape[0] == size and begins
+
+
+def _has_data(of_model: bool, kind: str, field: Field) -> bool:
+    """Whether a field holds the data of all assets of a kind, one after another."""
+    return kind in DATA_SHAPES and of_model and field.name == f"{OBJECTS[kind][0]}data"
+
+
+def _has_part(of_model: bool, kind: str, field: Field) -> bool:
+    """Whether some of a field belongs to one object of a kind."""
     length = str(field.shape[0])
-    if length == size and field.name.startswith((prefix, OTHER_PREFIXES.get(kind, prefix))):
+    return (
+        _has_row(of_model, kind, field)
+        or _has_data(of_model, kind, field)
+        or (kind == "joint" and length in ("nq", "nv"))
+        or (kind in ("joint", "tendon") and length == "nplastic")
+        or length in BLOCKS.get(kind, {})
+    )
+
+
+def _place(model: Model, of_model: bool, kind: str, number: int, field: Field) -> Place:
+    """Where a field has what belongs to an object."""
+    length = str(field.shape[0])
+    if _has_row(of_model, kind, field):
         return Place(field.name, slice(number, number + 1) if len(field.shape) == 1 else number)
-    if kind in DATA_SHAPES and of_model and field.name == f"{model_prefix}data":
+    if _has_data(of_model, kind, field):
         return _data_place(model, kind, number, field.name)
     if kind == "joint" and length in ("nq", "nv"):
         return Place(field.name, _joint_slice(model, number, length == "nq"))
-    if length == "nplastic" and kind in ("joint", "tendon"):
+    if length == "nplastic":
         return Place(field.name, _plastic_slice(model, kind, number))
-    if length in BLOCKS.get(kind, {}):
-        return _block_place(model, kind, number, field)
-    return None
+    return _block_place(model, kind, number, field)
 
 
 def _block_place(model: Model, kind: str, number: int, field: Field) -> Place:

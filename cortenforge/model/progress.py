@@ -7,18 +7,21 @@ import time
 from types import TracebackType
 from typing import Any
 
+from cortenforge.notebook import NotebookBar, in_notebook
+
 #: seconds without a bar
 PATIENCE = 1.0
 
 
 class LateBar:
-    """A bar on a terminal, on standard error, once the work has taken a second."""
+    """A bar on a terminal, on standard error, or in a notebook, once work has taken a second."""
 
     def __init__(self, title: str, total: float) -> None:
         self.title, self.total, self.done = title, total, 0
         self._lock = threading.Lock()
         self._start = time.monotonic()
         self._bar: Any = None
+        self._cell: NotebookBar | None = None
 
     def __enter__(self) -> LateBar:
         return self
@@ -27,12 +30,17 @@ class LateBar:
         """So much more is done."""
         with self._lock:
             self.done += count
-            if self._bar is None and time.monotonic() - self._start > PATIENCE:
+            if self._bar is self._cell is None and time.monotonic() - self._start > PATIENCE:
                 self._show()
             if self._bar is not None:
                 self._bar.update(self._task, completed=self.done)
+            if self._cell is not None:
+                self._cell.update(self.done)
 
     def _show(self) -> None:
+        if in_notebook():
+            self._cell = NotebookBar(self.title, self.total)
+            return
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -57,3 +65,5 @@ class LateBar:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+        if self._cell is not None:
+            self._cell.close()

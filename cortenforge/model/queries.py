@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.errors import ArgumentError, OutOfRange, ShapeError
+from cortenforge.errors import ArgumentError, ShapeError
+from cortenforge.model.contacts import Contact, contact_number
 from cortenforge.model.nonzeros import solver_nonzeros
 from cortenforge.model.rays import numbers, three_numbers
 from cortenforge.model.views import object_number
@@ -66,19 +67,18 @@ class Queries:
         """Nonzeros that the constraints of each island were solved with, as MuJoCo counts them."""
         return solver_nonzeros(cast("Data", self))
 
-    def contact_force(self, i: int) -> np.ndarray:
+    def contact_force(self, i: int | Contact) -> np.ndarray:
         """Force, then torque, of a contact on its second geom, in its frame: normal, two tangents.
 
-        As `mj_contactForce`: the edges of a pyramid are put together, adhesion is taken off.
+        As `mj_contactForce`: the edges of a pyramid are put together, adhesion is taken off. A
+        contact is given by its number, or as one of `data.contact` and `data.contacts_between`.
 
         >>> data.contact.frame[0].reshape(3, 3).T @ data.contact_force(0)[:3]   # in world axes
+        >>> sum(data.contact_force(c)[0] for c in data.contacts_between("floor", "foot"))
         """
-        if not isinstance(i, (int, np.integer)):
-            raise ArgumentError(f"contact_force: expected the number of a contact, got {i!r}")
-        if not 0 <= i < self.ncon:
-            raise OutOfRange(f"contact {i}: there are {self.ncon}")
-        self._run_unit(contact_forces, int(i), 1)
-        found: np.ndarray = self.contact_wrench[i].copy()
+        number = contact_number(cast("Data", self), i)
+        self._run_unit(contact_forces, number, 1)
+        found: np.ndarray = self.contact_wrench[number].copy()
         return found
 
     def contact_forces(self) -> np.ndarray:

@@ -7,14 +7,14 @@ array alive, so the arena lives exactly as long as the object that owns the bloc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cortenforge.errors import ArgumentError, ShapeError, UnknownAttribute
 from cortenforge.fields import Field
 from cortenforge.kernel.language.layout import StructLayout
-from cortenforge.suggest import declared_names, unknown_attribute
+from cortenforge.suggest import Hinting, declared_names, unknown_attribute
 
 #: a cache line; also what the widest vector loads want
 ALIGNMENT = 64
@@ -102,6 +102,8 @@ class Store:
         self.layout, self.sizes = layout, dict(sizes)
         rows = list(fields)
         self._closed = frozenset(field.name for field in rows if not field.writable)
+        #: what only the engine has a use for
+        self.hidden = frozenset(field.name for field in rows if not field.listed)
         self.growing = Growing(
             (f for f in rows if set(f.shape) & set(capacities or {})), sizes, capacities or {}
         )
@@ -233,7 +235,7 @@ class Listed:
         owner._store.assign(self.name, value)
 
 
-class Fields:
+class Fields(metaclass=Hinting):
     """Base of Model and Data: every field is an attribute.
 
     Reading an array field gives a view that can be written in place; assigning to a field copies
@@ -256,14 +258,20 @@ class Fields:
         store = self._store
         self.__dict__.update({n: store.shown(n) for n, array in store.arrays.items() if array.ndim})
 
-    def __getattr__(self, name: str) -> Any:
-        """A single number of a table that is not the engine's own."""
-        store = self.__dict__.get("_store")
-        if store is None or name not in store.arrays:
-            raise self._unknown(name)
-        return store.arrays[name].item()
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
+        def __getattr__(self, name: str) -> Any:
+            """A single number of a table that is not the engine's own."""
+            store = self.__dict__.get("_store")
+            if store is None or name not in store.arrays:
+                raise self._unknown(name)
+            return store.arrays[name].item()
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            self._assign(name, value)
+
+    def _assign(self, name: str, value: Any) -> None:
+        """Copy a value into a field, or refuse it."""
         if name in self._store.arrays:
             if self._store.is_closed(name):
                 raise ArgumentError(f"{name} is for reading: {self._closed_because}")
@@ -273,10 +281,16 @@ class Fields:
         else:
             raise self._unknown(name)
 
+    def __dir__(self) -> list[str]:
+        """What there is for users; what only the engine uses can be read all the same."""
+        store = self.__dict__.get("_store")
+        hidden = store.hidden if store is not None else frozenset()
+        return sorted(name for name in object.__dir__(self) if name not in hidden)
+
     def _unknown(self, name: str) -> UnknownAttribute:
         """The error for an attribute that is not there."""
         # what has an underscore is asked for by whoever copies, and means nothing else
-        known = () if name.startswith("_") else (*self.__dict__, *declared_names(type(self)))
+        known = () if name.startswith("_") else dir(self)
         public = {one for one in known if not one.startswith("_")}
         return unknown_attribute(type(self).__name__, name, public)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,15 +23,21 @@ CHOICES: dict[str, type[IntEnum]] = {
 }
 
 
-def check_option(field: str, value: Any) -> None:
-    """Raise if a field of options is set to a number that names no choice."""
+def chosen_option(field: str, value: Any) -> Any:
+    """What a field of options is set to: of several choices one, by its number or its name."""
     choices = CHOICES.get(field)
+    if choices is None:
+        return value
+    if isinstance(value, str):
+        named = {choice.name: choice for choice in choices}
+        if value.upper() in named:
+            return int(named[value.upper()])
     # what is no integer is refused by its type
-    if choices is None or not _is_index(value) or operator.index(value) in tuple(choices):
-        return
+    elif not _is_index(value) or operator.index(value) in tuple(choices):
+        return value
     listed = ", ".join(f"{choice.value} ({choice.name})" for choice in choices)
     name = field.replace("_", ".", 1)
-    raise ArgumentError(f"{name}: expected one of {listed}, got {value!r}")
+    raise ArgumentError(f"{name}: expected one of {listed}, got {value!r}"[:300])
 
 
 #: what fields with a prefix are called
@@ -90,11 +96,14 @@ class ObjectView:
     ) -> None:
         self.__dict__.update(_owner=owner, _kind=kind, _places=places, id=number, name=name)
 
-    def __getattr__(self, name: str) -> np.ndarray:
-        return self._place(name).read(self._owner)
+    # type checkers know the fields of each kind of object from `declared.pyi`
+    if not TYPE_CHECKING:
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        self._place(name).write(self._owner, value)
+        def __getattr__(self, name: str) -> np.ndarray:
+            return self._place(name).read(self._owner)
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            self._place(name).write(self._owner, value)
 
     def _place(self, name: str) -> Place | MomentArms:
         # what has an underscore is asked for before there are places, by whoever copies
@@ -113,7 +122,10 @@ class ObjectView:
 
 
 class NamedObjects:
-    """Access to objects by name or number; an unknown name is an error with a suggestion."""
+    """Access to objects by name or number; an unknown name is an error with a suggestion.
+
+    MuJoCo's short names (`jnt`, `cam`, `ten`) do the same.
+    """
 
     def _object(self, kind: str, key: str | int) -> ObjectView:
         raise NotImplementedError
@@ -157,6 +169,70 @@ class NamedObjects:
     def sensor(self, key: str | int) -> ObjectView:
         """A sensor by name or number; its readings are `data.sensor(...).data`."""
         return self._object("sensor", key)
+
+    jnt, cam, ten = joint, camera, tendon
+
+
+class ModelObjects(NamedObjects):
+    """The same for objects that only a Model has; `eq`, `tex`, `mat` and `keyframe` are short."""
+
+    def pair(self, key: str | int) -> ObjectView:
+        """A contact pair by name or number."""
+        return self._object("pair", key)
+
+    def exclude(self, key: str | int) -> ObjectView:
+        """An excluded pair of bodies by name or number."""
+        return self._object("exclude", key)
+
+    def equality(self, key: str | int) -> ObjectView:
+        """An equality constraint by name or number."""
+        return self._object("equality", key)
+
+    def key(self, key: str | int) -> ObjectView:
+        """A keyframe by name or number."""
+        return self._object("key", key)
+
+    def hfield(self, key: str | int) -> ObjectView:
+        """A height field by name or number."""
+        return self._object("hfield", key)
+
+    def texture(self, key: str | int) -> ObjectView:
+        """A texture by name or number."""
+        return self._object("texture", key)
+
+    def material(self, key: str | int) -> ObjectView:
+        """A material by name or number."""
+        return self._object("material", key)
+
+    def mesh(self, key: str | int) -> ObjectView:
+        """A mesh by name or number."""
+        return self._object("mesh", key)
+
+    def skin(self, key: str | int) -> ObjectView:
+        """A skin by name or number."""
+        return self._object("skin", key)
+
+    def numeric(self, key: str | int) -> ObjectView:
+        """A custom numeric by name or number; its numbers are `model.numeric(...).data`."""
+        return self._object("numeric", key)
+
+    def tuple(self, key: str | int) -> ObjectView:
+        """A custom tuple by name or number."""
+        return self._object("tuple", key)
+
+    eq, tex, mat, keyframe = equality, texture, material, key
+
+
+#: MuJoCo's short names of kinds of objects
+SHORT = {
+    "jnt": "joint",
+    "cam": "camera",
+    "ten": "tendon",
+    "eq": "equality",
+    "tex": "texture",
+    "mat": "material",
+    "keyframe": "key",
+}
 
 
 def object_view(

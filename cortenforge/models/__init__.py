@@ -40,6 +40,13 @@ def find(model: str | Path) -> Path:
     bundled = _FOLDER / f"{str(model).removesuffix('.xml')}.xml"
     if path.name == str(model) and bundled.is_file():
         return bundled
+    if path.is_dir() and str(model):
+        raise MjcfError(
+            "this is a folder, not a model file",
+            Location(str(model)),
+            hint=f"cortenforge info {model} lists the models in it; "
+            f"bundled models: {', '.join(names())}",
+        )
     raise MjcfError(
         "there is no such file and no bundled model of this name",
         Location(str(model)),

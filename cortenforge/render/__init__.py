@@ -4,5 +4,6 @@ from cortenforge.render.camera import Camera
 from cortenforge.render.options import Perturb, RenderOptions
 from cortenforge.render.renderer import Renderer
 from cortenforge.render.surfaces import Surface, Tubes
+from cortenforge.render.video import Video
 
-__all__ = ["Camera", "Perturb", "RenderOptions", "Renderer", "Surface", "Tubes"]
+__all__ = ["Camera", "Perturb", "RenderOptions", "Renderer", "Surface", "Tubes", "Video"]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: cam_projection
 ORTHOGRAPHIC = 1
+#: distance of a camera over that at which the ball around a body just fits
+MARGIN = 1.0
 
 
 @dataclass
@@ -104,10 +106,7 @@ class Lens:
 
 
 def lens_of(model: Model, data: Data, camera: CameraLike, width: int, height: int) -> Lens:
-    """The lens of a camera: its name or number, a Camera, or None for the usual free camera.
-
-    Of a model's own cameras, "track" is also the first one that follows something.
-    """
+    """The lens of a camera: its name or number, a Camera, or None for the usual free camera."""
     if camera is None or isinstance(camera, Camera):
         return _free(model, data, camera or Camera(), width, height)
     return _fixed(model, data, camera_number(model, camera), width, height)
@@ -128,6 +127,24 @@ def camera_number(model: Model, camera: str | int) -> int:
     # who gives a width where the camera belongs
     hint = "" if isinstance(camera, str) else "; sizes are given by name: width=640, height=480"
     raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
+
+
+def track_whole(model: Model, data: Data, body: int, aspect: float = 1.0) -> Camera:
+    """A camera that follows a body, far enough away to show its subtree whole.
+
+    aspect: width over height of the picture.
+    """
+    inside = np.zeros(model.nbody, bool)
+    inside[body] = True
+    for b in range(body + 1, model.nbody):
+        inside[b] = inside[model.body_parentid[b]]
+    geoms = np.flatnonzero(inside[model.geom_bodyid])
+    away = np.linalg.norm(data.geom_xpos[geoms] - data.subtree_com[body], axis=1)
+    radius = float((away + model.geom_rbound[geoms]).max(initial=0.0)) or float(model.stat_extent)
+    half = math.radians(0.5 * float(model.vis.global_.fovy))
+    narrow = math.atan(min(1.0, aspect) * math.tan(half))
+    distance = MARGIN * radius / math.sin(narrow)
+    return Camera(track=body, distance=distance, azimuth=120.0, elevation=-15.0)
 
 
 def _free(model: Model, data: Data, camera: Camera, width: int, height: int) -> Lens:

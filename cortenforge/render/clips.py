@@ -23,7 +23,7 @@ class Clip(Protocol):
         """Take one more picture."""
 
 
-class Video:
+class Mp4:
     """Pictures as H.264, which browsers and players show."""
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
@@ -55,9 +55,9 @@ class Video:
 class Animation:
     """Pictures as a GIF, or the last of them as a PNG."""
 
-    def __init__(self, path: Path, fps: float, suffix: str) -> None:
-        # a device that stands for the file has no ending of its own
-        self._path, self._fps, self._suffix = path, fps, suffix
+    def __init__(self, path: Path, fps: float, *, still: bool) -> None:
+        # a link may lead to a device, whose name says nothing of the format
+        self._path, self._fps, self._still = path, fps, still
         self._pictures: list[Any] = []
 
     def add(self, picture: np.ndarray) -> None:
@@ -65,7 +65,7 @@ class Animation:
         from PIL import Image
 
         image = Image.fromarray(picture.copy())
-        if self._suffix == ".png":
+        if self._still:
             self._pictures = [image]
         else:
             self._pictures.append(image.quantize(128))
@@ -75,13 +75,13 @@ class Animation:
         if not self._pictures:
             return
         first, *others = self._pictures
-        if self._suffix == ".png":
-            first.save(self._path, format="png")
+        if self._still:
+            first.save(self._path, "PNG")
         else:
             # a GIF counts in hundredths of a second
             pause = max(20, 10 * round(100 / self._fps))
             more = {"append_images": others, "duration": pause, "loop": 0}
-            first.save(self._path, format="gif", save_all=True, **more)
+            first.save(self._path, "GIF", save_all=True, **more)
 
 
 def video_writer() -> Any:
@@ -112,8 +112,11 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
     """
     problem: BaseException | None = None
     with replacing(path) as beside:
-        video = path.suffix == ".mp4"
-        clip = Video(beside, size, fps) if video else Animation(beside, fps, path.suffix)
+        clip: Mp4 | Animation
+        if path.suffix == ".mp4":
+            clip = Mp4(beside, size, fps)
+        else:
+            clip = Animation(beside, fps, still=path.suffix == ".png")
         try:
             yield clip
         except BaseException as error:  # raised when the file is there

@@ -12,6 +12,7 @@ from cortenforge.render.cords import add_tendons, limit_impedance
 from cortenforge.render.islands import row_colour
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
+from cortenforge.render.senses import add_senses, force_length
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.sight import add_cameras, add_lights, add_rays
 from cortenforge.render.softs import add_soft_contacts
@@ -61,8 +62,10 @@ def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
         add_skeleton(decor, model, data)
     if options.rangefinder:
         add_rays(decor, model, data)
+    if options.sensor:
+        add_senses(decor, model, data, options)
     if options.pertforce:
-        add_pushes(decor, model, data)
+        add_pushes(decor, model, data, options)
     if options.constraint:
         add_equalities(decor, model, data, options)
     if options.contactpoint or options.contactforce or options.frame == "contact":
@@ -117,7 +120,7 @@ def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOpt
         return
     frame = np.reshape(data.contact_frame[k], (3, 3))
     first, second = (int(model.geom_bodyid[g]) for g in data.contact_geom[k])
-    to_world = frame.T * (float(model.vis.map.force / model.stat_meanmass))
+    to_world = frame.T * force_length(model, options)
     to_world = -to_world if first > second else to_world
     split = options.contactsplit and int(data.contact_dim[k]) > 1
     pos, rgba = np.array(data.contact_pos[k]), model.vis.rgba

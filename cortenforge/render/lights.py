@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cortenforge.render.backdrop import (
+    FILL_AMBIENT,
+    KEY_DIFFUSE,
+    KEY_DIRECTION,
+    KEY_SPECULAR,
+    key_light_pos,
+)
 from cortenforge.render.camera import Lens
 from cortenforge.render.options import RenderOptions
 
@@ -41,7 +48,7 @@ class Light:
 def lights_of(
     model: Model, data: Data, eye: Lens, options: RenderOptions, size: int
 ) -> list[Light]:
-    """The headlight and the model's lights; `size` is that of a map of shadows."""
+    """The headlight and the model's lights, or the backdrop's; `size` is that of a shadow map."""
     head = model.vis.headlight
     found = []
     if head.active:
@@ -66,7 +73,18 @@ def lights_of(
         if options.shadow and size > 0 and model.light_castshadow[k]:
             _look_from(light, model, float(model.light_cutoff[k]), eye, size)
         found.append(light)
+    if model.nlight == 0 and options.backdrop == "auto":
+        found += _backdrop_lights(model, eye, size if options.shadow else 0)
     return found
+
+
+def _backdrop_lights(model: Model, eye: Lens, size: int) -> list[Light]:
+    """Light of a model that has none: one that casts shadows, and one that brightens those."""
+    pos, dark = key_light_pos(model), (0.0, 0.0, 0.0)
+    key = Light(False, pos, KEY_DIRECTION, dark, KEY_DIFFUSE, KEY_SPECULAR)
+    if size > 0:
+        _look_from(key, model, 0.0, eye, size)
+    return [Light(False, pos, KEY_DIRECTION, FILL_AMBIENT, dark, dark), key]
 
 
 def _unit(v: np.ndarray) -> np.ndarray:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from cortenforge.errors import ArgumentError
-from cortenforge.render.checks import reals, whole
+from cortenforge.render.backdrop import BACKDROPS
+from cortenforge.render.checks import real, reals, whole
 from cortenforge.suggest import Declared
 
 NGROUP = 6
@@ -75,6 +76,11 @@ class RenderOptions(Declared):
               "world"; those of cameras and lights where these are drawn.
     label:    whose names are written, one of LABELS; things that are not drawn have none.
     perturb:  what is selected or dragged; `select` and `pertobj` show it.
+    backdrop: "auto" adds a light sky and a light with shadows to a model that has none; "model"
+              draws what the model says and no more, as MuJoCo does.
+    sensor:   readings of force and torque sensors as arrows from their sites, in the direction in
+              which they read, and axes of the sites of IMUs; MuJoCo draws neither.
+    forcescale: how much longer than MuJoCo's the arrows of forces are.
     bvh_depth: which boxes `bodybvh` and `meshbvh` show: so many levels below the largest.
     samples:  samples a pixel: 1, 2, 4 or 8; `None` is the model's `vis.quality.offsamples`.
     shadowsize: texels a side of a map of shadows; `None` is the model's `vis.quality.shadowsize`,
@@ -91,7 +97,9 @@ class RenderOptions(Declared):
     frame: str = "none"
     label: str = "none"
     perturb: Perturb | None = None
+    backdrop: str = "auto"
     bvh_depth: int = 1
+    forcescale: float = 1.0
     # things
     convexhull: bool = False
     texture: bool = True
@@ -102,6 +110,7 @@ class RenderOptions(Declared):
     light: bool = False
     tendon: bool = True
     rangefinder: bool = True
+    sensor: bool = False
     constraint: bool = False
     inertia: bool = False
     sclinertia: bool = False
@@ -144,10 +153,14 @@ class RenderOptions(Declared):
             raise ArgumentError(f"options.frame: expected one of {', '.join(FRAMES)}")
         if not isinstance(self.label, str) or self.label not in LABELS:
             raise ArgumentError(f"options.label: expected one of {', '.join(LABELS)}")
+        if self.backdrop not in BACKDROPS:
+            raise ArgumentError(f"options.backdrop: expected one of {', '.join(BACKDROPS)}")
         if self.perturb is not None:
             if not isinstance(self.perturb, Perturb):
                 raise ArgumentError(f"options.perturb: expected a Perturb, got {self.perturb!r}")
             self.perturb.check()
+        if real(self.forcescale, "options.forcescale") < 0.0:
+            raise ArgumentError(f"options.forcescale: expected 0 or more, got {self.forcescale}")
         whole(self.bvh_depth, "options.bvh_depth", 0, 2**31)
         if self.samples is not None and whole(self.samples, "options.samples", 1, 8) not in SAMPLES:
             raise ArgumentError(f"options.samples: expected 1, 2, 4 or 8, got {self.samples}")

@@ -229,7 +229,7 @@ class Renderer(Declared):
         place_mirror(scene, self.options)
         views = place_lights(scene, lights)
         frame.arrays["ambient"][0] = 0.0 if lights else DIM
-        sky = skybox_of(self.model) if self.options.skybox else -1
+        sky = skybox_of(self.model, self.options.backdrop) if self.options.skybox else -1
         place_background(scene, self.model, self.options, sky)
         frame.give("rgb", out.reshape(-1))
         self._crew.take(frame, self._shapes, self._library.most)

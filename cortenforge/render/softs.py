@@ -12,6 +12,7 @@ import numpy as np
 from cortenforge.enums import ObjType, SoftType
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
+from cortenforge.render.senses import force_length
 from cortenforge.render.shapes import CYLINDER
 from cortenforge.render.surfaces import Extra, Surface, Tubes, along
 from cortenforge.render.things import shown, table
@@ -89,7 +90,7 @@ def _add_soft_forces(
         parts = [(force - across, rgba.contactforce), (across, rgba.contactfriction)]
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
     for part, colour in parts:
-        ends = pos + part * float(model.vis.map.force / model.stat_meanmass)
+        ends = pos + part * force_length(model, options)
         decor.arrows(pos, ends, width, rgba=colour)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import ModelError
+from cortenforge.render.backdrop import sky_sides
 from cortenforge.render.layout import LEVELS
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ SRGB = 2
 
 
 def texture_arrays(model: Model) -> dict[str, np.ndarray]:
-    """What kernels need of all textures."""
-    count = max(model.ntex, 1)
+    """What kernels need of all textures; behind the model's own stands the sky of a backdrop."""
+    count = model.ntex + 1
     arrays = {
         "tex_width": np.ones(count, np.int32),
         "tex_height": np.ones(count, np.int32),
@@ -29,8 +30,8 @@ def texture_arrays(model: Model) -> dict[str, np.ndarray]:
     }
     texels: list[np.ndarray] = [np.full(3, 255, np.uint8)]
     start = 3
-    for k in range(model.ntex):
-        sides = texture_sides(model, k)
+    for k in range(count):
+        sides = texture_sides(model, k) if k < model.ntex else sky_sides()
         if sides is None:
             continue
         arrays["tex_sides"][k], arrays["tex_height"][k], arrays["tex_width"][k] = sides.shape[:3]
@@ -88,7 +89,9 @@ def halvings(sides: np.ndarray) -> list[np.ndarray]:
     return levels
 
 
-def skybox_of(model: Model) -> int:
-    """The first texture that is a sky, or -1."""
+def skybox_of(model: Model, backdrop: str) -> int:
+    """The first texture that is a sky; else the backdrop's if there is one, or -1."""
     found = np.flatnonzero(np.asarray(model.tex_type) == SKYBOX)
-    return int(found[0]) if len(found) else -1
+    if len(found):
+        return int(found[0])
+    return int(model.ntex) if backdrop == "auto" else -1

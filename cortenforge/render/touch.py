@@ -10,6 +10,7 @@ from cortenforge.enums import ObjType, SensorType
 from cortenforge.render.layout import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
+from cortenforge.render.senses import force_length
 from cortenforge.render.shapes import SPHERE
 from cortenforge.render.skins import matrix_of
 from cortenforge.render.surfaces import Surface
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 UNTOUCHED = 0.1
 
 
-def add_pushes(decor: Decor, model: Model, data: Data) -> None:
+def add_pushes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
     """Forces that are applied to bodies, as arrows from their centres of mass."""
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
     for body in range(1, model.nbody):
         force = np.array(data.xfrc_applied[body])[:3]
         if np.linalg.norm(force) > 1e-15:
             pos = np.array(data.xipos[body])
-            end = pos + force * float(model.vis.map.force / model.stat_meanmass)
+            end = pos + force * force_length(model, options)
             decor.arrow(pos, end, width, model.vis.rgba.force)
 
 

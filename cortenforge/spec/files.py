@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,6 +15,26 @@ from cortenforge.errors import ArgumentError, Location, MjcfError
 
 LARGEST_FILE = 64 * 1024 * 1024
 STRING = "<string>"
+
+
+#: where paths of files that are read are written down, if somebody asked for it
+_noted: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noting(paths: set[str]) -> Iterator[None]:
+    """Write down the paths of all model files that are read meanwhile, those missing included."""
+    before = _noted.set(paths)
+    try:
+        yield
+    finally:
+        _noted.reset(before)
+
+
+def _note(path: str) -> None:
+    noted = _noted.get()
+    if noted is not None:
+        noted.add(os.path.abspath(path))
 
 
 @dataclass(frozen=True)
@@ -61,6 +83,7 @@ class Library:
             if _exists(path):
                 return from_disk(path, where)
         looked = os.path.join(self.folder, name)
+        _note(looked)
         raise MjcfError(f"there is no file '{looked}'", where, attribute="file", got=name)
 
     def in_memory(self, name: str) -> bool:
@@ -100,6 +123,7 @@ class Library:
         path = os.path.join(self.folder, name)
         self._check_inside(path, name, where, attribute)
         if not _exists(path):
+            _note(path)
             raise MjcfError(f"there is no file '{path}'", where, attribute=attribute, got=name)
         return from_disk(path, where)
 
@@ -165,6 +189,7 @@ def inside(path: str, folder: str) -> bool:
 
 def from_disk(path: str, where: Location) -> Source:
     """Read a regular file of sensible size; anything else is refused before it is opened."""
+    _note(path)
     try:
         _check_regular(os.stat(path), path, where)
         # a pipe put in the file's place meanwhile must not block us

@@ -15,6 +15,7 @@ from cortenforge.errors import ArgumentError, Location, UnknownAttribute
 from cortenforge.grammar.rules import RULES
 from cortenforge.grammar.tables.visual import GROUPS
 from cortenforge.grids import Grid
+from cortenforge.notebook import counted, table
 from cortenforge.spec.attribute import usual
 from cortenforge.spec.element import Element, Origin
 from cortenforge.spec.files import Library
@@ -85,6 +86,15 @@ PARTS: dict[str, type] = {
 }
 
 
+def _check_part(name: str, value: Any) -> None:
+    """Raise if a part of a description is replaced by something else."""
+    kind = PARTS.get(name)
+    if kind is not None and not isinstance(value, kind):
+        remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
+        wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
+        raise ArgumentError(wanted + remedy)
+
+
 @dataclass(eq=False, repr=False)
 class Spec(Objects, Declared):
     """A model as its file describes it, to be built and edited from Python.
@@ -134,13 +144,11 @@ class Spec(Objects, Declared):
         self.names = Names(self)
         self.link()
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        kind = PARTS.get(name)
-        if kind is not None and not isinstance(value, kind):
-            remedy = f"\n  hint: assign to its attributes, spec.{name}.*" if kind is Element else ""
-            wanted = f"{name}: expected one of type {kind.__name__}, got {value!r}"[:300]
-            raise ArgumentError(wanted + remedy)
-        super().__setattr__(name, value)
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            _check_part(name, value)
+            super().__setattr__(name, value)
 
     @classmethod
     def from_mjcf(
@@ -303,8 +311,13 @@ class Spec(Objects, Declared):
                 for child in element.children:
                     child.home = element
 
-    def __repr__(self) -> str:
+    def _counts(self) -> dict[str, int]:
         counts = {"bodies": len(self.bodies), "joints": len(self.joints), "geoms": len(self.geoms)}
-        counts |= {name: len(getattr(self, name)) for name in LISTS}
-        shown = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-        return f"<cortenforge.Spec {self.modelname!r}: {shown}>"
+        return counts | {name: len(getattr(self, name)) for name in LISTS}
+
+    def __repr__(self) -> str:
+        return f"<cortenforge.Spec {self.modelname!r}: {counted(self._counts())}>"
+
+    def _repr_html_(self) -> str:
+        rows = {name: count for name, count in self._counts().items() if count}
+        return table(f"Spec {self.modelname!r}", rows)

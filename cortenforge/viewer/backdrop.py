@@ -26,6 +26,6 @@ def set_backdrop(server: Any, model: Model, options: RenderOptions) -> None:
         server.scene.add_light_hemisphere(
             "/light", sky_color=SKY, ground_color=GROUND, intensity=BRIGHT
         )
-    sky = sky_of(model) if options.skybox else None
+    sky = sky_of(model, options.backdrop) if options.skybox else None
     if sky is not None:
         server.scene.set_background_image(sky)

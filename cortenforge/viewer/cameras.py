@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 #: of a crowd, how much of its width fits in front of the eye
 WIDE = 0.6
+#: width of a picture, of its height, below which it is narrow; and how much farther away one goes
+NARROW, FARTHEST = 0.8, 2.2
+#: how far above the middle of a narrow picture, of its height, is the middle of what is free
+PANEL = 0.3
 
 
 def begin_with(server: Any, session: Session, painter: Painter) -> None:
@@ -32,6 +36,33 @@ def begin_with(server: Any, session: Session, painter: Painter) -> None:
     camera.up = (0.0, 0.0, 1.0)
     camera.fov = math.radians(float(model.vis.global_.fovy))
     camera.near, camera.far = lens.near, max(lens.far, 4.0 * distance)
+
+
+def is_narrow(client: Any) -> bool:
+    """Whether a browser is that of a phone that is held upright."""
+    return bool(client.camera.image_width < NARROW * client.camera.image_height)
+
+
+def go_home(server: Any, client: Any, away: np.ndarray) -> None:
+    """One browser looks as new ones do.
+
+    A narrow one looks from farther away, so that all fits in, and lower, since the panel is below.
+    away: how far what it looks at has moved since.
+    """
+    start, camera = server.initial_camera, client.camera
+    middle, back = np.asarray(start.look_at), np.subtract(start.position, start.look_at)
+    if is_narrow(client):
+        back = back * min(camera.image_height / max(camera.image_width, 1), FARTHEST)
+        distance = float(np.linalg.norm(back))
+        right = np.cross([0.0, 0.0, 1.0], back)
+        up = np.cross(back, right)
+        up = up / max(float(np.linalg.norm(up)), 1e-12)
+        middle = middle - PANEL * 2.0 * distance * math.tan(0.5 * start.fov) * up
+    with client.atomic():
+        camera.up_direction = (0.0, 0.0, 1.0)
+        camera.position = middle + back + away
+        camera.look_at = middle + away
+        camera.fov = start.fov
 
 
 def look_through(server: Any, data: Data, number: int, away: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""What browsers may say to a viewer: four kinds of messages, each checked before viser sees it.
+"""What browsers may say to a viewer: five kinds of messages, each checked before viser sees it.
 
 viser has some fifty kinds, and keeps what some of them bring: uploads, forms, whatever attribute of
 a slider somebody names. None of these is used here, so none of them is let in.
@@ -10,8 +10,11 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-#: kinds that are heard: of sliders and buttons, of the camera, of the mouse on a body
-HEARD = ("GuiUpdateMessage", "ViewerCameraMessage", "SceneNodeClickMessage", "SceneNodeDragMessage")
+#: kinds that are heard: of sliders and buttons, of the camera, of the mouse on a body, of keys
+HEARD = (
+    "GuiUpdateMessage", "ViewerCameraMessage", "SceneNodeClickMessage", "SceneNodeDragMessage",
+    "CommandTriggerMessage",
+)  # fmt: skip
 #: bytes of one; they are a few hundred
 LARGEST = 64 * 1024
 #: a number beyond this is refused by a step, too
@@ -55,6 +58,8 @@ class Letters:
             raise BadLetter(f"not a message: {type(error).__name__}") from None
         if kind is self._kinds["GuiUpdateMessage"]:
             return self._checked_update(message)
+        if kind is self._kinds["CommandTriggerMessage"]:
+            return message if message.uuid in self._gui._command_handle_from_uuid else None
         return message if all(abs(n) <= FAR for n in _numbers(vars(message))) else None
 
     def _checked_update(self, message: Any) -> Any:
@@ -72,19 +77,29 @@ class Letters:
 
 
 def fitted(handle: Any, value: Any) -> Any:
-    """A value that something in the panel can have, or None: a switch, a choice, a number."""
+    """A value that something in the panel can have, or None: a switch, a choice, numbers."""
     now = handle.value
     if isinstance(now, bool):
         return value if isinstance(value, bool) else None
     choices = getattr(handle, "options", None)
     if choices is not None:
         return value if value in tuple(choices) else None
+    if isinstance(now, tuple):
+        return _fitted_vector(now, value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     if not isinstance(now, (int, float)) or not abs(value) <= FAR:
         return None
     # what is counted ends where it ends; a position beside its slider may be any that is written
     return value if isinstance(now, float) else min(max(int(value), handle.min), handle.max)
+
+
+def _fitted_vector(now: tuple[Any, ...], value: Any) -> tuple[float, ...] | None:
+    """As many numbers as there were, none of them too large."""
+    if not isinstance(value, (list, tuple)) or len(value) != len(now):
+        return None
+    fine = all(type(n) in (int, float) and abs(n) <= FAR for n in value)
+    return tuple(float(n) for n in value) if fine else None
 
 
 def _numbers(value: Any) -> Iterator[float]:

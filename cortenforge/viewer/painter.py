@@ -57,7 +57,7 @@ class Painter:
     """
 
     def __init__(self, world: World, spacing: float | None = None) -> None:
-        self.world, self.model = world, world.model
+        self.world, self.model, self.spacing = world, world.model, spacing
         self.bodies = Bodies(self.model)
         self.offsets = places(world.n, spacing or float(self.model.stat_extent))
         self._softs = Softs(self.bodies)
@@ -213,6 +213,18 @@ class Painter:
         for i, site in enumerate(things["objid"].tolist()):
             things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
         return things
+
+    @property
+    def offset(self) -> np.ndarray:
+        """Where the scene is now."""
+        return self._base
+
+    def away(self, shows: Shows) -> np.ndarray:
+        """Where in the scene a body is that is followed; without one, where the scene is."""
+        if not shows.follow:
+            return self._base
+        com = np.array(self.world.shown.subtree_com[shows.follow])
+        return np.asarray(self._base + com + self.offsets[self.world.selected])
 
     def _offset(self, data: Data, shows: Shows) -> np.ndarray:
         """Where the scene is, so that a body that is followed stays where it was on the screen."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from cortenforge.viewer.keys import toggle_play
 from cortenforge.viewer.session import Session
 
 #: speeds to choose from
@@ -21,15 +24,22 @@ BACK = 1.0
 class Panel:
     """Buttons that tell a session what to do, and words that tell how it is.
 
-    on_save: makes a page of the recording, and gives it to the browser that asked for it.
+    deeds: what else buttons do, by their names, for the browser that asks for it: "Home", "Save
+           page", "Screenshot", "Clip", "Copy state", "Copy camera", and "Reload" where there is a
+           file.
     """
 
-    def __init__(self, server: Any, session: Session, on_save: Callable[[Any], None]) -> None:
-        self._gui, self._session = server.gui, session
+    def __init__(
+        self, server: Any, session: Session, deeds: Mapping[str, Callable[[Any], None]]
+    ) -> None:
+        self._gui, self._session, self._deeds = server.gui, session, deeds
+        #: why a file could not be loaded again; None while it could
+        self.refused: str | None = None
         self._status = self._gui.add_markdown("")
         self._problem()
         self._time()
-        self._history(on_save)
+        self._history()
+        self._captures()
         self.refresh()
 
     def _ask(self, action: Callable[[], None]) -> Callable[[Any], None]:
@@ -46,13 +56,17 @@ class Panel:
             self._words = self._gui.add_markdown("")
             back = self._gui.add_button(f"Go back {BACK:g} s", color="red")
         back.on_click(self._ask(lambda: self._session.go_back(BACK)))
+        self._refusal = self._gui.add_folder("The file was not loaded", visible=False)
+        with self._refusal:
+            self._reason = self._gui.add_markdown("")
 
     def _time(self) -> None:
         gui, session = self._gui, self._session
-        self._play = gui.add_button("Play")
-        self._play.on_click(self._ask(self._toggle))
-        gui.add_button("Step").on_click(self._ask(session.step))
-        gui.add_button("Reset").on_click(self._ask(session.reset))
+        self._play = gui.add_button("Play", hint="Space")
+        self._play.on_click(self._ask(lambda: toggle_play(session)))
+        own = {"Step": self._ask(session.step), "Reset": self._ask(session.reset)}
+        self._row("Time", own)
+        self._row("View", self._some_deeds("Home", "Reload"))
         self._keyframes()
         clock = session.clock
         usual = next((name for name, speed in SPEEDS.items() if speed == clock.speed), None)
@@ -69,18 +83,36 @@ class Panel:
         go = self._gui.add_button("Go to keyframe")
         go.on_click(self._ask(lambda: self._session.reset(choices.index(chosen.value))))
 
-    def _toggle(self) -> None:
-        if self._session.clock.paused:
-            self._session.play()
-        else:
-            self._session.pause()
+    def _some_deeds(self, *names: str) -> dict[str, Callable[[Any], None]]:
+        """Callbacks that do things for the browser in which a button was pressed."""
 
-    def _history(self, on_save: Callable[[Any], None]) -> None:
+        def callback(deed: Callable[[Any], None], event: Any) -> None:
+            if event.client is not None:
+                deed(event.client)
+
+        return {name: partial(callback, self._deeds[name]) for name in names if name in self._deeds}
+
+    def _row(self, label: str, callbacks: Mapping[str, Callable[[Any], None]]) -> None:
+        """Buttons beside each other: a panel is not high, least of all on a phone."""
+        row = self._gui.add_button_group(label, list(callbacks))
+        row.on_click(lambda event: callbacks[row.value](event))
+
+    def _captures(self) -> None:
+        with self._gui.add_folder("Keep", expand_by_default=False):
+            self._row("Picture", self._some_deeds("Screenshot", "Clip"))
+            self._row("Text", self._some_deeds("Copy state", "Copy camera"))
+            self._copied = self._gui.add_text("Copied", "", multiline=True, visible=False)
+
+    def show_copied(self, text: str) -> None:
+        """Show what was copied, for browsers that do not let a page copy."""
+        self._copied.value, self._copied.visible = text, True
+
+    def _history(self) -> None:
         gui, session = self._gui, self._session
         with gui.add_folder("Past"):
             self._moment = gui.add_slider("Moment", min=0, max=1, step=1, initial_value=0)
             self._record = gui.add_button("Record")
-            save = gui.add_button("Save page", hint="A page that plays without Python")
+            self._row("As a page", self._some_deeds("Save page"))
 
         def looked(event: Any) -> None:
             if event.client_id is not None:
@@ -89,7 +121,6 @@ class Panel:
 
         self._moment.on_update(looked)
         self._record.on_click(self._ask(self._toggle_recording))
-        save.on_click(lambda event: on_save(event.client))
 
     def _toggle_recording(self) -> None:
         past = self._session.past
@@ -106,11 +137,21 @@ class Panel:
         self._status.content = status(session)
         self._trouble.visible = session.problem is not None
         if session.problem is not None:
-            self._words.content = f"```\n{session.problem}\n```"
+            self._words.content = fenced(session.problem)
+        self._refusal.visible = self.refused is not None
+        if self.refused is not None:
+            self._reason.content = fenced(self.refused)
         last = max(len(session.past) - 1, 1)
         if self._moment.max != last:
             self._moment.max = last
         self._moment.value = last if session.at is None else session.at
+
+
+def fenced(text: str) -> str:
+    """Text that is shown as it is: a fence is longer than any that names in it may have."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{text}\n{fence}"
 
 
 def _speed(text: str) -> float:

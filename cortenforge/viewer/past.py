@@ -16,10 +16,11 @@ RECENT = 60.0
 
 @dataclass(frozen=True)
 class Moment:
-    """A state and its time."""
+    """A state, its time, and how many steps led to it."""
 
     time: float
     state: np.ndarray
+    steps: int = 0
 
 
 class Past:
@@ -47,10 +48,15 @@ class Past:
         """Whether what happens now is being kept."""
         return self._first is not None and self._last is None
 
-    def add(self, time: float, state: np.ndarray) -> None:
+    @property
+    def recorded(self) -> bool:
+        """Whether somebody has recorded something, or does."""
+        return self._first is not None
+
+    def add(self, time: float, state: np.ndarray, steps: int = 0) -> None:
         """Remember one more state."""
         kept = np.array(state)
-        self._moments.append(Moment(time, kept))
+        self._moments.append(Moment(time, kept, steps))
         self._bytes += kept.nbytes
         while self._bytes > self.room and len(self._moments) > 1:
             if self.recording and self._first == self._forgotten:

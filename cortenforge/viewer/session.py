@@ -14,6 +14,7 @@ from cortenforge.enums import JointType
 from cortenforge.errors import ArgumentError, CortenForgeError, ThreadError
 from cortenforge.viewer.clock import Clock
 from cortenforge.viewer.hand import Hand
+from cortenforge.viewer.noise import Noise
 from cortenforge.viewer.past import Past
 from cortenforge.viewer.series import Recorder
 from cortenforge.viewer.worlds import World
@@ -54,10 +55,10 @@ class Session:
         self.hand = Hand(self.model)
         self.past = past or Past()
         self.recorder = Recorder(self.model)
-        self.control = control
+        self.control, self.noise = control, Noise(self.model)
         #: what went wrong, in words; None while all is well
         self.problem: str | None = None
-        #: how many steps were taken
+        #: how many steps were taken since the world began, or began again
         self.steps = 0
         #: the moment of the past that is shown, or None for now
         self.at: int | None = None
@@ -150,6 +151,7 @@ class Session:
         self.hand.release(self.world.inputs)
         self.problem = None
         self.world.reset(keyframe)
+        self.steps = 0
         self.clock.restart(self._timer())
         self._remember()
 
@@ -159,7 +161,7 @@ class Session:
         dt = float(self.model.opt.timestep)
         owed = self.clock.owed(start)
         wanted = math.inf if math.isinf(owed) else int(owed / dt + 1e-9)
-        single = self.control is not None or self.hand.active
+        single = self.control is not None or self.hand.active or self.noise.active
         done = 0
         try:
             while done < wanted and self._timer() - start < BUDGET:
@@ -191,6 +193,8 @@ class Session:
             self.world.hold(self.hand)
         if self.control is not None:
             self._give(self.control(self.world.inputs))
+        if self.noise.active:
+            self.noise.add(self.world.controls)
         self.world.step(1)
         self.steps += 1
 
@@ -226,7 +230,7 @@ class Session:
         """Keep where the world is; of large ones not every frame."""
         newest = self.past[len(self.past) - 1].time if len(self.past) else -math.inf
         if not sparingly or self.world.time - newest >= self.past.interval:
-            self.past.add(self.world.time, self.world.state())
+            self.past.add(self.world.time, self.world.state(), self.steps)
         self.recorder.take(self.world.shown)
 
     def look_at(self, i: int) -> None:
@@ -235,8 +239,13 @@ class Session:
             raise ArgumentError(f"past: there is no moment {i}")
         self.clock.pause()
         self.problem = None
-        self.at = i
+        self.at, self.steps = i, self.past[i].steps
         self.world.restore(self.past[i].state)
+
+    def step_back(self, count: int = 1) -> None:
+        """Pause, and show the moment before the one that is shown."""
+        now = len(self.past) - 1 if self.at is None else self.at
+        self.look_at(max(now - count, 0))
 
     def go_back(self, seconds: float = 1.0) -> None:
         """Pause, and return to some seconds ago; what came after is forgotten."""
@@ -283,6 +292,18 @@ class Session:
     def set_control(self, i: int, value: float) -> None:
         """A control of the world in hand."""
         self.world.inputs.ctrl[i] = value
+
+    def clear_controls(self) -> None:
+        """All controls of all worlds are zero, and no noise is added to them."""
+        self.noise.scale = 0.0
+        self.world.controls[:] = 0.0
+
+    def set_equality(self, i: int, active: bool) -> None:
+        """Whether an equality of the world in hand holds."""
+        self._leave_past()
+        self.world.inputs.eq_active[i] = active
+        if self.clock.paused:
+            self.world.work_out()
 
     def set_joint(self, joint: int, value: float) -> None:
         """A hinge or slide of the world in hand is put somewhere, at rest."""

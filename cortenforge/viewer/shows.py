@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,9 @@ NOT_HERE = (
     "island", "wireframe", "additive", "fog", "haze", "cull_face", "samples",
     "shadowsize",
 )  # fmt: skip
+#: MuJoCo's `vis.map.force` unless a model says otherwise, and the mean size of bodies, in metres,
+#: that it suits: the weight of a mean body is an arrow half as long
+USUAL_FORCE, USUAL_SIZE = 0.005, 0.1
 #: fields of RenderOptions that meshes of bodies depend on
 OF_BODIES = ("geomgroup", "sitegroup", "convexhull", "texture", "transparent", "static")
 
@@ -51,8 +54,14 @@ class Shows:
 
 
 def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
-    """What is shown unless somebody says otherwise; muscles are coloured by their activation."""
+    """What is shown unless somebody says otherwise.
+
+    Muscles are coloured by their activation, sensors of forces and IMUs are drawn, and arrows of
+    forces fit the model.
+    """
     shows = Shows()
+    shows.options.sensor = True
+    shows.options.forcescale = fitting_forcescale(model)
     muscles = bool(np.isin(model.actuator_dyntype, (Dynamics.MUSCLE, Dynamics.HILL)).any())
     shows.options.actuator = shows.options.activation = muscles
     own = {one.name for one in fields(Shows)} - {"options"}
@@ -68,3 +77,24 @@ def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
     shows.check()
     shows.follow = whole(shows.follow, "follow", 0, model.nbody - 1)
     return shows
+
+
+def carried_over(shows: Shows, old: Model, new: Model) -> Shows:
+    """What is shown of another model: whom it follows is known by name."""
+    options = replace(shows.options, perturb=None)
+    if options.forcescale == fitting_forcescale(old):
+        options.forcescale = fitting_forcescale(new)
+    name = old.name_of("body", shows.follow)
+    follow = new.names["body"].index(name) if name and name in new.names["body"] else 0
+    return replace(shows, options=options, follow=follow, body=0)
+
+
+def fitting_forcescale(model: Model) -> float:
+    """How much longer than MuJoCo's arrows of forces are, so that they grow with the model.
+
+    MuJoCo's are as long for a hand as for a crane, unless the model says how long they should be.
+    """
+    # it is kept in single precision
+    if np.float32(model.vis.map.force) != np.float32(USUAL_FORCE):
+        return 1.0
+    return float(model.stat_meansize) / USUAL_SIZE

@@ -86,6 +86,26 @@ def joint_knobs(session: Session) -> list[Knob]:
     return made
 
 
+def add_noise(server: Any, session: Session) -> None:
+    """Random controls, as in MuJoCo's simulate, and a button that makes all of them zero."""
+    gui, noise = server.gui, session.noise
+    scale = gui.add_slider("Noise", 0.0, 2.0, 0.01, noise.scale)
+    rate = gui.add_slider("Noise rate [s]", 0.0, 2.0, 0.01, noise.rate)
+    for slider, name in ((scale, "scale"), (rate, "rate")):
+        slider.on_update(partial(_set_noise, session, slider, name))
+    clear = gui.add_button("Clear all")
+
+    def cleared(_: Any) -> None:
+        scale.value = 0.0
+        session.do(session.clear_controls)
+
+    clear.on_click(cleared)
+
+
+def _set_noise(session: Session, slider: Any, name: str, _: Any) -> None:
+    session.do(lambda: setattr(session.noise, name, max(float(slider.value), 0.0)))
+
+
 class Sliders:
     """Sliders of knobs, some at a time, that follow what happens."""
 

@@ -23,6 +23,7 @@ OPTIONS = {
     "sclinertia": "Inertia by mass",
     "com": "Centre of mass",
     "rangefinder": "Rays",
+    "sensor": "Force sensors and IMUs",
     "constraint": "Constraints",
     "autoconnect": "Skeleton",
     "bodybvh": "Bounding volumes of bodies",
@@ -49,11 +50,15 @@ class Switches:
         self._gui, self._session, self._shows = server.gui, session, shows
         #: the camera of the model that is looked through; -1 for none
         self.camera = -1
+        self._boxes: dict[str, Any] = {}
+        self._groups: dict[tuple[str, int], Any] = {}
         self._views()
+        self._arrows()
         for target, names in ((shows.options, OPTIONS), (shows, EXTRAS)):
             for name, label in names.items():
                 box = self._gui.add_checkbox(label, bool(getattr(target, name)))
                 self._tie(box, partial(setattr, target, name))
+                self._boxes[name] = box
         for kind in GROUPS:
             with self._gui.add_folder(f"Groups of {kind}s", expand_by_default=False):
                 self._group(f"{kind}group")
@@ -73,17 +78,51 @@ class Switches:
         follow = gui.add_dropdown("Follow", bodies, initial_value=bodies[shows.follow])
         self._tie(follow, lambda value: setattr(shows, "follow", bodies.index(value)))
         cameras = [FREE, *(model.name_of("camera", i) or f"camera {i}" for i in range(model.ncam))]
-        camera = gui.add_dropdown("Camera", cameras)
-        self._tie(camera, lambda value: setattr(self, "camera", cameras.index(value) - 1))
+        self._camera = gui.add_dropdown("Camera", cameras)
+        self._tie(self._camera, lambda value: setattr(self, "camera", cameras.index(value) - 1))
+
+    def _arrows(self) -> None:
+        """How long arrows of forces are, times MuJoCo's."""
+        options = self._shows.options
+        length = self._gui.add_number(
+            "Force arrows ×", round(options.forcescale, 3), min=0.0, step=0.001
+        )
+        self._tie(length, lambda value: setattr(options, "forcescale", max(float(value), 0.0)))
+
+    @property
+    def camera_name(self) -> str:
+        """The camera that is looked through."""
+        return str(self._camera.value)
+
+    def look_through(self, name: str) -> None:
+        """Through a camera of the model, if it has one of that name."""
+        if name in self._camera.options:
+            self._camera.value = name
+            self.camera = tuple(self._camera.options).index(name) - 1
+
+    def look_freely(self) -> None:
+        """Through no camera of the model."""
+        self.camera, self._camera.value = -1, FREE
+
+    def toggle(self, name: str) -> None:
+        """Switch what is shown on or off, as if its box had been clicked on."""
+        on = not getattr(self._shows.options, name)
+        setattr(self._shows.options, name, on)
+        self._boxes[name].value = on
+
+    def toggle_group(self, name: str, i: int) -> None:
+        """Switch a group on or off."""
+        box = self._groups[name, i]
+        box.value = not box.value
+        self._set_group(name, i, box.value)
 
     def _group(self, name: str) -> None:
-        options = self._shows.options
-
-        def change(i: int, value: bool) -> None:
-            switches = list(getattr(options, name))
-            switches[i] = value
-            setattr(options, name, tuple(switches))
-
         for i in range(NGROUP):
-            box = self._gui.add_checkbox(f"{i}", bool(getattr(options, name)[i]))
-            self._tie(box, partial(change, i))
+            box = self._gui.add_checkbox(f"{i}", bool(getattr(self._shows.options, name)[i]))
+            self._tie(box, partial(self._set_group, name, i))
+            self._groups[name, i] = box
+
+    def _set_group(self, name: str, i: int, value: bool) -> None:
+        switches = list(getattr(self._shows.options, name))
+        switches[i] = value
+        setattr(self._shows.options, name, tuple(switches))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cortenforge.render.backdrop import sky_sides
 from cortenforge.render.textures import FLAT, skybox_of
 
 if TYPE_CHECKING:
@@ -58,10 +59,12 @@ def on_cube(points: np.ndarray) -> np.ndarray:
     return np.stack([u, (np.clip(v, 0.0, 1.0) + side[:, None]) / SIDES], 2).reshape(-1, 2)
 
 
-def sky_of(model: Model) -> np.ndarray | None:
+def sky_of(model: Model, backdrop: str) -> np.ndarray | None:
     """A picture for behind everything: the sky's colours from its top to the horizon."""
-    number = skybox_of(model)
-    pixels = pixels_of(model, number) if number >= 0 else None
+    number = skybox_of(model, backdrop)
+    if number < 0:
+        return None
+    pixels = pixels_of(model, number) if number < model.ntex else atlas(sky_sides())
     if pixels is None:
         return None
     wide = pixels.shape[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import threading
 import time
@@ -22,17 +23,22 @@ from cortenforge.render.surfaces import Extra
 from cortenforge.viewer.address import EVERYWHERE, HOST, checked_host, listening, warn_if_open
 from cortenforge.viewer.backdrop import set_backdrop
 from cortenforge.viewer.cameras import begin_with, look_through
+from cortenforge.viewer.deeds import Deeds
 from cortenforge.viewer.door import Door
+from cortenforge.viewer.keys import add_keys, keys_of_shows, keys_of_time
 from cortenforge.viewer.page import page_of
 from cortenforge.viewer.painter import Painter
 from cortenforge.viewer.panel import Panel
+from cortenforge.viewer.physics import Physics
 from cortenforge.viewer.plots import Plots
+from cortenforge.viewer.senses import Equalities, Readings
 from cortenforge.viewer.server import serve, stop, viser_module
 from cortenforge.viewer.session import Control, Session
-from cortenforge.viewer.shows import usual_shows
-from cortenforge.viewer.sliders import Sliders, control_knobs, joint_knobs
+from cortenforge.viewer.shows import carried_over, usual_shows
+from cortenforge.viewer.sliders import Sliders, add_noise, control_knobs, joint_knobs
 from cortenforge.viewer.stage import Stage, Touch
 from cortenforge.viewer.switches import Switches
+from cortenforge.viewer.watch import Watch
 from cortenforge.viewer.worlds import Crowd, One, World
 
 if TYPE_CHECKING:
@@ -42,8 +48,14 @@ if TYPE_CHECKING:
 RATE, WORDS = 60.0, 5.0
 #: seconds that closing waits for a thread
 PATIENCE = 5.0
+#: seconds between two looks at files
+WATCHING = 0.5
 #: radians that a body is turned by a mouse that goes across the screen
 TURN = 6.0
+
+
+#: loads a model again
+Source = Callable[[], "Model | tuple[Model, Data | BatchSim]"]
 
 
 class Viewer:
@@ -66,12 +78,13 @@ class Viewer:
         host: str = HOST,
         port: int | None = None,
         allowed_hosts: Iterable[str] = (),
+        source: Source | None = None,
     ) -> None:
-        self.session, self.painter = session, painter
+        self.session, self.painter, self._source = session, painter, source
         self.shows = usual_shows(session.model, shown)
         check_looks(session.model)
         self.lock = threading.RLock()
-        self._saving = threading.Lock()
+        self._loading = threading.Lock()
         door = Door(checked_host(host), allowed_hosts)
         socket = listening(host, port)
         self.host, self.port = host, int(socket.getsockname()[1])
@@ -86,8 +99,9 @@ class Viewer:
         #: how many were drawn
         self.frames = 0
         try:
-            self._stage = Stage(self._server, painter.offsets, self._touched)
+            self._deeds = Deeds(self, self._server)
             self._set_up()
+            self._server.on_client_connect(self._deeds.welcome)
         except Exception:
             stop(self._server)
             raise
@@ -103,9 +117,10 @@ class Viewer:
 
     def _set_up(self) -> None:
         gui = self._server.gui
+        self._stage = Stage(self._server, self.painter.offsets, self._touched)
         begin_with(self._server, self.session, self.painter)
         set_backdrop(self._server, self.session.model, self.shows.options)
-        self._panel = Panel(self._server, self.session, self._give_page)
+        self._panel = Panel(self._server, self.session, self._deeds.by_name())
         if self.session.world.n > 1:
             self._choose_world()
         tabs = gui.add_tab_group()
@@ -113,12 +128,26 @@ class Viewer:
             self.switches = Switches(self._server, self.session, self.shows)
         with tabs.add_tab("Controls"):
             knobs = control_knobs(self.session)
+            if knobs:
+                add_noise(self._server, self.session)
             self._controls = Sliders(self._server, self.session, knobs, "No controls.")
         with tabs.add_tab("Joints"):
             knobs = joint_knobs(self.session)
             self._joints = Sliders(self._server, self.session, knobs, "No hinges, no slides.")
+        with tabs.add_tab("Physics"):
+            self._physics = Physics(self._server, self.session)
+        with tabs.add_tab("Equalities"):
+            self._equalities = Equalities(self._server, self.session)
+        with tabs.add_tab("Sensors"):
+            self._readings = Readings(self._server, self.session)
         with tabs.add_tab("Plots"):
             self.plots = Plots(self._server, self.session)
+        keys = [*keys_of_time(self.session), *keys_of_shows(self.session, self.switches)]
+        add_keys(self._server, [*keys, *self._deeds.keys()])
+
+    def show_copied(self, text: str) -> None:
+        """Show text that somebody wanted to copy."""
+        self._panel.show_copied(text)
 
     def _choose_world(self) -> None:
         session = self.session
@@ -209,10 +238,11 @@ class Viewer:
         # somebody may have changed the model, or what is shown, in a program
         self.session.version += 1
         if self._server.get_clients():
-            self._panel.refresh()
-            self._controls.refresh()
-            self._joints.refresh()
-            self.plots.refresh()
+            for part in (
+                self._panel, self._controls, self._joints, self._physics, self._equalities,
+                self._readings, self.plots,
+            ):  # fmt: skip
+                part.refresh()
             if self.session.world.n > 1:
                 self._world_number.value = self.session.world.selected
 
@@ -267,18 +297,78 @@ class Viewer:
 
     _last_frame = 0.0
 
-    # recordings --------------------------------------------------------------------------
+    def play_when_seen(self) -> None:
+        """Let time go on as soon as a browser shows the page: nothing happens unseen."""
+        seen = threading.Event()
 
-    def _give_page(self, client: Any) -> None:
-        """Make a page of the recording, and send it to a browser: one at a time."""
-        if client is None or self._server.gate.is_behind(client.client_id):
-            return
-        if not self._saving.acquire(blocking=False):
+        def look(_: Any) -> None:
+            if not seen.is_set():
+                seen.set()
+                self.session.do(self.session.play)
+
+        self._server.on_client_connect(look)
+
+    # another model -----------------------------------------------------------------------
+
+    @property
+    def data(self) -> Data:
+        """The world in hand: after a reload, of the new model."""
+        return self.session.world.inputs
+
+    @property
+    def can_reload(self) -> bool:
+        """Whether it was said how the model is loaded again."""
+        return self._source is not None
+
+    def show(self, model: Model | BatchSim, data: Data | BatchSim | None = None) -> None:
+        """Show another model, from where everybody looks now; it begins where its data is."""
+        world = _world_of(model, data)
+        check_looks(world.model)
+        with self.lock:
+            old, painter = self.session, Painter(world, self.painter.spacing)
+            old.release()
+            painter.extra = self.painter.extra
+            session = Session(world, speed=old.clock.speed, control=old.control, driven=old.driven)
+            camera = self.switches.camera_name
+            self.shows = carried_over(self.shows, old.model, world.model)
+            self.session, self.painter, self._drawn = session, painter, -1
+            self._server.scene.reset()
+            self._server.gui.reset()
+            self._set_up()
+            self.switches.look_through(camera)
+            if not old.clock.paused:
+                session.do(session.play)
+
+    def reload(self) -> None:
+        """Load the model again; if that fails, the panel says why, and the old one stays.
+
+        Raises ArgumentError if `view` was not told how.
+        """
+        if self._source is None:
+            raise ArgumentError("reload: tell view how, reload=lambda: cf.load_model(path)")
+        if not self._loading.acquire(blocking=False):
             return
         try:
-            client.send_file_download("recording.html", self.page().encode(), save_immediately=True)
+            found = self._source()
+            self.show(*found) if isinstance(found, tuple) else self.show(found)
+        except Exception as error:  # of a file that is being written, or of a user's function
+            known = isinstance(error, CortenForgeError)
+            self._panel.refused = str(error) if known else f"{type(error).__name__}: {error}"
         finally:
-            self._saving.release()
+            self._loading.release()
+
+    def watch(self, files: Iterable[str | os.PathLike[str]]) -> None:
+        """Load the model again whenever one of its files changes."""
+        watch = Watch(files)
+
+        def look() -> None:
+            while not self._closed.wait(WATCHING):
+                if watch.changed():
+                    self.reload()
+
+        threading.Thread(target=look, name="cortenforge watch", daemon=True).start()
+
+    # recordings --------------------------------------------------------------------------
 
     def page(self) -> str:
         """The recording, or the past without one, as a page that plays without Python."""
@@ -336,6 +426,13 @@ class Viewer:
     def __repr__(self) -> str:
         return f"<cortenforge.Viewer {self.url if self.is_open else 'closed'}>"
 
+    def _repr_html_(self) -> str:
+        """The page inside a notebook."""
+        if not self.is_open:
+            return "<p>The viewer is closed.</p>"
+        look = 'width="100%" height="600" style="border:0"'
+        return f'<iframe src="{html.escape(self.url)}" {look}></iframe>'
+
 
 def turn_of(touch: Touch) -> tuple[np.ndarray, float]:
     """Axis and angle of a mouse that moved across the screen, as if it turned a ball."""
@@ -355,12 +452,15 @@ def view(
     port: int | None = None,
     allowed_hosts: Iterable[str] = (),
     play: bool = True,
+    wait_for_tab: bool = True,
     speed: float = 1.0,
     control: Control | None = None,
     drive: bool = True,
     spacing: float | None = None,
     extra: Callable[[Data], Sequence[Extra]] | None = None,
     open_browser: bool = False,
+    reload: Source | None = None,
+    watch: Iterable[str | os.PathLike[str]] = (),
     **shown: Any,
 ) -> Viewer:
     """Show worlds in a browser, and let people play, pause, pull at them, and go back in time.
@@ -371,13 +471,16 @@ def view(
     port:    where to listen; without one, the first from 8080 on that is free.
     allowed_hosts: further names that browsers may call it by, such as that of a proxy before it.
              Other pages, and other names for this machine, are refused.
-    play:    whether it begins to move at once.
+    play:    whether it begins to move by itself.
+    wait_for_tab: whether it waits with that until somebody looks. With `drive=False` it never does.
     speed:   simulated seconds a second.
     control: called with the Data before every step, to set its controls; a number, or numbers by
              name, that it returns are plotted as rewards.
     drive:   False if your program takes the steps: call `viewer.sync()` after each.
     spacing: how far worlds of a batch stand apart; the model's extent.
     extra:   called with the Data for each frame: each a `Surface` or `Tubes` to draw beside it.
+    reload:  loads the model again, for a button: it gives a Model, or that and its world or batch.
+    watch:   files; whenever one of them changes, the model is loaded again.
     shown:   fields of `RenderOptions`, and `boxes`, `touch`, `follow`.
     Raises ViewerError if viser is not installed, or the port is in use.
 
@@ -385,20 +488,31 @@ def view(
     >>> viewer.wait()
     """
     viser_module()
-    for name, value in (("control", control), ("extra", extra)):
+    for name, value in (("control", control), ("extra", extra), ("reload", reload)):
         if value is not None and not callable(value):
             raise ArgumentError(f"{name}: expected a function, got {value!r}")
     if spacing is not None and real(spacing, "spacing") < 0.0:
         raise ArgumentError(f"spacing: expected 0 or more, got {spacing}")
+    if reload is None and watch:
+        raise ArgumentError("watch: say how the model is loaded again: reload=")
+    if reload is not None and not drive:
+        raise ArgumentError("reload: a program that takes the steps itself calls viewer.show")
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
     painter = Painter(session.world, spacing)
     painter.extra = extra
     warn_if_open(checked_host(host), 2)
-    made = Viewer(session, painter, shown, host=host, port=port, allowed_hosts=allowed_hosts)
-    if play:
+    made = Viewer(
+        session, painter, shown,
+        host=host, port=port, allowed_hosts=allowed_hosts, source=reload,
+    )  # fmt: skip
+    if play and drive and wait_for_tab:
+        made.play_when_seen()
+    elif play:
         session.do(session.play)
     if drive:
         made.start()
+    if watch:
+        made.watch(watch)
     if open_browser:
         import webbrowser
 

@@ -34,6 +34,11 @@ class One:
         """Of the world in hand."""
         return float(self.inputs.time)
 
+    @property
+    def controls(self) -> np.ndarray:
+        """Controls `(n, nu)` of all worlds."""
+        return self.inputs.ctrl[None]
+
     def select(self, world: int) -> None:
         """There is one only."""
         if world != 0:
@@ -96,6 +101,11 @@ class Crowd:
     def time(self) -> float:
         """Of the world in hand."""
         return float(self.inputs.time)
+
+    @property
+    def controls(self) -> np.ndarray:
+        """Controls `(n, nu)` of all worlds."""
+        return np.asarray(self.batch.ctrl)
 
     def select(self, world: int) -> None:
         """Take a world in hand."""

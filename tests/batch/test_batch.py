@@ -214,7 +214,7 @@ def test_unsupported_models_are_refused():
 
 def test_memory_is_reported():
     """4096 humanoids fit in 2 GB."""
-    batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid")), 16)
+    batch = cf.BatchSim(cf.Model.from_mjcf(find("humanoid_floating")), 16)
     assert 0 < batch.bytes_per_world < 2e9 / 4096
 
 

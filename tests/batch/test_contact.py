@@ -144,7 +144,7 @@ def test_worlds_with_as_many_rows_go_together(model, alone):
     begin(batch, np.arange(WORLDS))
     run(batch)
     batch.step_all()
-    rows = batch._reports["world_rows"]
+    rows = batch.nefc
     assert sorted(batch._order.tolist()) == list(range(WORLDS))
     assert len(set(rows.tolist())) > 1
 

@@ -53,7 +53,7 @@ def test_parameters_are_copied_into(model, n):
 @pytest.mark.parametrize("n", [1, 2, 9, 40])
 def test_worlds_that_differ_have_the_bits_of_single_worlds(n):
     """Masses, gravity, damping and places of their own, in lockstep as alone."""
-    model = cf.Model.from_mjcf(find("humanoid"))
+    model = cf.Model.from_mjcf(find("humanoid_floating"))
     batch = spread(model, n)
     rng = np.random.default_rng(n)
     names = ("body_mass", "dof_damping", "opt_gravity", "jnt_pos", "opt_density", "jnt_stiffness")
@@ -144,7 +144,7 @@ def test_a_world_that_was_handed_out_has_what_is_its_own(model, n):
 def test_what_a_batch_is_made_for_cannot_be_assigned(model):
     """Memory would be of the wrong size."""
     batch = spread(model, 12)
-    other = cf.Model.from_mjcf(find("humanoid"))
+    other = cf.Model.from_mjcf(find("humanoid_floating"))
     for name, value in (("n", 3), ("model", other), ("threads", 7), ("parameters", {})):
         with pytest.raises(AttributeError, match=f"batch.{name} cannot be assigned"):
             setattr(batch, name, value)
@@ -197,7 +197,7 @@ import cortenforge as cf
 from cortenforge.models import find
 # whoever runs tests in the background may have told processes to ignore interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
-model = cf.Model.from_mjcf(find("humanoid"))
+model = cf.Model.from_mjcf(find("humanoid_floating"))
 way = sys.argv[1]
 one = model.make_data() if way == "data" else cf.BatchSim(model, 64, threads=2)
 step = one.step if way == "data" else one.step_all

@@ -23,7 +23,10 @@ from cortenforge.kernel.load.link import Linker
 from cortenforge.warmup import every_linker
 from tests.kernel.test_compile_failures import BROKEN, broken, sound
 
-VERBS = ("doctor", "info", "simulate", "render", "view", "bench", "compare", "convert", "warmup")
+VERBS = (
+    "doctor", "info", "simulate", "render", "view", "bench", "compare", "convert", "warmup",
+    "cache",
+)  # fmt: skip
 
 
 def invoke(*words: str) -> Result:
@@ -142,7 +145,7 @@ def test_doctor_gives_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 
 def test_info_shows_sizes_and_tree() -> None:
-    text = succeed("info", "humanoid")
+    text = succeed("info", "humanoid_floating")
     assert "27" in text
     assert "left_knee:hinge" in text
     assert "supported" in text
@@ -220,7 +223,7 @@ def test_bench_of_many_worlds() -> None:
 
 @pytest.mark.oracle
 @pytest.mark.parametrize(
-    "model", ["pendulum", "double_pendulum", "chain30", "tumbling_box", "humanoid"]
+    "model", ["pendulum", "double_pendulum", "chain30", "tumbling_box", "humanoid_floating"]
 )
 def test_bundled_models_agree_with_mujoco(model: str) -> None:
     pytest.importorskip("mujoco")
@@ -242,6 +245,26 @@ def test_convert_writes_one_file(tmp_path: Path) -> None:
     assert cf.Model.from_mjcf(out).hash == cf.Model.from_mjcf(file).hash
     assert "another name" in fail("convert", str(file), str(file), code=2)
     assert "is a folder" in fail("convert", str(file), str(tmp_path), code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("convert", "pendulum", "out.urdf"), "URDF is read, not written"),
+        (("convert", "pendulum", "out.json"), "only .xml files are written"),
+        (("simulate", "pendulum", "--out", "swing.csv"), "only .npz files are written"),
+        (("view", "pendulum", "--save", "page.mp4"), "only .html files are written"),
+    ],
+)
+def test_a_name_of_another_format_is_refused(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file says by its name that it is what it is not."""
+    if words[0] == "view":
+        pytest.importorskip("viser")
+    monkeypatch.chdir(tmp_path)
+    assert said in fail(*words, code=2)
+    assert not list(tmp_path.iterdir())
 
 
 def test_urdf_is_a_model_like_others(tmp_path: Path) -> None:

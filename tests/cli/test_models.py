@@ -30,7 +30,7 @@ def test_bundled_models_can_be_stepped(name: str) -> None:
 
 def test_humanoid_is_the_size_of_a_person() -> None:
     """002-A1: the humanoid loads, with the joints and the mass of a person."""
-    model = cf.Model.from_mjcf(models.find("humanoid"))
+    model = cf.Model.from_mjcf(models.find("humanoid_floating"))
     assert (model.nq, model.nv) == (28, 27)
     assert 40 < model.body_mass.sum() < 80
 

@@ -301,7 +301,7 @@ ROBOTS = (
 
 def robots() -> list[Path]:
     """A model of the package, and public ones where they are at hand."""
-    own = Path(cortenforge.models.__file__).parent / "humanoid.xml"
+    own = Path(cortenforge.models.__file__).parent / "humanoid_floating.xml"
     shared = public_folder()
     return [own] if shared is None else [own, *(shared / path for path in ROBOTS)]
 

@@ -42,7 +42,7 @@ TOUCHING = """<mujoco><option timestep="0.004" tolerance="0" {option}/><worldbod
 <actuator><motor joint="h" gear="2"/></actuator>
 <sensor><jointpos joint="h"/><jointlimitfrc joint="h"/></sensor></mujoco>"""
 
-HUMANOID = Path(cf.__file__).parent / "models" / "humanoid.xml"
+HUMANOID = Path(cf.__file__).parent / "models" / "humanoid_floating.xml"
 FIELDS = ("qpos", "qvel", "act", "ctrl", "qacc_warmstart")
 
 

@@ -128,3 +128,13 @@ def test_names_are_unique():
     for fields in (MODEL_FIELDS, DATA_FIELDS):
         names = [field.name for field in fields]
         assert len(names) == len(set(names))
+
+
+def test_scratch_that_mujoco_has_is_listed(structs):
+    """`dir` of Model and Data leaves out what only the engine uses, and nothing of MuJoCo's."""
+    for struct, fields in (("mjModel", MODEL_FIELDS), ("mjData", DATA_FIELDS)):
+        known = {field.name for field in structs[struct].fields}
+        kept = [f for f in fields if f.role == "scratch" or f.group == "engine" or "own" in f.marks]
+        assert kept
+        assert [f.name for f in kept if f.listed] == [f.name for f in kept if f.name in known]
+        assert all(f.listed for f in fields if f not in kept)

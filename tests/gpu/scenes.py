@@ -98,7 +98,7 @@ TEXTS = {
     "cameras": CAMERAS,
     "nothing_moves": NOTHING_MOVES,
 }
-BUNDLED = ("humanoid", "pendulum", "double_pendulum", "tumbling_box", "chain30")
+BUNDLED = ("humanoid_floating", "pendulum", "double_pendulum", "tumbling_box", "chain30")
 
 
 def scene(name: str, integrator: Integrator = Integrator.EULER) -> cf.Model:

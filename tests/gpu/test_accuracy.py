@@ -36,7 +36,7 @@ def test_every_field_after_one_step(name, integrator, gpu):
 
 
 @pytest.mark.parametrize("integrator", list(Integrator)[2:])
-@pytest.mark.parametrize("name", ["humanoid", "joints", "fluid"])
+@pytest.mark.parametrize("name", ["humanoid_floating", "joints", "fluid"])
 def test_implicit_steps(name, integrator, gpu):
     """The same by the implicit integrators."""
     batch = GpuBatchSim(scene(name, integrator), 6)
@@ -59,7 +59,7 @@ def test_an_integrator_that_needs_more_room_is_named(integrator, gpu):
 
 def test_momentum_of_subtrees(gpu):
     """The unit that a step does not run."""
-    batch = GpuBatchSim(scene("humanoid"), 4)
+    batch = GpuBatchSim(scene("humanoid_floating"), 4)
     stir(batch)
     worlds = cpu_worlds(batch)
     batch.forward_all()
@@ -74,7 +74,7 @@ def test_momentum_of_subtrees(gpu):
 @pytest.mark.parametrize("integrator", [0, 1])
 def test_forces_on_bodies(gpu, integrator):
     """Once they are bound, those of the end of a call, as of the last stage of Runge-Kutta's."""
-    model = scene("humanoid")
+    model = scene("humanoid_floating")
     model.opt.integrator = integrator
     batch = GpuBatchSim(model, 4)
     batch.bind("cfrc_ext", "subtree_angmom")
@@ -156,7 +156,7 @@ def test_gpu_matches_cpu_100_steps(angle, speed, gpu):
     assert (error <= 100 * (EPSILON * fastest + 1e-10)).all()
 
 
-@pytest.mark.parametrize("name", ["humanoid", "joints"])
+@pytest.mark.parametrize("name", ["humanoid_floating", "joints"])
 def test_growth_over_100_steps_is_that_of_rounding(name, gpu):
     """As large as what a float64 run makes of a start that is rounded a little differently."""
     batch = GpuBatchSim(scene(name), 4)

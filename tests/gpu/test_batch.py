@@ -114,7 +114,7 @@ def test_models_with_constraints_are_refused(name, no_adapter):
 
 def test_gpu_batch_too_large(gpu, monkeypatch):
     """10-E6: refused before anything is allocated, with the number that would fit."""
-    model = scene("humanoid")
+    model = scene("humanoid_floating")
 
     def refuse(*_):
         raise AssertionError("allocated")
@@ -141,7 +141,7 @@ def test_limit_is_the_smaller_one(gpu, monkeypatch):
 
 def test_humanoids_fit(gpu):
     """4096 humanoids need less than 2 GB, and less than one binding of any adapter."""
-    batch = GpuBatchSim(scene("humanoid"), 1)
+    batch = GpuBatchSim(scene("humanoid_floating"), 1)
     assert 1000 < batch.bytes_per_world < 2e9 / 4096
     assert batch.bytes_per_world * 4096 <= 128 * 2**20
 

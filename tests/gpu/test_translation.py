@@ -34,7 +34,7 @@ def without_a_sentence(number):
 @pytest.fixture(scope="module")
 def layout():
     # so that fields of constraints and of implicit steps have a place, too
-    model = scene("humanoid", Integrator.DISCRETE)
+    model = scene("humanoid_floating", Integrator.DISCRETE)
     model._store.assign("constraining", 1)
     return buffer_layout(model, ENGINE, {})
 
@@ -72,7 +72,9 @@ def test_every_engine_kernel_is_reached_by_a_unit(layout):
     assert not missing
 
 
-@pytest.mark.parametrize("name", ["humanoid", "joints", "fluid", "cameras", "nothing_moves"])
+@pytest.mark.parametrize(
+    "name", ["humanoid_floating", "joints", "fluid", "cameras", "nothing_moves"]
+)
 @pytest.mark.parametrize("integrator", [0, 1], ids=["euler", "rk4"])
 def test_schedule_of_a_step_validates(name, integrator, gpu):
     """What is really dispatched: small shaders, each with its few loops."""
@@ -113,7 +115,7 @@ def test_text_can_be_read(layout):
     helpers = set(re.findall(r"^fn (\w+)", text, re.MULTILINE)) - {row[3] for row in headed}
     assert not helpers & {name.rpartition(":")[2] for name in sentences}
 
-    model = scene("humanoid")
+    model = scene("humanoid_floating")
     sizes = re.findall(r"^const (n\w+): i32 = (\d+);$", text, re.MULTILINE)
     assert len(sizes) >= 8
     store = model._store
@@ -265,7 +267,7 @@ def run_once(gpu, function, qpos: np.ndarray) -> np.ndarray:
     """qvel after a kernel ran on worlds with these qpos."""
     from cortenforge.gpu import GpuBatchSim
 
-    batch = GpuBatchSim(scene("humanoid"), len(qpos))
+    batch = GpuBatchSim(scene("humanoid_floating"), len(qpos))
     batch.qpos[:, : qpos.shape[1]] = qpos
     batch._send()
     text = translate(make(function), batch._layout)

@@ -299,8 +299,10 @@ def test_changed_compiler_compiles_nothing(monkeypatch):
 def test_cache_info_counts_files(tmp_path, monkeypatch):
     """Path, files and bytes of the cache folder."""
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "somewhere"))
-    nothing = {"files": 0, "bytes": 0, "asset_files": 0, "asset_bytes": 0}
-    assert cache_info() == {"path": str(tmp_path / "somewhere"), **nothing}
+    kinds = ("", "plain_", "asset_")
+    nothing = {f"{kind}{what}": 0 for kind in kinds for what in ("files", "bytes")}
+    monkeypatch.delenv("CORTENFORGE_SHARED_CACHE", raising=False)
+    assert cache_info() == {"path": str(tmp_path / "somewhere"), "shared": None, **nothing}
     write_unit("abc", b"code", NOTE)
     assert cache_info()["files"] == 1
     assert read_unit("abc") == b"code"

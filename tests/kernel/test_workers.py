@@ -65,7 +65,7 @@ def work(tmp_path, monkeypatch):
         (tmp_path / f"{name}.py").write_text(line)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("CORTENFORGE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(workers.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(workers, "usable_cores", lambda: 2)
     module = importlib.import_module("work_of_test")
     linker, here = module.linker(), []
     compile_here = linker.compile_here

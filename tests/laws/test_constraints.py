@@ -276,7 +276,7 @@ def test_mocap_bodies_move_others():
 
 def humanoid_on_a_floor() -> cf.Model:
     """The bundled humanoid with contacts and limits, above a floor that its feet touch."""
-    spec = cf.Spec.from_mjcf(models.find("humanoid"))
+    spec = cf.Spec.from_mjcf(models.find("humanoid_floating"))
     del spec.flag["contact"], spec.flag["limit"]
     spec.worldbody.add_geom(name="floor", type="plane", size=[0, 0, 0.1])
     return spec.compile()

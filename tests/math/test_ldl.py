@@ -31,7 +31,7 @@ def chain(links: int) -> str:
 CASES = {
     **{f"chain of {n}": chain(n) for n in (1, 2, 3, 4, 5, 7, 8, 13)},
     "branches": BRANCHES,
-    "humanoid": find("humanoid"),
+    "humanoid": find("humanoid_floating"),
 }
 
 

@@ -76,3 +76,21 @@ def test_contacts_between_names(data):
     assert data.contacts_between("hand", "finger").dist.shape == (0,)
     with pytest.raises(KeyError, match="thumb"):
         data.contacts_between("thumb", "cube")
+
+
+def test_forces_of_contacts_that_were_found() -> None:
+    """A contact is its own number: `contact_force` and `explain_contact` take both."""
+    model = cf.Model.from_mjcf(cf.models.find("humanoid"))
+    data, other = model.make_data(), model.make_data()
+    for world in (data, other):
+        world.reset_to_keyframe("stand")
+        world.step(60)
+        world.forward()
+    found = data.contacts_between("floor", "left_foot")
+    numbers = [i for i in range(data.ncon) if data.contact[i].pos[1] > 0]
+    assert len(found) == len(numbers) > 0
+    for contact, i in zip(found, numbers, strict=True):
+        assert (data.contact_force(contact) == data.contact_force(i)).all()
+        assert data.explain_contact(contact) == data.explain_contact(i)
+    with pytest.raises(cf.ArgumentError, match="another Data"):
+        other.contact_force(found[0])

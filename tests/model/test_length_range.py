@@ -156,7 +156,7 @@ def test_threads_change_no_bit(monkeypatch):
     options = LengthRangeOptions(mode="all", useexisting=False, tolrange=1e9)
     found = []
     for cores in (1, 4):
-        monkeypatch.setattr(lengthrange.os, "cpu_count", lambda cores=cores: cores)
+        monkeypatch.setattr(lengthrange, "usable_cores", lambda cores=cores: cores)
         ours.set_length_range(None, options)
         found.append(ours.actuator_lengthrange.copy())
     assert np.array_equal(*found)

@@ -7,8 +7,8 @@ import pytest
 
 import cortenforge as cf
 from cortenforge.fields import DATA_FIELDS, MODEL_FIELDS
-from cortenforge.fields.stubs import stub_text
 from cortenforge.model import model as model_module
+from cortenforge.model.stubs import stub_text
 
 XML = """
 <mujoco>
@@ -152,7 +152,7 @@ def test_unknown_names_suggest(model, data):
 
 
 def test_stub_file_is_fresh():
-    """`python -m cortenforge.fields.stubs` was run after the last change of the tables."""
+    """`python -m cortenforge.model.stubs` was run after the last change of the tables."""
     from pathlib import Path
 
     stub = Path(model_module.__file__).with_name("declared.pyi")

@@ -106,7 +106,7 @@ def test_options_take_effect_at_the_next_step(change):
 @pytest.mark.parametrize("way", ["step", "forward", "batch"])
 def test_structure_cannot_be_changed(field, index, value, way):
     """An index out of range is an error that names it, never a crash, even if one insists."""
-    model = cf.Model.from_mjcf(find("humanoid"))
+    model = cf.Model.from_mjcf(find("humanoid_floating"))
     model.make_data().step()
     array = getattr(model, field)
     before = array[index]
@@ -136,7 +136,7 @@ def test_what_decides_on_units_is_watched():
             return super().__getattr__(name)
 
     fields = {field.name: field for field in MODEL_FIELDS}
-    for name in ("humanoid", "tumbling_box", "double_pendulum"):
+    for name in ("humanoid_floating", "tumbling_box", "double_pendulum"):
         model = cf.Model.from_mjcf(find(name))
         store = model._store
         spy = Spy(MODEL_LAYOUT, {**store.arrays, **store.sizes, **store.capacities})
@@ -166,7 +166,7 @@ def test_units_follow_the_model():
 
 def test_watched_fields_stand_together():
     """They are compared as words, so each has a place in one block, and none is an asset."""
-    model = cf.Model.from_mjcf(find("humanoid"))
+    model = cf.Model.from_mjcf(find("humanoid_floating"))
     start, size = model.watched_now.ctypes.data, model.watched_now.nbytes
     for field in MODEL_FIELDS:
         array = model._store.arrays[field.name]

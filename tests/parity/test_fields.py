@@ -12,7 +12,12 @@ from conformance.generate import smooth_model
 from cortenforge.compare import Report, load_reference, run
 from cortenforge.compare.report import compare_loaded
 
-BUNDLED = sorted((Path(cf.__file__).parent / "models").glob("*.xml"))
+#: all but those with elements of our own, which MuJoCo does not know
+BUNDLED = sorted(
+    path
+    for path in (Path(cf.__file__).parent / "models").glob("*.xml")
+    if "<deformable>" not in path.read_text(encoding="utf-8")
+)
 SEEDS = range(1000, 1060)  # not those of the sweep
 
 pytestmark = pytest.mark.oracle

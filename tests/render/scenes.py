@@ -174,6 +174,26 @@ SHEET_SCENE = """
 </mujoco>
 """
 
+#: a bar that a wall holds by one end, where a turned site feels what holds it
+BEAM = """
+<mujoco>
+  <option gravity="0 0 -10"/>
+  <statistic meanmass="2" meansize=".1" extent="2" center=".5 0 0"/>
+  <visual><map force=".02" torque=".05"/></visual>
+  <worldbody>
+    <body name="beam" pos="0 0 1">
+      <geom type="box" size=".5 .02 .02" pos=".5 0 0" mass="3"/>
+      <site name="root" euler="40 30 70"/>
+      <site name="imu" pos="1 0 0" euler="0 0 30"/>
+    </body>
+    <camera name="front" pos=".5 -4 1" xyaxes="1 0 0 0 0 1"/>
+  </worldbody>
+  <sensor>
+    <force site="root"/><torque site="root"/><gyro site="imu"/><accelerometer site="imu"/>
+  </sensor>
+</mujoco>
+"""
+
 
 def wavy_sheet(n: int, phase: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """A square net of n by n points with a wave in it, half a metre up: vertices and triangles."""

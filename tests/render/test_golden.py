@@ -92,9 +92,9 @@ def drawn(name: str) -> np.ndarray:
     model, data = world_of(source)
     extra = options.get("extra", ())
     shown = {key: value for key, value in options.items() if key != "extra"}
-    return cf.Renderer(model, width=96, height=72, options=cf.RenderOptions(**shown)).render(
-        data, camera, extra=extra
-    )
+    as_mujoco = cf.RenderOptions(backdrop="model", **shown)
+    renderer = cf.Renderer(model, width=96, height=72, options=as_mujoco)
+    return renderer.render(data, camera, extra=extra)
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -98,7 +98,8 @@ def both(theirs: Any, world: Any, data: cf.Data, number: int, **options: Any) ->
             chosen.flags[getattr(mujoco.mjtVisFlag, f"mjVIS_{name.upper()}")] = value
     pairs = []
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
-    ours = cf.Renderer(data.model, width=WIDTH, height=HEIGHT, options=cf.RenderOptions(**options))
+    shown = cf.RenderOptions(backdrop="model", **options)
+    ours = cf.Renderer(data.model, width=WIDTH, height=HEIGHT, options=shown)
     try:
         renderer.update_scene(world, camera=number, scene_option=chosen)
         for effect, value in effects.items():
@@ -305,11 +306,11 @@ def test_selection_is_mujocos() -> None:
     rgb = renderer.render()
     renderer.close()
     drag = cf.Perturb(2, (0.1, -0.1, 0.1), (-0.1, -0.3, 0.4), (0.8, 0, 0.6, 0))
-    options = cf.RenderOptions(select=True, perturb=drag)
+    options = cf.RenderOptions(select=True, perturb=drag, backdrop="model")
     mine = cf.Renderer(model, width=WIDTH, height=HEIGHT, options=options).render(data, 0)
     assert apart(rgb, mine) < 0.001 and apart(mine, rgb) < 0.001
     for change in ({"select": False}, {"pertobj": False}, {"perturb": None}):
-        other = cf.RenderOptions(**{"select": True, "perturb": drag, **change})
+        other = cf.RenderOptions(**{"select": True, "perturb": drag, "backdrop": "model", **change})
         less = cf.Renderer(model, width=WIDTH, height=HEIGHT, options=other).render(data, 0)
         assert apart(mine, less) > 0.0002
 
@@ -379,7 +380,8 @@ def test_surfaces_are_mujocos_deformables(more: str, flat: str) -> None:
     model = cf.Model.from_mjcf(SHEET_SCENE)
     data = model.make_data()
     data.forward()
-    ours = cf.Renderer(model, width=WIDTH, height=HEIGHT)
+    as_mujoco = cf.RenderOptions(backdrop="model")
+    ours = cf.Renderer(model, width=WIDTH, height=HEIGHT, options=as_mujoco)
     renderer = mujoco.Renderer(theirs, HEIGHT, WIDTH)
     camera = mujoco.MjvCamera()
     camera.lookat, camera.distance, camera.azimuth, camera.elevation = (0, 0, 0.5), 2.5, 60, -25

@@ -94,8 +94,9 @@ def test_colours_and_shadow() -> None:
 
 def test_transparent_things_show_what_is_behind(ball: tuple) -> None:
     model, data, renderer = ball
+    renderer.options = cf.RenderOptions(backdrop="model")
     solid = renderer.render(data, "front").astype(int)[45, 60]
-    renderer.options = cf.RenderOptions(transparent=True)
+    renderer.options = cf.RenderOptions(backdrop="model", transparent=True)
     through = renderer.render(data, "front").astype(int)[45, 60]
     renderer.options = cf.RenderOptions()
     alpha = 1.0 - (1.0 - float(model.vis.map.alpha)) ** 2

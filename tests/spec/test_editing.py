@@ -291,10 +291,10 @@ def test_copies_are_independent() -> None:
 
 def test_editing_a_file_that_was_read() -> None:
     """A humanoid gets heavier feet, and keeps everything else."""
-    spec = cf.Spec.from_mjcf(models.find("humanoid"))
+    spec = cf.Spec.from_mjcf(models.find("humanoid_floating"))
     for geom in spec.geoms:
         if "foot" in (geom.parent or geom).name:
             geom["density"] = 2000
-    plain, heavy = cf.Model.from_mjcf(models.find("humanoid")), spec.compile()
+    plain, heavy = cf.Model.from_mjcf(models.find("humanoid_floating")), spec.compile()
     assert heavy.body_mass.sum() > plain.body_mass.sum()
     assert heavy.nq == plain.nq

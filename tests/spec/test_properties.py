@@ -19,7 +19,7 @@ from cortenforge.spec.spec import LISTS
 CASES = [
     *handmade_cases(),
     *random_cases(100, 4),
-    Case("humanoid", models.find("humanoid"), 0),
+    Case("humanoid", models.find("humanoid_floating"), 0),
 ]
 SETTINGS = ("compiler", "option", "flag", "size", "statistic")
 

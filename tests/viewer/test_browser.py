@@ -79,7 +79,8 @@ def test_buttons_and_sliders(show) -> None:
     hung = pixel_of(client, [0.2, 0.0, 0.35])
     until(lambda: differ(tab.picture(), before, hung) > 30, "the arm is elsewhere")
     tab.page.get_by_role("tab", name="Controls").click()
-    tab.write(1, "-1.5")
+    # after the noise and its rate
+    tab.write(3, "-1.5")
     until(lambda: abs(data.ctrl[0] + 1.5) < 5e-3, "the control is set")
 
 
@@ -255,3 +256,54 @@ def test_a_click_takes_a_world_in_hand(show) -> None:
     tab.page.mouse.click(*pixel_of(client, place))
     until(lambda: viewer.session.world.selected == 1, "the second world is in hand")
     tab.page.get_by_text("1 of 2").wait_for()
+
+
+def test_keys_are_those_of_simulate(show) -> None:
+    """It waits for the tab; then space, arrows, backspace, letters and digits do what they say."""
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data)
+    assert data.time == 0.0
+    (client,) = connected(viewer)
+    until(lambda: data.time > 0.1, "it began to play when somebody looked")
+    session, press = viewer.session, tab.page.keyboard.press
+    where = np.array(viewer._server.initial_camera.position)
+    until(lambda: np.allclose(client.camera.position, where), "it looks as at first")
+    press("Space")
+    until(lambda: session.clock.paused, "space pauses")
+    steps = session.steps
+    press("ArrowRight")
+    until(lambda: session.steps == steps + 1, "an arrow is a step")
+    press("Backspace")
+    until(lambda: session.steps == 0 and data.time == 0.0, "it began again")
+    press("c")
+    until(lambda: viewer.shows.options.contactpoint, "contact points are on")
+    press("Shift+2")
+    until(lambda: not viewer.shows.options.sitegroup[2], "a group of sites is off")
+    # a button that was clicked on is not pressed by the space as well
+    tab.click("Play")
+    until(lambda: not session.clock.paused, "it plays")
+    press("Space")
+    until(lambda: session.clock.paused, "it is paused")
+    press("a")
+    until(lambda: viewer.shows.options.autoconnect, "the skeleton is shown")
+    np.testing.assert_allclose(client.camera.position, where, atol=1e-9)
+    client.camera.position = where + 1.0
+    press("Home")
+    until(lambda: np.allclose(client.camera.position, where), "it looks so again")
+
+
+def test_physics_can_be_changed(show) -> None:
+    model, data = world_of(DESK)
+    viewer, tab = show(model, data, play=False)
+    connected(viewer)
+    tab.page.get_by_role("tab", name="Physics").click()
+    # after the moment of the past come the time step and the three numbers of gravity
+    tab.write(1, "0.002")
+    until(lambda: model.opt.timestep == 0.002, "the time step is another")
+    tab.write(4, "-1.5")
+    until(lambda: model.opt.gravity[2] == -1.5, "gravity is another")
+    tab.page.get_by_text("On unless switched off").click()
+    tab.page.get_by_label("contact", exact=True).click()
+    until(lambda: int(model.opt.disableflags) == 1 << 4, "there are no contacts")
+    tab.page.get_by_role("tab", name="Sensors").click()
+    tab.page.get_by_role("cell", name="spin").wait_for()

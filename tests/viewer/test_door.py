@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -403,20 +404,21 @@ def test_one_page_at_a_time(shown) -> None:
     """Who asks for a page again before he has the first is not given a second one."""
     viewer, _ = shown
     sent: list[str] = []
-    asking = SimpleNamespace(client_id=7)
+    give = viewer._deeds.by_name()["Save page"]
+    asking = SimpleNamespace(client_id=7, add_notification=lambda *_, **__: Mock())
 
     def again(name: str, content: bytes, **options: Any) -> None:
         sent.append(name)
-        viewer._give_page(asking)  # while the first is on its way
+        give(asking)  # while the first is on its way
 
     asking.send_file_download = again
-    viewer._give_page(asking)
+    give(asking)
     assert sent == ["recording.html"]
     viewer._server.gate._buffers[7] = SimpleNamespace(message_from_id={0: "a part of it"})
-    viewer._give_page(asking)
+    give(asking)
     assert sent == ["recording.html"]
     del viewer._server.gate._buffers[7]
-    viewer._give_page(asking)
+    give(asking)
     assert len(sent) == 2
 
 
@@ -483,3 +485,27 @@ def test_pages_are_made_without_listening(monkeypatch) -> None:
     with cf.view(model, data, port=0, play=False) as viewer:
         monkeypatch.setattr(server, "serve", None)
         assert "__VISER_EMBED_DATA__" in viewer.page()
+
+
+def test_commands_and_vectors_are_checked(shown) -> None:
+    """Keys of commands that there are, and as many numbers as there were."""
+    import msgspec
+
+    viewer, _ = shown
+    gui = viewer._server.gui
+    letters = viewer._server.gate._letters
+
+    def read(**message: Any) -> Any:
+        return letters.read(msgspec.msgpack.encode(message))
+
+    known = next(iter(gui._command_handle_from_uuid))
+    assert read(type="CommandTriggerMessage", uuid=known).uuid == known
+    assert read(type="CommandTriggerMessage", uuid="nothing") is None
+    (vector,) = (
+        uuid for uuid, one in gui._gui_input_handle_from_uuid.items()
+        if isinstance(one.value, tuple)
+    )  # fmt: skip
+    message = read(type="GuiUpdateMessage", uuid=vector, updates={"value": [0, 1, -2.5]})
+    assert message.updates == {"value": (0.0, 1.0, -2.5)}
+    for bad in ([0, 1], [0, 1, 1e11], [0, 1, float("nan")], [0, 1, "x"], [0, 1, True], 3, "x"):
+        assert read(type="GuiUpdateMessage", uuid=vector, updates={"value": bad}) is None

@@ -18,7 +18,7 @@ from cortenforge.viewer.painter import Painter, places
 from cortenforge.viewer.shows import Shows, usual_shows
 from cortenforge.viewer.worlds import Crowd, One
 
-from ..render.scenes import DECOR, TEXTURES
+from ..render.scenes import BEAM, DECOR, TEXTURES
 from .scenes import DESK, SENSES, world_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::cortenforge.MjcfWarning")
@@ -84,7 +84,7 @@ def test_bodies_that_look_alike_share_a_mesh() -> None:
 
 def test_nothing_is_told_twice() -> None:
     """What has not changed is not sent; of what moved, only where it is."""
-    painter, data, shows = painted(DESK)
+    painter, data, shows = painted(DESK, sensor=False)
     first = painter.frame(shows).items
     assert not list(changes(first, painter.frame(shows).items))
     data.qpos[7] += 0.1
@@ -160,8 +160,12 @@ def test_muscles_tendons_and_senses_are_shown() -> None:
 
 
 def _is_arrow(items: dict, start: Any, force: Any, model: cf.Model, rel: float) -> None:
-    """An arrow of a force: a shaft with a head on its last two thirds, both as long as a third."""
+    """An arrow of a force: a shaft with a head on its last two thirds, both as long as a third.
+
+    MuJoCo's length is for bodies of 10 cm; here it grows with theirs.
+    """
     way = np.asarray(force) * float(model.vis.map.force) / float(model.stat_meanmass)
+    way = way * float(model.stat_meansize) / 0.1
     third = np.linalg.norm(way) / 3.0
     heads, shafts = decor(items, CONE), decor(items, CYLINDER)
     head = np.linalg.norm(heads.pos - (start + way / 3.0), axis=1).argmin()
@@ -185,9 +189,46 @@ def test_forces_from_outside_are_arrows() -> None:
     assert len(decor(items, CONE)) == 1
 
 
+def test_sensors_are_arrows_and_axes() -> None:
+    """002-V1: what carries a bar, and what keeps it from turning, begins at the site that feels it.
+
+    The model says how long forces are, so the viewer leaves that as it is.
+    """
+    painter, _, shows = painted(BEAM)
+    assert shows.options.sensor and shows.options.forcescale == 1.0
+    items = painter.frame(shows).items
+    heads = decor(items, CONE)
+    for k, way in enumerate(([0.0, 0.0, 30.0 * 0.02 / 2.0], [0.0, -15.0 * 0.05 / 2.0, 0.0])):
+        # places are sent in single precision
+        np.testing.assert_allclose(heads.pos[k], np.add([0, 0, 1], np.divide(way, 3)), atol=1e-6)
+        axis = rotated(heads.wxyz[k], np.array([0.0, 0.0, 1.0]))
+        np.testing.assert_allclose(axis, way / np.linalg.norm(way), atol=1e-6)
+        assert heads.scale[k, 2] == pytest.approx(np.linalg.norm(way) / 6.0, rel=1e-6)
+    # two shafts, and three axes of the IMU
+    assert len(decor(items, CYLINDER)) == 5
+
+
+def test_arrows_grow_with_the_model() -> None:
+    """The weight of a ball is as many of its radii long, whatever the radius is."""
+    shares = []
+    for radius in (0.001, 0.1, 10.0):
+        text = f"""
+        <mujoco>
+          <worldbody><body><geom size="{radius}" mass="3"/></body></worldbody>
+        </mujoco>
+        """
+        painter, data, shows = painted(text, pertforce=True)
+        data.xfrc_applied[1, 2] = 30.0
+        length = 6.0 * decor(painter.frame(shows).items, CONE).scale[0, 2]
+        shares.append(length / radius)
+        # half of MuJoCo's mean size; what is sent is in single precision
+        assert length == pytest.approx(0.5 * float(data.model.stat_meansize), rel=1e-6)
+    np.testing.assert_allclose(shares, shares[0], rtol=1e-5)  # sizes are, too
+
+
 def test_what_is_away_for_a_while_is_hidden() -> None:
     """Contacts come and go: their group stays, and is hidden."""
-    painter, data, shows = painted(DESK, contactpoint=True)
+    painter, data, shows = painted(DESK, contactpoint=True, sensor=False)
     first = painter.frame(shows).items
     data.qpos[2] = 1.0
     data.forward()
@@ -283,7 +324,7 @@ def test_a_crowd_is_a_few_groups() -> None:
     batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 20)
     batch.qpos[:, 2] += np.arange(20)
     painter = Painter(Crowd(batch), spacing=3.0)
-    shows = usual_shows(batch.model, {})
+    shows = usual_shows(batch.model, {"sensor": False})
     items = painter.frame(shows).items
     group = group_of(items, 1)
     assert len(items) < 8 and len(group) == 20

@@ -96,7 +96,7 @@ def test_the_world_goes_on_and_stays() -> None:
     """Nobody has to look; after the end the Data is what it was."""
     pytest.importorskip("viser")
     model, data = world_of(DESK)
-    with cf.view(model, data, port=0) as viewer:
+    with cf.view(model, data, port=0, wait_for_tab=False) as viewer:
         end = time.monotonic() + 20
         while data.time < 0.2 and time.monotonic() < end:
             time.sleep(0.01)

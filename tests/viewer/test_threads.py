@@ -17,7 +17,7 @@ pytest.importorskip("viser", reason="viser is not installed")
 def test_a_program_that_forgets_the_lock_is_told_and_the_viewer_goes_on() -> None:
     """`reset` beside a step once span for ever, and closing waited for it."""
     model, data = world_of(DESK)
-    viewer = cf.view(model, data, port=0, speed=float("inf"))
+    viewer = cf.view(model, data, port=0, speed=float("inf"), wait_for_tab=False)
     refused = 0
     try:
         end = time.monotonic() + 1.0
@@ -83,7 +83,7 @@ def test_closing_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None
         inside.set()
         on.wait(60)
 
-    viewer = cf.view(model, data, port=0, control=hold)
+    viewer = cf.view(model, data, port=0, control=hold, wait_for_tab=False)
     assert inside.wait(60)
     start = time.monotonic()
     viewer.close()

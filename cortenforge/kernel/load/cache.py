@@ -13,6 +13,7 @@ import functools
 import hashlib
 import json
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -34,16 +35,27 @@ from cortenforge.kernel.load.folder import (
     cache_folder,
     prepare,
     refusal,
+    shared_folder,
+    shared_refusal,
     trusted,
     warn_once,
 )
 
 MAGIC = b"cortenforge-kept-2\n"
+#: how files of all versions begin
+FAMILY = b"cortenforge-kept-"
 UNIT = ".unit"
+#: what is kept of each kind, by the endings of the files' names
+KINDS = {"units": (UNIT,), "plain": (".plain",), "assets": (".mesh", ".marks")}
+#: the ending of a file that is being written
+UNFINISHED = ".part"
+#: whether what is found in the shared folder is put into the cache folder; see `collecting`
+_collects = False
 #: who makes what, and how long others wait for it: a process may be stopped
 CLAIMS = "claims"
 CLAIM_SECONDS = 60.0
 NOT_KEPT = "compiled kernels are not kept, so every start compiles them again: {}"
+NOT_SHARED = "the shared cache is not used: {}"
 #: the modules that turn a kernel into code; their text is part of every key
 COMPILER_FILES = (
     "cpu/compile.py",
@@ -157,30 +169,54 @@ def read_note(key: str) -> UnitNote | None:
 
 
 def read_kept(name: str) -> bytes | None:
-    """What a file of the cache holds; None if there is none or it is damaged."""
-    folder = cache_folder()
-    problem = refusal(folder)
-    if problem:
+    """What a file of the cache, or of the shared one, holds; None if it is missing or damaged."""
+    folder, shared = cache_folder(), shared_folder()
+    kept, problem = None, refusal(folder)
+    if not problem:
+        kept = _checked(folder / name)
+    if kept is None and shared is not None:
+        kept = _read_shared(shared / name)
+        if _collects and kept is not None:
+            write_kept(name, kept)
+    if kept is None and problem:
         warn_once(NOT_KEPT.format(problem))
+    return kept
+
+
+def holds_unit(key: str) -> bool:
+    """Whether the cache folder itself has a unit, and it is whole."""
+    return _checked(cache_folder() / (key + UNIT)) is not None
+
+
+def _read_shared(path: Path) -> bytes | None:
+    problem = shared_refusal(path.parent)
+    if problem:
+        warn_once(NOT_SHARED.format(problem))
         return None
-    content = _content(folder / name)
+    return _checked(path, shared=True)
+
+
+def _checked(path: Path, *, shared: bool = False) -> bytes | None:
+    """What is kept in a file; None if it is missing, damaged, or cannot be trusted."""
+    content = _content(path, shared)
     start = len(MAGIC) + hashlib.sha256().digest_size
     kept = content[start:]
-    return kept if content[:start] == MAGIC + _checksum(name, kept) else None
+    return kept if content[:start] == MAGIC + _checksum(path.name, kept) else None
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, shared: bool) -> bytes:
     """What a file holds; nothing if it is missing or somebody else's. Never waits for a pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with open(os.open(path, flags), "rb") as file:
-            if not trusted(os.fstat(file.fileno())):
+            if not trusted(os.fstat(file.fileno()), shared=shared):
                 return b""
             content = file.read()
-        # what was used last is deleted last
-        os.utime(path)
     except OSError:
         return b""
+    # what was used last is deleted last; on a disk that can only be read, nothing is deleted
+    with contextlib.suppress(OSError):
+        os.utime(path)
     return content
 
 
@@ -196,7 +232,7 @@ def write_kept(name: str, content: bytes) -> str:
     if problem:
         return problem
     try:
-        handle, temporary = tempfile.mkstemp(dir=folder)
+        handle, temporary = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
         try:
             with open(handle, "wb") as file:
                 file.write(MAGIC + _checksum(name, content) + content)
@@ -249,14 +285,22 @@ def prune_kept(suffix: str, most: int) -> None:
 
 
 def cache_info() -> dict[str, Any]:
-    """The cache folder, how many compiled units it holds and their size; size of kept assets."""
-    units, assets = _sizes(UNIT), _sizes(".mesh", ".marks")
+    """The cache folder, how many files of each kind it holds, and their bytes.
+
+    `files` and `bytes` are of compiled units, `plain_` of kernels as plain Python, `asset_` of
+    meshes and skies; `shared` is the folder that is only read, or None.
+    """
+    sizes = {kind: _sizes(*suffixes) for kind, suffixes in KINDS.items()}
+    shared = shared_folder()
     return {
         "path": str(cache_folder()),
-        "files": len(units),
-        "bytes": sum(units),
-        "asset_files": len(assets),
-        "asset_bytes": sum(assets),
+        "files": len(sizes["units"]),
+        "bytes": sum(sizes["units"]),
+        "plain_files": len(sizes["plain"]),
+        "plain_bytes": sum(sizes["plain"]),
+        "asset_files": len(sizes["assets"]),
+        "asset_bytes": sum(sizes["assets"]),
+        "shared": None if shared is None else str(shared),
     }
 
 
@@ -266,5 +310,64 @@ def _sizes(*suffixes: str) -> list[int]:
     with contextlib.suppress(OSError):
         for entry in os.scandir(cache_folder()):
             if entry.name.endswith(suffixes):
-                found.append(entry.stat(follow_symlinks=False).st_size)
+                with contextlib.suppress(FileNotFoundError):  # others delete, too
+                    found.append(entry.stat(follow_symlinks=False).st_size)
     return found
+
+
+def clear_cache() -> int:
+    """Delete what is kept in the cache folder, and nothing else in it; how many files it was.
+
+    Programs that run go on: they have loaded what they need, and make again what they miss. A file
+    that somebody is writing stays. Raises OSError where files cannot be deleted.
+    """
+    folder = cache_folder()
+    ours = [entry for entry in os.scandir(folder) if _is_ours(entry)] if folder.is_dir() else []
+    for entry in ours:
+        Path(entry.path).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        (folder / CLAIMS).unlink()
+    return len(ours)
+
+
+def _is_ours(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a file of the cache, and nobody goes on writing it; a name is not enough."""
+    suffixes = (UNFINISHED, *(suffix for kind in KINDS.values() for suffix in kind))
+    if not entry.name.endswith(suffixes) or not entry.is_file(follow_symlinks=False):
+        return False
+    with contextlib.suppress(OSError), open(entry.path, "rb") as file:
+        beginning = file.read(len(MAGIC))
+        age = time.time() - os.fstat(file.fileno()).st_mtime
+        known = beginning.startswith(FAMILY) or not beginning
+        return known and (not entry.name.endswith(UNFINISHED) or age > CLAIM_SECONDS)
+    return False
+
+
+@contextlib.contextmanager
+def collecting(folder: Path) -> Iterator[None]:
+    """Keep everything in a folder of one's choice: what is made, and what the usual one has.
+
+    In the end others may read it, as far as the user's mask allows, and nobody else can write it.
+    """
+    global _collects
+    before, usual = os.environ.copy(), cache_folder().resolve()
+    os.environ["CORTENFORGE_CACHE"] = str(folder.resolve())
+    if not shared_refusal(usual):
+        os.environ["CORTENFORGE_SHARED_CACHE"] = str(usual)
+    _collects = True
+    try:
+        yield
+        _open_to_readers(folder)
+    finally:
+        _collects = False
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _open_to_readers(folder: Path) -> None:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    folder.chmod(stat.S_IMODE(folder.stat().st_mode) | 0o755 & ~mask)
+    for entry in os.scandir(folder):
+        if _is_ours(entry):
+            os.chmod(entry.path, 0o644 & ~mask)

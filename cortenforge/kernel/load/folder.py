@@ -1,7 +1,8 @@
 """The folder in which compiled units are kept, and whether what lies in it can be trusted.
 
 What is kept there is run as machine code. So nothing is taken from a folder in which somebody else
-could have put it.
+could have put it, unless the user names one for that: CORTENFORGE_SHARED_CACHE is a folder of
+somebody who is trusted, such as whoever installs programs on a cluster. It is only read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import functools
 import os
 import stat
 import sys
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -22,28 +24,41 @@ def cache_folder() -> Path:
     chosen = os.environ.get("CORTENFORGE_CACHE")
     if chosen:
         return Path(chosen)
+    try:
+        return _users_caches() / "cortenforge"
+    except RuntimeError:
+        # a container's user of whom nobody knows a home; whoever was there before is refused
+        user = os.geteuid() if hasattr(os, "geteuid") else "user"
+        return Path(tempfile.gettempdir()) / f"cortenforge-{user}"
+
+
+def shared_folder() -> Path | None:
+    """Where units are read that are not in the cache folder: CORTENFORGE_SHARED_CACHE, or None."""
+    chosen = os.environ.get("CORTENFORGE_SHARED_CACHE")
+    return Path(chosen) if chosen else None
+
+
+def _users_caches() -> Path:
+    """Where programs of this user keep what they can make again. RuntimeError: there is no home."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = _xdg_cache_home()
-    return base / "cortenforge"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return _xdg_cache_home()
 
 
 def _xdg_cache_home() -> Path:
-    usual = Path.home() / ".cache"
     chosen = os.environ.get("XDG_CACHE_HOME", "")
-    if not chosen:
-        return usual
-    if not Path(chosen).is_absolute():
+    if chosen and Path(chosen).is_absolute():
+        return Path(chosen)
+    usual = Path.home() / ".cache"
+    if chosen:
         # it would be another folder in every working directory, and anyone's
         warn_once(
             f"XDG_CACHE_HOME={chosen} is a relative path and is ignored: compiled kernels are kept "
             f"in {usual / 'cortenforge'}; set XDG_CACHE_HOME to an absolute path, or unset it"
         )
-        return usual
-    return Path(chosen)
+    return usual
 
 
 def refusal(folder: Path) -> str:
@@ -53,15 +68,31 @@ def refusal(folder: Path) -> str:
     except OSError:
         return ""
     if not _mine(status):
-        return f"{folder} belongs to another user; {OWN_FOLDER}"
+        return (
+            f"{folder} belongs to another user; {OWN_FOLDER}, and CORTENFORGE_SHARED_CACHE to "
+            "this one if you trust its owner"
+        )
     if _others_write(status):
         return f"other users can write in {folder}; run chmod go-w on it, or {OWN_FOLDER}"
     return ""
 
 
-def trusted(status: os.stat_result) -> bool:
-    """Whether this is a plain file that only the user can have written."""
-    return stat.S_ISREG(status.st_mode) and _mine(status) and not _others_write(status)
+def shared_refusal(folder: Path) -> str:
+    """Why nothing in a shared folder may be used; "" if only its owner can write there."""
+    try:
+        status = folder.stat()
+    except OSError as error:
+        return f"{folder}: {error.strerror or error}; set CORTENFORGE_SHARED_CACHE to a folder"
+    if _others_write(status):
+        return f"others than its owner can write in {folder}; run chmod go-w on it"
+    return ""
+
+
+def trusted(status: os.stat_result, *, shared: bool = False) -> bool:
+    """Whether this is a plain file that only the user, or who shares it, can have written."""
+    if not stat.S_ISREG(status.st_mode) or _others_write(status):
+        return False
+    return shared or _mine(status)
 
 
 def _mine(status: os.stat_result) -> bool:
@@ -96,6 +127,13 @@ def prepare(folder: Path) -> str:
     except OSError as error:
         return f"{folder}: {error.strerror or error}; {OWN_FOLDER}"
     return refusal(folder)
+
+
+def writable(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder itself where it is still missing."""
+    while not folder.exists():
+        folder = folder.parent
+    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 @functools.cache

@@ -197,6 +197,12 @@ class Linker:
                 assert compiled is not None
                 self._install(unit, compiled)
 
+    def keep(self, units: Iterable[Kernel], *, progress: bool = True) -> None:
+        """Have units in the cache; those that are not are compiled, and none is loaded."""
+        cold = [unit for unit in units if self.kept(unit) is None]
+        if cold:
+            compile_units(cold, self, progress=progress)
+
     def kept(self, unit: Kernel) -> bytes | None:
         """A unit's object file in the cache, if there is one that can be loaded."""
         code = read_unit(unit_key(unit, *self.structs))

@@ -7,12 +7,14 @@ import threading
 from types import TracebackType
 from typing import Any
 
+from cortenforge.notebook import NotebookBar, in_notebook
+
 
 class CompileProgress:
     """A bar that says what is compiled and that it happens once.
 
-    On a terminal it is a moving bar; elsewhere, one line at the start and one at the end. It
-    writes to standard error, so that it never mixes with a program's output.
+    On a terminal it is a moving bar, in a notebook one below the cell; elsewhere, one line at the
+    start. It writes to standard error, so that it never mixes with a program's output.
     """
 
     def __init__(self, count: int, *, shown: bool) -> None:
@@ -20,9 +22,14 @@ class CompileProgress:
         self._lock = threading.Lock()
         self._bar: Any = None
         self._task: Any = None
+        self._cell: NotebookBar | None = None
+        self._done = 0
 
     def __enter__(self) -> CompileProgress:
-        if self.shown:
+        if self.shown and in_notebook():
+            self._cell = NotebookBar("Compiling kernels (only once)", self.count)
+            self._cell.update(0)
+        elif self.shown:
             self._start()
         return self
 
@@ -62,12 +69,17 @@ class CompileProgress:
         with self._lock:
             if self._bar is not None:
                 self._bar.update(self._task, description=name)
+            if self._cell is not None:
+                self._cell.update(self._done, name)
 
     def done(self, name: str) -> None:
         """A unit is compiled."""
         with self._lock:
+            self._done += 1
             if self._bar is not None:
                 self._bar.update(self._task, advance=1, description=name)
+            if self._cell is not None:
+                self._cell.update(self._done, name)
 
     def __exit__(
         self,
@@ -77,3 +89,5 @@ class CompileProgress:
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
+        if self._cell is not None:
+            self._cell.close()

@@ -22,6 +22,7 @@ from typing import IO, TYPE_CHECKING
 from cortenforge.kernel.cpu.machine import function_name, holds_function
 from cortenforge.kernel.language.decorator import Kernel, body_of
 from cortenforge.kernel.load.cache import NOT_KEPT, unit_key
+from cortenforge.kernel.load.cores import usable_cores
 from cortenforge.kernel.load.folder import cache_folder, prepare, warn_once
 from cortenforge.kernel.load.progress import CompileProgress
 
@@ -43,7 +44,7 @@ def compile_units(cold: list[Kernel], linker: Linker, *, progress: bool) -> dict
     with CompileProgress(len(cold), shown=progress) as bar:
         shift = Shift(linker, cold, bar)
         if linker.home and _knows_its_interpreter():
-            shift.work(min(os.cpu_count() or 1, -(-len(cold) // SMALLEST_SHARE)))
+            shift.work(min(usable_cores(), -(-len(cold) // SMALLEST_SHARE)))
         # what a worker could not do, or died of
         for unit in cold:
             if unit.name not in shift.made:

@@ -211,7 +211,7 @@ def bits(array):
 
 def test_models_without_tendons_reach_no_kernel_of_theirs():
     """000.4-AC5: nothing of tendons is compiled, loaded or called."""
-    assert units_of_tendons(find("humanoid")) == []
+    assert units_of_tendons(find("humanoid_floating")) == []
     assert len(units_of_tendons(arm(LINE))) == 4
 
 

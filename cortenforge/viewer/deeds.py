@@ -1,0 +1,161 @@
+"""What buttons and keys do for the one browser in which they are pressed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.errors import CortenForgeError
+from cortenforge.render.camera import Camera
+from cortenforge.viewer.cameras import go_home, is_narrow
+from cortenforge.viewer.captures import Sight, clip_of, picture_of, recent
+from cortenforge.viewer.keys import KEEP_KEYS, Key, run_script, wish
+from cortenforge.viewer.texts import camera_of, camera_text, state_text
+
+if TYPE_CHECKING:
+    from cortenforge.viewer.viewer import Viewer
+
+
+class Deeds:
+    """Cameras, files and texts for browsers; files are made one at a time."""
+
+    def __init__(self, viewer: Viewer, server: Any) -> None:
+        self._viewer, self._server = viewer, server
+        self._making = threading.Lock()
+        self._minimized: set[int] = set()
+
+    def by_name(self) -> dict[str, Callable[[Any], None]]:
+        """What buttons do, by what they are called."""
+        viewer = self._viewer
+        found: dict[str, Callable[[Any], None]] = {
+            "Home": self.home,
+            "Save page": lambda client: self._give(client, "Making a page", self._page),
+            "Screenshot": lambda client: self._give(client, "Drawing a picture", self._picture),
+            "Clip": lambda client: self._give(client, "Drawing a clip", self._clip),
+            "Copy state": self.copy_state,
+            "Copy camera": self.copy_camera,
+        }
+        if viewer.can_reload:
+            found["Reload"] = lambda _: viewer.reload()
+        return found
+
+    def keys(self) -> list[Key]:
+        """Keys for the same, as MuJoCo's simulate has them."""
+        session, switches = self._viewer.session, self._viewer.switches
+        keys = [
+            Key("home", "Home: look as at first", self.home),
+            Key("A", "Home: look as at first", self.home, "cmd/ctrl"),
+            Key("escape", "Free camera", wish(session, switches.look_freely)),
+            Key("tab", "Hide or show the panel", self.toggle_panel),
+        ]
+        if self._viewer.can_reload:
+            keys.append(Key("L", "Reload", lambda _: self._viewer.reload(), "cmd/ctrl"))
+        return keys
+
+    def welcome(self, client: Any) -> None:
+        """A browser is new: keys are ours, and on a phone the model stands above the panel."""
+        run_script(client, KEEP_KEYS)
+        if is_narrow(client):
+            self._look_from_home(client)
+
+    # cameras and the panel ---------------------------------------------------------------
+
+    def home(self, client: Any) -> None:
+        """Look as new browsers do; at the body that is followed, if one is."""
+        with self._viewer.lock:
+            self._viewer.switches.look_freely()
+        self._look_from_home(client)
+
+    def _look_from_home(self, client: Any) -> None:
+        viewer = self._viewer
+        with viewer.lock:
+            away = viewer.painter.away(viewer.shows)
+            if viewer.shows.follow:
+                away = away - np.asarray(self._server.initial_camera.look_at)
+        go_home(self._server, client, away)
+
+    def toggle_panel(self, client: Any) -> None:
+        """Make the panel small in this browser, or as it was."""
+        if client.client_id in self._minimized:
+            self._minimized.discard(client.client_id)
+            client.gui.main_panel.expand()
+        else:
+            self._minimized.add(client.client_id)
+            client.gui.main_panel.minimize()
+
+    def _camera(self, client: Any) -> Camera | int:
+        """Where this browser looks from, in the coordinates of the world in hand."""
+        viewer = self._viewer
+        if viewer.switches.camera >= 0:
+            return viewer.switches.camera
+        away = viewer.painter.offset + viewer.painter.offsets[viewer.session.world.selected]
+        return camera_of(client.camera.position - away, client.camera.look_at - away)
+
+    # files -------------------------------------------------------------------------------
+
+    def _give(self, client: Any, doing: str, make: Callable[[Any], tuple[str, bytes]]) -> None:
+        """Make a file, and send it to a browser that has taken the last one."""
+        if self._server.gate.is_behind(client.client_id):
+            return
+        if not self._making.acquire(blocking=False):
+            return
+        told = client.add_notification(doing, "…", loading=True, with_close_button=False)
+        try:
+            name, content = make(client)
+            client.send_file_download(name, content, save_immediately=True)
+        except CortenForgeError as error:
+            client.add_notification("It could not be made", str(error), color="red")
+        finally:
+            told.remove()
+            self._making.release()
+
+    def _page(self, _: Any) -> tuple[str, bytes]:
+        return "recording.html", self._viewer.page().encode()
+
+    def _sight(self, client: Any) -> Sight:
+        viewer = self._viewer
+        size = int(client.camera.image_width), int(client.camera.image_height)
+        return Sight(
+            self._camera(client), size, viewer.shows.options, viewer.shows.follow,
+            viewer.painter.extra,
+        )  # fmt: skip
+
+    def _picture(self, client: Any) -> tuple[str, bytes]:
+        viewer = self._viewer
+        with viewer.lock:
+            data, sight = viewer.session.world.shown.copy(), self._sight(client)
+        return "picture.png", picture_of(data, sight)
+
+    def _clip(self, client: Any) -> tuple[str, bytes]:
+        viewer = self._viewer
+        with viewer.lock:
+            past, world = viewer.session.past, viewer.session.world
+            moments = past.clip() if past.recorded else recent(past.clip())
+            now, sight = world.state(), self._sight(client)
+        return clip_of(world, now, moments, sight)
+
+    # texts -------------------------------------------------------------------------------
+
+    def copy_state(self, client: Any) -> None:
+        """The state of the world in hand, as a keyframe and as Python."""
+        with self._viewer.lock:
+            text = state_text(self._viewer.session.world.inputs)
+        self._copy(client, text)
+
+    def copy_camera(self, client: Any) -> None:
+        """Where this browser looks from, as Python."""
+        with self._viewer.lock:
+            camera = self._camera(client)
+        model = self._viewer.session.model
+        name = model.name_of("camera", camera) if isinstance(camera, int) else None
+        self._copy(client, camera_text(name or camera))
+
+    def _copy(self, client: Any, text: str) -> None:
+        """Put text into a browser's clipboard, if it lets us, and into the panel."""
+        self._viewer.show_copied(text)
+        # pages that come over a network without encryption have no clipboard
+        run_script(client, f"navigator.clipboard?.writeText({json.dumps(text)}).catch(() => {{}})")

@@ -1,0 +1,109 @@
+"""Tabs of what holds and what feels: equalities to switch, sensors to read."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.enums import SensorType
+from cortenforge.viewer.series import sensor_names
+from cortenforge.viewer.session import Session
+from cortenforge.viewer.sliders import PAGE
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data
+
+#: numbers of one sensor that are written
+MOST_NUMBERS = 6
+
+
+class Equalities:
+    """A switch for each equality of the world in hand; of many, one chooses which are shown."""
+
+    def __init__(self, server: Any, session: Session) -> None:
+        self._gui, self._session = server.gui, session
+        self._boxes: list[tuple[int, Any]] = []
+        names = session.model.names.get("equality", [])
+        self._names = [name or f"equality {i}" for i, name in enumerate(names)]
+        if not self._names:
+            self._gui.add_markdown("No equalities.")
+            return
+        pages = choose_page(self._gui, self._names, self._show)
+        self._folder = self._gui.add_folder("Equalities that hold")
+        self._show(pages)
+
+    def _show(self, numbers: range) -> None:
+        for _, box in self._boxes:
+            box.remove()
+        self._boxes = []
+        with self._folder:
+            for i in numbers:
+                box = self._gui.add_checkbox(self._names[i], self._holds(i))
+                box.on_update(partial(self._chosen, i, box))
+                self._boxes.append((i, box))
+
+    def _chosen(self, i: int, box: Any, event: Any) -> None:
+        if event.client_id is not None:
+            self._session.do(partial(self._session.set_equality, i, box.value))
+
+    def _holds(self, i: int) -> bool:
+        return bool(self._session.world.inputs.eq_active[i])
+
+    def refresh(self) -> None:
+        """Follow what happens."""
+        for i, box in list(self._boxes):
+            if box.value != self._holds(i):
+                box.value = self._holds(i)
+
+
+class Readings:
+    """What sensors read, as a table; of many, one chooses which are shown."""
+
+    def __init__(self, server: Any, session: Session) -> None:
+        self._session, self._numbers = session, range(0)
+        names = sensor_names(session.model)
+        if names:
+            self._numbers = choose_page(server.gui, names, self._show)
+        self._table = server.gui.add_markdown("" if names else "No sensors.")
+        self.refresh()
+
+    def _show(self, numbers: range) -> None:
+        self._numbers = numbers
+
+    def refresh(self) -> None:
+        """Write what they read now."""
+        if self._numbers:
+            self._table.content = readings(self._session.world.shown, self._numbers)
+
+
+def choose_page(gui: Any, names: list[str], show: Any) -> range:
+    """Let people choose which of many things are shown; gives the first ones."""
+    starts = range(0, len(names), PAGE)
+    pages = [range(start, min(start + PAGE, len(names))) for start in starts]
+    if len(pages) > 1:
+        labels = [f"{i + 1}: {names[p[0]]} to {names[p[-1]]}" for i, p in enumerate(pages)]
+        chosen = gui.add_dropdown("Which", labels)
+        chosen.on_update(lambda _: show(pages[labels.index(chosen.value)]))
+    return pages[0]
+
+
+def readings(data: Data, numbers: range) -> str:
+    """A table of sensors: what they are called, what they are, what they read."""
+    model = data.model
+    names = sensor_names(model)
+    lines = ["| sensor | kind | reading |", "|---|---|---|"]
+    for i in numbers:
+        at, size = int(model.sensor_adr[i]), int(model.sensor_dim[i])
+        values = np.asarray(data.sensordata[at : at + min(size, MOST_NUMBERS)])
+        more = " …" if size > MOST_NUMBERS else ""
+        kind = SensorType(int(model.sensor_type[i])).name.lower().replace("_", " ")
+        said = "  ".join(f"{value:.4g}" for value in values)
+        lines.append(f"| {plain(names[i])} | {kind} | {said}{more} |")
+    return "\n".join(lines)
+
+
+def plain(name: str) -> str:
+    """A name as text of a table: what Markdown, or HTML in it, would obey is taken from it."""
+    return "".join(f"&#{ord(c)};" if not (c.isalnum() or c in " .-") else c for c in name)

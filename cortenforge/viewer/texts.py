@@ -1,0 +1,77 @@
+"""Where the world and its watcher are, as text to paste into a model or a program."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cortenforge.render.camera import Camera
+
+if TYPE_CHECKING:
+    from cortenforge.model import Data
+
+#: attributes of a keyframe, by the fields of Data that they hold
+KEYFRAME = {
+    "qpos": "qpos", "qvel": "qvel", "act": "act", "ctrl": "ctrl",
+    "mocap_pos": "mpos", "mocap_quat": "mquat",
+}  # fmt: skip
+
+
+def _numbers(values: Iterable[Any], between: str) -> str:
+    """Numbers that are read back as the same ones."""
+    # a zero has no sign
+    plain = (float(n) + 0.0 for n in np.ravel(np.asarray(values)))
+    return between.join(f"{n!r}".removesuffix(".0") for n in plain)
+
+
+def keyframe_text(data: Data) -> str:
+    """A state as a keyframe of MJCF: what is zero throughout is left out."""
+    said = [f'time="{_numbers([data.time], " ")}"'] if data.time else []
+    for field, attribute in KEYFRAME.items():
+        values = np.ravel(getattr(data, field))
+        if values.size and (field == "qpos" or field.startswith("mocap") or values.any()):
+            said.append(f'{attribute}="{_numbers(values, " ")}"')
+    return f"<key {' '.join(said)}/>"
+
+
+def state_text(data: Data) -> str:
+    """A state as lines of Python; the first, a comment, has it as a keyframe."""
+    lines = [f"# {keyframe_text(data)}", f"data.time = {float(data.time)!r}"]
+    for field in KEYFRAME:
+        values = getattr(data, field)
+        if values.size and (field == "qpos" or values.any()):
+            # as it is shaped: of mocap bodies there is one a row
+            rows = np.atleast_2d(values)
+            said = [f"[{_numbers(row, ', ')}]" for row in rows]
+            whole = said[0] if values.ndim == 1 else f"[{', '.join(said)}]"
+            lines.append(f"data.{field}[:] = {whole}")
+    return "\n".join([*lines, "data.forward()"])
+
+
+def camera_of(position: Any, look_at: Any) -> Camera:
+    """A free camera that stands at a point of the world, and looks at another."""
+    position, look_at = np.asarray(position, float), np.asarray(look_at, float)
+    distance = float(np.linalg.norm(look_at - position))
+    x, y, z = (look_at - position) / max(distance, 1e-12)
+    return Camera(
+        lookat=tuple(look_at.tolist()),
+        distance=distance,
+        azimuth=math.degrees(math.atan2(y, x)),
+        elevation=math.degrees(math.asin(min(max(z, -1.0), 1.0))),
+    )
+
+
+def camera_text(camera: Camera | str | int) -> str:
+    """A camera as a line of Python: a free one in full, one of the model by name."""
+    if not isinstance(camera, Camera):
+        return f"camera = {camera!r}"
+    where = _numbers([round(n, 6) for n in camera.lookat], ", ")
+    rest = (camera.distance, camera.azimuth, camera.elevation)
+    distance, azimuth, elevation = (_numbers([round(float(n or 0.0), 6)], "") for n in rest)
+    return (
+        f"camera = cf.Camera(lookat=({where}), distance={distance}, azimuth={azimuth}, "
+        f"elevation={elevation})"
+    )
