@@ -230,8 +230,7 @@ RENDERER: dict[str, Call] = {
 #: what only looks things up and hands out views, or needs what this model does not have
 VIEWS = {
     *vars(NamedObjects),
-    *("name_of", "id_of", "numeric", "text", "tuple", "eq", "keyframe", "mat", "tex"),
-    *("hfield_at", "set_sdf", "sdf_grid"),
+    *(
         "name_of",
         "id_of",
         "numeric",
