@@ -1,4 +1,4 @@
-"""Grids of signed distances, as people give them to geoms."""
+"""Grids of signed distances (SDF) that users give to geoms."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Grid:
 
     distance: (nz, ny, nx), so that x runs fastest [m].
     cell:     length of a cell's edges [m].
-    origin:   where distance[0, 0, 0] is, in the frame of the geom [m].
-    Raises ShapeError or ArgumentError for what is no such grid.
+    origin:   position of distance[0, 0, 0] in the frame of the geom [m].
+    Raises ShapeError or ArgumentError for anything else.
     """
 
     distance: np.ndarray
@@ -71,7 +71,7 @@ class Grid:
 
     @property
     def reach(self) -> np.ndarray:
-        """Half sizes of the smallest box about the geom's origin that has the grid."""
+        """Half sizes of the smallest box about the geom's origin that contains the grid."""
         centre, half = self.box
         found: np.ndarray = np.abs(centre) + half
         return found

@@ -1,11 +1,11 @@
-"""LU in the pattern of derivatives: a row of a dof has its ancestors and its subtree.
+"""Sparse LU factorization in the pattern of derivatives: a dof's ancestors and its subtree.
 
-Dofs are eliminated from the last to the first, so that nothing fills in: taking a dof out touches
-rows of its ancestors, in columns of its ancestors. What is left is L, with the diagonal, and U,
-whose diagonal is 1; the matrix is (U + 1) L.
+    A = (U + I) L,   U strictly upper triangular,  L lower triangular with the diagonal
 
-Rows are not exchanged for better pivots. An exchange would fill in what the pattern leaves out, and
-each world of a group would want its own; so a matrix may have an inverse and no such factor.
+Dofs are eliminated from the last to the first, in their ancestors' rows and columns, so that there
+is no fill-in. Rows are not pivoted: an exchange would fill in what the pattern leaves out, and each
+world of a group would want its own; so a matrix may be regular and have no such factor. Source:
+MuJoCo: Computation, "Numerical integration" (the implicit integrator).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cortenforge.kernel import kernel
 
 @kernel(lanes=True)
 def lu_eliminate(m, matrix, i: int):
-    """Take a dof out of its ancestors' rows.  Mirrors mju_factorLUSparse."""
+    """Eliminate dof i from its ancestors' rows.  Mirrors mju_factorLUSparse."""
     row = m.D_rowadr[i]
     count = m.D_diag[i]
     inverse = 1.0 / matrix[row + count]
@@ -34,7 +34,7 @@ def lu_eliminate(m, matrix, i: int):
 
 @kernel(lanes=True)
 def lu_upward(m, matrix, x, i: int):
-    """Solve with U, from the last dof to the first.  Mirrors mju_solveLUSparse."""
+    """Solve with U + I for dof i, from the last dof to the first.  Mirrors mju_solveLUSparse."""
     row = m.D_rowadr[i]
     for at in range(row + m.D_diag[i] + 1, row + m.D_rownnz[i]):
         x[i] -= matrix[at] * x[m.D_colind[at]]
@@ -42,7 +42,7 @@ def lu_upward(m, matrix, x, i: int):
 
 @kernel(lanes=True)
 def lu_downward(m, matrix, x, i: int):
-    """Then with L, from the first dof to the last."""
+    """Solve with L for dof i, from the first dof to the last.  Mirrors mju_solveLUSparse."""
     row = m.D_rowadr[i]
     diagonal = row + m.D_diag[i]
     for at in range(row, diagonal):

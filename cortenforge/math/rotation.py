@@ -1,4 +1,10 @@
-"""Rotations: quaternions, rotation vectors, and how they follow angular velocity."""
+"""Rotations: unit quaternions (w, x, y, z) and rotation vectors (axis times angle).
+
+    R(q) v = v + 2 u x (w v + u x v),  u = (x, y, z)         exp(a) = (cos |a|/2, sin(|a|/2) a/|a|)
+    q(t) = q exp(w t), w in the axes of q                     log(q) = 2 atan2(|u|, w) u / |u|
+
+Source: Sola, "Quaternion kinematics for the error-state Kalman filter", 2017 (arXiv:1711.02508).
+"""
 
 from __future__ import annotations
 
@@ -16,9 +22,9 @@ SMALL_ANGLE = 0.02
 
 @kernel(lanes=True)
 def unit_quat(q):
-    """The quaternion of length one; the identity if there is none.  Mirrors mju_normalize4."""
+    """A quaternion scaled to length 1; the identity if it is zero.  Mirrors mju_normalize4."""
     square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
-    # as in MuJoCo, a length that is one to MINVAL stays; most are, and nothing waits for a root
+    # as in MuJoCo, a length that is 1 to MINVAL stays; most are, and need no square root
     off = abs(square - 1.0) > 2.0 * MINVAL
     if any_lane(off):
         length = math.sqrt(square)
@@ -30,13 +36,13 @@ def unit_quat(q):
 
 @kernel(lanes=True)
 def conjugate(q):
-    """The opposite rotation."""
+    """The inverse rotation.  Mirrors mju_negQuat."""
     return quat(q.w, -q.x, -q.y, -q.z)
 
 
 @kernel(lanes=True)
 def rotate(q, v):
-    """The vector turned by a unit quaternion.  Mirrors mju_rotVecQuat."""
+    """A vector rotated by a unit quaternion.  Mirrors mju_rotVecQuat."""
     tx = q.w * v.x + q.y * v.z - q.z * v.y
     ty = q.w * v.y + q.z * v.x - q.x * v.z
     tz = q.w * v.z + q.x * v.y - q.y * v.x
@@ -49,14 +55,14 @@ def rotate(q, v):
 
 @kernel(lanes=True)
 def about(axis, angle):
-    """The rotation about a unit axis.  Mirrors mju_axisAngle2Quat."""
+    """Quaternion of a rotation about a unit axis.  Mirrors mju_axisAngle2Quat."""
     s, c = sin_cos(0.5 * angle)
     return quat(c, axis.x * s, axis.y * s, axis.z * s)
 
 
 @kernel(lanes=True)
 def to_matrix(q):
-    """The rotation matrix of a unit quaternion.  Mirrors mju_quat2Mat."""
+    """Rotation matrix of a unit quaternion.  Mirrors mju_quat2Mat."""
     ww, xx, yy, zz = q.w * q.w, q.x * q.x, q.y * q.y, q.z * q.z
     wx, wy, wz = q.w * q.x, q.w * q.y, q.w * q.z
     xy, xz, yz = q.x * q.y, q.x * q.z, q.y * q.z
@@ -75,7 +81,7 @@ def to_matrix(q):
 
 @kernel(lanes=True)
 def rotation_vector(q):
-    """Axis times angle, the short way round.  Mirrors mju_quat2Vel with dt = 1."""
+    """Rotation vector of a quaternion, of angle at most pi.  Mirrors mju_quat2Vel."""
     axis = vec3(q.x, q.y, q.z)
     angle = 2.0 * math.atan2(norm(axis), q.w)
     angle = select(angle > PI, angle - 2.0 * PI, angle)
@@ -84,7 +90,7 @@ def rotation_vector(q):
 
 @kernel(lanes=True)
 def short_way(turn):
-    """The shortest rotation vector of those that turn alike."""
+    """The shortest of the rotation vectors of the same rotation."""
     angle = norm(turn)
     long = angle > PI
     left = angle - 2.0 * PI * nearest(angle / (2.0 * PI))
@@ -93,22 +99,25 @@ def short_way(turn):
 
 @kernel(lanes=True)
 def turn_between(a, b):
-    """Rotation vector that takes b to a, in the axes of b.  Mirrors mju_subQuat."""
+    """Rotation vector from b to a, log(b^-1 a), in the axes of b.  Mirrors mju_subQuat."""
     return rotation_vector(conjugate(b) * a)
 
 
 @kernel(lanes=True)
 def turned(q, velocity, time):
-    """The orientation after turning for a time.  Mirrors mju_quatIntegrate."""
+    """Orientation after rotating for a time: q exp(velocity time).  Mirrors mju_quatIntegrate."""
     return unit_quat(q) * about(unit(velocity), time * norm(velocity))
 
 
 @kernel(lanes=True)
 def rotation_vector_rate(turn, velocity):
-    """Rate of a rotation vector while its frame turns with a velocity in its own axes.
+    """Rate of a rotation vector a while its frame rotates with velocity w in its own axes.
 
-    The inverse of the exponential map's derivative. Runge-Kutta needs it because velocities of
-    different stages live in different tangent spaces (Munthe-Kaas).
+        a' = w + a x w / 2 + c a x (a x w),   c = (1 - (|a|/2) cot(|a|/2)) / |a|^2
+
+    The inverse of the right Jacobian of the exponential map. Runge-Kutta needs it because
+    velocities of different stages are in different tangent spaces (Munthe-Kaas, "Runge-Kutta
+    methods on Lie groups", BIT 38, 1998).
     """
     square = dot(turn, turn)
     angle = math.sqrt(square)

@@ -1,4 +1,12 @@
-"""Spatial algebra about a tree's centre of mass, with MuJoCo's conventions: rotation first."""
+"""Spatial algebra about a tree's centre of mass: six-vectors, angular part first.
+
+    v x m = (w x m_a,  w x m_l + u x m_a)            motion,  v = (w, u)
+    v x* f = (w x f_a + u x f_l,  w x f_l)           force
+    I v = (J w + h x u,  m u - h x w),   h = m c
+
+J is the rotational inertia about the origin, c the centre of mass. Source: Featherstone, "Rigid
+Body Dynamics Algorithms", 2008, chapter 2.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +34,7 @@ def spatial_of(ang, lin):
 
 @kernel(lanes=True)
 def pairing(motion, force):
-    """Power of a force along a motion; also any scalar product of six numbers."""
+    """Scalar product of a motion and a force vector (power), or of any six-vectors."""
     return (
         motion.ax * force.ax
         + motion.ay * force.ay
@@ -39,7 +47,7 @@ def pairing(motion, force):
 
 @kernel(lanes=True)
 def cross_motion(v, s):
-    """Rate of a motion vector carried along with a velocity.  Mirrors mju_crossMotion."""
+    """Spatial cross product of a velocity and a motion vector.  Mirrors mju_crossMotion."""
     return spatial(
         v.ay * s.az - v.az * s.ay,
         v.az * s.ax - v.ax * s.az,
@@ -52,7 +60,7 @@ def cross_motion(v, s):
 
 @kernel(lanes=True)
 def cross_force(v, f):
-    """Rate of a force vector carried along with a velocity.  Mirrors mju_crossForce."""
+    """Spatial cross product of a velocity and a force vector.  Mirrors mju_crossForce."""
     return spatial(
         v.ay * f.az - v.az * f.ay + v.ly * f.lz - v.lz * f.ly,
         v.az * f.ax - v.ax * f.az + v.lz * f.lx - v.lx * f.lz,
@@ -65,7 +73,7 @@ def cross_force(v, f):
 
 @kernel(lanes=True)
 def momentum_of(i, v):
-    """Spatial inertia times motion.  Mirrors mju_mulInertVec."""
+    """Spatial inertia times a motion vector: momentum.  Mirrors mju_mulInertVec."""
     return spatial(
         i.ixx * v.ax + i.ixy * v.ay + i.ixz * v.az - i.hz * v.ly + i.hy * v.lz,
         i.ixy * v.ax + i.iyy * v.ay + i.iyz * v.az + i.hz * v.lx - i.hx * v.lz,
@@ -78,9 +86,11 @@ def momentum_of(i, v):
 
 @kernel(lanes=True)
 def inertia_about(moments, axes, offset, mass):
-    """Inertia of a body about a point; offset is from the point to its centre.
+    """Spatial inertia of a body about a point.
 
-    Mirrors mju_inertCom.
+        J = R diag(moments) R^T + m (|c|^2 I - c c^T),   h = m c
+
+    offset: c, from the point to the body's centre of mass.  Mirrors mju_inertCom.
     """
     r, p = axes, moments
     x, y, z = offset.x, offset.y, offset.z
@@ -100,5 +110,5 @@ def inertia_about(moments, axes, offset, mass):
 
 @kernel(lanes=True)
 def wrench_about(force, torque, offset):
-    """A force and torque acting at an offset, as a spatial force about the origin."""
+    """Spatial force about the origin of a force and a torque that act at an offset."""
     return spatial_of(torque + cross(offset, force), force)

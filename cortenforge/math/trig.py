@@ -1,7 +1,11 @@
 """Sine and cosine together, from one polynomial on every target.
 
-Library functions differ in their last bit between platforms and have no vector form; this one is
+Cody-Waite reduction by multiples of pi/2 in three parts, then minimax polynomials (coefficients of
+fdlibm). Library functions differ in the last bit between platforms and have no vector form; this is
 the same arithmetic everywhere, good to one unit in the last place, and faster than libm.
+
+Source: Cody and Waite, "Software Manual for the Elementary Functions", 1980; fdlibm, k_sin.c and
+k_cos.c.
 """
 
 from __future__ import annotations

@@ -12,25 +12,25 @@ MINVAL = 1e-15
 
 @kernel(lanes=True)
 def dot(a, b):
-    """Scalar product."""
+    """Scalar product.  Mirrors mju_dot3."""
     return a.x * b.x + a.y * b.y + a.z * b.z
 
 
 @kernel(lanes=True)
 def cross(a, b):
-    """Vector product."""
+    """Vector product.  Mirrors mju_cross."""
     return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
 
 @kernel(lanes=True)
 def norm(a):
-    """Length."""
+    """Euclidean length.  Mirrors mju_norm3."""
     return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)
 
 
 @kernel(lanes=True)
 def unit(a):
-    """Direction; the x axis if there is none.  Mirrors mju_normalize3."""
+    """A vector scaled to length 1; the x axis if it is zero.  Mirrors mju_normalize3."""
     length = norm(a)
     scale = 1.0 / max(length, MINVAL)
     return select(length < MINVAL, vec3(1.0, 0.0, 0.0), a * scale)
@@ -38,19 +38,19 @@ def unit(a):
 
 @kernel(lanes=True)
 def abs_sum(a):
-    """Sum of the components' absolute values: zero if all are, nan if one is."""
+    """Sum of absolute components: zero if all are, nan if one is."""
     return abs(a.x) + abs(a.y) + abs(a.z)
 
 
 @kernel(lanes=True)
 def scaled_by(a, b):
-    """Component by component product."""
+    """Product by component."""
     return vec3(a.x * b.x, a.y * b.y, a.z * b.z)
 
 
 @kernel(lanes=True)
 def transpose(a):
-    """Rows become columns."""
+    """Transposed matrix."""
     return mat3(a.xx, a.yx, a.zx, a.xy, a.yy, a.zy, a.xz, a.yz, a.zz)
 
 
@@ -66,7 +66,7 @@ def into_frame(a, v):
 
 @kernel(lanes=True)
 def inverse_symmetric(a11, a12, a13, a22, a23, a33):
-    """The inverse of a symmetric matrix that is positive."""
+    """Inverse of a positive definite symmetric matrix, by its cofactors."""
     c11 = a22 * a33 - a23 * a23
     c12 = a13 * a23 - a12 * a33
     c13 = a12 * a23 - a13 * a22

@@ -1,1 +1,1 @@
-"""What people ask of a world beside its steps: many rays, distances and heights at many points."""
+"""Batched queries of a world: rays, distances and heights at many points."""

@@ -1,10 +1,10 @@
-"""What a query is made of: arrays of the person who asks, and the few fields of Data it needs."""
+"""Layouts of queries: the caller's arrays, and the few fields of Data they need."""
 
 from __future__ import annotations
 
 from cortenforge.kernel.language.layout import StructLayout
 
-#: boxes of a mesh that can wait to be looked into, as in Data: a tree of 2**31 triangles needs half
+#: depth of the BVH stack, as in Data: a tree of 2**31 triangles needs half
 DEEPEST = 64
 
 RAYS = StructLayout(
@@ -23,7 +23,7 @@ RAYS = StructLayout(
         ("dist", "real", (), False),
         ("geomid", "int", (), False),
         ("normal", "vec3", (), False),
-        ("wrong", "int", (), True),  # a ray that is none, or -1
+        ("wrong", "int", (), True),  # an invalid ray, or -1
         # geoms that are seen, and spheres around them
         ("seen", "int", (), False),
         ("seen_x", "real", (), False),

@@ -11,11 +11,11 @@ from cortenforge.query.rays import cast_rays
 
 @registered(lambda: [cast_rays])
 def ray_linker() -> Linker:
-    """Loads and compiles what casts rays."""
+    """Linker of batched rays."""
     return Linker(MODEL_LAYOUT, RAYS)
 
 
 @registered(lambda: [field_distances, geom_distances, field_heights])
 def point_linker() -> Linker:
-    """Loads and compiles what looks at points."""
+    """Linker of distances and heights at points."""
     return Linker(MODEL_LAYOUT, POINTS)

@@ -11,13 +11,13 @@ from cortenforge.step.shapes.octree import octree_distance
 
 @kernel
 def is_finite(p):
-    """Whether a point is somewhere."""
+    """Whether a point is finite."""
     return abs(p.x) + abs(p.y) + abs(p.z) < HUGE
 
 
 @kernel(unit=True)
 def field_distances(m, d):
-    """How far points are from the surface of a mesh with an octree, and the gradient there."""
+    """Signed distances of points from a mesh with an octree, and gradients."""
     d.wrong = -1
     for i in range(d.npoint):
         if not is_finite(d.point[i]):
@@ -30,7 +30,7 @@ def field_distances(m, d):
 
 @kernel(unit=True)
 def geom_distances(m, d):
-    """How far points are from the surface of a geom, and the gradient there, in its frame."""
+    """Signed distances of points from a geom, and gradients, in its frame."""
     d.wrong = -1
     for i in range(d.npoint):
         if not is_finite(d.point[i]):
@@ -43,7 +43,7 @@ def geom_distances(m, d):
 
 @kernel(unit=True)
 def field_heights(m, d):
-    """How high a height field is at places, and its normal; nothing is written beside the field."""
+    """Heights and normals of a height field at places; places beside it are skipped."""
     d.wrong = -1
     for i in range(d.npoint):
         p = d.point[i]

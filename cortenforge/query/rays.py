@@ -1,4 +1,4 @@
-"""Many rays at once: geoms are chosen once for all of them."""
+"""Batched rays: geoms are selected once for all of them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cortenforge.step.rays.cast import (
 )
 
 NGROUP = 6
-#: so many geoms are looked at one by one, for a ray that is alone
+#: up to so many geoms, a single ray tests them without a list
 FEW = 64
-#: farther away than the farthest surface that is looked for
+#: entry distance of a sphere that is missed
 MISSED = 2.0 * NOWHERE
-#: what a call gives back if one of its rays is none
+#: result of a call with an invalid ray
 NO_RAY = -2
 
 
 @kernel
 def is_left_out(m, d, g: int):
-    """Whether rays pass through a geom that nobody wants to see.  Mirrors ray_eliminate."""
+    """Whether a geom is filtered out, by visibility, group or body.  Mirrors ray_eliminate."""
     body = m.geom_bodyid[g]
     if body == d.excluded or is_invisible(m, g):
         return True
@@ -38,7 +38,7 @@ def is_left_out(m, d, g: int):
 
 @kernel
 def choose_geoms(m, d):
-    """List the geoms that can be seen, with spheres around them; how many there are."""
+    """List the geoms that rays can hit, with their bounding spheres; how many."""
     count = 0
     for g in range(m.ngeom):
         if not is_left_out(m, d, g):
@@ -54,9 +54,9 @@ def choose_geoms(m, d):
 
 @kernel
 def measure(d, count: int, pnt, vec):
-    """How far each of the spheres is at least; beyond everything for those that a ray misses.
+    """Set the distances at which a ray enters bounding spheres; MISSED_DISTANCE if never.
 
-    Without branches, so that several spheres are measured at once.
+    Without branches, so that the loop is vectorized.
     """
     for k in range(count):
         x = d.seen_x[k] - pnt.x
@@ -75,7 +75,7 @@ def measure(d, count: int, pnt, vec):
 
 @kernel
 def nearest_geom(m, d, count: int, pnt, vec, farthest):
-    """The nearest geom of the list along a ray of unit length: how far, which one, which part."""
+    """Nearest geom of the list along a ray of unit length: (distance, geom, part)."""
     measure(d, count, pnt, vec)
     x = farthest
     found = -1
@@ -92,7 +92,7 @@ def nearest_geom(m, d, count: int, pnt, vec, farthest):
 
 @kernel
 def nearest_of_all(m, d, pnt, vec, farthest):
-    """The same for a ray that is alone: to list a few geoms would not be worth the while."""
+    """The same for a single ray, for which listing the geoms would not pay."""
     x = farthest
     found = -1
     met = 0
@@ -112,7 +112,7 @@ def nearest_of_all(m, d, pnt, vec, farthest):
 
 @kernel
 def cast_ray(m, d, i: int, count: int):
-    """One of many rays, or, with no list, one alone; a ray that is none is remembered.
+    """Cast one ray of a batch, or a single one (count < 0); an invalid ray sets `d.wrong`.
 
     Mirrors mj_ray.
     """
@@ -120,7 +120,7 @@ def cast_ray(m, d, i: int, count: int):
     vec = d.vec[i]
     length = math.sqrt(dot(vec, vec))
     start = abs(pnt.x) + abs(pnt.y) + abs(pnt.z)
-    # also false for what is not a number
+    # also false for nan
     if not (length >= MINVAL and length < NOWHERE and start < NOWHERE):
         d.wrong = i
         return
@@ -143,7 +143,7 @@ def cast_ray(m, d, i: int, count: int):
 
 @kernel(entry=True)
 def cast_rays(m, d, count: int):
-    """The nearest visible geom along each of some rays; that of the first one, or NO_RAY.
+    """Nearest visible geom along each ray; returns the first one's, or INVALID_RAY.
 
     Mirrors mj_ray and mj_multiRay.
     """

@@ -1,1 +1,1 @@
-"""Meshes: read, cleaned, given hulls, inertias, distance fields; kept on disk."""
+"""Meshes: files and builtin shapes, convex hulls, inertia, octrees, signed distances."""

@@ -1,4 +1,4 @@
-"""Meshes laid out as arrays, one behind the other."""
+"""Meshes concatenated into the Model's arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meshes made from parameters: spheres, cones, tori and the surfaces of tactile sensors."""
+"""Builtin meshes made from parameters: spheres, cones, tori, surfaces of tactile sensors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PARAMETERS = {
     "wedge": "res_phi res_theta fov_phi fov_theta gamma",
     "plate": "res_x res_y",
 }
-# finer shapes would take time and memory out of proportion to the file that asks for them
+# limits: a few characters of a file must not ask for unlimited time and memory
 MOST_EDGES, MOST_STEPS = 1000, 200
 GOLDEN = np.float32((1 + math.sqrt(5)) / 2)
 ICOSAHEDRON = "0b5 051 017 07a 0ab 159 5b4 ba2 a76 718 394 342 326 368 389 495 24b 62a 867 981"
@@ -54,7 +54,7 @@ def _within(name: str, value: float, low: float, high: float = math.inf) -> None
 
 
 def _count(name: str, value: float, low: int, high: float = MOST_STEPS) -> int:
-    """A parameter that counts; what is behind the decimal point is left out."""
+    """A count given as a number; decimals are dropped."""
     _within(name, int(value), low, high)
     return int(value)
 
@@ -67,7 +67,7 @@ def _raw(vert: np.ndarray, face: np.ndarray | Sequence[Sequence[int]] | None = N
 
 
 def _sphere(subdivision: float) -> RawMesh:
-    """An icosahedron whose triangles are cut in four, again and again."""
+    """Icosphere: an icosahedron whose triangles are split in four repeatedly."""
     rounds = _count("subdivision", subdivision, 0, 4)
     p, one, zero = GOLDEN, np.float32(1), np.float32(0)
     plane = [(-one, p), (one, p), (-one, -p), (one, -p)]
@@ -83,7 +83,7 @@ def _sphere(subdivision: float) -> RawMesh:
 
 
 def _divided(points: list[np.ndarray], faces: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Every face as four; points in the middles of edges are lifted to the unit sphere."""
+    """Faces split in four; midpoints of edges are projected onto the unit sphere."""
     known: dict[tuple[int, int], int] = {}
 
     def middle(a: int, b: int) -> int:
@@ -103,7 +103,7 @@ def _divided(points: list[np.ndarray], faces: list[tuple[int, ...]]) -> list[tup
 
 
 def _hemisphere(resolution: float) -> RawMesh:
-    """Rings of a pyramid's four sides, lifted to the unit sphere, and a flat bottom."""
+    """Rings of a pyramid's four sides, projected onto the unit sphere, and a flat bottom."""
     res = _count("resolution", resolution, 0, 10)
     pole = np.array((0.0, 0.0, 1.0))
     equator = np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)], float)
@@ -126,7 +126,7 @@ def _hemisphere(resolution: float) -> RawMesh:
 
 
 def _band(row: int) -> list[tuple[int, int, int]]:
-    """Faces between one ring of a hemisphere and the next."""
+    """Faces between two consecutive rings of a hemisphere."""
     near, here = 2 * row * (row + 1) + 1, 4 * (row + 1)
     far, there = near + here, 4 * (row + 2)
     faces = []
@@ -154,13 +154,13 @@ def _cone(nvert: float, radius: float) -> RawMesh:
 
 
 def _bent(wave: np.ndarray, power: float) -> np.ndarray:
-    """A sine or cosine raised to a power, with its sign."""
+    """Signed power: sign(w) |w|^p."""
     result: np.ndarray = np.copysign(np.abs(wave) ** power, wave)
     return result
 
 
 def _supersphere(resolution: float, e: float, n: float) -> RawMesh:
-    """A sphere with exponents, from pole to pole in rings."""
+    """Superellipsoid: a sphere whose sines and cosines have exponents."""
     res = _count("resolution", resolution, 3)
     _within("e", e, 0)
     _within("n", n, 0)
@@ -190,7 +190,7 @@ def _triangles(quads: np.ndarray) -> np.ndarray:
 
 
 def _supertorus(resolution: float, radius: float, s: float, t: float) -> RawMesh:
-    """A torus with exponents."""
+    """A torus whose sines and cosines have exponents."""
     res = _count("resolution", resolution, 3)
     for name, value, high in (("radius", radius, 1.0), ("s", s, math.inf), ("t", t, math.inf)):
         if not 0 < value <= high:
@@ -242,7 +242,7 @@ def _foveal_edges(count: int, gamma: float) -> np.ndarray:
 
 
 def _plate(res_x: float, res_y: float) -> RawMesh:
-    """Middles of the cells of a square, each with a frame of three normals; it has no volume."""
+    """Centres of the cells of a square, each with a frame of three normals; without volume."""
     nx, ny = _count("res_x", res_x, 1), _count("res_y", res_y, 1)
     i, j = np.meshgrid(np.arange(nx), np.arange(ny), indexing="ij")
     x, y = -1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny)

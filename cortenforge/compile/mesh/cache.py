@@ -1,9 +1,9 @@
-"""Meshes that were worked out before, kept in memory and on disk.
+"""Cache of built meshes, in memory and on disk.
 
-A mesh is kept under a hash of everything that decides what comes out: the bytes of its file or its
-inline numbers, all that the model asks of it, and the text of the modules that work on meshes.  So
-nothing goes stale.  Files are in the folder of compiled kernels; CORTENFORGE_ASSET_CACHE=off keeps
-nothing, neither on disk nor in memory.
+A mesh is kept under a hash of everything that determines it: the bytes of its file or its inline
+numbers, the model's request, and the text of the modules that build meshes, so nothing goes stale.
+Files are in the folder of compiled kernels; CORTENFORGE_ASSET_CACHE=off disables the cache, on disk
+and in memory.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from cortenforge.compile.mesh.shape import Shape
 from cortenforge.kernel.load.cache import keeps_assets, prune_kept, read_kept, write_kept
 
 SUFFIX = ".mesh"
-# meshes of fewer triangles are made about as quickly as they are read
+# meshes of fewer triangles are built about as quickly as they are read
 FEWEST_FACES = 500
 MOST_MEMORY = 256 * 2**20
 MOST_DISK = 2**30
-#: arrays that every mesh has, and those whose numbers are rows of others
+#: arrays that every mesh has, and those that index rows of others
 NEEDED = frozenset({*ROWS, "extrema", "bvh_child", "bvh_nodeid", "bvh_aabb", "bvh_depth"})
 ROWS_OF = {"face": "vert", "facenormal": "normal", "polyvert": "vert", "polymap": "polynormal"}
-#: modules elsewhere in the package that decide what a mesh becomes
+#: modules elsewhere in the package that meshes depend on
 MODULES = (
     "compile/pack/bvh.py",
     "compile/pack/bvh_build.py",
@@ -47,7 +47,7 @@ _kept: OrderedDict[str, Shape] = OrderedDict()
 
 
 def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
-    """A name for a mesh made of these parts by the code as it is."""
+    """Hash of the parts of a mesh and of the code that builds it."""
     digest = hashlib.sha256(_version())
     for part in parts:
         if isinstance(part, np.ndarray):
@@ -60,7 +60,7 @@ def key_of(parts: Iterable[bytes | np.ndarray | str]) -> str:
 
 
 def find(key: str) -> Shape | None:
-    """The mesh kept under a key, if there is one."""
+    """The cached mesh of a key, if there is one."""
     if not keeps_assets():
         return None
     with _lock:
@@ -81,7 +81,7 @@ def find(key: str) -> Shape | None:
 
 
 def keep(shapes: dict[str, Shape]) -> None:
-    """Keep meshes in memory, and larger ones on disk."""
+    """Cache meshes in memory, and larger ones on disk."""
     if not keeps_assets():
         return
     written = False
@@ -95,7 +95,7 @@ def keep(shapes: dict[str, Shape]) -> None:
 
 
 def forget() -> None:
-    """Drop what is kept in memory."""
+    """Clear the cache in memory."""
     with _lock:
         _kept.clear()
 
@@ -117,7 +117,7 @@ def _size(shape: Shape) -> int:
 
 @functools.cache
 def _version() -> bytes:
-    """A digest of the code that makes meshes."""
+    """Hash of the code that builds meshes."""
     folder = Path(__file__).parent
     versions = f"numpy {np.__version__}, scipy {metadata.version('scipy')}"
     digest = hashlib.sha256(versions.encode())
@@ -127,7 +127,7 @@ def _version() -> bytes:
 
 
 def _encoded(shape: Shape) -> bytes:
-    """A line of JSON that says what follows, then the arrays' bytes."""
+    """A line of JSON that describes the arrays, then their bytes."""
     arrays = shape.arrays
     head = {
         one.name: getattr(shape, one.name)
@@ -154,7 +154,7 @@ def _decoded(content: bytes) -> Shape:
 
 
 def _is_sound(shape: Shape) -> bool:
-    """Whether a mesh from disk has all that one has, and triangles of vertices that are there."""
+    """Whether a mesh from disk is complete and its indices are in range."""
     usual, arrays = Shape(), shape.arrays
     if not arrays.keys() >= NEEDED:
         return False

@@ -1,7 +1,7 @@
-"""What a mesh needs before its shape is measured: checks, normals, placing, winding.
+"""Preparation of a mesh: checks, normals, frame, winding.
 
-Positions are worked on in double precision and kept in single, normals in single throughout,
-with the order of roundings that MuJoCo has.
+Positions are in double precision here and kept in single, normals in single throughout, with
+MuJoCo's order of roundings.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from cortenforge.compile.mesh.raw import MeshError, RawMesh
 from cortenforge.spec.rotation import EPS, UNIT, Quaternion, Vector, matrix, normalized
 
 MINVAL = 1e-15
-# faces smaller than this have no say in which way a surface is wound
+# area below which a face does not count for the winding
 LEAST_WOUND = 3.16e-8
 # cosine of the angle between a face and its vertex's normal beyond which the face is left out
 SHARP = 0.8
 
 
 def check_mesh(raw: RawMesh) -> None:
-    """Refuse arrays that do not fit one another."""
+    """Raise an error if arrays do not fit one another, or are not finite."""
     count = len(raw.vert)
     if count < 4:
         raise MeshError(f"a mesh needs at least 4 vertices, and has {count}")
@@ -30,14 +30,16 @@ def check_mesh(raw: RawMesh) -> None:
     if raw.face.size and (raw.face.min() < 0 or raw.face.max() >= count):
         bad = int(np.argmax(((raw.face < 0) | (raw.face >= count)).any(axis=1)))
         numbers = " ".join(str(i) for i in raw.face[bad])
-        raise MeshError(f"face {bad} ({numbers}) has a vertex that does not exist: {count} do")
+        raise MeshError(
+            f"face {bad} ({numbers}) refers to a vertex that does not exist: there are {count}"
+        )
     alone = len(raw.texcoord) and not len(raw.facetexcoord) and raw.texcoord_per_vertex
     if alone and len(raw.texcoord) != count:
         raise MeshError(f"{len(raw.texcoord)} texture coordinates for {count} vertices")
 
 
 def check_winding(face: np.ndarray, vert: np.ndarray) -> None:
-    """Refuse a surface with two faces that go the same way along one edge."""
+    """Raise an error if two faces pass an edge in the same direction."""
     normal = face_cross(face, vert)
     area = 0.5 * np.sqrt(np.einsum("ij,ij->i", normal, normal))
     wound = face[area > LEAST_WOUND].astype(np.int64)
@@ -52,7 +54,7 @@ def check_winding(face: np.ndarray, vert: np.ndarray) -> None:
 
 
 def face_cross(face: np.ndarray, vert: np.ndarray) -> np.ndarray:
-    """Normals of faces, with twice the faces' areas as lengths."""
+    """Normals of faces, scaled by twice their areas."""
     a = vert[face[:, 0]]
     return cross(vert[face[:, 1]] - a, vert[face[:, 2]] - a)
 
@@ -70,7 +72,7 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def vertex_normals(face: np.ndarray, vert: np.ndarray, *, smooth: bool) -> np.ndarray:
-    """Normals of vertices: means of the faces around, weighed by area; sharp ones left out."""
+    """Normals of vertices: area-weighted means of adjacent faces, without sharp ones."""
     normal = face_cross(face, vert)
     unit, area = _normalized_rows(normal)
     share = unit * area[:, None]
@@ -102,7 +104,7 @@ def _normalized_rows(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None:
-    """Add shares to rows one after the other, rounded to single precision every time."""
+    """Add shares to rows one by one, rounding to single precision each time."""
     # sorting numbers is several times as quick as sorting their places
     keyed = np.sort(index.astype(np.int64) * len(index) + np.arange(len(index)))
     ranked, order = np.divmod(keyed, max(1, len(index)))
@@ -121,7 +123,7 @@ def _accumulate(total: np.ndarray, index: np.ndarray, share: np.ndarray) -> None
 def place(
     vert: np.ndarray, normal: np.ndarray, refpos: Vector, refquat: Quaternion, scale: Vector
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices and normals moved, turned and scaled as the model asks."""
+    """Vertices and normals translated, rotated and scaled by refpos, refquat and scale."""
     if any(refpos):
         vert = vert - np.array(refpos)
     if refquat != UNIT:
@@ -141,11 +143,11 @@ def place(
 
 
 def turned_rows(rows: np.ndarray, turn: np.ndarray) -> np.ndarray:
-    """The matrix times each row."""
+    """A matrix times each row."""
     x, y, z = rows[:, 0], rows[:, 1], rows[:, 2]
     return np.stack([m[0] * x + m[1] * y + m[2] * z for m in turn], axis=1)
 
 
 def mirrored(face: np.ndarray) -> np.ndarray:
-    """Faces wound the other way."""
+    """Faces with opposite winding."""
     return face[:, [0, 2, 1]]

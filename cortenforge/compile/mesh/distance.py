@@ -1,9 +1,14 @@
-"""How far points are from a mesh, and on which side: kernels that search the tree of boxes.
+"""Signed distances of points from a triangle mesh, by its bounding volume hierarchy.
 
-The side is told by the normal of what is nearest: a triangle, an edge (the sum of the normals of
-its triangles) or a corner (their sum weighted by angles; Baerentzen and Aanaes 2005).  The nearest
-triangle is looked for left before right, and a later one must be nearer to be taken, as in MuJoCo.
-Products are summed by `plus`, which keeps them from being fused, so that ties are decided alike.
+    |d| = min over triangles of |p - q|,   sign(d) = sign((p - q).n)
+
+q is the nearest point, n the pseudonormal of the feature that q lies on: a face's normal, the sum
+of both at an edge, the sum weighted by angles at a vertex. The left child is searched first and a
+later triangle must be strictly nearer, as in MuJoCo. Products are added by `rounded_sum`, which is
+not fused, so that ties are decided alike.
+
+Source: Baerentzen and Aanaes, "Signed distance computation using the angle weighted pseudonormal",
+IEEE Trans. Visualization and Computer Graphics 11(3), 2005.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ from cortenforge.kernel.load.run import run_on
 FAR = 1e20
 TINY = 1e-12
 DEEPEST = 128
-# parts of a triangle on which its nearest point can be
+# features of a triangle that its nearest point can lie on
 INSIDE, EDGE_AB, EDGE_BC, EDGE_CA, CORNER_A, CORNER_B, CORNER_C = range(7)
 PARTS = 7
 
@@ -53,19 +58,19 @@ Arrays = dict[str, np.ndarray]
 
 @kernel
 def plus(a, b):
-    """The sum of two numbers, rounded by itself."""
+    """Sum of two numbers, rounded by itself: never fused with a product."""
     return a + b
 
 
 @kernel
 def dot(ax, ay, az, bx, by, bz):
-    """Scalar product, each product rounded."""
+    """Scalar product with each product rounded."""
     return plus(plus(ax * bx, ay * by), az * bz)
 
 
 @kernel
 def box_distance(m, node: int, x, y, z):
-    """Squared distance of a point from the box of a node."""
+    """Squared distance of a point from a node's box."""
     total = 0.0
     for k in range(3):
         at = x if k == 0 else y if k == 1 else z
@@ -79,13 +84,13 @@ def box_distance(m, node: int, x, y, z):
 
 @kernel
 def corner(m, f: int, i: int, k: int):
-    """A coordinate of a corner of a triangle."""
+    """Coordinate k of corner i of triangle f."""
     return m.vert[3 * m.face[3 * f + i] + k]
 
 
 @kernel
 def nearest_point(m, f: int, u, v, part: int, k: int):
-    """A coordinate of the nearest point of a triangle, reckoned from the part where it is."""
+    """Coordinate k of a triangle's nearest point, computed from the feature it lies on."""
     near = corner(m, f, 0, k)
     if part == CORNER_B:
         return corner(m, f, 1, k)
@@ -99,7 +104,7 @@ def nearest_point(m, f: int, u, v, part: int, k: int):
 
 @kernel
 def squared_gap(m, f: int, u, v, part: int, x, y, z):
-    """Squared distance of a point from the nearest point of a triangle."""
+    """Squared distance of a point from a triangle's nearest point."""
     total = 0.0
     for k in range(3):
         at = x if k == 0 else y if k == 1 else z
@@ -110,7 +115,7 @@ def squared_gap(m, f: int, u, v, part: int, x, y, z):
 
 @kernel
 def nearest_in(m, f: int, x, y, z):
-    """Barycentric numbers of a triangle's nearest point, and the part of it where that is."""
+    """Nearest point of a triangle: (u, v, part), barycentric coordinates and feature."""
     ax = corner(m, f, 0, 0)
     ay = corner(m, f, 0, 1)
     az = corner(m, f, 0, 2)
@@ -120,7 +125,7 @@ def nearest_in(m, f: int, x, y, z):
     cx = corner(m, f, 2, 0)
     cy = corner(m, f, 2, 1)
     cz = corner(m, f, 2, 2)
-    # projections on two edges, of the way from each of the corners
+    # offsets from each corner, projected onto two edges
     d1 = dot(bx - ax, by - ay, bz - az, x - ax, y - ay, z - az)
     d2 = dot(cx - ax, cy - ay, cz - az, x - ax, y - ay, z - az)
     if d1 <= 0.0 and d2 <= 0.0:
@@ -149,7 +154,7 @@ def nearest_in(m, f: int, x, y, z):
 
 @kernel
 def search(m, d, x, y, z):
-    """Look for the nearest triangle; its number, squared distance and place go to `d`."""
+    """Find the nearest triangle: it and its feature to `nearest`, distance^2, u, v to `best`."""
     d.best[0] = FAR
     d.nearest[0] = -1
     d.waiting[0] = 0
@@ -176,7 +181,7 @@ def search(m, d, x, y, z):
 
 @kernel
 def side(m, d, x, y, z):
-    """1 on the side to which the normal of the nearest part points, -1 on the other."""
+    """1 on the side to which the nearest feature's normal points, -1 on the other."""
     f = d.nearest[0]
     part = d.nearest[1]
     height = 0.0
@@ -201,7 +206,7 @@ def find_distances(m, d, count: int):
 
 @registered(lambda: [find_distances])
 def distance_linker() -> Linker:
-    """Loads and compiles the kernels of this module."""
+    """Linker of the kernels of this module."""
     return Linker(MESH, FOUND)
 
 
@@ -230,7 +235,7 @@ def signed_distances(
 
 
 def _normals(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Unit normals of the parts of each triangle (faces, parts, 3)."""
+    """Unit pseudonormals of the features of each triangle (faces, features, 3)."""
     points = vert[face]
     edge = np.roll(points, -1, axis=1) - points
     normals = np.empty((len(face), PARTS, 3))
@@ -246,7 +251,7 @@ def _normals(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
 
 
 def _summed(which: np.ndarray, vectors: np.ndarray) -> np.ndarray:
-    """Directions of sums of vectors that belong together, for each of them."""
+    """Unit sums of vectors of the same index `which`, for each vector."""
     total = np.stack([np.bincount(which, vectors[:, k]) for k in range(3)], axis=1)
     return _unit(total)[which].reshape(-1, 3, 3)
 

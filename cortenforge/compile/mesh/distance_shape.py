@@ -1,4 +1,4 @@
-"""Meshes and geoms that are signed distance functions: MuJoCo's plugins, and grids of distances."""
+"""Signed distance functions of geoms and meshes: MuJoCo's plugins, and users' grids."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_PARAMETERS = 5
 
 @dataclass(frozen=True)
 class DistanceShape:
-    """Which function, with which parameters, or the grid."""
+    """A signed distance function: its kind and parameters, or its grid."""
 
     kind: SdfShape = SdfShape.NONE
     params: tuple[float, ...] = ()
@@ -34,7 +34,7 @@ class DistanceShape:
 
 
 def shape_of(element: Element) -> DistanceShape:
-    """The function that a mesh or a geom names; none if it does not."""
+    """The distance function that a mesh or a geom names; kind NONE if it names none."""
     name = keyword(element, "sdf")
     given = tuple(listed(element, "sdfparams"))
     if name == "grid":
@@ -54,7 +54,7 @@ def shape_of(element: Element) -> DistanceShape:
 
 
 def _check(element: Element, name: str, values: dict[str, float]) -> None:
-    """Sizes are positive; a bowl is not higher than its ball, a gear has teeth."""
+    """Check parameters: positive sizes, a bowl lower than its ball, teeth of a gear."""
     for key, value in values.items():
         if key not in ("alpha", "innerdiameter", "height") and value <= 0:
             raise element.error(f"{key} of a {name} must be positive", "sdfparams")
@@ -84,7 +84,7 @@ def _grid_of(element: Element) -> Grid:
 
 
 def half_sizes(shape: DistanceShape) -> np.ndarray:
-    """Half sizes of a box about the origin that has a shape.  Mirrors sdf_aabb of the plugins."""
+    """Half sizes of a box about the origin that contains a shape, as MuJoCo's plugins have it."""
     prm = shape.params
     if shape.kind == SdfShape.TORUS:
         return np.array((prm[0] + prm[1], prm[0] + prm[1], prm[1]))
@@ -96,12 +96,12 @@ def half_sizes(shape: DistanceShape) -> np.ndarray:
 
 
 def mesh_around(shape: DistanceShape) -> RawMesh:
-    """A mesh of a shape."""
+    """A triangle mesh of a distance function's surface."""
     return net_around(lambda points: distances_of(shape, points), half_sizes(shape))
 
 
 def distances_of(shape: DistanceShape, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Signed distances and gradients of a function at points, by the kernel of collisions."""
+    """Signed distances and gradients at points, by the kernel that collisions use."""
     sizes = {name: 1 for field in MODEL_FIELDS for name in field.shape if isinstance(name, str)}
     arrays = {field.name: np.zeros(field.shape_for(sizes), field.dtype) for field in MODEL_FIELDS}
     arrays["geom_type"][:] = GeomType.SDF
@@ -117,5 +117,5 @@ def distances_of(shape: DistanceShape, points: np.ndarray) -> tuple[np.ndarray, 
     }
     run_on(geom_distances, point_linker, {**arrays, **sizes}, query, small=False)
     if query["wrong"][0] >= 0:
-        raise MeshError("this shape is too large")
+        raise MeshError("this shape is too large: points of its bounding box are not finite")
     return query["value"], query["slope"]

@@ -1,4 +1,4 @@
-"""Mesh files to arrays: STL (binary and ASCII), MuJoCo's own binary format; OBJ is next door."""
+"""Mesh files to arrays: STL (binary and ASCII) and MuJoCo's MSH; OBJ is in `obj.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STL_VERTEX = re.compile(rb"\bvertex[ \t]+([^\r\n]*)")
 
 
 def file_type(name: str, content_type: str) -> str:
-    """The type of a file: given, or told by the name's ending."""
+    """The type of a file: given, or by the ending of its name."""
     kind = content_type or TYPES.get(os.path.splitext(name)[1].lower(), "")
     if kind not in TYPES.values():
         raise MeshError("expected a file of type STL, OBJ or MSH", hint=CONVERT)
@@ -31,7 +31,7 @@ def file_type(name: str, content_type: str) -> str:
 
 
 def decode(data: bytes, kind: str) -> RawMesh:
-    """A mesh from the bytes of a file of a type."""
+    """A mesh from a file's bytes."""
     decoders = {"model/stl": _stl, "model/obj": decode_obj, "model/vnd.mujoco.msh": _msh}
     if not data:
         raise MeshError("the file is empty")
@@ -39,7 +39,7 @@ def decode(data: bytes, kind: str) -> RawMesh:
 
 
 def _stl(data: bytes) -> RawMesh:
-    """Triangles with corners of their own; equal corners become one vertex."""
+    """STL: triangles with their own corners; equal corners are merged."""
     if len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
         records = np.frombuffer(data, np.uint8, offset=84).reshape(-1, 50)
         corners = np.ascontiguousarray(records[:, 12:48]).view("<f4").reshape(-1, 3)
@@ -58,14 +58,14 @@ def _stl(data: bytes) -> RawMesh:
 
 
 def welded(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points without repetition, in the order in which they first appear, and who is who."""
+    """Points without duplicates, in order of first appearance, and the index of each point."""
     bits = points.view(np.uint32).astype(np.uint64)
     mixed = bits[:, 0] * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= (bits[:, 1] + (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= (bits[:, 2] + (mixed >> np.uint64(31))) * np.uint64(0x94D049BB133111EB)
     _, first, index = np.unique(mixed, return_index=True, return_inverse=True)
     if not np.array_equal(bits[first[index]], bits):
-        # two points mixed to one number: compare them in full
+        # two points have the same hash: compare them in full
         whole = points.view(np.dtype((np.void, 12))).ravel()
         _, first, index = np.unique(whole, return_index=True, return_inverse=True)
     order = np.argsort(first)
@@ -75,7 +75,7 @@ def welded(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _msh(data: bytes) -> RawMesh:
-    """Four counts, then vertices, normals, texture coordinates and faces."""
+    """MSH: four counts, then vertices, normals, texture coordinates and faces."""
     if data.startswith(b"$MeshFormat"):
         raise MeshError("this is a GMSH file, not one of MuJoCo's own MSH files", hint=CONVERT)
     if len(data) < 16:

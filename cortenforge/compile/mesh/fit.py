@@ -74,7 +74,7 @@ def attach_mesh(geom: Geom, pose: Pose, *, fitaabb: bool) -> Pose:
 
 
 def take_distance(geom: Geom) -> None:
-    """The distance function of a geom of type sdf: its own, that of its mesh, its mesh's octree."""
+    """Set the distance function of a geom of type sdf: its own, its mesh's, or an octree."""
     own = shape_of(geom.element)
     if geom.type != GeomType.SDF:
         if own.kind:
@@ -88,7 +88,7 @@ def take_distance(geom: Geom) -> None:
 
 
 def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
-    """Size of a primitive from the mesh's inertia box or bounding box; returns the centre."""
+    """Size a primitive by the mesh's inertia box or bounding box; returns its centre."""
     if fitaabb:
         centre = vector((a + b) / 2 for a, b in zip(mesh.shape.low, mesh.shape.high, strict=True))
         half = subtract(mesh.shape.high, centre)
@@ -102,7 +102,7 @@ def _fit(geom: Geom, mesh: Mesh, *, fitaabb: bool) -> Vector:
 
 
 def _around(kind: GeomType, half: Vector, size: Vector) -> Vector:
-    """The smallest shape whose bounding box holds a box."""
+    """Size of the shape whose bounding box is the mesh's."""
     x, y, z = half
     if kind == GeomType.SPHERE:
         return (max(half), *size[1:])
@@ -114,7 +114,7 @@ def _around(kind: GeomType, half: Vector, size: Vector) -> Vector:
 
 
 def _like(kind: GeomType, box: Vector, size: Vector) -> Vector:
-    """A shape of about the extents of a box."""
+    """Size of the shape that matches the mesh's equivalent inertia box."""
     x, y, z = box
     if kind == GeomType.SPHERE:
         return ((x + y + z) / 3, *size[1:])
@@ -127,7 +127,7 @@ def _like(kind: GeomType, box: Vector, size: Vector) -> Vector:
 
 
 def _moved_velocity(velocity: tuple[float, ...], pose: Pose) -> tuple[float, ...]:
-    """The surface's velocity, given in the geom's frame, in the mesh's."""
+    """Surface velocity, given in the geom's frame, in the mesh's frame."""
     linear, angular = vector(velocity[:3]), vector(velocity[3:])
     back = conjugate(pose[1])
     moved = add(linear, cross(angular, pose[0]))
@@ -135,12 +135,12 @@ def _moved_velocity(velocity: tuple[float, ...], pose: Pose) -> tuple[float, ...
 
 
 def data_id(part: Geom | Site) -> int:
-    """Number of the mesh or height field of a geom or site, or -1."""
+    """Id of the mesh or height field of a geom or site, or -1."""
     return getattr(part, "dataid", -1) if part.mesh is None else part.mesh.id
 
 
 def geom_box(geom: Geom) -> tuple[float, ...]:
-    """Centre and half-sizes of the box around a geom, in its own frame."""
+    """Centre and half sizes of a geom's bounding box, in its own frame."""
     if geom.hfield is not None:
         return geom.hfield.box
     if geom.distance is not None and geom.distance.grid is not None:
@@ -153,7 +153,7 @@ def geom_box(geom: Geom) -> tuple[float, ...]:
 
 
 def geom_radius(geom: Geom) -> float:
-    """Radius of the sphere around a geom; 0 for a plane."""
+    """Radius of a geom's bounding sphere; 0 for a plane."""
     if geom.hfield is not None:
         return geom.hfield.radius
     if geom.mesh is None and geom.distance is None:

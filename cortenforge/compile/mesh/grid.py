@@ -1,7 +1,7 @@
-"""Builtin meshes on grids: grid, box, cylinder, ellipsoid, square, disc.
+"""Builtin meshes on regular grids: grid, box, cylinder, ellipsoid, square, disc.
 
-A solid one is given by its points alone, so that its faces are those of its convex hull; a surface
-has faces, and a box, cylinder or ellipsoid is then open at the top.
+A solid one is its points, and its faces those of their convex hull; a surface has faces, and a box,
+cylinder or ellipsoid is then open at the top.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _block(count: tuple[int, ...], spacing: np.ndarray) -> RawMesh:
 
 
 def _flat(kind: str, count: tuple[int, ...], spacing: np.ndarray) -> RawMesh:
-    """A rectangle in the plane, or a disc with diagonals of cells that point outwards."""
+    """A rectangle, or a disc whose cells are split along radial diagonals."""
     x, y = np.meshgrid(*(_centred(count[i], spacing[i]) for i in range(2)), indexing="ij")
     points = np.stack([x, y, np.zeros_like(x)], axis=-1)
     place = np.arange(count[0] * count[1]).reshape(count[:2])
@@ -82,14 +82,14 @@ def _flat(kind: str, count: tuple[int, ...], spacing: np.ndarray) -> RawMesh:
 
 
 def _rounded(points: np.ndarray) -> np.ndarray:
-    """Points of squares about the origin moved to circles, radially."""
+    """Points of squares about the origin moved radially onto circles."""
     reach = np.abs(points).max(axis=-1, keepdims=True)
     result: np.ndarray = _unit(points) * reach
     return result
 
 
 def _unit(points: np.ndarray) -> np.ndarray:
-    """Vectors of unit length; too short ones stay."""
+    """Rows scaled to length 1; those near zero stay."""
     square = sum(points[..., i] * points[..., i] for i in range(points.shape[-1]))
     length = np.sqrt(np.where(square < EPS, 1.0, square))
     kept = np.abs(length - 1) <= EPS
@@ -107,7 +107,7 @@ def _triangles(place: np.ndarray, *corners: tuple[tuple[int, int], ...]) -> np.n
 
 
 def _box(kind: str, count: tuple[int, ...], spacing: np.ndarray, dim: int) -> RawMesh:
-    """Points on the sides of a box, moved to the shape; a solid has its centre, too."""
+    """Points on the faces of a box, projected onto the shape; a solid has a centre point, too."""
     number = np.full(count, -1)
     order: list[np.ndarray] = []
     index = np.stack(np.meshgrid(*(np.arange(n) for n in count), indexing="ij"), axis=-1)
@@ -134,7 +134,7 @@ def _box(kind: str, count: tuple[int, ...], spacing: np.ndarray, dim: int) -> Ra
 
 
 def _project(kind: str) -> Callable[[np.ndarray], np.ndarray]:
-    """Where points of the cube from -1 to 1 go."""
+    """The map from the cube [-1, 1]^3 to a shape."""
     if kind == "ellipsoid":
         return _unit
     if kind == "cylinder":
@@ -143,7 +143,7 @@ def _project(kind: str) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def _box_faces(number: np.ndarray) -> np.ndarray:
-    """Bottom and four sides, seen from outside counter-clockwise."""
+    """Bottom and four sides, counter-clockwise seen from outside."""
     bottom = _triangles(number[:, :, 0], (HERE, BOTH, DOWN), (HERE, ACROSS, BOTH))
     forward = ((HERE, DOWN, BOTH), (HERE, BOTH, ACROSS))
     backward = ((DOWN, HERE, ACROSS), (DOWN, ACROSS, BOTH))

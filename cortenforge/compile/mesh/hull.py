@@ -1,7 +1,10 @@
-"""The convex hull of a mesh: its graph, its flat sides as polygons, its extreme vertices.
+"""Convex hull of a mesh: its graph, coplanar faces merged to polygons, extreme vertices.
 
-The hull is Qhull's, as MuJoCo's is.  Its faces come in the same order, its vertices mostly; the
-order of neighbours and of polygons is a matter of internal lists, and not always the same.
+By Qhull, as in MuJoCo. Faces come in the same order, vertices mostly; the order of neighbours and
+of polygons depends on internal lists, and is not always the same.
+
+Source: Barber, Dobkin, Huhdanpaa, "The Quickhull algorithm for convex hulls", ACM Transactions on
+Mathematical Software 22(4), 1996.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ CORNERS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (
 
 @dataclass
 class Hull:
-    """Faces (outward, indices of mesh vertices), the graph around vertices, polygons."""
+    """Outward faces (indices of mesh vertices), the vertex graph, vertices, polygons."""
 
     face: np.ndarray
     graph: np.ndarray
@@ -29,7 +32,7 @@ class Hull:
     polygons: list[np.ndarray] = field(default_factory=list)
 
     def mirrored(self) -> Hull:
-        """The hull of the mesh's mirror image: everything goes round the other way."""
+        """The hull of the mirrored mesh: opposite winding."""
         face = self.face[:, [0, 2, 1]]
         graph = self.graph.copy()
         graph[len(graph) - face.size :] = face.ravel()
@@ -37,7 +40,7 @@ class Hull:
 
 
 def convex_hull(vert: np.ndarray, most: int) -> Hull:
-    """The hull of points, of at most so many vertices if `most` is not negative."""
+    """The convex hull of points, with at most `most` vertices if that is not negative."""
     _check_solid(vert)
     # imported late: it takes a tenth of a second
     from scipy.spatial import ConvexHull, QhullError
@@ -55,7 +58,7 @@ def convex_hull(vert: np.ndarray, most: int) -> Hull:
 
 
 def _check_solid(vert: np.ndarray) -> None:
-    """Refuse points that lie in one point, on a line, in a plane."""
+    """Raise an error for points that coincide, are collinear or coplanar."""
     from_first = vert - vert[0]
     length = np.sqrt(np.einsum("ij,ij->i", from_first, from_first))
     apart = np.flatnonzero(length > MINVAL)
@@ -75,7 +78,7 @@ def _check_solid(vert: np.ndarray) -> None:
 def _outward(
     raw: np.ndarray, vert: np.ndarray, outside: np.ndarray, neighbors: np.ndarray
 ) -> np.ndarray:
-    """Faces turned so that they are counter-clockwise seen from outside."""
+    """Faces wound counter-clockwise seen from outside."""
     normal = face_cross(raw, vert)
     size = np.sqrt(np.einsum("ij,ij->i", normal, normal))
     side = np.einsum("ij,ij->i", normal, outside)
@@ -84,7 +87,7 @@ def _outward(
     face = raw.copy()
     flip = side < 0
     face[flip] = face[flip][:, [1, 0, 2]]
-    # slivers have no direction of their own: they go along with a neighbour
+    # slivers have no reliable normal: they take their winding from a neighbour
     pending = [int(i) for i in np.flatnonzero(~clear)]
     for _ in range(len(pending)):
         rest = []
@@ -108,10 +111,11 @@ def _edges(face: np.ndarray) -> set[tuple[int, int]]:
 
 
 def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
-    """Vertices in the order of Qhull's list, as far as its faces tell.
+    """Vertices in the order of Qhull's list, as far as its faces show it.
 
-    Qhull adds a point at a time: all vertices of the new faces go to the end of its list.  A face's
-    first vertex is the point with which it was made; faces cut out of flat sides come last of all.
+     Qhull adds a point at a time and moves the vertices of new faces to the end of its list. A
+    face's first vertex is the point with which it was made; faces cut out of coplanar ones come
+    last.
     """
     if len(raw) == 4:
         result: np.ndarray = raw.sum() // 3 - raw.sum(axis=1)
@@ -131,7 +135,10 @@ def _vertex_order(raw: np.ndarray, equations: np.ndarray) -> np.ndarray:
 def _graph(
     raw: np.ndarray, face: np.ndarray, vertex: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """MuJoCo's graph: counts, where edges of a vertex begin, vertices, edges, faces."""
+    """MuJoCo's graph array, and the hull's vertices.
+
+    Counts, the address of each vertex' edges, vertices, edges, faces.
+    """
     local = np.full(count, -1, np.int64)
     local[vertex] = np.arange(len(vertex))
     ids = local[raw]
@@ -150,7 +157,7 @@ def _graph(
 
 
 def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
-    """Sides of the hull: neighbouring faces in one plane put together, as rounds of vertices."""
+    """Polygons of the hull: adjacent coplanar faces merged, as outlines of vertices."""
     normal = face_cross(face, vert)
     size = np.sqrt(normal[:, 0] ** 2 + normal[:, 1] ** 2 + normal[:, 2] ** 2)
     kept = np.flatnonzero(size >= MINVAL)
@@ -184,7 +191,7 @@ def _polygons(face: np.ndarray, vert: np.ndarray) -> list[np.ndarray]:
 
 
 def _quads(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Outlines of pairs of faces, and which pairs have just one edge in common: most do."""
+    """Outlines of pairs of faces, and which pairs share exactly one edge, as most do."""
     onward = np.roll(two, -1, axis=1)
     # [pair, edge of the first, edge of the second]
     same = one[:, :, None] == onward[:, None, :]
@@ -211,7 +218,7 @@ def _rounded(values: np.ndarray) -> np.ndarray:
 
 
 def _rounds(faces: np.ndarray) -> list[np.ndarray]:
-    """Outlines of faces that lie in one plane: one for each connected part."""
+    """Outlines of coplanar faces, one for each connected part."""
     edges: dict[tuple[int, int], int] = {}
     part = list(range(len(faces)))  # an earlier face of the same part, or the face itself
 
@@ -237,7 +244,7 @@ def _rounds(faces: np.ndarray) -> list[np.ndarray]:
 
 
 def _outline(border: list[tuple[int, int]]) -> list[np.ndarray]:
-    """The way around one connected part; nothing if it does not close."""
+    """Closed outline of one connected part from its border edges; empty if it does not close."""
     after: dict[int, int] = {}
     for a, b in border:
         after.setdefault(a, b)
@@ -273,7 +280,7 @@ def polygon_normals(polygons: list[np.ndarray], vert: np.ndarray) -> np.ndarray:
 
 
 def extreme_vertices(hull: Hull, vert: np.ndarray) -> np.ndarray:
-    """For the 27 directions of a cube's features: the hull vertex that is farthest that way."""
+    """For 27 directions (-1, 0, 1 on each axis), the hull vertex farthest along it."""
     points = vert[hull.vertex].astype(np.float32)
     reach = (
         points[:, :1] * CORNERS[:, 0].astype(np.float32)

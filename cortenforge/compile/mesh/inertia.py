@@ -1,10 +1,15 @@
-"""Volume (or area), centre of mass and inertia of a mesh, in four ways.
+"""Volume (or area), centre of mass and inertia of a mesh, as tetrahedra to its faces.
 
-"convex" measures the hull, "exact" the mesh as it is, "legacy" counts every pyramid between a
-face and the centre as positive, "shell" spreads the mass over the surface.
+    V = sum of V_f,  V_f = A_f n.(c_f - p) / 3,  p the fourth corner;
+    centre = sum of V_f (3 c_f + p) / 4 / V
+    integral of x_i x_j = sum of V_f / 20 * sum over corners a, b of (1 + delta_ab) a_i b_j
 
-Terms and the order of sums are MuJoCo's, so that a mesh has the same frame to the last bit: trees
-of boxes are sorted by centres of slivers, where a bit makes another tree.
+"convex" uses the hull's faces, "exact" the mesh's, "legacy" counts each tetrahedron as positive,
+"shell" spreads the mass over the surface (areas A_f, and 12 in place of 20). Terms and the order of
+sums are MuJoCo's, so that a mesh has the same frame to the last bit: bounding volume trees are
+sorted by centres of slivers, where one bit makes another tree.
+
+Source: MuJoCo: XML reference, mesh/inertia.
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ from cortenforge.compile.mesh.raw import MeshError
 from cortenforge.spec.rotation import Quaternion, Vector, vector
 
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
-# meshes are in single precision: axes as good as that will do, as measured on MuJoCo 4.0.0
+# meshes are in single precision: tolerances as measured on MuJoCo 4.0.0
 OFF_EPS = 1e-7
 EQUAL_EPS = 1e-7
 AXES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
@@ -27,7 +32,7 @@ AXES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 @dataclass(frozen=True)
 class Measure:
-    """What a mesh weighs at density 1, where its centre is, and its inertia as a box."""
+    """Mass at density 1, centre of mass, principal axes, and the equivalent inertia box."""
 
     volume: float
     centre: Vector
@@ -36,7 +41,7 @@ class Measure:
 
 
 def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) -> Measure:
-    """Measure a mesh; `solid` are the faces that bound it (the hull's for "convex")."""
+    """Volume and inertia of a mesh; solid: the faces that bound it (the hull's for "convex")."""
     parts = area, _, middle = _triangles(face, vert)
     whole = _total(area)
     if whole < MINVAL:
@@ -60,19 +65,19 @@ def measure(vert: np.ndarray, face: np.ndarray, solid: np.ndarray, kind: str) ->
         if one + two < three * (1 - RELATIVE) - ABSOLUTE:
             raise MeshError("its inertia has a moment larger than the sum of the others")
     rest = (b + c - a, a + c - b, a + b - c)
-    # flat meshes have a side of 0, or, by rounding, none
+    # a flat mesh has a side of 0, or of nan by rounding
     box = vector(0.5 * np.sqrt(6 * one / volume) for one in rest)
     return Measure(float(volume), vector(centre.tolist()), quat, box)
 
 
 def signed_volume(face: np.ndarray, vert: np.ndarray) -> float:
-    """Volume inside a closed surface."""
+    """Signed volume inside a closed surface."""
     moved = vert - vert.mean(axis=0)
     return float(np.einsum("ij,ij->", face_cross(face, moved), moved[face[:, 0]]) / 6)
 
 
 def _total(terms: np.ndarray) -> np.ndarray:
-    """Sum over the first axis, one term after the other."""
+    """Sum over the first axis, term by term in order."""
     return np.asarray(np.add.accumulate(terms, axis=0)[-1])
 
 
@@ -82,7 +87,7 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _triangles(face: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Areas, unit normals and centres of faces; a face without area has area 0."""
+    """Areas, unit normals and centroids of faces; a degenerate face has area 0."""
     normal = face_cross(face, vert)
     length = np.sqrt(_dot(normal, normal))
     small = length < MINVAL
@@ -94,7 +99,7 @@ def _triangles(face: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def _volume(
     triangles: tuple[np.ndarray, np.ndarray, np.ndarray], about: np.ndarray, kind: str
 ) -> tuple[float, np.ndarray]:
-    """Volume (or area) and centre, from pyramids between a point and the faces."""
+    """Volume (or area) and centre, from tetrahedra between a point and the faces."""
     area, normal, middle = triangles
     part = area
     if kind != "shell":

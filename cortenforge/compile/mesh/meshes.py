@@ -1,4 +1,4 @@
-"""Mesh assets: where they come from, who uses them, what is said about them."""
+"""Mesh assets: their sources, which geoms and sites use them, errors and warnings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Mesh:
     name: str
     id: int = -1
     collides: bool = False
-    marked: bool = False  # a site has its shape, and sensors ask what is inside
+    marked: bool = False  # a site has its shape, and sensors test for points inside
     sdf: bool = False
     as_hull: bool = False  # it collides as its hull, not as a signed distance field
     shape: Shape = field(default_factory=Shape)
@@ -53,7 +53,7 @@ class Mesh:
 
     @property
     def reach(self) -> Vector:
-        """Half-sizes of the smallest box about the origin that holds the mesh."""
+        """Half sizes of the smallest box about the origin that contains the mesh."""
         low, high = self.shape.low, self.shape.high
         x, y, z = (max(abs(a), abs(b)) for a, b in zip(low, high, strict=True))
         return (x, y, z)
@@ -61,7 +61,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Source:
-    """What a mesh is made of: numbers in the model, and a file or a builtin kind."""
+    """What a mesh is made from: inline numbers, and a file or a builtin kind."""
 
     inline: RawMesh
     kind: str = ""
@@ -71,7 +71,7 @@ class Source:
     distance: DistanceShape = field(default_factory=DistanceShape)
 
     def parts(self) -> list[bytes | np.ndarray | str]:
-        """All of it, to tell meshes apart."""
+        """Everything that identifies a mesh, for the cache."""
         given = self.inline
         arrays = [given.vert, given.normal, given.texcoord, given.face]
         made = f"{self.builtin} {self.params} {self.distance.kind} {self.distance.params}"
@@ -80,14 +80,14 @@ class Source:
 
 @dataclass
 class Work:
-    """Shapes that were not kept from before; how much there is of what is quickly asked for."""
+    """Shapes that are not in the cache, and totals that are limited."""
 
     fresh: dict[str, Shape] = field(default_factory=dict)
     made: int = 0
     cells: int = 0
 
     def count(self, mesh: Mesh) -> None:
-        """Add a builtin mesh; refuse it when there are too many already."""
+        """Add a builtin mesh to the total; raise an error if it is too large."""
         self.made += len(mesh.shape.arrays.get("vert", ())) + len(mesh.shape.arrays.get("face", ()))
         if self.made > MOST_MADE:
             raise mesh.element.error(
@@ -136,7 +136,7 @@ def compile_meshes(spec: Spec, bodies: Iterable[Body]) -> list[Mesh]:
 
 
 def _paired_geoms(spec: Spec) -> set[str]:
-    """Names of geoms that collide because a contact pair says so."""
+    """Names of geoms in explicit contact pairs."""
     pairs = [one for one in spec.contacts if one.tag == "pair"]
     return {str(pair[name]) for pair in pairs for name in ("geom1", "geom2")} - {"", "None"}
 
@@ -151,13 +151,13 @@ def _refer(part: Geom | Site, meshes: dict[str, Mesh]) -> None:
 
 
 def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
-    """Everything about one mesh but trees; what is wrong with it is said with name and file."""
+    """Build a mesh but for its trees; errors get its name and file."""
     element = mesh.element
     file = element["file"]
     try:
         source, request = _source(element, spec), _request(mesh)
         if source.builtin:
-            # no work for a mesh that is beyond what is allowed anyway
+            # refuse before building, if the limit is reached already
             work.count(mesh)
         key = key_of((*source.parts(), repr(request)))
         found = work.fresh.get(key) or find(key)
@@ -177,7 +177,7 @@ def _compile(mesh: Mesh, spec: Spec, work: Work) -> Mesh:
 
 
 def _add_octree(mesh: Mesh, work: Work) -> None:
-    """Make an octree if it was not kept; a few letters ask for a large one."""
+    """Build an octree if it is not in the cache; raise an error if the total is too large."""
     arrays = mesh.shape.arrays
     if work.cells <= MOST_CELLS and "oct_depth" not in arrays:
         add_octree(mesh.shape)
@@ -205,7 +205,7 @@ def _request(mesh: Mesh) -> Request:
 
 
 def _source(element: Element, spec: Spec) -> Source:
-    """What a mesh is made of, not yet looked into."""
+    """The source of a mesh, not yet decoded."""
     most = integer(element, "maxhullvert")
     if most != -1 and most < 4:
         raise element.error("a hull has at least 4 vertices; -1 means no limit", "maxhullvert")
@@ -241,7 +241,7 @@ def _source(element: Element, spec: Spec) -> Source:
 
 
 def _check_distance_mesh(element: Element) -> None:
-    """A mesh around a distance function is made of that alone, and as large as it says."""
+    """Raise an error if a distance function's mesh has other data or a frame."""
     for name in ("file", "vertex", "face", "normal", "texcoord", "builtin"):
         if element.given(name):
             raise element.error("a signed distance function already has a surface", name)
@@ -251,7 +251,7 @@ def _check_distance_mesh(element: Element) -> None:
 
 
 def _given(element: Element, source: Source) -> RawMesh:
-    """The mesh as its file, its attributes or its parameters give it."""
+    """The mesh as its file, its attributes or its parameters define it."""
     if source.distance.kind:
         return mesh_around(source.distance)
     if source.builtin:
@@ -286,7 +286,7 @@ def _table(element: Element, name: str, width: int) -> np.ndarray:
 
 
 def _warn_concave(meshes: Iterable[Mesh]) -> None:
-    """One warning for all meshes whose hull is much larger than they are."""
+    """One warning for all meshes whose convex hull is much larger than they are."""
     hollow = sorted(
         (mesh for mesh in meshes if mesh.as_hull and mesh.shape.fill < CONCAVE),
         key=lambda mesh: mesh.shape.fill,

@@ -1,8 +1,10 @@
-"""A mesh around the inside of a signed distance function: surface nets.
+"""Surface nets: a triangle mesh of a signed distance function's zero level.
 
-A vertex a cell of a grid in which the sign changes, at the middle of the crossings of its edges; a
-square a crossed edge, between the four cells around it. No tables of cases are needed, and meshes
-are closed. MuJoCo has marching cubes; for both, the mesh is for pictures, mass and bounds only.
+A vertex for each grid cell in which the sign changes, at the mean of its edges' crossings; a quad
+for each crossed edge, between the four cells around it. Meshes are closed and need no table of
+cases. MuJoCo has marching cubes; in both, the mesh is for rendering, mass and bounds only.
+
+Source: Gibson, "Constrained elastic surface nets", MICCAI 1998.
 """
 
 from __future__ import annotations
@@ -16,19 +18,21 @@ from cortenforge.compile.mesh.raw import MeshError, RawMesh
 
 #: values along all three axes together; a cell more on each side, so that the surface is inside
 RESOLUTION = 150
-#: moves of vertices along gradients onto the surface
+#: projection steps of vertices onto the surface
 MOVES = 3
 
 Distances = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
 def net_around(distances: Distances, half: np.ndarray) -> RawMesh:
-    """The surface of a function in a box around the origin; it gives distances and gradients."""
+    """Mesh of a distance function in a box of half sizes `half` around the origin."""
     axes = _axes(half)
     points = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
     values = distances(points.reshape(-1, 3))[0].reshape(points.shape[:3])
     if not (values < 0).any():
-        raise MeshError("this shape has no inside")
+        raise MeshError(
+            "the signed distance function has no negative values: this shape has no inside"
+        )
     vertex, cells = _vertices(values, axes)
     vertex = _settled(vertex, distances, max(axis[1] - axis[0] for axis in axes))
     number = np.full(np.array(values.shape) - 1, -1, np.int64)
@@ -65,7 +69,7 @@ def _corner(values: np.ndarray, corner: tuple[int, ...]) -> np.ndarray:
 
 
 def _vertices(values: np.ndarray, axes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices, and their cells."""
+    """Vertices, and the cells they are of."""
     count = np.zeros(np.array(values.shape) - 1)
     total = np.zeros((*count.shape, 3))
     for corner, axis in _edges():
@@ -85,7 +89,7 @@ def _vertices(values: np.ndarray, axes: list[np.ndarray]) -> tuple[np.ndarray, n
 
 
 def _settled(vertex: np.ndarray, distances: Distances, most: float) -> np.ndarray:
-    """Vertices moved onto the surface, no farther than a cell."""
+    """Vertices projected onto the surface along gradients, by at most a cell."""
     for _ in range(MOVES):
         distance, gradient = distances(vertex)
         square = np.maximum((gradient**2).sum(axis=1), 1e-6)
@@ -100,7 +104,7 @@ def _length(rows: np.ndarray) -> np.ndarray:
 
 
 def _faces(values: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """Two triangles an edge that is crossed, wound so that normals lead outwards."""
+    """Two triangles for each crossed edge, with outward normals."""
     found = []
     for axis in range(3):
         one, other = (axis + 1) % 3, (axis + 2) % 3

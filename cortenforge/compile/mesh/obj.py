@@ -1,4 +1,4 @@
-"""OBJ files to arrays, cut and counted as whole arrays of bytes: lines are many."""
+"""OBJ files to arrays, parsed as whole arrays of bytes: lines are many."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ GROUPS = (b"g ", b"o ", b"g\n", b"o\n")
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines of a text that ends with a newline: where they begin, and their first three bytes."""
+    """Lines of a text that ends with a newline: their starts, and their first three bytes."""
 
     text: bytes
     start: np.ndarray
     head: np.ndarray
 
     def tagged(self, tag: bytes) -> np.ndarray:
-        """Numbers of the lines that begin with a tag."""
+        """Indices of the lines that start with a tag."""
         same = [self.head[k] == byte for k, byte in enumerate(tag)]
         return np.flatnonzero(np.logical_and.reduce(same))
 
@@ -73,7 +73,7 @@ def _indices(index: np.ndarray, count: int, what: str) -> np.ndarray:
 
 
 def _lines(data: bytes) -> Lines:
-    """Lines without blanks in front; blanks are spaces."""
+    """Lines without leading blanks; tabs become spaces."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     data = data.replace(b"\t", b" ")
@@ -96,7 +96,7 @@ def _first_group(lines: Lines) -> tuple[np.ndarray, int]:
 
 
 def _corners(faces: bytes, before: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """Vertex, texture coordinate and normal of each corner (-1 for none); corners a face."""
+    """Vertex, texture coordinate and normal of each corner (-1 for none); corners per face."""
     counts, slashes = counted(faces)
     doubles = faces.count(b"//")
     total = int(counts.sum())
@@ -123,7 +123,7 @@ def _whole(text: bytes, count: int) -> np.ndarray:
 
 
 def _mixed_corners(lines: list[bytes]) -> np.ndarray:
-    """Corners of any form, line by line: counted from the end so far if negative."""
+    """Corners of any form, line by line; negative indices count from the end so far."""
     seen = {b"v": 0, b"vt": 0, b"vn": 0}
     found: list[tuple[int, ...]] = []
     for line in lines:
@@ -143,7 +143,9 @@ def _corner(word: bytes, seen: tuple[int, ...]) -> tuple[int, ...]:
         given = [int(part) if part else None for part in parts]
     except ValueError:
         shown = word[:40].decode("ascii", "replace")
-        raise MeshError(f"'{shown}' is no corner of a face") from None
+        raise MeshError(
+            f"'{shown}' is not a corner of a face: expected v, v/vt, v//vn or v/vt/vn"
+        ) from None
     if 0 in given or given[0] is None:
         raise MeshError("indices of faces begin at 1")
     return tuple(

@@ -1,8 +1,8 @@
-"""Octrees of meshes: cells that are finer where the surface is, with distances at their corners.
+"""Octrees of meshes: signed distances at the corners of cells, finer near the surface.
 
-A cell is cut in eight while a triangle touches it, six times at most; then cells are cut until
-neighbours differ by one level.  Corners that lie in the middle of a coarser neighbour's edge or
-side take the mean of its corners, so that distances are continuous from cell to cell.
+A cell is split in eight while a triangle overlaps it, at most six times; then cells are split until
+neighbours differ by one level (2:1 balance). Hanging corners, inside an edge or face of a coarser
+neighbour, are interpolated from its corners, so that distances are continuous.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cortenforge.compile.mesh.distance import signed_distances
 DEEPEST = 6
 MARGIN = 1.1
 NEAR = 1e-9
-# how many pairs of a cell and a triangle are looked at in one go
+# pairs of a cell and a triangle that are tested at once
 CHUNK = 2**17
 BITS = np.array([(slot & 1, slot >> 1 & 1, slot >> 2) for slot in range(8)])
 DIRECTIONS = [(axis, side) for axis in range(3) for side in (0, 1)]
@@ -25,7 +25,7 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass
 class Cells:
-    """Cells in the order of their making: levels, children, places on their level, corners."""
+    """Cells in order of creation: level, children, integer place on their level, corners."""
 
     level: np.ndarray
     child: np.ndarray
@@ -34,7 +34,7 @@ class Cells:
     high: np.ndarray
 
     def divide(self, cells: np.ndarray) -> np.ndarray:
-        """Cut cells in eight, one after the other; returns the new ones."""
+        """Split cells in eight; returns the new ones."""
         start = len(self.level)
         made = np.arange(start, start + 8 * len(cells))
         self.child[cells] = made.reshape(-1, 8)
@@ -50,13 +50,13 @@ class Cells:
 
     @property
     def leaves(self) -> np.ndarray:
-        """Cells that are not cut."""
+        """Cells that are not split."""
         return np.flatnonzero(self.child[:, 0] < 0)
 
     def neighbours(self, cells: np.ndarray, axis: int, side: int) -> np.ndarray:
-        """The uncut cell on one side of each cell, or -1 at the edge of the world.
+        """The leaf on one side of each cell, or -1 at the border.
 
-        Of finer ones it is one near the middle of the common side.
+        Of finer leaves there, one near the centre of the common face.
         """
         level, place = self.level[cells], self.place[cells].copy()
         place[:, axis] += 1 if side else -1
@@ -77,7 +77,7 @@ class Cells:
 
 
 def octree(vert: np.ndarray, face: np.ndarray, tree: Arrays) -> Arrays:
-    """Nodes of the octree of a mesh whose triangles have a tree of boxes."""
+    """Nodes of the octree of a mesh that has a bounding volume hierarchy."""
     cells = _cut(vert, face)
     _balance(cells)
     corner = 2 * cells.place[:, None, :] + 2 * BITS
@@ -104,7 +104,7 @@ def octree(vert: np.ndarray, face: np.ndarray, tree: Arrays) -> Arrays:
 
 
 def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
-    """Cells where triangles are, level by level."""
+    """Split the cells that triangles overlap, level by level."""
     low, high = vert.min(axis=0), vert.max(axis=0)
     middle, half = (low + high) / 2, (high - low) / 2
     cells = Cells(
@@ -128,7 +128,7 @@ def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
         if not len(cut):
             break
         made = cells.divide(cut).reshape(-1, 8)
-        # every part looks at all triangles of the whole
+        # each child is tested against all triangles of its parent
         start = np.cumsum(count) - count
         owner = np.repeat(np.arange(len(cut)), 8 * count)
         within = np.arange(len(owner)) - np.repeat(8 * start, 8 * count)
@@ -138,7 +138,7 @@ def _cut(vert: np.ndarray, face: np.ndarray) -> Cells:
 
 
 def _touch(corners: np.ndarray, cells: Cells, cell: np.ndarray) -> np.ndarray:
-    """Whether triangles overlap boxes, by separating axes (Schwarz and Seidel 2010)."""
+    """Whether triangles overlap boxes: separating axis test (Schwarz and Seidel 2010)."""
     low, high = cells.low[cell], cells.high[cell]
     below = (corners < low[:, None]).all(axis=1).any(axis=1)
     above = (corners > high[:, None]).all(axis=1).any(axis=1)
@@ -169,7 +169,7 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _balance(cells: Cells) -> None:
-    """Cut cells that are two levels coarser than a neighbour, until there are none."""
+    """Split leaves two levels coarser than a neighbour, until none is left."""
     while True:
         leaves = cells.leaves
         level = cells.level
@@ -190,7 +190,7 @@ def _balance(cells: Cells) -> None:
 def _hanging(
     cells: Cells, ids: np.ndarray, points: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Corners inside edges or sides of coarser cells: which, of what corners, of how many."""
+    """Hanging corners: (corner, corners it is interpolated from, how many)."""
     leaves = cells.leaves
     rows = []
     for turn, (axis, side) in enumerate(DIRECTIONS):
@@ -228,7 +228,7 @@ def _hanging(
 def _take_means(
     value: np.ndarray, hung: tuple[np.ndarray, np.ndarray, np.ndarray], level: np.ndarray
 ) -> None:
-    """Values of hanging corners, coarser ones first: finer ones can hang on them."""
+    """Interpolate hanging corners, coarser levels first: finer ones may depend on them."""
     corner, parents, count = hung
     for depth in np.unique(level[corner]):
         mine = level[corner] == depth

@@ -1,35 +1,34 @@
-"""The order in which MuJoCo's wheels list the sides of a hull.
+"""Order of a hull's polygons in MuJoCo: the iteration order of libc++'s unordered_map.
 
-MuJoCo keeps sides in a hash table by their direction, two whole numbers, and lists them as it
-does. The order matters: where several sides or edges could take part in a contact, the first one
-does. It is that of the C++ library in the wheels (libc++): all elements are one chain, those of a
-bucket stand together, and a new one goes to the front of its bucket, or of the chain if there was
-no bucket.
+MuJoCo groups coplanar faces in a hash map keyed by two integers of their normal's direction, and
+lists polygons in its iteration order. That order matters: where several faces or edges could take
+part in a contact, the first one does. In libc++ all elements are one linked list, those of a bucket
+are adjacent, and a new element goes to the front of its bucket, or of the list for a new bucket.
 """
 
 from __future__ import annotations
 
 import struct
 
-#: what comes before the first element, and after the last
+#: markers before the first element, and after the last
 FRONT = END = -1
-#: what hashes of pairs are mixed with, and their 64 bits
+#: constant that hashes of pairs are mixed with; mask of 64 bits
 GOLDEN = 0x9E3779B9
 ALL = (1 << 64) - 1
 
 
 class Table:
-    """A hash table as libc++ has it, of elements that are numbered in the order they come in."""
+    """A hash table with libc++'s iteration order; elements are numbered as they are added."""
 
     def __init__(self) -> None:
         self.hashes: list[int] = []
         self.buckets = 0
         self.after = {FRONT: END}
-        #: what stands before the first element of each bucket
+        #: predecessor of the first element of each bucket
         self.before: dict[int, int] = {}
 
     def add(self, code: int) -> None:
-        """One more element."""
+        """Add an element by its hash."""
         new = len(self.hashes)
         self.hashes.append(code)
         if new + 1 > self.buckets:
@@ -43,7 +42,7 @@ class Table:
         self.after[new], self.after[place] = self.after[place], new
 
     def _rehash(self, buckets: int) -> None:
-        """More buckets: along the chain, elements of a bucket that was there before go to it."""
+        """Change the number of buckets, moving elements to the front of buckets as libc++ does."""
         self.buckets, self.before = buckets, {}
         last = FRONT
         while (this := self.after[last]) != END:
@@ -59,7 +58,7 @@ class Table:
                 self.after[this], self.after[place] = self.after[place], this
 
     def order(self) -> list[int]:
-        """The elements along the chain."""
+        """Elements in iteration order."""
         found, at = [], self.after[FRONT]
         while at != END:
             found.append(at)
@@ -68,7 +67,7 @@ class Table:
 
 
 def table_order(keys: list[tuple[float, float]]) -> list[int]:
-    """Places of distinct keys, in the order of a table that took them one after another."""
+    """Indices of distinct keys in the iteration order of a table they were added to."""
     table = Table()
     for one, other in keys:
         table.add(_combined(_hash(one), _hash(other)))
@@ -76,17 +75,17 @@ def table_order(keys: list[tuple[float, float]]) -> list[int]:
 
 
 def _combined(one: int, other: int) -> int:
-    """The hash of a pair, in 64 bits: the well-known mix with the golden ratio."""
+    """Hash of a pair, in 64 bits, by the golden-ratio mix."""
     return (one ^ (other + GOLDEN + (one << 6) + (one >> 2))) & ALL
 
 
 def _hash(number: float) -> int:
-    """The bits of a number; both zeros are one."""
+    """Hash of a number: its bits; both zeros are equal."""
     return int.from_bytes(struct.pack("<d", number), "little") if number else 0
 
 
 def _next_prime(count: int) -> int:
-    """The smallest prime that is not smaller."""
+    """The smallest prime that is not smaller than a number."""
     while any(count % k == 0 for k in range(2, int(count**0.5) + 1)):
         count += 1
     return count

@@ -1,4 +1,8 @@
-"""Faces with more than three corners to triangles, cut as MuJoCo's OBJ reader cuts them."""
+"""Triangulation of polygonal faces by ear clipping, as MuJoCo's OBJ reader does it.
+
+An ear is a convex corner whose triangle contains no other corner; ears are cut off one by one.
+Source: Meisters, "Polygons have ears", American Mathematical Monthly 82, 1975.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +15,17 @@ from cortenforge.compile.mesh.raw import MeshError
 
 EPSILON = np.finfo(np.float32).eps
 HALF = np.float32(0.5)
-#: with more tests to be expected, the compiled search is worth its loading
+#: with more tests expected, the compiled search is worth loading
 FEW = 10**5
 #: tests for all faces of a mesh; they take some seconds
 MOST_TESTS = 2 * 10**8
 
-#: what `cut_ears` is, as Python or compiled
+#: type of `clip_ears`, as Python or compiled
 Search = Callable[[np.ndarray, np.ndarray, np.ndarray, int], tuple[int, int]]
 
 
 def split_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -> np.ndarray:
-    """Positions in `index` of the corners of triangles; faces of two corners are left out."""
+    """Positions in `index` of the corners of triangles; faces of two corners are dropped."""
     if np.all(counts == 3):
         return np.arange(len(index))
     start = np.cumsum(counts) - counts
@@ -49,7 +53,7 @@ def split_faces(index: np.ndarray, counts: np.ndarray, vert: np.ndarray) -> np.n
 
 
 def _halves(quads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two triangles of each quad, cut along its shorter diagonal."""
+    """Two triangles of each quad, split along its shorter diagonal."""
     a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
     shorter = a[:, 0] * a[:, 0] + a[:, 1] * a[:, 1] + a[:, 2] * a[:, 2] < (
         b[:, 0] * b[:, 0] + b[:, 1] * b[:, 1] + b[:, 2] * b[:, 2]
@@ -60,7 +64,7 @@ def _halves(quads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _clipped(points: np.ndarray, search: Search, tests: int) -> tuple[np.ndarray, int]:
-    """Triangles of a polygon, in the plane that shows its first corner best; tests left over."""
+    """Triangles of a polygon, clipped in a coordinate plane; and the tests left over."""
     axes = _plane(points)
     x, y = (np.ascontiguousarray(points[:, axis]) for axis in axes)
     triangles = np.zeros((len(points), 3), np.int64)
@@ -75,17 +79,16 @@ def _clipped(points: np.ndarray, search: Search, tests: int) -> tuple[np.ndarray
 
 @cache
 def _compiled() -> Search:
-    """The search for ears, compiled; the compiler is loaded when it is needed."""
+    """The search for ears, compiled; the compiler is imported when needed."""
     from numba import njit
 
     return njit(cache=True)(cut_ears)
 
 
 def cut_ears(x: np.ndarray, y: np.ndarray, triangles: np.ndarray, tests: int) -> tuple[int, int]:
-    """Cut ears off a polygon one by one; how many triangles that are, and how many tests are left.
+    """Cut ears off a polygon one by one; returns (triangles made, tests left).
 
-    A test is whether one corner is in the way of an ear; without any left it ends. An ear is a
-    corner that points outwards and has no other corner inside.
+    A test is whether one corner is inside of an ear; without tests left the search ends.
     """
     count = len(x)
     left = np.arange(count)

@@ -1,4 +1,4 @@
-"""A mesh as it is given, and numbers in the text of mesh files."""
+"""A mesh as it is given, and parsing of numbers in mesh files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEWLINE, SLASH, BLANK = 10, 47, 32
 
 
 class MeshError(ValueError):
-    """What is wrong with a mesh; the caller knows which mesh and which file."""
+    """An error in a mesh; the caller adds the mesh's name and file."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ def _triples() -> np.ndarray:
 
 @dataclass
 class RawMesh:
-    """A mesh as it is given: arrays without rows are not given."""
+    """A mesh as it is given; arrays without rows are not given."""
 
     vert: np.ndarray = field(default_factory=lambda: _rows(3))
     normal: np.ndarray = field(default_factory=lambda: _rows(3))
@@ -37,13 +37,13 @@ class RawMesh:
     facenormal: np.ndarray = field(default_factory=_triples)
     facetexcoord: np.ndarray = field(default_factory=_triples)
     texcoord_per_vertex: bool = True
-    flat: bool = False  # made without a volume, so that "legacy" inertia is that of the surface
-    in_place: bool = False  # its frame stays where it is, whatever its centre and axes are
-    shell: bool = False  # mass is on the surface, whatever is asked for
+    flat: bool = False  # a surface without volume: "legacy" inertia is that of the surface
+    in_place: bool = False  # its frame is not moved to its centre and principal axes
+    shell: bool = False  # mass is on the surface, whatever `inertia` says
 
 
 def rows_of(text: bytes, width: int) -> np.ndarray:
-    """The first numbers of each line."""
+    """The first `width` numbers of each line."""
     if not text:
         return np.zeros((0, width))
     counts, _ = counted(text)
@@ -56,7 +56,7 @@ def rows_of(text: bytes, width: int) -> np.ndarray:
 
 
 def counted(text: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """How many words and how many slashes the lines of a text have."""
+    """Number of words and number of slashes of each line."""
     byte = np.frombuffer(text, np.uint8)
     solid = byte > BLANK
     begins = solid.copy()
@@ -79,4 +79,4 @@ def parsed(text: bytes, dtype: type = np.float64) -> np.ndarray:
             except (ValueError, UnicodeDecodeError):
                 shown = token[:40].decode("ascii", "replace")
                 raise MeshError(f"'{shown}' is not a number") from None
-        raise MeshError("numbers cannot be read") from None
+        raise MeshError("the numbers of a line could not be parsed") from None

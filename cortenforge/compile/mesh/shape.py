@@ -1,4 +1,4 @@
-"""One mesh worked out: hull, normals, placing, inertia, frame and trees, in MuJoCo's order."""
+"""Building a mesh: hull, normals, frame, inertia and trees, in MuJoCo's order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Request:
-    """What a model asks of a mesh, whatever its vertices are."""
+    """What the model asks of a mesh, whatever its vertices are."""
 
     scale: Vector = ONES
     refpos: Vector = ZERO
@@ -43,11 +43,10 @@ class Request:
 
 @dataclass
 class Shape:
-    """A mesh, centred and turned; `pos` and `quat` say where it was.
+    """A mesh in its own frame: centre of mass, principal axes; `pos` and `quat` place it.
 
-    `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
-    own first row; `bvh_` arrays are there once `add_trees` made them, `oct_` arrays after
-    `add_octree`.
+     `arrays` are rows of the Model's arrays of meshes, without `mesh_`, counted from the mesh's
+    first row; `bvh_` arrays are added by `add_trees`, `oct_` arrays by `add_octree`.
     """
 
     arrays: Arrays = field(default_factory=dict)
@@ -62,7 +61,7 @@ class Shape:
 
 
 def shaped(raw: RawMesh, request: Request) -> Shape:
-    """Everything about one mesh but its trees."""
+    """Build a mesh but for its trees."""
     check_mesh(raw)
     vert = raw.vert.astype(np.float64)
     inertia = request.inertia
@@ -104,7 +103,7 @@ def shaped(raw: RawMesh, request: Request) -> Shape:
 
 
 def add_trees(shapes: list[Shape]) -> None:
-    """Give shapes their trees of boxes, all at once."""
+    """Build the bounding volume hierarchies of all shapes at once."""
     exact = [shape.exact for shape in shapes]
     given = [
         (vert, shape.arrays["face"])
@@ -116,13 +115,13 @@ def add_trees(shapes: list[Shape]) -> None:
 
 
 def add_octree(shape: Shape) -> None:
-    """Give a shape with a tree its octree."""
+    """Build the octree of a shape that has a tree."""
     if shape.exact is not None:
         shape.arrays |= octree(shape.exact, shape.arrays["face"], shape.arrays)
 
 
 def _filled_in(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:
-    """The mesh with normals and indices that are not given."""
+    """The mesh with default normals and indices where none are given."""
     normal, facenormal = raw.normal, raw.facenormal
     if not len(normal):
         normal = vertex_normals(raw.face, vert, smooth=smooth)
@@ -140,14 +139,14 @@ def _filled_in(raw: RawMesh, vert: np.ndarray, *, smooth: bool) -> RawMesh:
 
 
 def _given_arrays(raw: RawMesh) -> Arrays:
-    """Arrays that are kept as they are."""
+    """Arrays that are kept as given."""
     arrays = {name: getattr(raw, name) for name in ("face", "facenormal", "facetexcoord")}
     arrays = {name: array.astype(np.int32, copy=False) for name, array in arrays.items()}
     return arrays | {"texcoord": raw.texcoord.astype(np.float32, copy=False)}
 
 
 def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
-    """Graph, polygons and extreme vertices; empty without a hull."""
+    """Arrays of the convex hull: graph, polygons, extreme vertices; empty without one."""
     hull = hull or Hull(*(np.zeros(0, np.int32),) * 3)
     polygons = hull.polygons
     members, counts = _polygon_map(polygons, len(vert))
@@ -165,7 +164,7 @@ def _hull_arrays(hull: Hull | None, vert: np.ndarray) -> Arrays:
 
 
 def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Polygons at each vertex, vertex by vertex, and how many there are."""
+    """Polygons at each vertex, vertex by vertex, and their counts."""
     if not polygons:
         return np.zeros(0, np.int32), np.zeros(count, np.int64)
     vertex = np.concatenate(polygons)
@@ -174,7 +173,7 @@ def _polygon_map(polygons: list[np.ndarray], count: int) -> tuple[np.ndarray, np
 
 
 def _fill(face: np.ndarray, hull: np.ndarray, vert: np.ndarray) -> float:
-    """How much of its hull a closed mesh fills; 1 if it is not closed."""
+    """Volume of a closed mesh over that of its hull; 1 if it is not closed."""
     a, b = face.astype(np.int64), len(vert)
     there = np.concatenate([a[:, i] * b + a[:, (i + 1) % 3] for i in range(3)])
     back = np.concatenate([a[:, (i + 1) % 3] * b + a[:, i] for i in range(3)])

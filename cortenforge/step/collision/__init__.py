@@ -1,1 +1,1 @@
-"""Contacts between geoms: which pairs come near, where they touch, and with which parameters."""
+"""Collision: contact filter, broad phase, narrow phase, parameters of contacts."""

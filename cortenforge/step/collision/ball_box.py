@@ -1,4 +1,10 @@
-"""Spheres against boxes; capsules come down to it as well."""
+"""Spheres against boxes; capsules use the same contact.
+
+    q = clip(c, -size, size),   n = (q - c) / |q - c|,   dist = |q - c| - r
+
+c is the sphere's centre in the box' axes. A centre inside leaves through the nearest face, with
+dist = -depth - r. Source: MuJoCo: Computation, "Pair-wise colliders".
+"""
 
 from __future__ import annotations
 
@@ -18,7 +24,10 @@ def sphere_box(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True)
 def touch_box(m, d, p: int, g1: int, g2: int, centre, radius):
-    """Contact of a ball with the box of a candidate, in its axes.  Mirrors mjraw_SphereBox."""
+    """Contact of a ball, its centre in the box' axes, with the second geom.
+
+    Mirrors mjraw_SphereBox.
+    """
     size = m.geom_size[g2]
     nearest = vec3(
         clip(centre.x, -size.x, size.x),
@@ -44,7 +53,7 @@ def touch_box(m, d, p: int, g1: int, g2: int, centre, radius):
 
 @kernel(lanes=True)
 def way_out(centre, size):
-    """From a point in a box: away from the nearest face, and how far that face is."""
+    """The nearest face to a point inside of a box: (direction away from it, distance)."""
     depth = abs(-size.x - centre.x)
     inward = vec3(1.0, 0.0, 0.0)
     depth, inward = nearer(depth, inward, abs(size.x - centre.x), vec3(-1.0, 0.0, 0.0))
@@ -57,6 +66,6 @@ def way_out(centre, size):
 
 @kernel(lanes=True)
 def nearer(depth, inward, other, direction):
-    """The nearer of two faces, the first one if neither is."""
+    """The nearer of two faces, the first one in a tie: (distance, direction)."""
     closer = other < depth
     return select(closer, other, depth), select(closer, direction, inward)

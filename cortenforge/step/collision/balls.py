@@ -1,4 +1,9 @@
-"""Spheres against round shapes; the contact of two balls that other pairs come down to."""
+"""Spheres against round shapes; the contact of two balls, which other pairs use.
+
+    dist = |p2 - p1| - r1 - r2,   n = (p2 - p1) / |p2 - p1|,   pos = p1 + n (r1 + dist / 2)
+
+Source: MuJoCo: Computation, "Pair-wise colliders".
+"""
 
 from __future__ import annotations
 
@@ -14,9 +19,9 @@ from cortenforge.step.collision.shapes import axis_of
 
 @kernel(lanes=True)
 def touch_balls(m, d, p: int, g1: int, g2: int, asked, one, radius1, other, radius2):
-    """Contact of two balls, in the worlds that ask for it.  Mirrors mjraw_SphereSphere.
+    """Contact of two balls, in the worlds where `asked` holds.  Mirrors mjraw_SphereSphere.
 
-    Balls with the same centre are pushed apart across the axes of both geoms.
+    Concentric balls are separated across the axes of both geoms.
     """
     between = other - one
     square = dot(between, between)
@@ -28,7 +33,7 @@ def touch_balls(m, d, p: int, g1: int, g2: int, asked, one, radius1, other, radi
 
 @kernel(lanes=True)
 def add_balls(m, d, p: int, g1: int, g2: int, hit, one, radius1, between, square, radius2):
-    """The contact of two balls that do touch: few of those do that come near."""
+    """Append the contact of two balls that are within reach, as few of the near ones are."""
     length = math.sqrt(square)
     normal = between * (1.0 / max(length, MINVAL))
     if any_lane(length < MINVAL):
@@ -59,9 +64,9 @@ def sphere_capsule(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True, unit=True)
 def sphere_cylinder(m, d, p: int, g1: int, g2: int):
-    """Contact of a sphere with the side, a cap or a rim of a cylinder.
+    """Contact of a sphere with side, cap or rim of a cylinder.  Mirrors mjc_SphereCylinder.
 
-    Mirrors mjc_SphereCylinder. A centre inside is pushed out where the way is shorter.
+    A centre inside of the cylinder leaves by the side or the cap, whichever is nearer.
     """
     ball = d.geom_xpos[g1]
     size1 = m.geom_size[g1, 0]

@@ -1,6 +1,13 @@
-"""Boxes against boxes: the axis along which they are furthest apart, then the points there.
+"""Boxes against boxes: separating axis test (SAT), then a clipped face or a pair of edges.
 
-Axes have numbers: 0 to 2 faces of the first box, 3 to 5 of the second, from 6 on an edge of each.
+    separation(a) = |t.a| - sum of s1_i |e1_i.a| - sum of s2_i |e2_i.a|
+
+for 15 axes a: 0 to 2 face normals of the first box, 3 to 5 of the second, 6 + 3 i + j the cross
+product of edge i of the first and j of the second. The axis of largest separation decides; an edge
+must be better than the best face. t: between the centres, s: half sizes, e: axes of the boxes.
+
+Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, "Real-Time Collision
+Detection", 2005, section 4.4.1; MuJoCo: Computation, "Pair-wise colliders".
 """
 
 from __future__ import annotations
@@ -14,16 +21,16 @@ from cortenforge.step.collision.box_faces import touch_faces
 from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.shapes import after, part
 
-#: rounding of a separation, as a share of the sizes
+#: rounding of a separation, relative to the sizes
 ROUNDING = 1e-13
-#: square of the sine below which the direction across two edges is noise
+#: edges are parallel if the squared sine between them is below this
 PARALLEL = 1e-16
-#: how much better an edge has to be than a face, as a share
+#: relative advantage that an edge needs over a face
 BIAS = 1e-6
-#: an edge axis that is nearly the best face's, and not better by so much, is that face
+#: cosine and relative advantage below which an edge axis gives way to the best face
 SAME_AXIS = 0.99
 ALMOST = 0.05
-#: boxes do not touch
+#: boxes are farther apart than the limit
 APART = -1
 LEAST = -1e10
 
@@ -40,7 +47,7 @@ def box_box(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def touch_boxes(m, d, p: int, g1: int, g2: int):
-    """The same of boxes that are near each other."""
+    """The same for boxes whose bounding spheres overlap."""
     size1, size2 = m.geom_size[g1], m.geom_size[g2]
     turn1, turn2 = d.geom_xmat[g1], d.geom_xmat[g2]
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
@@ -67,7 +74,7 @@ def touch_boxes(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def widest_face(d, first, second, size1, size2, limit):
-    """The face normal along which the boxes are furthest apart, and how far; APART if beyond."""
+    """The face normal of largest separation: (axis, separation); SEPARATED if beyond limit."""
     best, axis = LEAST, 0
     for k in range(6):
         if k < 3:
@@ -87,9 +94,9 @@ def widest_face(d, first, second, size1, size2, limit):
 
 @kernel
 def widest_edge(d, second, size1, size2, limit, face: int, face_gap):
-    """The axis across two edges along which the boxes are further apart than along the best face.
+    """The edge axis of larger separation than the best face: (axis, separation).
 
-    The face itself if there is none.
+    The face if there is none; SEPARATED if an axis is beyond the limit.
     """
     best, axis = face_gap, face
     for i in range(3):
@@ -115,7 +122,10 @@ def widest_edge(d, second, size1, size2, limit, face: int, face_gap):
 
 @kernel
 def is_face(d, axis: int, gap, face: int, face_gap):
-    """Whether an edge axis is as good as the best face's: its points hold boxes more steadily."""
+    """Whether an edge axis is nearly the best face's normal and hardly better than it.
+
+    Then the face is taken: its contacts have several points, which hold boxes more steadily.
+    """
     across = edge_axis(d, axis - 6)
     if face < 3:
         cosine = abs(part(across, face))

@@ -1,4 +1,9 @@
-"""Where edges of two boxes touch."""
+"""Edge contact of two boxes: the nearest points of two edges along the axis across them.
+
+    n = e1_i x e2_j / |e1_i x e2_j|,   dist = n.(q2 - q1),   pos = (q1 + q2) / 2
+
+Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.9 (nearest points of segments).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,14 @@ from cortenforge.math.vector import MINVAL, dot, unit
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.shapes import after, cyclic, part
 
-#: a component of the axis below which both edges of a box support it
+#: a component of the axis below which two parallel edges support it
 EITHER = 1e-9
 FAR = 1e10
 
 
 @kernel
 def row_of(n: int):
-    """Row of place n of a matrix with three columns."""
+    """Row of entry n of a 3x3 matrix: n / 3."""
     return 0 if n < 3 else (1 if n < 6 else 2)
 
 
@@ -31,8 +36,9 @@ def edge_axis(d, edges: int):
 def touch_edges(m, d, p: int, g1: int, g2: int, edges: int, second, limit):
     """Contact halfway between the nearest points of two edges, along the axis across them.
 
-    In the axes of the first box. Where an edge and its neighbour support the axis alike, rounding
-    must not choose: all are tried, and the nearest points count.
+     In the axes of the first box. If a component of the axis is nearly zero, two parallel edges of
+    a box support it equally, and rounding must not choose: all are tried, and the nearest points
+    count.
     """
     i = row_of(edges)
     j = edges - 3 * i
@@ -71,13 +77,13 @@ def touch_edges(m, d, p: int, g1: int, g2: int, edges: int, second, limit):
 
 @kernel
 def seen_from_second(d, axis):
-    """A vector of the first box's axes in those of the second."""
+    """A vector in the first box' axes in those of the second."""
     return d.box_turn[0] * axis.x + d.box_turn[1] * axis.y + d.box_turn[2] * axis.z
 
 
 @kernel
 def tries_of(one, other):
-    """Which of two components of an axis is so small that its sign says nothing; 0 for neither."""
+    """Which of two components (1, 2) is so small that its sign is not known; 0 for neither."""
     if abs(one) < EITHER:
         return 1
     return 2 if abs(other) < EITHER else 0
@@ -85,9 +91,11 @@ def tries_of(one, other):
 
 @kernel
 def edge_corner(size, axis, k: int, flipped: int, side):
-    """Middle of the edge along axis k that is furthest along an axis, on one side or the other.
+    """Middle of the edge along axis k that supports a direction, or its opposite.
 
-    flipped: of the other two components, the one (1 or 2) that is taken the other way.
+    side: 1 along the direction, -1 against it.
+
+    flipped: which of the other two components (1 or 2) has the other sign; 0 for neither.
     """
     a = after(k)
     b = after(a)
@@ -102,7 +110,7 @@ def edge_corner(size, axis, k: int, flipped: int, side):
 
 @kernel
 def nearest_points(d, corner1, corner2, i: int, j: int, length1, length2):
-    """Nearest points of two edges: along axis i of the first box, along axis j of the second."""
+    """Nearest points of two edges: along axis i of the first box, axis j of the second."""
     along = vec3(d.box_turn[0, j], d.box_turn[1, j], d.box_turn[2, j])
     cosine = part(along, i)
     square = 1.0 - cosine * cosine

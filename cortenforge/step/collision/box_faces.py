@@ -1,6 +1,8 @@
-"""Where faces of two boxes touch: the face of one, clipped by the sides of the other's.
+"""Face contacts of two boxes: the incident face clipped by the sides of the reference face.
 
-A polygon's corners are (x, y, z): along the two sides of the face that clips, and above it.
+The reference face is that of the separating axis, the incident face that of the other box that is
+most opposed to it. Clipping is by Sutherland and Hodgman, as in `convex/polygon_clipping.py`.
+Corners are (x, y, z): along both sides of the reference face, and above it.
 """
 
 from __future__ import annotations
@@ -9,17 +11,18 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.step.collision.contacts import append
 from cortenforge.step.collision.shapes import after, cyclic, part
 
-#: room for a polygon; there are two, of which clipping reads one and writes the other
+#: room for a polygon; there are two, one that is read and one that is written
 MOST = 12
-#: square of the share of a face's size below which corners are the same
+#: corners are the same if their squared distance is below this share of the face's size
 SAME = 1e-14
 
 
 @kernel
 def touch_faces(m, d, p: int, g1: int, g2: int, axis: int, first, second, reach):
-    """Contacts of the face whose normal is the axis with the face that is turned towards it.
+    """Contacts of the reference face, whose normal is the axis, with the incident face.
 
-    Points are halfway between the surfaces.
+    first, second: each box' centre in the frame of the other. Contacts are halfway between the
+    surfaces.
     """
     is_first = 1 if axis < 3 else 0
     a = axis if axis < 3 else axis - 3
@@ -47,13 +50,13 @@ def touch_faces(m, d, p: int, g1: int, g2: int, axis: int, first, second, reach)
 
 @kernel
 def turned(d, is_first: int, row: int, column: int):
-    """A component of an axis of the other box, in the axes of the box whose face clips."""
+    """Entry (row, column) of the other box' axes in those of the reference box."""
     return d.box_turn[row, column] if is_first == 1 else d.box_turn[column, row]
 
 
 @kernel
 def lay_face(m, d, is_first: int, a: int, side, centre, depth, other: int):
-    """The face of the other box that is turned towards a face, as a polygon above it."""
+    """Write the incident face of the other box as a polygon above the reference face."""
     size = m.geom_size[other]
     b = 0
     for k in range(1, 3):
@@ -86,14 +89,14 @@ def lay_face(m, d, is_first: int, a: int, side, centre, depth, other: int):
 
 @kernel
 def beyond(d, at: int, along_y: int, sign, limit):
-    """How far a corner is beyond a side."""
+    """How far a corner is beyond a side of the reference face."""
     corner = d.box_polygon[at]
     return sign * (corner.y if along_y == 1 else corner.x) - limit
 
 
 @kernel
 def clip_side(d, start: int, count: int, along_y: int, sign, limit):
-    """Cut off what of a polygon is beyond a side; where the rest is, and how many corners."""
+    """Clip a polygon by a side; where the result begins, and how many corners it has."""
     outside = 0
     for k in range(count):
         if beyond(d, start + k, along_y, sign, limit) > 0.0:
@@ -119,7 +122,7 @@ def clip_side(d, start: int, count: int, along_y: int, sign, limit):
 
 @kernel
 def distinct_corners(d, start: int, count: int, reach, same):
-    """Keep the corners that are within reach, each once; how many there are."""
+    """Keep the corners within reach, near duplicates once; how many there are."""
     kept = 0
     for k in range(count):
         corner = d.box_polygon[start + k]

@@ -1,7 +1,11 @@
-"""Which pairs come near: bounding spheres of the candidates, in the order of the list.
+"""Bounding spheres: which pairs are near enough to collide.
 
-The list has every pair of geoms that can ever touch (`model/touching.py` makes it). To run down all
-of it costs two to four nanoseconds a pair, half of one in lanes; all but short lists are swept.
+    |p2 - p1| <= r1 + r2 + margin + gap            two spheres
+    n.(p2 - p1) <= r2 + margin + gap               a plane with normal n, and a sphere
+
+`geom_reach` is a geom's r with its own share of margin and gap. A list of candidates
+(`model/touching.py`) is tested one by one, in two to four nanoseconds a pair and half of one in
+lanes; longer ones by sweep and prune. Source: MuJoCo: Computation, "Selection".
 """
 
 from __future__ import annotations
@@ -13,15 +17,18 @@ from cortenforge.step.collision.shapes import axis_of
 from cortenforge.step.constants import PLANE, WITH_OVERRIDE, WITH_SPECULATIVE
 from cortenforge.step.position.frames import is_unsettled
 
-#: what has no end is everywhere
+#: reach of geoms without a bounding sphere
 EVERYWHERE = 1e15
-#: what is held against a plane or a box is this much larger, as a share: rounding loses none
+#: relative slack of tests against planes and boxes, so that rounding loses no pair
 SLACK = 1e-9
 
 
 @kernel(lanes=True)
 def margin_of(m, p: int, g1: int, g2: int):
-    """Distance below which contacts of a candidate push.  Mirrors mj_assignMargin."""
+    """Margin of a pair: distance below which its contacts are active.  Mirrors mj_assignMargin.
+
+    That of the option override, of the explicit pair, or the sum of both geoms'.
+    """
     pair = pair_of(m, p)
     if m.opt_enableflags & WITH_OVERRIDE != 0:
         margin = zero_like(m.geom_margin[0]) + m.opt_o_margin
@@ -34,20 +41,20 @@ def margin_of(m, p: int, g1: int, g2: int):
 
 @kernel(lanes=True)
 def gap_of(m, p: int, g1: int, g2: int):
-    """Distance beyond the margin at which contacts of a candidate are found."""
+    """Gap of a pair: distance beyond the margin up to which contacts are detected."""
     pair = pair_of(m, p)
     return m.pair_gap[pair] if pair >= 0 else m.geom_gap[g1] + m.geom_gap[g2]
 
 
 @kernel(lanes=True)
 def reach_of(m, p: int, g1: int, g2: int):
-    """Distance at which contacts of a candidate are found."""
+    """Distance up to which contacts of a pair are detected: margin + gap."""
     return margin_of(m, p, g1, g2) + gap_of(m, p, g1, g2)
 
 
 @kernel(lanes=True)
 def geom_reaches(m, d):
-    """Radius of each geom's bounding sphere, with its share of margin and gap."""
+    """Set `geom_reach` of all geoms that can move, or of all if static ones have changed."""
     if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
         for k in range(m.nmoving):
             geom_reach(m, d, m.moving_geom[k])
@@ -58,13 +65,16 @@ def geom_reaches(m, d):
 
 @kernel(lanes=True)
 def geom_reach(m, d, g: int):
-    """The same of one geom."""
+    """Set a geom's reach: radius of its bounding sphere plus its share of margin and gap.
+
+    Of a plane the share alone; unbounded for geoms without a bounding sphere.
+    """
     bound = m.geom_rbound[g]
     share = m.geom_margin[g] + m.geom_gap[g]
     if m.opt_enableflags & WITH_OVERRIDE != 0:
         share = 0.5 * m.opt_o_margin + m.geom_gap[g]
     if m.geom_type[g] == PLANE:
-        # its part of the distance to a sphere
+        # a plane has no radius of its own
         d.geom_reach[g] = share
     else:
         d.geom_reach[g] = select(bound > 0.0, bound + share, EVERYWHERE)
@@ -72,10 +82,10 @@ def geom_reach(m, d, g: int):
 
 @kernel(lanes=True)
 def near(m, d, p: int, g1: int, g2: int):
-    """Whether the bounding spheres of a candidate meet.  Mirrors mj_filterSphere."""
+    """Whether bounding spheres of a pair overlap, with margin and gap.  Mirrors mj_filterSphere."""
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
     if pair_of(m, p) >= 0:
-        # a pair of the description has a margin of its own
+        # an explicit pair has its own margin
         bound1 = m.geom_rbound[g1]
         bound2 = m.geom_rbound[g2]
         reach = bound1 + bound2 + reach_of(m, p, g1, g2)
@@ -92,6 +102,6 @@ def near(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True)
 def near_plane(d, plane: int, g: int, above, normal):
-    """Whether the bounding sphere of a geom, so far from a point of a plane, meets the plane."""
+    """Whether a geom's bounding sphere reaches a plane; above: from the plane to its centre."""
     reach = d.geom_reach[plane] + d.geom_reach[g]
     return dot(above, normal) <= reach + SLACK * reach

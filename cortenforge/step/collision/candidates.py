@@ -1,8 +1,14 @@
-"""Pairs of geoms that can touch, by number: those of the list, and beyond it all others.
+"""Candidate pairs by number, and the contact filter.
 
-A list of all pairs of thousands of geoms would be too long. Then it has only what no sweep finds.
-Behind it, the number of a pair says which two geoms of the sweep it is, and filters are asked when
-the two come near. Behind these are pairs of a moving geom and one of many static ones.
+Numbers: listed pairs first; then pairs of two geoms of the sweep, for models with too many pairs to
+list, as a code of both; then pairs of a moving and a static geom. Listed pairs passed the filter
+when the model was made, others are filtered when they come near:
+
+    (contype1 & conaffinity2) | (contype2 & conaffinity1) != 0
+    different weld groups, not parent and child unless the parent is the world, at least one moves
+    no <exclude> of the two bodies, no explicit <pair> of the two geoms
+
+Source: MuJoCo: Computation, "Selection".
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from cortenforge.step.constants import NO_FILTERPARENT
 
 @kernel(lanes=True)
 def beyond_list(m, p: int, which: int):
-    """The first (0) or second (1) geom of a pair that is not listed: the lower type comes first."""
+    """Geom 0 or 1 (`which`) of a pair that is not listed; the lower type is first."""
     if m.nstatic > 0 and p >= m.static_first:
         code = p - m.static_first
         moving = m.moving_geom[code & (m.static_stride - 1)]
@@ -30,13 +36,13 @@ def beyond_list(m, p: int, which: int):
 
 @kernel(lanes=True)
 def number_of(m, i: int, j: int):
-    """The number of a pair by the places of both geoms in the sweep."""
+    """Number of an unlisted pair, by both geoms' places in the sweep."""
     return m.ncandidate + min(i, j) * m.unlisted_stride + max(i, j)
 
 
 @kernel(lanes=True)
 def static_number(m, j: int, k: int):
-    """The number of the pair of the j-th moving geom and the k-th static one."""
+    """Number of the pair of the j-th moving geom and the k-th static one."""
     return m.static_first + k * m.static_stride + j
 
 
@@ -54,22 +60,22 @@ def second_geom(m, p: int):
 
 @kernel(lanes=True)
 def pair_of(m, p: int):
-    """The pair of the description that asks for it, or -1."""
+    """The explicit `<pair>` that a candidate comes from, or -1."""
     return m.candidate_pair[p] if m.npair > 0 and p < m.ncandidate else -1
 
 
 @kernel(lanes=True)
 def family_of(m, p: int, g1: int, g2: int):
-    """Which kind of pair it is."""
+    """Family of a pair: the place of its narrow-phase kernel in the table `FAMILIES`."""
     listed = p < m.ncandidate
     return m.candidate_family[p] if listed else m.type_family[m.geom_type[g1], m.geom_type[g2]]
 
 
 @kernel(lanes=True)
 def can_touch(m, g1: int, g2: int):
-    """Whether two geoms pass the filters, and no pair of the description has them.
+    """Whether two geoms pass the contact filter, and no explicit pair has them.
 
-    Mirrors mj_collideGeomPair's filters; `model/touching.py` asks the same for a list.
+    Mirrors mj_collideGeomPair. `model/touching.py` applies the same filter to make the list.
     """
     a = m.geom_bodyid[g1]
     b = m.geom_bodyid[g2]
@@ -88,9 +94,10 @@ def can_touch(m, g1: int, g2: int):
 
 @kernel(lanes=True)
 def are_strangers(m, a: int, b: int):
-    """Whether two bodies, each standing for what is welded to it, move and are not related.
+    """Whether two weld groups may collide: one moves, and they are not parent and child.
 
-    A child of the world is not its relative.
+     a, b: the bodies that stand for the groups, which must differ. Children of the world may
+    collide with it.
     """
     related = False
     if m.opt_disableflags & NO_FILTERPARENT == 0 and a != 0 and b != 0:
@@ -100,7 +107,7 @@ def are_strangers(m, a: int, b: int):
 
 @kernel(lanes=True)
 def is_excluded(m, a: int, b: int):
-    """Whether the description says that two bodies never touch."""
+    """Whether an `<exclude>` names two bodies, a being the lower one."""
     found = False
     for k in range(m.nexclude):
         found = found or m.exclude_signature[k] == a * 65536 + b
@@ -109,7 +116,7 @@ def is_excluded(m, a: int, b: int):
 
 @kernel(lanes=True)
 def is_listed(m, g1: int, g2: int):
-    """Whether a pair of the description has two geoms."""
+    """Whether an explicit `<pair>` names two geoms."""
     found = False
     for k in range(m.npair):
         one = m.pair_geom1[k]

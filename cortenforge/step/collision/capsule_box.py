@@ -1,7 +1,9 @@
-"""Capsules against boxes: the ball of the capsule that is nearest, and a second one if it lies on.
+"""Capsules against boxes: the nearest ball of the capsule, and a second one if it lies on.
 
-In the axes of the box, whose half sizes are `size`. A place on the capsule is a number from -1 to
-1, from one end of its segment to the other.
+In the axes of the box, with half sizes `size`. A place on the capsule's segment is a number from -1
+to 1, centre + place * half. Nearest points of the segment and an edge of the box follow from the
+normal equations of two lines (see `nearest_segment_places`). Source: MuJoCo: Computation,
+"Pair-wise colliders".
 """
 
 from __future__ import annotations
@@ -14,10 +16,10 @@ from cortenforge.step.collision.broad import SLACK, reach_of
 from cortenforge.step.collision.shapes import after, axis_of, flag, part
 
 FAR = 1e30
-#: no second place
+#: there is no second contact
 NONE = -4.0
-#: what is nearest: nothing, the inside or a face at one end; otherwise an edge, 0 at its lower end,
-#: 1 between, 2 at its upper end
+#: kinds of nearest features: none; an end over the inside or a face; 0, 1, 2 are an edge's lower
+#: end, inside and upper end
 NOTHING, LOWER_END, UPPER_END = -4, -3, -1
 
 
@@ -37,9 +39,9 @@ def capsule_box(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def is_beside(centre, half, size, far):
-    """Whether a segment is farther from a box than that, along one of the box's axes.
+    """Whether an axis of the box separates a segment from it by more than `far`.
 
-    Most are that come near. What rounding could decide is left to those who know better.
+    True of most near pairs. What rounding could decide is left to later tests.
     """
     return (
         abs(centre.x) - abs(half.x) > size.x + far
@@ -50,9 +52,11 @@ def is_beside(centre, half, size, far):
 
 @kernel
 def is_off(centre, half, size, far):
-    """The same along the way from the box to the place of the segment nearest to its centre.
+    """Whether the box is farther than `far` along the direction to one place of a segment.
 
-    The distance from a box is convex, so a segment is nowhere nearer than a tangent says.
+    The place nearest to the box' centre.
+
+    The distance from a box is convex along the segment, so its tangent is a lower bound.
     """
     place = clip(-dot(centre, half) / max(dot(half, half), MINVAL), -1.0, 1.0)
     q = centre + half * place
@@ -69,7 +73,7 @@ def is_off(centre, half, size, far):
 
 @kernel
 def touch_capsule(m, d, p: int, g1: int, g2: int, centre, axis, half, size, radius):
-    """Contacts of the nearest ball of a capsule, and of a second one that lies on the box."""
+    """Contacts of the capsule's nearest ball, and of a second one if it lies on the box."""
     best, place, kind, face = nearest_end(centre, half, size)
     best, place, kind, edge, corner, on_edge = nearest_edge(
         centre, half, m.geom_size[g1, 1], size, best, place, kind
@@ -89,7 +93,7 @@ def touch_capsule(m, d, p: int, g1: int, g2: int, centre, axis, half, size, radi
 
 @kernel
 def direction_bits(half):
-    """The axes along which a segment goes up, as bits."""
+    """The axes along which a segment points up, as bits."""
     x = 1 if half.x > 0.0 else 0
     y = 2 if half.y > 0.0 else 0
     z = 4 if half.z > 0.0 else 0
@@ -98,9 +102,10 @@ def direction_bits(half):
 
 @kernel
 def nearest_end(centre, half, size):
-    """The end that is nearest to the inside or a face; ends beyond edges are left to the edges.
+    """The segment's end that is nearest to the inside or to a face: (square, place, kind, face).
 
-    Square of the distance, place, kind, and the axis of the face, -1 if it is inside.
+     square: of the distance.  kind: LOWER_END, UPPER_END or NO_FEATURE.  face: its axis, -1 if the
+    end is inside. Ends beyond two or more faces are left to the edges.
     """
     best, place, kind, face = FAR, 0.0, NOTHING, -1
     for k in range(2):
@@ -124,9 +129,11 @@ def nearest_end(centre, half, size):
 
 @kernel
 def nearest_edge(centre, half, length, size, best, place, kind: int):
-    """The nearest of twelve edges, if it is nearer than what was found.
+    """The nearest of twelve edges, if nearer than `best`.
 
-    Also its axis, its corner as bits (of an upper end: the corner there), and the place on it.
+     Returns (best, place, kind, edge, corner, on_edge): squared distance, place on the segment,
+    kind (0, 1, 2 for the edge's lower end, its inside, its upper end), axis of the edge, corner as
+    bits (of an upper end, the corner there), place on the edge from -1 to 1.
     """
     edge, corner, on_edge = 0, 0, 0.0
     for j in range(3):
@@ -158,11 +165,14 @@ def unit_of(k: int):
 
 @kernel
 def nearest_places(between, along, half, length1, length2):
-    """Places from -1 to 1 at which two segments are nearest, and where the first was held.
+    """Nearest places of two segments, from -1 to 1: (x1, x2, held).
 
-    between: from the second's middle to the first's. The third number is 0 at the lower end, 1
-    between, 2 at the upper end, and -1 for parallel segments. A place that was held at an end
-    counts as held, wherever the second one moves it then.
+        [ma mb; mb mc] [x1; x2] = [u; v],   ma = |along|^2,  mc = |half|^2,  mb = -along.half,
+        u = -along.between,  v = half.between
+
+    between: from the second's middle to the first's.  held: 0 if x1 was clamped to its lower end,
+    1 if it was not, 2 for the upper end, -1 for parallel segments. A clamped x1 counts as clamped,
+    even if the clamped x2 moves it inward again.
     """
     ma, mc = length1 * length1, length2 * length2
     mb = -dot(along, half)
@@ -188,7 +198,7 @@ def nearest_places(between, along, half, length1, length2):
 
 @kernel
 def along_face(centre, half, size, kind: int, face: int):
-    """From an end over a face: how far the segment stays above it."""
+    """Step from an end above a face: as far as the segment stays above the face."""
     if face < 0:
         return NONE
     way = 1.0 if kind == LOWER_END else -1.0
@@ -206,7 +216,7 @@ def along_face(centre, half, size, kind: int, face: int):
 
 @kernel
 def along_edge(axis, half, size, way: int, corner: int, edge: int, place, on_edge):
-    """From the middle of an edge: along the face with which the segment makes the lesser angle."""
+    """Step from the inside of an edge, along the face at the smaller angle with the segment."""
     across = (way ^ corner) & (7 - flag(edge))
     if across != 1 and across != 2 and across != 4:
         return NONE
@@ -224,7 +234,7 @@ def along_edge(axis, half, size, way: int, corner: int, edge: int, place, on_edg
 
 @kernel
 def along_corner(axis, half, size, way: int, corner: int, place):
-    """From a corner: along an edge, or over a face; not where the segment points at the corner."""
+    """Step from a corner along an edge or over a face; none if the segment points at it."""
     across = way ^ corner
     if across == 0 or across == 7:
         return NONE
@@ -245,5 +255,5 @@ def along_corner(axis, half, size, way: int, corner: int, place):
 
 @kernel
 def lesser(a, b):
-    """The second number if it is less; nan is not."""
+    """The smaller of two numbers; the first one if the second is nan."""
     return b if b < a else a

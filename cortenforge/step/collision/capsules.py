@@ -1,4 +1,12 @@
-"""Capsules against capsules."""
+"""Capsules against capsules: the nearest points of two segments.
+
+    minimize |p1 + x1 a1 - p2 - x2 a2|,   |x1| <= h1,   |x2| <= h2
+    x1 = (u + (a1.a2) v) / (1 - (a1.a2)^2),   u = -a1.(p1 - p2),   v = a2.(p1 - p2)
+
+x1 is clamped, then x2 = v + (a1.a2) x1, clamped, then x1 again. Parallel capsules have contacts at
+both ends of their common stretch. Sources: Ericson, "Real-Time Collision Detection", 2005, section
+5.1.9; MuJoCo: Computation, "Pair-wise colliders".
+"""
 
 from __future__ import annotations
 
@@ -9,7 +17,7 @@ from cortenforge.step.collision.balls import touch_balls
 from cortenforge.step.collision.broad import SLACK, reach_of
 from cortenforge.step.collision.shapes import axis_of
 
-#: square of the sine below which axes are parallel
+#: axes are parallel if the squared sine between them is below this
 PARALLEL = 1e-8
 
 
@@ -17,8 +25,8 @@ PARALLEL = 1e-8
 def capsule_capsule(m, d, p: int, g1: int, g2: int):
     """Contacts of two capsules.  Mirrors mjc_CapsuleCapsule.
 
-    Most of those that come near are apart along the line between their centres: that is asked
-    first, and what to do with the others is a unit of its own, so that it costs them nothing.
+     Most near capsules are separated along the line between their centres, which is tested first.
+    The rest is a unit of its own, so that these pay nothing for it.
     """
     between = d.geom_xpos[g1] - d.geom_xpos[g2]
     square = dot(between, between)
@@ -33,10 +41,9 @@ def capsule_capsule(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True, unit=True)
 def touch_capsules(m, d, p: int, g1: int, g2: int):
-    """Contact of the nearest balls in two capsules; two if they are parallel.
+    """Contact of the nearest balls in two capsules; two contacts if they are parallel.
 
-    Axes are units here, so that where a point is beyond an end the other one follows without a
-    division.
+    Axes are unit vectors, so a clamped coordinate gives the other one without a division.
     """
     axis1, axis2 = axis_of(d, g1), axis_of(d, g2)
     half1, half2 = m.geom_size[g1, 1], m.geom_size[g2, 1]
@@ -59,7 +66,7 @@ def touch_capsules(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True)
 def touch_at(m, d, p: int, g1: int, g2: int, asked, x1, x2):
-    """Contact of two balls in the capsules, so far along their axes."""
+    """Contact of the balls at coordinates x1 and x2 along the capsules' axes."""
     one = d.geom_xpos[g1] + axis_of(d, g1) * x1
     other = d.geom_xpos[g2] + axis_of(d, g2) * x2
     touch_balls(m, d, p, g1, g2, asked, one, m.geom_size[g1, 0], other, m.geom_size[g2, 0])

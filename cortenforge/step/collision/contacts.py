@@ -1,7 +1,7 @@
-"""The list of contacts: how a pair of geoms adds to it.
+"""The list of contacts, and how narrow-phase kernels append to it.
 
-A pair works out its contacts in lanes, with a condition that says in which worlds there is one.
-Frames and parameters are made later, for all contacts at once.
+A kernel in lanes computes a pair's contacts for all worlds, with a condition that says which worlds
+have them. Frames and parameters follow later, for all contacts at once (`contact_parameters.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ from cortenforge.step.status import need
 
 @kernel(lanes=True)
 def add_contact(d, p: int, hit, dist, pos, normal):
-    """A contact of candidate p in the worlds where `hit` holds; tangents are nobody's choice."""
+    """Append a contact of pair p in the worlds where `hit` holds; tangents are chosen later.
+
+    dist: distance of the surfaces, negative if they overlap.  pos: halfway between the surfaces.
+    normal: unit vector from the first geom to the second.  Mirrors mj_addContact.
+    """
     add_aligned_contact(d, p, hit, dist, pos, normal, vec3(0.0, 0.0, 0.0))
 
 
@@ -45,7 +49,7 @@ def add_aligned_contact(d, p: int, hit, dist, pos, normal, tangent):
 
 @kernel
 def append(d, p: int, dist, pos, normal, tangent):
-    """One more contact of this world; what finds no room is counted all the same."""
+    """Append a contact of this world; contacts beyond the capacity are counted only."""
     c = d.ncon
     d.ncon = c + 1
     if c < d.nconmax:
@@ -60,9 +64,9 @@ def append(d, p: int, dist, pos, normal, tangent):
 
 @kernel
 def ask_for_room(d):
-    """A list that was too short has to be longer: the step is taken again.
+    """Request a longer list if it was too short: the step is repeated with more memory.
 
-    Stages until then look at the contacts that there are, and not beyond the list.
+    Later stages of this step use the contacts that there is room for.
     """
     if d.ncon > d.nconmax:
         need(d, NCONMAX, d.ncon)

@@ -1,4 +1,4 @@
-"""How many pairs come to which test of the collision stage: for people who tune models."""
+"""How many pairs reach which test of the collision stage: data for tuning a model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cortenforge.step.collision.convex.distance import INSIDE, separate
 from cortenforge.step.collision.convex.farthest import radius_around
 from cortenforge.step.collision.convex.pair import has_polytope_room
 
-#: places in `test_count`: pairs whose spheres meet, whose boxes meet, and whose cores overlap
+#: places in `test_count`: pairs whose bounding spheres, whose boxes and whose cores overlap
 NEAR = 0
 MEETING = 1
 INSIDE_EACH_OTHER = 2
@@ -20,16 +20,16 @@ NTEST = 3
 
 @kernel(unit=True)
 def count_tests(m, d, family: int, convex: int):
-    """How far do pairs of a family get through the tests, where geoms are now?
+    """Count how far pairs of a family get through the tests, at the current poses.
 
-    convex: whether boxes, GJK and EPA are what the family does.
+    convex: 1 if the family's tests are bounding boxes, GJK and EPA.
     """
     for k in range(NTEST):
         d.test_count[k] = 0
     for listed in range(m.ncandidate):
         count_pair(m, d, listed, family, convex)
     if m.unlisted_shift > 0:
-        # pairs beyond the list that the last sweep found near
+        # unlisted pairs that the last sweep found near
         for w in range(m.nnearword):
             marked = d.near_word[w]
             while marked != 0:
@@ -44,7 +44,7 @@ def count_tests(m, d, family: int, convex: int):
 
 @kernel
 def count_pair(m, d, p: int, family: int, convex: int):
-    """Count a pair if it is of a family and near."""
+    """Count a pair if it is of the family and near."""
     g1 = first_geom(m, p)
     g2 = second_geom(m, p)
     if family_of(m, p, g1, g2) == family and near(m, d, p, g1, g2):
@@ -55,7 +55,7 @@ def count_pair(m, d, p: int, family: int, convex: int):
 
 @kernel
 def count_convex(m, d, p: int, g1: int, g2: int):
-    """Boxes of a convex pair, and what GJK finds if they meet."""
+    """Count whether boxes of a convex pair overlap, and whether GJK finds its cores overlap."""
     turn = turn_between(d, g1, g2)
     shift = shift_between(d, g1, g2)
     reach = reach_of(m, p, g1, g2)

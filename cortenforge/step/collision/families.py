@@ -1,7 +1,7 @@
-"""Kinds of pairs whose contacts are known, and the unit that finds the contacts of each.
+"""Families: which narrow-phase kernel handles a pair of geom types (mjCOLLISIONFUNC).
 
-A new kind of pair goes in here: a unit `(m, d, p, g1, g2)` that adds the contacts of pair p, which
-has these geoms, and a row that says for which types. It is lane-safe, or of one world where it
+To add a pair of types: write a unit `(m, d, p, g1, g2)` that appends the contacts of pair p with
+geoms g1 and g2, and add a row to the table below. The unit is lane-safe, or of one world where it
 branches on data.
 """
 
@@ -28,11 +28,11 @@ from cortenforge.step.collision.planes import (
 from cortenforge.step.collision.sdf.family import mesh_sdf, sdf_pair
 from cortenforge.step.collision.terrain.family import hfield_convex
 
-#: pairs with a distance field
+#: pairs with a signed distance field
 FIELD_PAIRS: tuple[tuple[GeomType, GeomType], ...] = tuple(
     (kind, GeomType.SDF) for kind in GeomType
 )
-#: pairs of convex geoms that have no routine of their own
+#: pairs of convex geoms without an analytic routine
 CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.SPHERE, GeomType.ELLIPSOID),
     (GeomType.SPHERE, GeomType.MESH),
@@ -49,7 +49,7 @@ CONVEX_PAIRS: tuple[tuple[GeomType, GeomType], ...] = (
     (GeomType.BOX, GeomType.MESH),
     (GeomType.MESH, GeomType.MESH),
 )
-#: geoms that a height field's prisms are held against
+#: geoms that collide with a height field's prisms
 ON_HFIELD: tuple[GeomType, ...] = (
     GeomType.SPHERE,
     GeomType.CAPSULE,
@@ -92,7 +92,7 @@ FAMILIES = Table(KERNELS, needed=_needed)
 FAMILY_OF: dict[tuple[int, int], int] = {
     (int(one), int(other)): KERNELS.index(unit) for (one, other), unit in UNITS.items()
 }
-#: types between which nothing ever happens, as in MuJoCo
+#: types that never collide, as in MuJoCo
 NEVER = {
     (int(GeomType.PLANE), int(GeomType.PLANE)),
     (int(GeomType.PLANE), int(GeomType.HFIELD)),

@@ -1,4 +1,4 @@
-"""Marks of near pairs: a bit for each candidate of the list, in memory of each world."""
+"""Near pairs as bits: one for each candidate, in words of 64, for each world."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cortenforge.step.status import need, well
 
 @kernel
 def clear_marks(m, d):
-    """No candidate is near, so far; whether there is room for their bits."""
+    """Clear all bits; request memory if there is too little for them."""
     if m.nnearword > d.nnearmax:
         need(d, NNEARMAX, m.nnearword)
     else:
@@ -25,26 +25,26 @@ def mark(d, p: int):
 
 @kernel
 def toggle(d, p: int):
-    """Clear the bit of a candidate that has it."""
+    """Clear the bit of a candidate whose bit is set."""
     d.near_word[p >> 6] = d.near_word[p >> 6] ^ bit(p & 63)
 
 
 @kernel
 def leave_unmarked(d, p: int):
-    """Do not ask for the contacts of a candidate in worlds that have not marked it."""
+    """Skip a candidate in worlds whose bit is not set: set `d.asked` to 0 there."""
     if d.near_word[p >> 6] & bit(p & 63) == 0:
         d.asked = 0
 
 
 @kernel(lanes=True)
 def own_marks(d, w: int):
-    """What is marked in one world, of 64 candidates."""
+    """The bits of 64 candidates in one world."""
     return d.near_word[w]
 
 
 @kernel(lanes=True)
 def mark_where(d, p: int, hit):
-    """Mark a candidate in the worlds where `hit` holds."""
+    """Set a candidate's bit in the worlds where `hit` holds."""
     waiting = lane_bits(hit and well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)
@@ -54,7 +54,7 @@ def mark_where(d, p: int, hit):
 
 @kernel(lanes=True)
 def unmark(d, p: int, out):
-    """Take the mark of a candidate away in the worlds where `out` holds."""
+    """Clear a candidate's bit in the worlds where `out` holds."""
     waiting = lane_bits(out and well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)

@@ -1,4 +1,13 @@
-"""Frames and parameters of contacts: what the geoms say, mixed, or their pair, or the options."""
+"""Frames and parameters of contacts: mixed from geoms, or of a pair, or of the options.
+
+    condim, friction   the larger of both geoms'
+    solref, solimp     w x1 + (1 - w) x2,  w = solmix1 / (solmix1 + solmix2);
+                       the smaller solref if one is direct (not positive)
+    adhesion           the sum
+
+A geom of higher priority decides alone, but for margin and gap. Sources: MuJoCo: Computation,
+"Contact" (margin and gap) and XML reference, geom/priority and geom/solmix.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +28,7 @@ MINMU = 1e-5
 
 @kernel(unit=True)
 def complete_contacts(m, d):
-    """Frames and parameters of all contacts, world by world.  Mirrors mj_setContact."""
+    """Frames and parameters of all contacts of a world.  Mirrors mj_setContact."""
     for c in range(min(d.ncon, d.nconmax)):
         p = d.contact_candidate[c]
         g1 = first_geom(m, p)
@@ -43,10 +52,10 @@ def complete_contacts(m, d):
 
 @kernel(lanes=True)
 def full_frame(frame):
-    """A normal and a tangent become a frame, by rows.  Mirrors mju_makeFrame.
+    """Contact frame from a normal and a tangent: rows (n, t1, n x t1).  Mirrors mju_makeFrame.
 
-    The normal is a unit vector already. A tangent that nobody chose is as near to the y axis as can
-    be, or to the z axis if the normal is near y.
+     The normal is a unit vector. A missing tangent (zero) is the y axis, or the z axis if the
+    normal is near y, made orthogonal to the normal.
     """
     normal = vec3(frame.xx, frame.xy, frame.xz)
     chosen = vec3(frame.yx, frame.yy, frame.yz)
@@ -61,7 +70,7 @@ def full_frame(frame):
 
 @kernel
 def of_pair(m, d, c: int, pair: int):
-    """What the description says of this pair of geoms."""
+    """Parameters of an explicit `<pair>`."""
     d.contact_dim[c] = m.pair_dim[pair]
     d.contact_adhesion[c] = m.pair_adhesion[pair]
     for k in range(2):
@@ -74,7 +83,10 @@ def of_pair(m, d, c: int, pair: int):
 
 @kernel
 def mixed(m, d, c: int, g1: int, g2: int):
-    """What both geoms say, or the one of higher priority.  Mirrors mj_contactParam."""
+    """Parameters mixed from both geoms, or those of the geom of higher priority.
+
+    Mirrors mj_contactParam.
+    """
     if m.geom_priority[g1] != m.geom_priority[g2]:
         chosen = g1 if m.geom_priority[g1] > m.geom_priority[g2] else g2
         d.contact_dim[c] = m.geom_condim[chosen]
@@ -91,7 +103,10 @@ def mixed(m, d, c: int, g1: int, g2: int):
 
 @kernel
 def mix_impedance(m, d, c: int, g1: int, g2: int):
-    """References and impedances of two geoms by their weights; direct references by the least."""
+    """Mix solref and solimp of two geoms by their solmix; g1 = g2 for one geom's own.
+
+    Direct solref (stiffness and damping, not positive) are not mixed: the smaller numbers count.
+    """
     weight1, weight2 = m.geom_solmix[g1], m.geom_solmix[g2]
     if g1 == g2:
         share = 1.0
@@ -113,7 +128,7 @@ def mix_impedance(m, d, c: int, g1: int, g2: int):
 
 @kernel
 def rub(d, c: int, friction):
-    """Slide, spin and roll as the five numbers of a contact."""
+    """A contact's friction (slide, slide, spin, roll, roll) from a geom's (slide, spin, roll)."""
     d.contact_friction[c, 0] = max(MINMU, friction.x)
     d.contact_friction[c, 1] = max(MINMU, friction.x)
     d.contact_friction[c, 2] = max(MINMU, friction.y)
@@ -123,7 +138,7 @@ def rub(d, c: int, friction):
 
 @kernel
 def overridden(m, d, c: int):
-    """Options that stand for the parameters of every contact."""
+    """Parameters of the options, if the flag override is set."""
     if m.opt_enableflags & WITH_OVERRIDE != 0:
         for k in range(2):
             d.contact_solref[c, k] = m.opt_o_solref[k]
@@ -135,7 +150,10 @@ def overridden(m, d, c: int):
 
 @kernel
 def set_apart(d, c: int):
-    """A contact in the gap does not push; one that pulls does so along its normal alone."""
+    """Exclude a contact in the gap, dist >= margin, from the solver, unless it has adhesion.
+
+    With adhesion it acts along its normal alone.
+    """
     in_gap = d.contact_dist[c] >= d.contact_includemargin[c]
     pulls = d.contact_adhesion[c] != 0.0
     d.contact_exclude[c] = 1 if in_gap and not pulls else 0
@@ -145,35 +163,40 @@ def set_apart(d, c: int):
 
 @kernel
 def arrest_in_time(m, d, c: int):
-    """The distance at which a contact that is still to come slows its geoms by as much as needed.
+    """Effective distance of a speculative contact that removes 1 - t of the closing velocity.
 
-    Over the step they are to lose what would carry them beyond the surface, so the distance is the
-    one for which spring and damper of the contact do just that.  Mirrors speculative contacts.
+        dist = margin - depth,   depth = (1 - t - b0) / k0 * closing
+                                 depth = (1 - t - t (b0 + k0)) / k0 * closing     (discrete)
+
+    t: time of impact as a share of the step.  closing: distance closed in a step, h |v_n|. k0 =
+    h^2 k, b0 = h b: the contact's stiffness and damping without the impedance's dmax. Without
+    stiffness, depth is solimp's width. Source: MuJoCo: Computation, "Speculative contacts",
+    "Effective contact distance".
     """
     step = m.opt_timestep
-    reference = d.contact_solref[c, 0]
-    spring = -step * step * reference
-    damper = -step * d.contact_solref[c, 1]
-    if reference > 0.0:
+    timeconst = d.contact_solref[c, 0]
+    k0 = -step * step * timeconst
+    b0 = -step * d.contact_solref[c, 1]
+    if timeconst > 0.0:
         if m.opt_disableflags & NO_REFSAFE == 0:
-            reference = max(reference, 2.0 * step)
-        spring = step / (reference * d.contact_solref[c, 1])
-        spring = spring * spring
-        damper = 2.0 * step / reference
+            timeconst = max(timeconst, 2.0 * step)
+        k0 = step / (timeconst * d.contact_solref[c, 1])
+        k0 = k0 * k0
+        b0 = 2.0 * step / timeconst
     time = d.contact_time[c]
     depth = d.contact_solimp[c, 2]
-    if spring > 0.0:
-        lost = 1.0 - time - damper
+    if k0 > 0.0:
+        removed = 1.0 - time - b0
         if m.opt_integrator == DISCRETE:
-            lost = 1.0 - time - time * (damper + spring)
-        depth = lost / spring * d.contact_closing[c]
+            removed = 1.0 - time - time * (b0 + k0)
+        depth = removed / k0 * d.contact_closing[c]
     d.contact_dist[c] = d.contact_includemargin[c] - depth
     d.contact_exclude[c] = 0
 
 
 @kernel
 def surface_velocity(m, d, c: int, g1: int, g2: int):
-    """How the second surface moves past the first: along both tangents, and spin."""
+    """Velocity of the second surface relative to the first: (tangent 1, tangent 2, spin)."""
     moving = vec3(0.0, 0.0, 0.0)
     if moves(m, g1) or moves(m, g2):
         pos = d.contact_pos[c]
@@ -187,7 +210,7 @@ def surface_velocity(m, d, c: int, g1: int, g2: int):
 
 @kernel
 def moves(m, g: int):
-    """Whether a geom's surface moves in its geom."""
+    """Whether a geom has a surface velocity."""
     total = 0.0
     for k in range(6):
         total += abs(m.geom_surfacevel[g, k])
@@ -196,13 +219,13 @@ def moves(m, g: int):
 
 @kernel
 def surface_slide(m, d, g: int, pos):
-    """Velocity of a geom's surface at a point.  Mirrors mj_geomSurfaceVelocity."""
+    """Velocity of a geom's surface at a point, in the world.  Mirrors mj_geomSurfaceVelocity."""
     own = vec3(m.geom_surfacevel[g, 0], m.geom_surfacevel[g, 1], m.geom_surfacevel[g, 2])
     return d.geom_xmat[g] @ own + cross(surface_spin(m, d, g), pos - d.geom_xpos[g])
 
 
 @kernel
 def surface_spin(m, d, g: int):
-    """Angular velocity of a geom's surface."""
+    """Angular velocity of a geom's surface, in the world."""
     own = vec3(m.geom_surfacevel[g, 3], m.geom_surfacevel[g, 4], m.geom_surfacevel[g, 5])
     return d.geom_xmat[g] @ own

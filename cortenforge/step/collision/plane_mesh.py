@@ -1,4 +1,7 @@
-"""Planes against meshes: the lowest corner of the hull, and others of the side it rests on."""
+"""Planes against convex hulls: the lowest vertex, and others of the face it rests on.
+
+Source: MuJoCo: Computation, "Pair-wise colliders"; docs/collision.md, "Meshes on planes".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from cortenforge.step.collision.convex.manifold import has_room
 from cortenforge.step.collision.convex.sides import hull_corner
 from cortenforge.step.collision.shapes import axis_of
 
-#: hulls of meshes with fewer vertices are searched from end to end
+#: hulls of meshes with fewer vertices are searched linearly
 FEW = 10
 
 
@@ -21,7 +24,8 @@ FEW = 10
 def plane_mesh(m, d, p: int, g1: int, g2: int):
     """Contacts of a mesh's hull with a plane, four at most.  Mirrors mjc_PlaneConvex.
 
-    The lowest corner, then corners around the lowest side that has it, those below the centre.
+     The lowest vertex, then vertices around the most downward face that has it, those below the
+    centre.
     """
     if d.asked == 1:
         normal = axis_of(d, g1)
@@ -38,7 +42,7 @@ def plane_mesh(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def lowest_corner(m, d, mesh: int, down):
-    """The vertex of a hull farthest down; of several, the one that MuJoCo comes to first."""
+    """The hull's lowest vertex; of several, the one that MuJoCo finds first."""
     first = m.hull_vertadr[mesh]
     at = first
     if m.mesh_vertnum[mesh] < FEW or m.hull_edgenum[first] == 0:
@@ -56,7 +60,7 @@ def lowest_corner(m, d, mesh: int, down):
 
 @kernel
 def lowest_side(m, g: int, corner: int, down):
-    """The side at a corner that faces down most; -1 for a hull without sides."""
+    """The face at a vertex that faces down most; -1 for a hull without polygons."""
     mesh = m.geom_dataid[g]
     side = -1
     best = -2.0
@@ -73,7 +77,7 @@ def lowest_side(m, g: int, corner: int, down):
 
 @kernel
 def add_side(m, d, p: int, g1: int, g2: int, side: int, corner: int, down, height):
-    """Contacts of the corners of a side, beginning with one of them; of many, the widest four."""
+    """Contacts of a face's corners; of many, a given one and three of largest area."""
     first = m.mesh_polyvertadr[side]
     count = m.mesh_polyvertnum[side]
     start = 0
@@ -98,9 +102,9 @@ def add_side(m, d, p: int, g1: int, g2: int, side: int, corner: int, down, heigh
 
 @kernel
 def add_corner(m, d, p: int, g1: int, g2: int, local, down, height):
-    """A contact of a point of a mesh, if it is near the plane and not above the mesh's centre.
+    """Append a mesh point's contact, if within reach and not above the mesh's centre.
 
-    The mesh's centre is so high above the plane.
+    height: of the mesh's centre above the plane.
     """
     below = dot(local, down)
     dist = height - below

@@ -1,4 +1,11 @@
-"""Planes against other shapes."""
+"""Planes against primitives.
+
+    h = n.(p - p_plane)                       height of a point above a plane with normal n
+    dist = h - r,   pos = p - n (r + dist / 2)      a sphere of radius r at p; r = 0 for a point
+
+Capsules have two such spheres, boxes four corners, cylinders four points of their rims, an
+ellipsoid its support point along -n. Source: MuJoCo: Computation, "Pair-wise colliders".
+"""
 
 from __future__ import annotations
 
@@ -10,9 +17,9 @@ from cortenforge.step.collision.broad import reach_of
 from cortenforge.step.collision.contacts import add_aligned_contact, add_contact
 from cortenforge.step.collision.shapes import axis_of
 
-#: where two corners of a triangle in a circle are: half way out on the other side, and so far aside
+#: sin 60 degrees: offset of two corners of an equilateral triangle in a unit circle
 ASIDE = 0.5 * math.sqrt(3.0)
-#: corners of a box that can rest on a plane
+#: most contacts of a box with a plane
 MOST_CORNERS = 4.0
 
 
@@ -48,7 +55,7 @@ def plane_capsule(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True, unit=True)
 def plane_ellipsoid(m, d, p: int, g1: int, g2: int):
-    """Contact of the lowest point of an ellipsoid with a plane.  Mirrors mjc_PlaneConvex."""
+    """Contact of an ellipsoid's lowest point with a plane.  Mirrors mjc_PlaneConvex."""
     normal = axis_of(d, g1)
     down = unit(scaled_by(into_frame(d.geom_xmat[g2], normal), m.geom_size[g2]) * -1.0)
     lowest = d.geom_xpos[g2] + d.geom_xmat[g2] @ scaled_by(down, m.geom_size[g2])
@@ -57,14 +64,14 @@ def plane_ellipsoid(m, d, p: int, g1: int, g2: int):
 
 @kernel(lanes=True)
 def add_point(m, d, p: int, g1: int, g2: int, asked, normal, point, height):
-    """Contact of a point of a shape with a plane, in the worlds that ask for it."""
+    """Append the contact of a shape's point at a height above a plane, where `asked` holds."""
     near = asked and height <= reach_of(m, p, g1, g2)
     add_contact(d, p, near, height, point - normal * (0.5 * height), normal)
 
 
 @kernel(lanes=True, unit=True)
 def plane_box(m, d, p: int, g1: int, g2: int):
-    """Contacts of lower corners of a box with a plane, four at most.  Mirrors mjc_PlaneBox."""
+    """Contacts of a box's lower corners with a plane, four at most.  Mirrors mjc_PlaneBox."""
     normal = axis_of(d, g1)
     size = m.geom_size[g2]
     height = dot(d.geom_xpos[g2] - d.geom_xpos[g1], normal)
@@ -84,8 +91,8 @@ def plane_box(m, d, p: int, g1: int, g2: int):
 def plane_cylinder(m, d, p: int, g1: int, g2: int):
     """Contacts of a cylinder with a plane, four at most.  Mirrors mjc_PlaneCylinder.
 
-    The lowest point of the lower rim, the point above it on the upper one, and two more of the
-    lower rim that make a triangle.
+     The lowest point of the lower rim, the point above it on the upper rim, and two more points of
+    the lower rim, 120 degrees to both sides.
     """
     normal = axis_of(d, g1)
     axis = axis_of(d, g2)
@@ -94,7 +101,7 @@ def plane_cylinder(m, d, p: int, g1: int, g2: int):
     slope = dot(normal, axis)
     height = dot(d.geom_xpos[g2] - d.geom_xpos[g1], normal)
     outward = axis * slope - normal
-    # an axis along the normal leaves rounding, part of it along the axis, where no rim is
+    # for an axis along the normal, rounding is left, some of it along the axis: remove that
     outward = outward - axis * dot(axis, outward)
     square = dot(outward, outward)
     # a disk parallel to the plane has no lowest point: its x axis will do

@@ -1,4 +1,4 @@
-"""What several shapes have in common."""
+"""Axes and components by number, for kernels that loop over axes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def axis_of(d, g: int):
 
 @kernel(lanes=True)
 def after(k: int):
-    """The axis after axis k, in a circle."""
+    """The next axis in cyclic order: x, y, z, x."""
     return 0 if k == 2 else k + 1
 
 
@@ -25,7 +25,7 @@ def part(v, k: int):
 
 @kernel(lanes=True)
 def cyclic(k: int, first, second, third):
-    """The vector with these components, beginning with component k."""
+    """Vector with component k first, then second and third in cyclic order."""
     x = first if k == 0 else (third if k == 1 else second)
     y = second if k == 0 else (first if k == 1 else third)
     z = third if k == 0 else (second if k == 1 else first)
@@ -34,5 +34,5 @@ def cyclic(k: int, first, second, third):
 
 @kernel(lanes=True)
 def flag(k: int):
-    """Axis k as a bit."""
+    """Axis k as a bit: 1, 2 or 4."""
     return 1 if k == 0 else (2 if k == 1 else 4)

@@ -1,4 +1,7 @@
-"""The collision stage: near pairs, in the order of the list, each to its family."""
+"""The collision stage: broad phase, then each near pair to the narrow phase of its family.
+
+Sources: MuJoCo: Computation, "Collision detection"; docs/collision.md.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +42,13 @@ from cortenforge.step.collision.sweep import sweep
 from cortenforge.step.constants import WITH_SLEEP, WITH_SPECULATIVE
 from cortenforge.step.status import well
 
-#: flags by which more than nearness decides on a pair
+#: flags with which a pair needs more tests than that of bounding spheres
 MORE_TO_ASK = WITH_SLEEP | WITH_SPECULATIVE
 
 
 @kernel(lanes=True)
 def find_contacts(m, d):
-    """Contacts, if anything can touch at all."""
+    """All contacts, if the model has pairs that can collide."""
     d.ncon = 0
     if m.ncandidate + m.unlisted_shift + m.nstatic > 0:
         find_those_awake(m, d)
@@ -53,17 +56,17 @@ def find_contacts(m, d):
 
 @kernel(lanes=True)
 def find_those_awake(m, d):
-    """Contacts, if anything is awake; where nobody may sleep, everything is."""
+    """All contacts, if a tree is awake; without sleeping all are."""
     if m.opt_enableflags & WITH_SLEEP == 0 or any_lane(d.movers > 0):
         collision(m, d)
 
 
 @kernel(lanes=True, unit=True)
 def collision(m, d):
-    """All contacts of the geoms where they are now, in MuJoCo's order.  Mirrors mj_collision.
+    """All contacts at the current poses of geoms, in MuJoCo's order.  Mirrors mj_collision.
 
-    Families append what they find pair by pair, so contacts have the order of the list, which is
-    that of bodies; nothing depends on how near pairs were found.
+     Families append contacts pair by pair, so contacts are in the order of the list, which is that
+    of bodies, however the broad phase found the pairs.
     """
     d.ncon = 0
     # one world, and not several in lockstep
@@ -98,7 +101,7 @@ def collision(m, d):
 
 @kernel(lanes=True)
 def ask_user(m, d):
-    """Mark near pairs, all of them and no other, and let the user's filter take some away."""
+    """Mark exactly the near pairs, and let the user's contact filter clear marks."""
     if m.nswept > 0:
         sweep(m, d)
         unmark_far(m, d)
@@ -111,7 +114,7 @@ def ask_user(m, d):
 
 @kernel
 def unmark_far(m, d):
-    """Take away marks of pairs that are not near: a sweep is not that exact."""
+    """Clear the marks of pairs that are not near: a sweep marks a few too many."""
     for w in range(m.nnearword):
         marked = d.near_word[w]
         while marked != 0:
@@ -123,9 +126,9 @@ def unmark_far(m, d):
 
 @kernel(lanes=True)
 def consider_marked(m, d, w: int, near_enough: int):
-    """Those of 64 candidates that any world has marked.
+    """Collide those of 64 candidates that are marked in any world.
 
-    near_enough: 1 if marks say all that there is to know, and families are asked at once.
+    near_enough: 1 if marks alone decide, and families are called at once.
     """
     marked = bit(0) ^ bit(0)
     waiting = lane_bits(well(d))
@@ -150,7 +153,7 @@ def consider_marked(m, d, w: int, near_enough: int):
 
 @kernel(lanes=True)
 def ask_unlisted(m, d, p: int):
-    """Give a pair beyond the list to its family."""
+    """Collide a pair that is not listed."""
     g1 = first_geom(m, p)
     g2 = second_geom(m, p)
     FAMILIES(family_of(m, p, g1, g2), m, d, p, g1, g2)
@@ -158,7 +161,7 @@ def ask_unlisted(m, d, p: int):
 
 @kernel(lanes=True)
 def consider(m, d, p: int):
-    """Give a candidate that is near to its family."""
+    """Collide a candidate if its bounding spheres overlap in any world."""
     g1 = first_geom(m, p)
     g2 = second_geom(m, p)
     close = near(m, d, p, g1, g2)
@@ -170,13 +173,13 @@ def consider(m, d, p: int):
 
 @kernel(lanes=True)
 def give_statics(m, d, p: int):
-    """Give near pairs with static geoms to their families, as many as come before a candidate.
+    """Collide the near pairs with static geoms that precede a candidate.
 
     p: the candidate; -1 for all that are left.
     """
     q = 0
     while q >= 0:
-        # of those that wait in some world, the one whose contacts come first
+        # of the next pairs of all worlds, the one that comes first
         q = -1
         waiting = lane_bits(well(d))
         while waiting != 0:
@@ -191,7 +194,7 @@ def give_statics(m, d, p: int):
 
 @kernel(lanes=True)
 def give_static(m, d, p: int):
-    """Give a pair with a static geom to its family, in the worlds in which it is near."""
+    """Collide a pair with a static geom, in the worlds in which it is near."""
     g1 = first_geom(m, p)
     g2 = second_geom(m, p)
     close = near(m, d, p, g1, g2)
@@ -201,7 +204,10 @@ def give_static(m, d, p: int):
 
 @kernel(lanes=True)
 def ask(m, d, p: int, g1: int, g2: int, close):
-    """Ask a family for the contacts of a pair in the worlds in which it is near."""
+    """Call a pair's family in the worlds in which it is near, awake and not filtered.
+
+    `d.asked` is 1 in these worlds.
+    """
     if m.opt_enableflags & WITH_SLEEP != 0:
         close = close and (is_awake(m, d, g1) or is_awake(m, d, g2))
     # what is near in one world may be far in its neighbours
@@ -215,7 +221,7 @@ def ask(m, d, p: int, g1: int, g2: int, close):
 
 @kernel(lanes=True)
 def is_awake(m, d, geom: int):
-    """Whether a geom is not of a sleeping tree, nor of the ground.  Mirrors body_awake."""
+    """Whether a geom is of an awake tree, or of a mocap body's tree."""
     body = m.geom_bodyid[geom]
     tree = m.body_treeid[body]
     slumber = zero_like(d.tree_asleep[0])

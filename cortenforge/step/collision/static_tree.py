@@ -1,10 +1,11 @@
-"""A tree of boxes around static geoms: sixteen spheres in a box, sixteen boxes in the next.
+"""Bounding volume hierarchy (BVH) of static geoms, sixteen children to a box.
 
-Static geoms are those of bodies that are welded to the world. `model/statics.py` puts them in an
-order in which neighbours are near each other; that order is all of the tree's structure. Spheres
-16 k to 16 k + 15 are in box k of the lowest level, and so on upward, to a level of sixteen boxes.
-Here boxes are fitted to the spheres, which is done again only when something static has changed:
-a tree that was made for other places is slower, and finds the same.
+ Static geoms are those of bodies welded to the world. `model/statics.py` puts them in an order in
+which neighbours are near each other, and that order is the whole structure of the tree: spheres 16
+k to 16 k + 15 are in box k of the lowest level, and so on up to a level of at most sixteen boxes.
+A box [low, high] overlaps a sphere's bounding cube if max(low - c, c - high) <= r on each axis.
+Boxes are fitted here, again only after static geoms have changed; with other places, an old order
+is slower and gives the same pairs.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from cortenforge.kernel import bit, kernel, select
 #: spheres of a box, and boxes of a box above it
 WIDE = 16
 WIDE_BITS = 4
-#: boxes are larger by this share of a radius, and of a coordinate, so that rounding loses none
+#: slack of boxes, relative to radius and to coordinate, so that rounding loses no pair
 SLACK = 1e-6
 ROUNDING = 1e-12
-#: where spheres and boxes are that fill the last sixteen: nothing reaches them
+#: place of the spheres and boxes that fill the last block: nothing reaches them
 NOWHERE = 1e30
 
 
 @kernel
 def fit_tree(m, d):
-    """Put boxes around static geoms where they are now, from the lowest level up."""
+    """Fit boxes to static geoms at their current places, from the lowest level up."""
     lay_spheres(m, d)
     boxes = blocks(m.nstatic)
     for k in range(m.static_level[1]):
@@ -42,13 +43,13 @@ def fit_tree(m, d):
 
 @kernel
 def blocks(count: int):
-    """How many blocks of sixteen there are."""
+    """Number of blocks of sixteen: count / 16, rounded up."""
     return (count + WIDE - 1) >> WIDE_BITS
 
 
 @kernel
 def lay_spheres(m, d):
-    """Spheres in the order of the tree; components apart, so that several are loaded at once."""
+    """Write spheres in the order of the tree, components in separate arrays."""
     for k in range(m.nstatic):
         g = m.static_geom[k]
         centre = d.geom_xpos[g]
@@ -65,7 +66,7 @@ def lay_spheres(m, d):
 
 @kernel
 def clear_box(d, k: int):
-    """A box with nothing in it."""
+    """Make a box empty."""
     d.box_xlow[k] = NOWHERE
     d.box_ylow[k] = NOWHERE
     d.box_zlow[k] = NOWHERE
@@ -76,13 +77,13 @@ def clear_box(d, k: int):
 
 @kernel
 def slackened(x, y, z, reach):
-    """The radius of a sphere with what rounding may take."""
+    """Radius of a sphere plus slack for rounding."""
     return reach + SLACK * reach + ROUNDING * (abs(x) + abs(y) + abs(z))
 
 
 @kernel
 def surround_spheres(d, k: int):
-    """Make a box as large as its spheres; what is no number, or nowhere, is not in it."""
+    """Fit a box to its sixteen spheres; fillers and non-finite spheres are left out."""
     for s in range(WIDE * k, WIDE * k + WIDE):
         x, y, z = d.static_x[s], d.static_y[s], d.static_z[s]
         around = slackened(x, y, z, d.static_reach[s])
@@ -97,7 +98,7 @@ def surround_spheres(d, k: int):
 
 @kernel
 def surround_boxes(d, k: int, first: int):
-    """Make a box as large as those from the first of sixteen on."""
+    """Fit a box to sixteen boxes, `first` being the first of them."""
     for s in range(first, first + WIDE):
         d.box_xlow[k] = min(d.box_xlow[k], d.box_xlow[s])
         d.box_ylow[k] = min(d.box_ylow[k], d.box_ylow[s])
@@ -109,7 +110,7 @@ def surround_boxes(d, k: int, first: int):
 
 @kernel
 def meeting_boxes(d, first: int, centre, reach):
-    """Which of sixteen boxes a sphere meets, as bits."""
+    """Which of sixteen boxes a sphere's bounding cube overlaps, as bits."""
     none = bit(0) ^ bit(0)
     bits = none
     for k in range(WIDE):
@@ -117,14 +118,14 @@ def meeting_boxes(d, first: int, centre, reach):
         aside_x = max(d.box_xlow[at] - centre.x, centre.x - d.box_xhigh[at])
         aside_y = max(d.box_ylow[at] - centre.y, centre.y - d.box_yhigh[at])
         aside_z = max(d.box_zlow[at] - centre.z, centre.z - d.box_zhigh[at])
-        # one comparison and no branches: processors look at several boxes at once
+        # one comparison and no branches, so that the loop is vectorized
         bits = bits | select(max(aside_x, max(aside_y, aside_z)) <= reach, bit(k), none)
     return bits
 
 
 @kernel
 def meeting_spheres(d, first: int, centre, reach):
-    """Which of sixteen spheres of the tree a sphere meets, as bits."""
+    """Which of sixteen spheres of the tree a sphere overlaps, as bits."""
     none = bit(0) ^ bit(0)
     bits = none
     for k in range(WIDE):

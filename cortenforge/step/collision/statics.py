@@ -1,8 +1,7 @@
-"""Near pairs of a moving and a static geom: found in the tree of static geoms, in contacts' order.
+"""Broad phase of moving against static geoms: queries of the static BVH.
 
-A step costs what moves: the sphere of each moving geom looks into the boxes that it meets. The few
-pairs that are found wait in a list, sorted as a list of all pairs would be, and are given to their
-families between the candidates of the list.
+The cost is in the moving geoms. Near pairs are filtered, sorted in the order that a list of all
+pairs would have, and collided between the candidates of the list.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ NSTATICMAX = place_of("nstaticmax")
 
 @kernel(unit=True)
 def find_statics(m, d):
-    """Which static geoms do moving ones come near?  Mirrors mj_collideTree for the world.
+    """List the pairs of a moving and a static geom that are near.  Mirrors mj_collideTree.
 
-    The tree is fitted first, if something static has changed since it was.
+    Boxes of the tree are fitted first, if static geoms have changed.
     """
     if d.settled != m.static_version:
         fit_tree(m, d)
@@ -55,7 +54,7 @@ def find_statics(m, d):
 
 @kernel
 def go_on(d):
-    """Come to the next near pair."""
+    """Advance to the next pair of the sorted list."""
     d.static_next += 1
     d.static_head = -1
     if d.static_next < d.nstaticpair:
@@ -64,7 +63,7 @@ def go_on(d):
 
 @kernel
 def looks_around(m, d, g: int):
-    """Whether a geom can touch static ones: it is not of a mocap body, nor asleep."""
+    """Whether a geom can collide with static ones: not of the world or a mocap body, awake."""
     solid = m.geom_contype[g] | m.geom_conaffinity[g]
     body = m.geom_bodyid[g]
     awake = m.opt_enableflags & WITH_SLEEP == 0 or body_state(m, d, body) == AWAKE
@@ -73,7 +72,7 @@ def looks_around(m, d, g: int):
 
 @kernel
 def search(m, d, j: int):
-    """Add the static geoms that are near the j-th moving one."""
+    """Query the tree with the j-th moving geom's sphere, depth first, and add near pairs."""
     g = m.moving_geom[j]
     centre = d.geom_xpos[g]
     reach = d.geom_reach[g]
@@ -102,7 +101,7 @@ def search(m, d, j: int):
 
 @kernel
 def add_pair(m, d, j: int, g: int, k: int):
-    """Add the pair of the j-th moving geom and the k-th of the tree, if they can touch."""
+    """Add the pair of the j-th moving geom and the tree's k-th, if it passes the filter."""
     if can_touch(m, g, m.static_geom[k]):
         n = d.nstaticpair
         d.nstaticpair = n + 1
@@ -118,11 +117,11 @@ def add_pair(m, d, j: int, g: int, k: int):
 
 @kernel(lanes=True)
 def order_key(m, g1: int, g2: int):
-    """What decides the order of contacts: both bodies, then both geoms.
+    """Key of a pair in the order of contacts: (lower body, higher body, geom, geom).
 
-    Pairs of bodies that MuJoCo searches by their trees of boxes are in order of the first geom of
-    a contact, which is the one of the lower type; others in order of bodies. `model/touching.py`
-    says the same of a list.
+     Of pairs of bodies that MuJoCo searches by bounding volume trees (several geoms, midphase on),
+    the geoms are in the order of the contact, the lower type first; of others, in order of their
+    numbers. `model/touching.py` sorts the list by the same key.
     """
     a = m.geom_bodyid[g1]
     b = m.geom_bodyid[g2]
@@ -136,16 +135,16 @@ def order_key(m, g1: int, g2: int):
 
 @kernel(lanes=True)
 def is_less(a: int, b: int, c: int, e: int, w: int, x: int, y: int, z: int):
-    """Whether four numbers come before four others, the first that differs deciding."""
+    """Whether the key (a, b, c, e) precedes (w, x, y, z), in lexicographic order."""
     last = c < y or (c == y and e < z)
     return a < w or (a == w and (b < x or (b == x and last)))
 
 
 @kernel(lanes=True)
 def precedes(m, p: int, q: int):
-    """Whether contacts of a static pair come before those of another pair, or of a candidate.
+    """Whether static pair p precedes pair q in the order of contacts.
 
-    Pairs of the description come first among those of two bodies.
+    Explicit pairs are first among those of the same two bodies.
     """
     a, b, c, e = order_key(m, first_geom(m, p), second_geom(m, p))
     w, x, y, z = order_key(m, first_geom(m, q), second_geom(m, q))
@@ -156,7 +155,7 @@ def precedes(m, p: int, q: int):
 
 @kernel
 def sort_pairs(d):
-    """Put near pairs into the order of contacts: by shells, which are quick on what is sorted."""
+    """Sort near pairs by their keys: Shell sort, which is quick on what is nearly sorted."""
     gap = (7 * d.nstaticpair) >> 4
     while gap > 0:
         for n in range(gap, d.nstaticpair):
@@ -166,7 +165,7 @@ def sort_pairs(d):
 
 @kernel
 def sink(d, n: int, gap: int):
-    """Move a pair down, `gap` places at a time, until none above it has to come later."""
+    """Insert the n-th pair into its chain of every `gap`-th pair."""
     p = d.static_pair[n]
     a, b = d.static_key[n, 0], d.static_key[n, 1]
     c, e = d.static_key[n, 2], d.static_key[n, 3]
@@ -187,7 +186,7 @@ def sink(d, n: int, gap: int):
 
 @kernel
 def is_after(d, n: int, a: int, b: int, c: int, e: int):
-    """Whether the n-th pair comes after one with this key."""
+    """Whether the n-th pair follows one with the key (a, b, c, e)."""
     w, x = d.static_key[n, 0], d.static_key[n, 1]
     y, z = d.static_key[n, 2], d.static_key[n, 3]
     return is_less(a, b, c, e, w, x, y, z)
@@ -201,14 +200,14 @@ def next_pair(d):
 
 @kernel
 def pass_pair(d, p: int):
-    """Go on to the next pair, if this is the one that waits."""
+    """Advance past a pair, if it is the next one."""
     if d.static_head == p:
         go_on(d)
 
 
 @kernel(lanes=True)
 def earlier(m, p: int, q: int):
-    """The one of two pairs whose contacts come first; -1 stands for none."""
+    """The one of two pairs that comes first in the order of contacts; -1 is no pair."""
     if p < 0 or q < 0 or p == q:
         return max(p, q)
     return p if precedes(m, p, q) else q
@@ -216,13 +215,13 @@ def earlier(m, p: int, q: int):
 
 @kernel(lanes=True)
 def if_before(m, p: int, q: int):
-    """A near pair if its contacts come before those of candidate q, if any (-1); else -1."""
+    """Pair p if it precedes candidate q (or q is -1), else -1."""
     return -1 if q >= 0 and earlier(m, p, q) == q else p
 
 
 @kernel(lanes=True)
 def pass_everywhere(d, p: int):
-    """Go on in every world in which this pair waits."""
+    """Advance in every world whose next pair this is."""
     waiting = lane_bits(well(d))
     while waiting != 0:
         lane = lowest_bit(waiting)

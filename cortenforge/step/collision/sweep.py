@@ -1,11 +1,16 @@
-"""Which of many candidates are near: spheres held against sixteen others at a time.
+"""Broad phase by sweep and prune: candidates whose bounding spheres overlap.
 
-What is near is marked by a bit of its candidate, so that the stage takes candidates in the order of
-the list all the same. A few geoms are held against all that follow. More are sorted by where
-their spheres begin along the axis along which they are furthest spread, and each is held against
-those that begin before it ends. Of very many, no table says which pairs can touch: the filters are
-asked of those that are near. Sorting begins from the last order, which decides how long it takes
-and nothing else. Where most trees sleep, only geoms that are awake are held against all others.
+Spheres are sorted by their lower ends x_i - r_i along the axis of largest variance,
+sum(x^2)/n - (sum(x)/n)^2; each is tested against those whose lower end is below its upper one,
+sixteen at a time: |p_j - p_i|^2 <= (r_i + r_j)^2. Insertion sort starts from the last order, which
+decides its time and nothing else. A few geoms are not sorted but tested against all that follow;
+where most trees sleep, only awake geoms are tested against all others. Overlaps are marked by a bit
+of the candidate, so that the stage takes candidates in the order of the list. Where pairs are too
+many to be listed, the contact filter is applied to those that overlap.
+
+Sources: Baraff, "Dynamic simulation of non-penetrating rigid bodies", PhD thesis, Cornell, 1992;
+Cohen, Lin, Manocha, Ponamgi, "I-COLLIDE", I3D 1995; MuJoCo: Computation, "Selection" (which sorts
+along the principal axis of the covariance).
 """
 
 from __future__ import annotations
@@ -21,21 +26,21 @@ from cortenforge.step.sleeping.numbers import AWAKE
 from cortenforge.step.sleeping.state import body_state
 from cortenforge.step.status import need
 
-#: spheres end this much later, as a share of their radius, so that rounding loses none
+#: relative slack of upper ends, so that rounding loses no pair
 SLACK = 1e-6
-#: spheres that are looked at together: processors do so at once
+#: spheres tested together, in vector registers
 BLOCK = 16
-#: so many words of marks are kept in registers
+#: up to so many words of marks are kept in registers
 FEW_WORDS = 4
-#: words behind those of the candidates: marks of pairs that cannot touch go there
+#: words behind those of the candidates, for marks of pairs that cannot collide
 BEYOND = 8
-#: with more geoms than this for each tree that is awake, only those of such trees are swept
+#: with more geoms than this for each awake tree, only geoms of awake trees are swept
 FEW_AWAKE = 8
 
 
 @kernel(unit=True)
 def sweep(m, d):
-    """Mark the candidates whose bounding spheres meet.  Mirrors mj_broadphase."""
+    """Mark the candidates whose bounding spheres overlap.  Mirrors mj_broadphase."""
     if m.nnearword + BEYOND + BLOCK > d.nnearmax:
         need(d, NNEARMAX, m.nnearword + BEYOND + BLOCK)
     else:
@@ -54,7 +59,7 @@ def sweep(m, d):
 
 @kernel
 def mark_always(m, d):
-    """Hold planes against spheres, and pairs of the description by their own margins."""
+    """Test candidates that no sweep finds: with planes, and explicit pairs by their margins."""
     plane = -1
     normal = vec3(0.0, 0.0, 0.0)
     origin = normal
@@ -79,14 +84,14 @@ def mark_always(m, d):
 
 @kernel
 def is_awake(m, d, one: int, other: int):
-    """Whether one of two geoms is awake."""
+    """Whether one of two geoms is of an awake body."""
     first, second = m.geom_bodyid[one], m.geom_bodyid[other]
     return body_state(m, d, first) == AWAKE or body_state(m, d, second) == AWAKE
 
 
 @kernel
 def widest_axis(m, d):
-    """The axis along which the geoms are furthest spread."""
+    """The axis along which the geoms' centres have the largest variance: 0, 1 or 2."""
     total = vec3(0.0, 0.0, 0.0)
     squares = vec3(0.0, 0.0, 0.0)
     for k in range(m.nswept):
@@ -103,7 +108,7 @@ def widest_axis(m, d):
 
 @kernel
 def sort_geoms(m, d, axis: int):
-    """Put geoms in order of where their spheres begin, with what a sweep needs of them."""
+    """Sort geoms by the lower ends of their spheres along an axis: insertion sort."""
     if d.swept != m.nswept:
         d.swept = m.nswept
         for k in range(m.nswept):
@@ -125,7 +130,7 @@ def sort_geoms(m, d, axis: int):
 
 @kernel
 def lay_out(m, d, k: int, g: int):
-    """A geom's sphere as the k-th; components apart, so that several are loaded at once."""
+    """Write a geom's sphere as the k-th, components in separate arrays for vector loads."""
     centre = d.geom_xpos[g]
     d.sweep_x[k] = centre.x
     d.sweep_y[k] = centre.y
@@ -135,7 +140,7 @@ def lay_out(m, d, k: int, g: int):
 
 @kernel
 def near_block(d, i: int, first: int, low: int):
-    """Which spheres of a block meet the i-th, as bits from the `low`-th on."""
+    """Which spheres of a block of sixteen overlap the i-th, as bits from the `low`-th on."""
     x = d.sweep_x[i]
     y = d.sweep_y[i]
     z = d.sweep_z[i]
@@ -154,9 +159,9 @@ def near_block(d, i: int, first: int, low: int):
 
 @kernel
 def write_masks(m, d):
-    """Words without their first bits, behind the marks: what is new in a block that begins earlier.
+    """Write masks behind the marks: mask k clears the first k bits of a block.
 
-    The last block of a row is a whole one, too.
+    The last block of a row starts earlier than it should, so that it is a whole one.
     """
     mask = ~(bit(0) ^ bit(0))
     for k in range(BLOCK):
@@ -166,7 +171,7 @@ def write_masks(m, d):
 
 @kernel
 def followers(m, d, i: int):
-    """Which of the geoms that follow are near and can touch, as bits: a word has room for all."""
+    """Which of the following geoms overlap the i-th and may collide, as bits of one word."""
     bits = bit(0) ^ bit(0)
     place = i + 1
     while place < m.nswept:
@@ -178,7 +183,7 @@ def followers(m, d, i: int):
 
 @kernel
 def mark_all(m, d):
-    """Hold each geom against all that follow."""
+    """Test each geom against all that follow."""
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
     if m.nnearword <= FEW_WORDS:
@@ -193,7 +198,7 @@ def mark_all(m, d):
 
 @kernel
 def mark_few(m, d):
-    """The same where a few words have all marks: they wait for each other less in registers."""
+    """The same with up to four words of marks in registers, which avoids stalls of stores."""
     none = bit(0) ^ bit(0)
     first, second, third, fourth = none, none, none, none
     for i in range(m.nswept):
@@ -213,7 +218,7 @@ def mark_few(m, d):
 
 @kernel
 def mark_two(m, d, i: int, j: int):
-    """Mark the pair of the i-th and the j-th geom of the sweep, if they can touch."""
+    """Mark the pair of the i-th and the j-th geom of the sweep, if it passes the filter."""
     if m.unlisted_shift == 0:
         mark(d, m.candidate_at[i * m.nswept + j])
     elif i != j and can_touch(m, m.swept_geom[i], m.swept_geom[j]):
@@ -222,7 +227,7 @@ def mark_two(m, d, i: int, j: int):
 
 @kernel
 def mark_awake(m, d):
-    """Hold each geom that is awake against all others."""
+    """Test each awake geom against all others."""
     for k in range(m.nswept):
         lay_out(m, d, k, m.swept_geom[k])
     for i in range(m.nswept):
@@ -239,7 +244,7 @@ def mark_awake(m, d):
 
 @kernel
 def mark_sorted(m, d):
-    """Hold each geom against those that begin before it ends."""
+    """Test each geom against those whose lower end is below its upper end."""
     masks = m.nnearword + BEYOND
     for i in range(m.nswept):
         end = d.sweep_low[i] + (2.0 + SLACK) * d.sweep_reach[i]

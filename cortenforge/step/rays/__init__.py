@@ -1,1 +1,1 @@
-"""Where rays meet geoms: shapes, triangles of meshes, height fields, signed distance fields."""
+"""Intersections of rays with geoms: primitives, meshes, height fields, distance fields."""

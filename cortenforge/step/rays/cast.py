@@ -1,4 +1,4 @@
-"""A ray against a geom, whatever its type, and against all geoms of a model."""
+"""A ray against a geom of any type, and against all geoms of a model."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cortenforge.step.rays.triangles import hit_mesh, mesh_normal_at
 HFIELD = int(GeomType.HFIELD)
 MESH = int(GeomType.MESH)
 SDF = int(GeomType.SDF)
-#: farther than any surface, also for a GPU
+#: farther than any surface; a GPU's reals hold it
 NOWHERE = 1e30
-#: spheres around geoms are taken a little larger, so that nothing is lost by rounding
+#: factor of bounding spheres' squared radii, so that rounding loses no hit
 WIDER = 1.0 + 1e-9
 
 
 @kernel
 def is_invisible(m, g: int):
-    """Whether a geom, or its material, is wholly transparent.  Mirrors ray_eliminate."""
+    """Whether a geom, or its material, has alpha 0.  Mirrors ray_eliminate."""
     material = m.geom_matid[g]
     # users may write it, and rays do not look at the whole model before
     if material >= 0 and material < m.nmat:
@@ -31,9 +31,9 @@ def is_invisible(m, g: int):
 
 @kernel
 def reach_of(m, g: int):
-    """Squared radius of a sphere around a geom's origin that has all of it; 0 if it has no end.
+    """Squared radius of a sphere around a geom's origin that contains it; 0 for a plane.
 
-    From sizes as they are now, which may have been edited.
+    From the current sizes, which may have been edited.
     """
     kind = m.geom_type[g]
     size = m.geom_size[g]
@@ -54,7 +54,7 @@ def reach_of(m, g: int):
 
 @kernel
 def may_hit(centre, square, v, farthest):
-    """Whether a ray comes into a sphere, given as seen from its start, up to a distance."""
+    """Whether a ray meets a sphere within a distance; centre: from the ray's start."""
     along = dot(centre, v)
     away = dot(centre, centre)
     too_far = along > farthest and (along - farthest) * (along - farthest) > square
@@ -65,7 +65,7 @@ def may_hit(centre, square, v, farthest):
 
 @kernel
 def hit_geom(m, d, g: int, pnt, vec, farthest):
-    """How far a geom is along a ray of unit length, and which part of it is met.
+    """Distance of a geom along a ray of unit length, and the part hit: (x, part), or x = -1.
 
     Mirrors mj_rayMesh, mj_rayHfield, mj_raySdf and mju_rayGeom.
     """
@@ -87,7 +87,7 @@ def hit_geom(m, d, g: int, pnt, vec, farthest):
 
 @kernel
 def normal_at(m, d, g: int, part: int, point):
-    """Outward normal of a geom where a ray met it, in the world."""
+    """Outward normal of a geom where a ray hit its part, in the world."""
     q = into_frame(d.geom_xmat[g], point - d.geom_xpos[g])
     kind = m.geom_type[g]
     normal = vec3(0.0, 0.0, 0.0)
@@ -104,9 +104,9 @@ def normal_at(m, d, g: int, part: int, point):
 
 @kernel
 def cast(m, d, pnt, vec, excluded: int):
-    """The nearest visible geom along a ray of unit length: how far, which one, which part of it.
+    """Nearest visible geom along a ray of unit length: (distance, geom, part), or -1, -1, 0.
 
-    Geoms of the excluded body are not seen. Mirrors mj_ray.
+    Geoms of the excluded body are left out.  Mirrors mj_ray.
     """
     x = NOWHERE
     found = -1

@@ -1,4 +1,10 @@
-"""Rays against signed distance fields: along the ray in steps as long as the distance."""
+"""Rays against signed distance fields: sphere tracing.
+
+    x <- x + |f(p + x v)|   until |f| < 1e-7
+
+Source: Hart, "Sphere tracing: a geometric method for the antialiased ray tracing of implicit
+surfaces", The Visual Computer 12, 1996.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +13,16 @@ from cortenforge.math.vector import unit
 from cortenforge.step.rays.shapes import hit_box
 from cortenforge.step.shapes.distances import field_distance
 
-#: steps of which a ray takes no more, and what is near enough (MuJoCo's numbers)
+#: most steps of a ray, and the distance that counts as a hit (MuJoCo's numbers)
 STEPS = 40
 NEAR = 1e-7
-#: so far away, nothing is met any more
+#: at this distance the ray has left the field
 FAR_AWAY = 1e6
 
 
 @kernel
 def hit_distance_field(m, g: int, p, v):
-    """How far the surface of a signed distance field is; -1 if not met in 40 steps.
+    """Distance of a signed distance field's surface along a ray; -1 if not hit in 40 steps.
 
     Mirrors mj_raySdf.
     """
@@ -36,6 +42,6 @@ def hit_distance_field(m, g: int, p, v):
 
 @kernel
 def distance_field_normal(m, g: int, q):
-    """Outward normal of a signed distance field."""
+    """Outward unit normal of a signed distance field."""
     _distance, gradient = field_distance(m, g, q)
     return unit(gradient)

@@ -1,7 +1,14 @@
-"""Rays against shapes given by formulas, in the frame of the geom.
+"""Rays against primitives, in the frame of the geom: p + x v with |v| = 1, x >= 0.
 
-A ray is a point `p` and a direction `v` of length one. A kernel gives back how far the surface is,
--1 if the ray misses it, and a number that says which part of the surface was met, for its normal.
+    sphere      |p + x v|^2 = r^2:  x = m +- sqrt((r^2 - |p + m v|^2) / v.v),  m = -p.v / v.v
+    ellipsoid   the same after division by its semi-axes
+    cylinder    the same in (x, y), and its caps; capsule: and two half spheres
+    box         slabs |p_i + x v_i| <= s_i on all axes
+    plane       x = -p_z / v_z
+
+Kernels return x, -1 if the ray misses, and the part of the surface that was hit, for its normal.
+Sources: Ericson, "Real-Time Collision Detection", 2005, section 5.3; Kay and Kajiya, "Ray tracing
+complex scenes", SIGGRAPH 1986 (slabs).
 """
 
 from __future__ import annotations
@@ -17,16 +24,16 @@ SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)
 ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
-#: stands for the inverse of a component that is zero; a product with a length stays finite
+#: inverse of a component that is zero: its product with a length stays finite
 HUGE = 1e30
 
 
 @kernel
 def roots(p, v, square):
-    """Where a line meets the sphere around the origin with a squared radius; -1, -1 if nowhere.
+    """Where a line meets a sphere around the origin: (near, far), or -1, -1.
 
-    Reckoned from the line's nearest point, which is exact also far from the sphere.
-    Mirrors ray_quad.
+     square: of its radius. From the line's point nearest to the centre, which is exact also far
+    away.  Mirrors ray_quad.
     """
     a = dot(v, v)
     if a < MINVAL:
@@ -42,7 +49,7 @@ def roots(p, v, square):
 
 @kernel
 def ahead(near, far):
-    """The first of two ordered places that is not behind the ray's start, or -1."""
+    """The first of two ordered distances that is not negative, or -1."""
     if near >= 0.0:
         return near
     return far if far >= 0.0 else -1.0
@@ -50,7 +57,7 @@ def ahead(near, far):
 
 @kernel
 def hit_plane(size, p, v):
-    """How far the front of a plane is, within its rectangle.  Mirrors ray_plane."""
+    """Distance of a plane's front, within its rectangle.  Mirrors ray_plane."""
     if v.z > -MINVAL:
         return -1.0
     x = -p.z / v.z
@@ -63,14 +70,14 @@ def hit_plane(size, p, v):
 
 @kernel
 def hit_sphere(radius, p, v):
-    """How far a sphere is.  Mirrors ray_sphere."""
+    """Distance of a sphere.  Mirrors ray_sphere."""
     near, far = roots(p, v, radius * radius)
     return ahead(near, far)
 
 
 @kernel
 def hit_ellipsoid(size, p, v):
-    """How far an ellipsoid is: a sphere, in lengths of its axes.  Mirrors ray_ellipsoid."""
+    """Distance of an ellipsoid, a sphere in units of its axes.  Mirrors ray_ellipsoid."""
     from_here = vec3(p.x / size.x, p.y / size.y, p.z / size.z)
     along = vec3(v.x / size.x, v.y / size.y, v.z / size.z)
     near, far = roots(from_here, along, 1.0)
@@ -79,7 +86,7 @@ def hit_ellipsoid(size, p, v):
 
 @kernel
 def hit_round(radius, half, p, v):
-    """How far the round side of a cylinder is, between its flat ones."""
+    """Distance of a cylinder's round side."""
     near, far = roots(vec3(p.x, p.y, 0.0), vec3(v.x, v.y, 0.0), radius * radius)
     x = ahead(near, far)
     return x if x >= 0.0 and abs(p.z + x * v.z) <= half else -1.0
@@ -87,7 +94,7 @@ def hit_round(radius, half, p, v):
 
 @kernel
 def hit_cap(radius, half, side: int, p, v):
-    """How far the half sphere at an end of a capsule is, at the top for side 1."""
+    """Distance of the half sphere at a capsule's end; side: 1 for the upper one, -1."""
     near, far = roots(vec3(p.x, p.y, p.z - side * half), v, radius * radius)
     x = -1.0
     if far >= 0.0 and side * (p.z + far * v.z) >= half:
@@ -99,10 +106,7 @@ def hit_cap(radius, half, side: int, p, v):
 
 @kernel
 def hit_capsule(size, p, v):
-    """How far a capsule is, and whether its top (1), bottom (-1) or side (0).
-
-    Mirrors ray_capsule.
-    """
+    """Distance of a capsule; part: 1 for its top, -1 bottom, 0 side.  Mirrors ray_capsule."""
     x = hit_round(size.x, size.y, p, v)
     part = 0
     for top in range(2):
@@ -116,7 +120,7 @@ def hit_capsule(size, p, v):
 
 @kernel
 def hit_flat(radius, half, side: int, p, v):
-    """How far the flat side of a cylinder is, the top for side 1."""
+    """Distance of a cylinder's cap; side: 1 for the upper one, -1."""
     if abs(v.z) <= MINVAL:
         return -1.0
     x = (side * half - p.z) / v.z
@@ -128,10 +132,7 @@ def hit_flat(radius, half, side: int, p, v):
 
 @kernel
 def hit_cylinder(size, p, v):
-    """How far a cylinder is, and whether its top (1), bottom (-1) or side (0).
-
-    Mirrors ray_cylinder.
-    """
+    """Distance of a cylinder; part: 1 for its top, -1 bottom, 0 side.  Mirrors ray_cylinder."""
     x = hit_round(size.x, size.y, p, v)
     part = 0
     for top in range(2):
@@ -145,19 +146,19 @@ def hit_cylinder(size, p, v):
 
 @kernel
 def inverse(x):
-    """One over a component of a direction; of zero, something large."""
+    """1 / x, bounded for x near zero."""
     return 1.0 / x if abs(x) > 1.0 / HUGE else HUGE
 
 
 @kernel
 def inverses(v):
-    """One over each component of a direction."""
+    """1 / v by component, bounded."""
     return vec3(inverse(v.x), inverse(v.y), inverse(v.z))
 
 
 @kernel
 def slab_span(half, p, v):
-    """Where a line is between two planes, by one coordinate: from here to there."""
+    """Interval in which a line is between two planes, along one axis: (enter, leave)."""
     if abs(v) <= MINVAL:
         # all of it or nothing
         far = HUGE if abs(p) <= half else -HUGE
@@ -170,10 +171,10 @@ def slab_span(half, p, v):
 
 @kernel
 def box_span(size, p, v):
-    """Where a line enters and leaves a box around the origin, and by which faces.
+    """Where a line enters and leaves a box around the origin: (enter, leave, into, out).
 
-    Faces are 1, 2, 3 by axis, negative where the coordinate is. A line that misses the box enters
-    it after it leaves. Mirrors ray_box.
+    into, out: the faces 1, 2, 3 by axis, negative on the lower side. enter > leave if it misses.
+    Mirrors ray_box.
     """
     enter, leave = slab_span(size.x, p.x, v.x)
     into = 1 if v.x < 0.0 else -1
@@ -199,7 +200,7 @@ def box_span(size, p, v):
 
 @kernel
 def hit_box(size, p, v):
-    """How far a box is, and by which face it is met.  Mirrors ray_box."""
+    """Distance of a box, and the face that is hit (0 if none).  Mirrors ray_box."""
     enter, leave, into, out = box_span(size, p, v)
     if enter > leave or leave < 0.0:
         return -1.0, 0
@@ -210,7 +211,7 @@ def hit_box(size, p, v):
 
 @kernel
 def hit_shape(kind: int, size, p, v):
-    """How far the surface of a shape is, and which part of it is met.  Mirrors mju_rayGeom."""
+    """Distance of a primitive, and the part that is hit: (x, part).  Mirrors mju_rayGeom."""
     if kind == PLANE:
         return hit_plane(size, p, v), 0
     if kind == SPHERE:
@@ -229,7 +230,7 @@ def hit_shape(kind: int, size, p, v):
 
 @kernel
 def face_normal(face: int):
-    """Outward normal of a face of a box."""
+    """Outward normal of a box's face: 1, 2, 3 by axis, negative on the lower side."""
     side = 1.0 if face > 0 else -1.0
     if abs(face) == 1:
         return vec3(side, 0.0, 0.0)
@@ -240,7 +241,7 @@ def face_normal(face: int):
 
 @kernel
 def shape_normal(kind: int, size, q, part: int):
-    """Outward normal of a shape where a ray met it, at q.  Mirrors mju_rayGeom."""
+    """Outward normal of a primitive at q, where a ray hit its part.  Mirrors mju_rayGeom."""
     if kind == PLANE:
         return vec3(0.0, 0.0, 1.0)
     if kind == SPHERE:

@@ -1,8 +1,9 @@
-"""Rays against height fields: cell by cell along the ray, up to the first triangle that is met.
+"""Rays against height fields: grid traversal along the ray, to the first triangle.
 
-A field is a box below zero, its base, and above it prisms up to its surface. In what a kernel says
-was met, numbers from 0 on are triangles, two a cell; sides of the part above are -5 to -1 and faces
-of the base -13 to -7.
+A field is a box below zero, its base, and prisms from there up to the surface. The parts that are
+hit have numbers: from 0 on triangles, two a cell; -5 to -1 sides of the prisms' box; -13 to -7
+faces of the base. Source: Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing",
+Eurographics 1987 (traversal of a grid).
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from cortenforge.math.vector import cross, unit
 from cortenforge.step.rays.shapes import HUGE, box_span, face_normal, hit_box
 from cortenforge.step.rays.triangles import frame_of, hit_triangle
 
-#: what is added to faces of the base, which are -3 to 3, and to sides, which are -2 to 2
+#: offsets of part numbers: of the base's faces, -3 to 3, and of sides, -2 to 2
 BASE = -10
 SIDE = -3
-#: cells are taken a little larger, so that what lies on their borders is not lost by rounding
+#: slack of cells' borders, so that rounding loses no hit
 SLACK = 1e-9
 
 
 @kernel
 def surface_corner(m, field: int, row: int, column: int):
-    """A point of the grid."""
+    """A point of the grid, on the surface."""
     size_x = m.hfield_size[field, 0]
     size_y = m.hfield_size[field, 1]
     step_x = 2.0 * size_x / (m.hfield_ncol[field] - 1)
@@ -34,7 +35,7 @@ def surface_corner(m, field: int, row: int, column: int):
 
 @kernel
 def hit_cell(m, field: int, row: int, column: int, p, frame_x, frame_y, frame_z):
-    """How far the nearer triangle of a cell is, and which of the two; -1 if both are missed."""
+    """Distance of the nearer triangle of a cell, and which of the two: (x, which); -1 if none."""
     a = surface_corner(m, field, row, column) - p
     b = surface_corner(m, field, row, column + 1) - p
     c = surface_corner(m, field, row + 1, column + 1) - p
@@ -61,9 +62,9 @@ def is_between(m, field: int, row: int, column: int, low, high):
 
 @kernel
 def cell_of(place, count: int):
-    """The cell of a row of cells that has a place, the nearest one for places outside.
+    """The cell of a coordinate in a row of cells, the nearest one if outside.
 
-    The first one for what is not a number, which is then met nowhere.
+    The first one for nan, which then hits nothing.
     """
     if place > 0.0:
         return math.floor(min(place, count - 2.0))
@@ -72,15 +73,15 @@ def cell_of(place, count: int):
 
 @kernel
 def walk(m, field: int, p, v, begin, end):
-    """How far the surface is along a part of a ray, and which triangle is met.
+    """Distance of the surface along an interval of a ray: (x, triangle), or -1, -1.
 
-    Runs along the axis on which the ray crosses more cells; on the other one it then crosses one
-    border at most in each of them. Mirrors the loop over triangles of mj_rayHfield.
+    Traverses rows of cells along the axis on which the ray crosses more of them; within a row it
+    crosses at most one border on the other axis.  Mirrors mj_rayHfield.
     """
     frame_x, frame_y, frame_z = frame_of(v)
     rows = m.hfield_nrow[field]
     columns = m.hfield_ncol[field]
-    # in cells: where the ray is at its start, and how fast it crosses them
+    # in units of cells: place of the ray's start, and its speed
     pace_x = 0.5 * (columns - 1) / m.hfield_size[field, 0]
     pace_y = 0.5 * (rows - 1) / m.hfield_size[field, 1]
     x = (p.x + m.hfield_size[field, 0]) * pace_x
@@ -99,7 +100,7 @@ def walk(m, field: int, p, v, begin, end):
     top = m.hfield_size[field, 2]
     for k in range(abs(last - first) + 1):
         i = first + step * k
-        # the part of the ray in this row of cells
+        # interval of the ray in this row of cells
         enter = (i - main - SLACK if step > 0 else i + 1 - main + SLACK) * over
         leave = (i + 1 - main + SLACK if step > 0 else i - main - SLACK) * over
         enter = max(begin, min(enter, end))
@@ -126,7 +127,7 @@ def walk(m, field: int, p, v, begin, end):
 
 @kernel
 def below_edge(m, field: int, side: int, q):
-    """Whether a point on a face around a field's surface is on a side, below the edge there."""
+    """Whether a point on a side of the prisms' box is below the surface's edge there."""
     if abs(side) == 3:
         return False
     rows = m.hfield_nrow[field]
@@ -147,7 +148,7 @@ def below_edge(m, field: int, side: int, q):
 
 @kernel
 def hit_hfield(m, field: int, p, v):
-    """How far a height field is, and what of it is met.  Mirrors mj_rayHfield."""
+    """Distance of a height field, and the part that is hit: (x, part).  Mirrors mj_rayHfield."""
     size_x = m.hfield_size[field, 0]
     size_y = m.hfield_size[field, 1]
     half = 0.5 * m.hfield_size[field, 3]
@@ -171,7 +172,7 @@ def hit_hfield(m, field: int, p, v):
 
 @kernel
 def hfield_normal(m, field: int, met: int):
-    """Outward normal of what a ray met of a height field."""
+    """Outward normal of a height field's part."""
     if met < SIDE - 2:
         return face_normal(met - BASE)
     if met < 0:

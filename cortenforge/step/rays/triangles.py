@@ -1,4 +1,13 @@
-"""Rays against triangles, and against meshes through the tree of boxes around their triangles."""
+"""Rays against triangles, and against meshes through the BVH of their triangles.
+
+ Triangles are sheared so that the ray is along one axis; edge functions e = a_x b_y - a_y b_x of
+the projected corners have one sign if it hits, and x is their weighted mean of distances. Edge
+functions change sign exactly with the order of corners, so no ray passes between triangles that
+share an edge.
+
+Source: Woop, Benthin, Wald, "Watertight ray/triangle intersection", J. Computer Graphics Techniques
+2(1), 2013.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +15,15 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, unit
 from cortenforge.step.rays.shapes import inverse, inverses
 
-#: boxes are taken a little larger, so that what lies in their faces is not lost by rounding
+#: relative slack of boxes, so that rounding loses no hit
 LARGER = 1e-12
 
 
 @kernel
 def frame_of(v):
-    """How points are seen along a ray: sideways, upwards and how far; rows for scalar products.
+    """Sheared frame of a ray: rows (sideways, upwards, forward) for scalar products with points.
 
-    Skewed along the largest component of the direction, so that most numbers are as they were.
-    Mirrors what mju_rayTree does with its basis of the normal plane.
+    Sheared along the direction's largest component.  Mirrors mju_rayTree.
     """
     size = vec3(abs(v.x), abs(v.y), abs(v.z))
     if size.x >= size.y and size.x >= size.z:
@@ -30,9 +38,9 @@ def frame_of(v):
 
 @kernel
 def turn(ax, ay, bx, by):
-    """Twice the area between two points and the origin; exactly the negative for b before a.
+    """Edge function a_x b_y - a_y b_x: twice the signed area of (origin, a, b).
 
-    Two products, each rounded: so no ray passes between triangles that share an edge.
+    Two rounded products, so that exchanging a and b gives exactly the negative.
     """
     first = ax * by
     second = ay * bx
@@ -41,7 +49,7 @@ def turn(ax, ay, bx, by):
 
 @kernel
 def hit_triangle(a, b, c, sideways, upwards, forward):
-    """How far a triangle is whose corners are given as seen from the ray's start; -1 if missed.
+    """Distance of a triangle along a ray, or -1; corners are relative to the ray's start.
 
     Mirrors ray_triangle.
     """
@@ -65,16 +73,16 @@ def hit_triangle(a, b, c, sideways, upwards, forward):
 
 @kernel
 def corner(m, mesh: int, face: int, k: int):
-    """A corner of a triangle of a mesh, in the mesh's frame."""
+    """A corner of a mesh's triangle, in the mesh's frame."""
     v = m.mesh_vertadr[mesh] + m.mesh_face[m.mesh_faceadr[mesh] + face, k]
     return vec3(m.mesh_vert[v, 0], m.mesh_vert[v, 1], m.mesh_vert[v, 2])
 
 
 @kernel
 def enters(m, node: int, p, over, farthest):
-    """Where a ray enters the box of a node, at its start at the earliest; -1 if never.
+    """Distance at which a ray enters the box of a BVH node, at least 0; -1 if it does not.
 
-    Mirrors mju_raySlab.
+    Slab test.  Mirrors mju_raySlab.
     """
     centre = vec3(m.bvh_aabb[node, 0] - p.x, m.bvh_aabb[node, 1] - p.y, m.bvh_aabb[node, 2] - p.z)
     x = centre.x * over.x
@@ -90,9 +98,9 @@ def enters(m, node: int, p, over, farthest):
 
 @kernel
 def hit_mesh(m, d, mesh: int, p, v, farthest):
-    """How far a mesh is, up to a distance, and which of its triangles is met.
+    """Distance of a mesh up to `farthest`, and the triangle hit: (x, face), or -1, -1.
 
-    The nearer of two boxes is looked into first. Mirrors mju_rayTree.
+    The nearer of two children is visited first.  Mirrors mju_rayTree.
     """
     sideways, upwards, forward = frame_of(v)
     over = inverses(v)
@@ -134,6 +142,6 @@ def hit_mesh(m, d, mesh: int, p, v, farthest):
 
 @kernel
 def mesh_normal_at(m, mesh: int, face: int):
-    """Outward normal of a triangle of a mesh."""
+    """Outward normal of a mesh's triangle."""
     c = corner(m, mesh, face, 2)
     return unit(cross(corner(m, mesh, face, 0) - c, corner(m, mesh, face, 1) - c))

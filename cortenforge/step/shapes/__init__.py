@@ -1,1 +1,1 @@
-"""What shapes are as functions of a point: how far their surfaces are, and in which direction."""
+"""Signed distances of shapes from a point, and their gradients; heights of height fields."""

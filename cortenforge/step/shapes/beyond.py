@@ -1,4 +1,7 @@
-"""Distances outside of the box that a field knows."""
+"""Continuation of a distance field beyond the box that it is known in.
+
+distance(p) = distance(q) + |p - q|,   q the nearest point of the box
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from cortenforge.math.vector import dot
 
 @kernel
 def beyond_box(distance, gradient, away):
-    """Distance and gradient of a point that is `away` from the nearest one of a field's box."""
+    """Distance and gradient at p = q + away, from those at q, the nearest point of the box.
+
+    The gradient is away / |away|; components along which p is inside keep the field's.
+    """
     beyond = math.sqrt(dot(away, away))
     if beyond > 0.0:
         distance += beyond

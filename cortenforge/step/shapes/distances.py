@@ -1,4 +1,4 @@
-"""How far a point is from a geom, whatever its type: signed distance and gradient."""
+"""Signed distance of a point from a geom of any type, and its gradient, by type."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ BOWL = int(SdfShape.BOWL)
 GEAR = int(SdfShape.GEAR)
 NUT = int(SdfShape.NUT)
 TORUS = int(SdfShape.TORUS)
-#: farther than anything: from what is not there
+#: distance from what does not exist
 NOWHERE = 1e10
 
 
 @kernel
 def field_distance(m, g: int, p):
-    """Signed distance of a point from a geom of type sdf, and its gradient, in the geom's frame.
+    """Signed distance of a point from a geom of type sdf: (distance, gradient).
 
-    Mirrors mjc_distance and mjc_gradient; gradients are those of the formulas, where MuJoCo's
-    plugins take differences.
+     In the geom's frame. Gradients are analytic, where MuJoCo's plugins take differences.  Mirrors
+    mjc_distance and mjc_gradient.
     """
     kind = m.geom_sdf[g]
     distance = NOWHERE
@@ -76,7 +76,7 @@ def field_distance(m, g: int, p):
 
 @kernel
 def geom_distance_at(m, g: int, p):
-    """Signed distance of a point from any geom but a mesh, and its gradient, in its frame."""
+    """Signed distance of a point from a geom other than a mesh: (distance, gradient)."""
     kind = m.geom_type[g]
     size = m.geom_size[g]
     distance = p.z

@@ -1,6 +1,14 @@
-"""A gear with teeth of involutes: the signed distance of MuJoCo's plugin of this name.
+"""Signed distance of a gear with involute teeth, after MuJoCo's plugin of this name.
 
-In the plane across its axis, a value is kept with how it changes outwards (y) and around (z).
+    involute of a base circle b at radius r:   sqrt(r^2 - b^2) - b (angle + acos(b / r))
+
+A value in the plane across the axis is a vec3: x is the distance, y and z are its derivatives by
+the radius and by the angle. Intersection is the larger of two values, the complement the negative;
+the rounded union is the polynomial smooth minimum, with t = clip(1/2 + (b - a) / (2 k), 0, 1):
+
+    b (1 - t) + a t - k t (1 - t)
+
+Sources: Quilez, "Distance functions" (smooth minimum); MuJoCo's plugin/sdf, gear.
 """
 
 from __future__ import annotations
@@ -12,24 +20,24 @@ from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL
 
 CIRCLE = 2.0 * math.pi
-#: outside of the teeth by more than this, the distance from their tips is enough
+#: farther outside than this, the distance from the circle of the tips is used
 FAR = 0.2
-#: rim of the ring without an inner diameter, and how round the tips are, in diameters
+#: width of the rim without an inner diameter, and rounding of the tips, in diameters
 RIM = 0.14
 ROUND = 0.0035
-#: height of a tooth and its foot, in teeth a diameter
+#: height of a tooth with its foot, in modules (diameter / teeth)
 TALL = 2.2
 
 
 @kernel
 def both(a, b):
-    """What two shapes have in common."""
+    """Intersection of two shapes in the plane."""
     return b if b.x > a.x else a
 
 
 @kernel
 def rounded_union(a, b, radius):
-    """Two shapes as one, rounded where they meet."""
+    """Smooth union of two shapes: polynomial smooth minimum of a radius."""
     share = clip(0.5 + 0.5 * (b.x - a.x) / radius, 0.0, 1.0)
     mixed = b * (1.0 - share) + a * share
     return mixed - vec3(radius * share * (1.0 - share), 0.0, 0.0)
@@ -37,20 +45,20 @@ def rounded_union(a, b, radius):
 
 @kernel
 def rounded_both(a, b, radius):
-    """What two shapes have in common, rounded where they meet."""
+    """Intersection of two shapes with rounded edges."""
     rest = rounded_union(both(a, b * -1.0), both(b, a * -1.0), radius)
     return both(both(a, b), rest * -1.0)
 
 
 @kernel
 def circle(across, radius):
-    """A circle in the plane."""
+    """A disc: radius minus its own."""
     return vec3(across - radius, 1.0, 0.0)
 
 
 @kernel
 def flank(across, base, angle, side):
-    """One side of a tooth: an involute of the base circle; `side` is 1 or -1 around it."""
+    """One flank of a tooth, an involute of the base circle; side: 1 or -1 around the axis."""
     tangent = math.sqrt(max(across * across - base * base, 0.0))
     turned = angle + math.acos(min(base / max(across, MINVAL), 1.0))
     return vec3(tangent - base * turned, tangent / max(across, MINVAL), -side * base)
@@ -58,18 +66,18 @@ def flank(across, base, angle, side):
 
 @kernel
 def within_turn(angle, turn):
-    """An angle between 0 and a turn."""
+    """An angle reduced to [0, turn)."""
     return angle - turn * floor_real(angle / turn)
 
 
 @kernel
 def teeth(diameter, count, across, angle, height, outer):
-    """The wheel with its teeth, without its hole."""
+    """The wheel with its teeth, without its hole; height: of a tooth, outer: radius at the tips."""
     pressure = 3.096e-5 * count * count - 6.557e-3 * count + 0.551
     cosine = math.cos(pressure)
     base = 0.5 * diameter * cosine
     stride = CIRCLE / count
-    # a flank begins at the base circle, and has come around so far at the pitch circle
+    # angle by which the involute turns from the base circle to the pitch circle
     shift = 0.5 * stride - 2.0 * (math.sin(pressure) / cosine - pressure)
     one = within_turn(angle + 0.5 * shift, stride) - 0.5 * shift
     other = within_turn(-angle - 0.5 * shift, stride) - 0.5 * shift
@@ -84,7 +92,7 @@ def teeth(diameter, count, across, angle, height, outer):
 
 @kernel
 def wheel(alpha, diameter, count, inner, p, across):
-    """The gear in the plane."""
+    """The gear in the plane: value, with derivatives by radius and angle."""
     pitch = count / diameter
     outer = 0.5 * diameter + 1.0 / pitch
     height = TALL / pitch
@@ -100,7 +108,11 @@ def wheel(alpha, diameter, count, inner, p, across):
 
 @kernel
 def gear_distance(alpha, diameter, count, thickness, inner, p):
-    """From a gear around the z axis: turned by alpha, so thick, with a hole of a diameter."""
+    """Signed distance of a gear around the z axis: (distance, gradient).
+
+     alpha: its angle  [rad].  diameter: of the pitch circle.  count: of teeth.  inner: diameter of
+    the hole, negative for the usual one.
+    """
     across = math.sqrt(p.x * p.x + p.y * p.y)
     flat = wheel(alpha, diameter, count, inner, p, across)
     far = max(across, MINVAL)

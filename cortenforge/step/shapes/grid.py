@@ -1,7 +1,7 @@
-"""Signed distances on a grid, as people give them: interpolated between eight neighbours.
+"""Signed distances on a user's grid: trilinear interpolation between eight neighbours.
 
-Values stand in the order Z-Y-X, x fastest. Outside of the grid, the distance from its box is added
-to that at its nearest point.
+Values are in the order Z-Y-X, x fastest. Outside of the grid, the distance from its box is added to
+the value at its nearest point.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from cortenforge.step.shapes.octree import mixed
 
 @kernel
 def cell_before(place, count: int):
-    """The cell of a row of values in which a place is."""
+    """The cell of a coordinate in a row of values, the nearest one if outside."""
     return min(max(math.floor(place), 0), count - 2)
 
 
 @kernel
 def grid_distance(m, g: int, p):
-    """Signed distance of a point from the surface in a geom's grid, and its gradient."""
+    """Signed distance of a point from the surface in a geom's grid: (distance, gradient)."""
     nx = m.geom_gridsize[g, 0]
     ny = m.geom_gridsize[g, 1]
     cell = m.geom_gridcell[g]

@@ -1,4 +1,4 @@
-"""Height fields as functions of a place: how high the surface is there, and its normal."""
+"""Surface of a height field: height and normal at a place."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from cortenforge.step.rays.terrain import cell_of
 
 @kernel
 def surface_at(m, field: int, x, y):
-    """Height of a height field at a place of it, and the normal of the triangle there.
+    """Height of a height field at (x, y), and its triangle's normal: (height, normal).
 
-    A cell is cut from its corner at low x and y to the opposite one, as collisions and rays have
-    it.
+    Cells are split along the diagonal from their corner at low x and y, as in collisions and rays.
     """
     columns = m.hfield_ncol[field]
     pace_x = 0.5 * (columns - 1) / m.hfield_size[field, 0]

@@ -1,7 +1,10 @@
-"""Signed distance from a mesh, as the cells of its octree have it.
+"""Signed distance from a mesh by its octree: trilinear interpolation in the leaf of a point.
 
-In a cell, distances at its corners are interpolated. Outside of all cells, the distance from the
-outermost one is added to that at its nearest point.
+    f(x, y, z) = sum of c_ijk X_i Y_j Z_k,   X = (1 - x, x),  Y = (1 - y, y),  Z = (1 - z, z)
+
+x, y, z are from 0 to 1 in the leaf, c_ijk the distances at its corners. Outside of the root's box,
+the distance from it is added to the value at its nearest point. Source: MuJoCo: Modeling, "Signed
+distance fields".
 """
 
 from __future__ import annotations
@@ -9,13 +12,13 @@ from __future__ import annotations
 from cortenforge.kernel import kernel, vec3
 from cortenforge.step.shapes.beyond import beyond_box
 
-#: so far inside a point from outside is put, so that a cell has it (MuJoCo's number)
+#: offset inward of a point projected onto the box, so that a leaf contains it (MuJoCo's number)
 INSIDE = 1e-6
 
 
 @kernel
 def held(at, centre, half):
-    """A coordinate moved into a span, if it is not in there."""
+    """A coordinate moved into an interval, if it is outside."""
     away = at - centre
     beyond = abs(away) - half
     if beyond < 0.0:
@@ -25,7 +28,7 @@ def held(at, centre, half):
 
 @kernel
 def over_edge(at, centre, half):
-    """How far a coordinate is outside of a span, with its sign; 0 if it is inside."""
+    """How far a coordinate is outside of an interval, signed; 0 inside."""
     away = at - centre
     beyond = max(abs(away) - half, 0.0)
     return beyond if away > 0.0 else -beyond
@@ -33,7 +36,7 @@ def over_edge(at, centre, half):
 
 @kernel
 def outside(m, root: int, p):
-    """The way from the outermost cell to a point; zero if the point is inside."""
+    """Offset from the root's box to a point; zero inside."""
     return vec3(
         over_edge(p.x, m.oct_aabb[root, 0], m.oct_aabb[root, 3]),
         over_edge(p.y, m.oct_aabb[root, 1], m.oct_aabb[root, 4]),
@@ -43,7 +46,7 @@ def outside(m, root: int, p):
 
 @kernel
 def into_cells(m, root: int, p):
-    """A point as it is, or the nearest one that a cell has.  Mirrors boxProjection."""
+    """The point of the root's box nearest to a point.  Mirrors boxProjection."""
     return vec3(
         held(p.x, m.oct_aabb[root, 0], m.oct_aabb[root, 3]),
         held(p.y, m.oct_aabb[root, 1], m.oct_aabb[root, 4]),
@@ -53,7 +56,7 @@ def into_cells(m, root: int, p):
 
 @kernel
 def leaf_at(m, root: int, p):
-    """The smallest cell that has a point.  Mirrors findOct."""
+    """The leaf that contains a point.  Mirrors findOct."""
     node = root
     while m.oct_child[node, 0] >= 0:
         which = 0
@@ -69,20 +72,24 @@ def leaf_at(m, root: int, p):
 
 @kernel
 def share(m, node: int, axis: int, at):
-    """Where a coordinate is in a cell, from 0 to 1."""
+    """Coordinate in a cell, from 0 to 1."""
     half = m.oct_aabb[node, 3 + axis]
     return (at - m.oct_aabb[node, axis] + half) / (2.0 * half)
 
 
 @kernel
 def mixed(a, b, t):
-    """A number between two others."""
+    """Linear interpolation between two numbers: a (1 - t) + b t."""
     return a * (1.0 - t) + b * t
 
 
 @kernel
 def in_cell(m, node: int, x, y, z):
-    """Distance at a place in a cell, and how it changes from one face to the one opposite."""
+    """Trilinear interpolation in an octree's cell; returns (value, change).
+
+     x, y, z: place in the cell, from 0 to 1.  value: the distance there.  change: the derivatives
+    by x, y and z, that is, by lengths of the cell.
+    """
     low_low = mixed(m.oct_coeff[node, 0], m.oct_coeff[node, 1], x)
     high_low = mixed(m.oct_coeff[node, 2], m.oct_coeff[node, 3], x)
     low_high = mixed(m.oct_coeff[node, 4], m.oct_coeff[node, 5], x)
@@ -108,10 +115,10 @@ def in_cell(m, node: int, x, y, z):
 
 @kernel
 def octree_distance(m, mesh: int, p):
-    """Signed distance of a point from a mesh, and its gradient, in the mesh's frame.
+    """Signed distance of a point from a mesh: (distance, gradient), in the mesh's frame.
 
-    Mirrors oct_distance and oct_gradient; outside of the cells, where MuJoCo takes differences,
-    the gradient is that of the formula.
+    Outside of the root's box the gradient is analytic, where MuJoCo takes differences.  Mirrors
+    oct_distance and oct_gradient.
     """
     root = m.mesh_octadr[mesh]
     q = into_cells(m, root, p)

@@ -1,4 +1,10 @@
-"""Torus and bowl: signed distances of MuJoCo's plugins of these names."""
+"""Signed distances of torus and bowl, after MuJoCo's plugins of these names.
+
+    torus   | (rho - R, z) | - r                     rho = |(x, y)|
+    bowl    | |p| - R | - t,   or from the rim  | (rho - w, z - h) | - t,   w = sqrt(R^2 - h^2)
+
+Source: Quilez, "Distance functions" (torus, cut hollow sphere).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ from cortenforge.math.vector import MINVAL, norm, unit
 
 @kernel
 def aside_of(p):
-    """How far a point is from the z axis, and the direction from there; along x on it."""
+    """Distance of a point from the z axis, and the direction away from it; x on the axis."""
     across = math.sqrt(p.x * p.x + p.y * p.y)
     way = vec3(1.0, 0.0, 0.0)
     if across >= MINVAL:
@@ -20,7 +26,7 @@ def aside_of(p):
 
 @kernel
 def torus_distance(radius1, radius2, p):
-    """From a torus around the z axis: radius of the ring, and of what it is made of."""
+    """Signed distance of a torus around the z axis: radii of the ring and of the tube."""
     across, way = aside_of(p)
     out = way * (across - radius1) + vec3(0.0, 0.0, p.z)
     return norm(out) - radius2, unit(out)
@@ -28,14 +34,14 @@ def torus_distance(radius1, radius2, p):
 
 @kernel
 def bowl_distance(height, radius, thickness, p):
-    """From a part of a hollow ball, cut off at a height; thickness is to both sides."""
+    """Signed distance of a hollow ball cut off at a height; thickness is to both sides."""
     across, way = aside_of(p)
     width = math.sqrt(max(radius * radius - height * height, 0.0))
     far = norm(p)
     distance = abs(far - radius) - thickness
     gradient = unit(p) * (1.0 if far >= radius else -1.0)
     if height * across < width * p.z:
-        # nearest to the rim
+        # the rim is nearest
         out = way * (across - width) + vec3(0.0, 0.0, p.z - height)
         distance = norm(out) - thickness
         gradient = unit(out)

@@ -1,7 +1,15 @@
-"""Bolt and nut: signed distances of MuJoCo's plugins of these names.
+"""Signed distances of bolt and nut, after MuJoCo's plugins of these names.
 
-A value is kept with how it changes: outwards from the z axis, along it, and around it. Shapes are
-cut out of each other and joined by the larger and the smaller of two such values.
+A value in cylindrical coordinates is a quat that is no rotation:
+
+    w the distance,   x its derivative by the radius,   y by z,   z by the angle
+
+Union is the smaller of two values, intersection the larger, the complement the negative. The thread
+is a triangle wave |saw| / 12 along z that winds once in 1/12, cut at 45 degrees:
+
+    (radius - |saw| / 12) / sqrt(2),   saw = frac(12 z - angle / 2 pi) - 1/2
+
+Source: MuJoCo's plugin/sdf, bolt and nut.
 """
 
 from __future__ import annotations
@@ -11,9 +19,9 @@ import math
 from cortenforge.kernel import floor_real, kernel, quat, vec3
 from cortenforge.math.vector import MINVAL
 
-#: turns of the thread along a unit of length
+#: turns of the thread per unit of length
 TURNS = 12.0
-#: surfaces at 45 degrees
+#: cosine of 45 degrees
 SLANT = math.sqrt(0.5)
 CIRCLE = 2.0 * math.pi
 SIXTH = math.pi / 3.0
@@ -21,25 +29,25 @@ SIXTH = math.pi / 3.0
 
 @kernel
 def larger(a, b):
-    """What two shapes have in common."""
+    """Intersection of two shapes."""
     return b if b.w > a.w else a
 
 
 @kernel
 def smaller(a, b):
-    """Two shapes as one."""
+    """Union of two shapes."""
     return b if b.w < a.w else a
 
 
 @kernel
 def outside_of(a):
-    """All that a shape is not."""
+    """Complement of a shape."""
     return quat(-a.w, -a.x, -a.y, -a.z)
 
 
 @kernel
 def slanted(value, out, up):
-    """A cone: steps outwards and upwards count alike."""
+    """A cone at 45 degrees; out, up: the sides on which it is (1 or -1)."""
     return quat(value * SLANT, out * SLANT, up * SLANT, 0.0)
 
 
@@ -52,7 +60,11 @@ def between_heights(z, middle, half):
 
 @kernel
 def thread(radius, z, angle):
-    """A triangular wave that winds around the z axis; `radius` is counted from its depth."""
+    """A threaded rod: triangle wave of the radius that winds around the z axis.
+
+     radius: counted from the wave's lowest point.  Returns (value, by radius, by z, by angle) as a
+    quat.
+    """
     phase = z * TURNS - angle / CIRCLE
     saw = phase - floor_real(phase) - 0.5
     side = -1.0 if saw < 0.0 else 1.0
@@ -66,7 +78,7 @@ def thread(radius, z, angle):
 
 @kernel
 def hexagonal_head(across, radius, z, angle):
-    """A hexagonal prism below z = 0 whose lower end is rounded by a cone."""
+    """A hexagonal prism from z = -0.5 to 0, its lower end cut by a cone."""
     turned = angle - SIXTH * floor_real(angle / SIXTH + 0.5)
     cosine = math.cos(turned)
     head = quat(across * cosine - 0.5, cosine, 0.0, -across * math.sin(turned))
@@ -76,7 +88,7 @@ def hexagonal_head(across, radius, z, angle):
 
 @kernel
 def in_space(value, p, across):
-    """A distance and its gradient in x, y and z."""
+    """Distance and Cartesian gradient from a value in cylindrical coordinates."""
     far = max(across, MINVAL)
     x = p.x / far
     y = p.y / far
@@ -86,7 +98,7 @@ def in_space(value, p, across):
 
 @kernel
 def bolt_distance(depth, p):
-    """From a bolt along z with its head up; `depth` is the radius of its core."""
+    """Signed distance of a bolt along z; depth: radius of its core."""
     across = math.sqrt(p.x * p.x + p.y * p.y)
     angle = math.atan2(p.y, p.x)
     radius = across - depth
@@ -97,7 +109,7 @@ def bolt_distance(depth, p):
 
 @kernel
 def nut_distance(depth, p):
-    """From a nut around the z axis; its hole has the thread of a bolt."""
+    """Signed distance of a nut around the z axis, its hole threaded as a bolt."""
     across = math.sqrt(p.x * p.x + p.y * p.y)
     angle = math.atan2(p.y, p.x)
     radius = across - depth

@@ -1,7 +1,13 @@
-"""Signed distances of primitive shapes: how far a point is from the surface, and the gradient.
+"""Signed distances of primitive shapes: exact everywhere, also inside, with unit gradients.
 
-Exact everywhere, also inside and for ellipsoids: the nearest point of the surface lies along the
-gradient.
+    sphere      |p| - r
+    capsule     |p - clip(p.z, -h, h) e_z| - r
+    box         |max(|p| - s, 0)|, or inside max(|p| - s)
+    cylinder    the same of (rho - r, |z| - h)
+    ellipsoid   +-|p - q|,  q_i = a_i^2 p_i / (t + a_i^2),  sum of q_i^2 / a_i^2 = 1
+
+Sources: Quilez, "Distance functions"; Eberly, "Distance from a point to an ellipse, an ellipsoid,
+or a hyperellipsoid", Geometric Tools, 2013.
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.scalar import clip
 from cortenforge.math.vector import MINVAL, dot, norm, unit
 
-#: Newton steps towards the nearest point of an ellipsoid; they converge quadratically
+#: most Newton steps of an ellipsoid's nearest point; they converge quadratically
 NEWTON = 30
 NEWTON_ENOUGH = 1e-15
 
@@ -25,7 +31,7 @@ def signed(size, like):
 
 @kernel
 def ball_distance(radius, p):
-    """From a ball around the origin; its centre leads up."""
+    """Signed distance of a sphere: (distance, gradient); at its centre, along z."""
     far = norm(p)
     gradient = vec3(0.0, 0.0, 1.0)
     if far >= MINVAL:
@@ -35,7 +41,7 @@ def ball_distance(radius, p):
 
 @kernel
 def capsule_distance(size, p):
-    """From a capsule along z; a point of its axis leads sideways."""
+    """Signed distance of a capsule along z: (distance, gradient)."""
     out = vec3(p.x, p.y, p.z - clip(p.z, -size.y, size.y))
     far = norm(out)
     gradient = vec3(1.0, 0.0, 0.0)
@@ -46,7 +52,7 @@ def capsule_distance(size, p):
 
 @kernel
 def box_distance(size, p):
-    """From a box: its nearest point from outside, its nearest face from inside."""
+    """Signed distance of a box: (distance, gradient); inside, to the nearest face."""
     x = abs(p.x) - size.x
     y = abs(p.y) - size.y
     z = abs(p.z) - size.z
@@ -68,7 +74,7 @@ def box_distance(size, p):
 
 @kernel
 def cylinder_distance(size, p):
-    """From a cylinder along z: side, cap or rim."""
+    """Signed distance of a cylinder along z: (distance, gradient): side, cap or rim."""
     across = math.sqrt(p.x * p.x + p.y * p.y)
     aside = vec3(1.0, 0.0, 0.0)
     if across >= MINVAL:
@@ -86,10 +92,7 @@ def cylinder_distance(size, p):
 
 @kernel
 def of_ellipsoid(size, place, t):
-    """Where a point comes to lie that the normal takes to another one; t says how far that is.
-
-    `place` has positive coordinates, so the answer has them, too.
-    """
+    """The point q_i = a_i^2 p_i / (t + a_i^2); on the surface, p is along its normal."""
     return vec3(
         size.x * size.x * place.x / max(t + size.x * size.x, MINVAL),
         size.y * size.y * place.y / max(t + size.y * size.y, MINVAL),
@@ -99,7 +102,7 @@ def of_ellipsoid(size, place, t):
 
 @kernel
 def excess(size, q):
-    """How far a point is outside of an ellipsoid: 0 on its surface, -1 in the middle."""
+    """sum of q_i^2 / a_i^2 - 1: 0 on an ellipsoid's surface, -1 at its centre."""
     x = q.x / size.x
     y = q.y / size.y
     z = q.z / size.z
@@ -108,7 +111,7 @@ def excess(size, q):
 
 @kernel
 def steepness(size, q, t):
-    """How fast the excess of a point falls when t grows."""
+    """Minus the derivative of the excess of q(t) by t."""
     x = q.x / size.x
     y = q.y / size.y
     z = q.z / size.z
@@ -121,7 +124,7 @@ def steepness(size, q, t):
 
 @kernel
 def lifted(size, q):
-    """A point of the middle plane across the shortest axis, moved along that onto the surface."""
+    """A point of the plane across the shortest axis, moved along that axis onto the surface."""
     rest = math.sqrt(max(-excess(size, q), 0.0))
     moved = vec3(q.x, q.y, rest * size.z)
     if size.x <= size.y and size.x <= size.z:
@@ -133,10 +136,10 @@ def lifted(size, q):
 
 @kernel
 def ellipsoid_distance(size, p):
-    """From an ellipsoid: its nearest point, by Newton's method on how far the normal goes.
+    """Signed distance of an ellipsoid: (distance, gradient), by Newton's method.
 
-    The excess falls with t and is convex, and the start is left of its zero: steps never go too
-    far. MuJoCo takes an approximation that is good near the surface.
+     The excess of q(t) falls with t and is convex, and the start is left of its zero, so that
+    steps never overshoot. MuJoCo has an approximation that is good near the surface.
     """
     place = vec3(abs(p.x), abs(p.y), abs(p.z))
     t = max(
@@ -168,7 +171,10 @@ def ellipsoid_distance(size, p):
 
 @kernel
 def triangle_point(a, b, c, p):
-    """The nearest point of a triangle: in it, on an edge, or a corner."""
+    """The nearest point of a triangle, by Voronoi regions: in it, on an edge, or a corner.
+
+    Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.5.
+    """
     ab = b - a
     ac = c - a
     ap = p - a

@@ -1,4 +1,4 @@
-"""How far a point is above a height field."""
+"""Signed distance of a point from a height field, by the triangle below or above it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cortenforge.step.shapes.heights import surface_at
 
 @kernel
 def terrain_distance(m, field: int, p):
-    """How far a point is from a height field: from the triangle below or above it.
+    """Signed distance of a point from a height field: (distance, gradient).
 
-    What is inside is always pushed up, as far as it is deep. Beside the field and below its base
-    it is the distance from the edge.
+    Distance from the plane of the triangle at (x, y), so that the gradient inside is always upward.
+    Beside the field and below its base, the distance from its edge or its base.
     """
     x = clip(p.x, -m.hfield_size[field, 0], m.hfield_size[field, 0])
     y = clip(p.y, -m.hfield_size[field, 1], m.hfield_size[field, 1])

@@ -1,4 +1,12 @@
-"""Whether the boxes around two geoms are apart: what most pairs are that come near each other."""
+"""Separation of the oriented bounding boxes (OBB) of two geoms: what most near pairs fail.
+
+    separated if |t.a| > h1(a) + h2(a) for a face normal a of either box,
+    t between the centres, h(a) = sum of half_i |e_i.a|
+
+The six face normals are tested, not the nine products of edges; a gap along any of them proves
+separation. Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; MuJoCo: Computation,
+"Selection".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +19,7 @@ from cortenforge.step.constants import CAPSULE, CYLINDER, MESH, SPHERE
 
 @kernel
 def half_sizes(m, g: int):
-    """Half sizes of the box around a geom: of a primitive, from its sizes as they are now."""
+    """Half sizes of the box around a geom; of a primitive, from its current sizes.  [m]"""
     kind = m.geom_type[g]
     size = m.geom_size[g]
     half = size
@@ -28,7 +36,7 @@ def half_sizes(m, g: int):
 
 @kernel
 def box_centre(m, g: int):
-    """The centre of the box around a geom."""
+    """Centre of the box around a geom, in the geom's axes."""
     centre = vec3(0.0, 0.0, 0.0)
     if m.geom_type[g] == MESH:
         centre = vec3(m.geom_aabb[g, 0], m.geom_aabb[g, 1], m.geom_aabb[g, 2])
@@ -37,15 +45,18 @@ def box_centre(m, g: int):
 
 @kernel
 def overlap(half1, half2, x, y, z):
-    """How far two boxes reach along an axis of the first; x, y, z: that axis in the second one."""
+    """Half extents of two boxes along an axis of the first, added up.
+
+    half1: the first box along that axis.  x, y, z: the axis in the frame of the second box.
+    """
     return half1 + half2.x * abs(x) + half2.y * abs(y) + half2.z * abs(z)
 
 
 @kernel
 def boxes_apart(m, g1: int, g2: int, turn, shift, reach):
-    """Whether a plane along a side of one of the boxes is between them.  Mirrors mj_collideOBB.
+    """Whether a face normal of one of the boxes separates them by more than reach.
 
-    `turn` and `shift` place the second geom in the frame of the first.
+    turn, shift: the second geom in the frame of the first.  Mirrors mj_collideOBB.
     """
     half1 = half_sizes(m, g1) + vec3(reach, reach, reach)
     half2 = half_sizes(m, g2)
@@ -63,7 +74,7 @@ def boxes_apart(m, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def axis_apart(m, g1: int, g2: int, turn, shift):
-    """The axis of one of the boxes along which they overlap least, towards the second geom."""
+    """The face normal of largest gap between the boxes, towards the second geom."""
     half1 = half_sizes(m, g1)
     half2 = half_sizes(m, g2)
     between = turn @ box_centre(m, g2) + shift - box_centre(m, g1)
@@ -95,10 +106,10 @@ def axis_apart(m, g1: int, g2: int, turn, shift):
 
 @kernel
 def shapes_apart(m, d, g1: int, g2: int, turn, shift, reach):
-    """Whether the geoms themselves are apart in a direction that is good at telling them apart.
+    """Whether the geoms are separated along a direction between two good guesses.
 
-    Half way between the line of the centres and the axis along which the boxes overlap least; it is
-    kept in `apart`. What rounding could decide is left to those who know better.
+    The sum of the line of the centres and the boxes' axis of largest gap; its opposite is kept in
+    `apart`. What rounding could decide is left to GJK.
     """
     along = axis_apart(m, g1, g2, turn, shift) + unit(shift)
     d.apart = -along

@@ -1,4 +1,13 @@
-"""What of one flat side, or of an edge, is above another side; the best four of many corners."""
+"""Clipping of contact polygons (Sutherland and Hodgman); the four corners of largest area.
+
+Each edge of a border polygon, with inward normal n and origin o, cuts a polygon at the plane
+n.(p - o) = 0: corners with n.(p - o) > 0 stay, and a crossed edge from p to q gets the corner
+p + (q - p) d_p / (d_p - d_q), d the distances from the plane.
+
+Sources: Sutherland and Hodgman, "Reentrant polygon clipping", Communications of the ACM 17(1),
+1974; Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers and Graphics
+3(1), 1978 (edges); MuJoCo: Computation, "Multiple contacts".
+"""
 
 from __future__ import annotations
 
@@ -8,21 +17,21 @@ from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 
 @kernel
 def following(k: int, count: int):
-    """The next place around a polygon."""
+    """The next index around a polygon."""
     return 0 if k + 1 == count else k + 1
 
 
 @kernel
 def inward(border, k: int, count: int, normal):
-    """The direction into a clockwise polygon across its k-th edge."""
+    """Unit normal of a clockwise polygon's k-th edge, in its plane and pointing inward."""
     return unit(cross(border[following(k, count)] - border[k], normal))
 
 
 @kernel
 def clip_polygon(d, border, count: int, polygon, corners: int, normal):
-    """Cut a polygon along the edges of another, seen along its normal: Sutherland and Hodgman.
+    """Clip a polygon by the edges of another, seen along its normal.  Mirrors polygonClip.
 
-    Gives where in `clipped` the rest begins, and how many corners it has.
+    Returns (base, left): where in `clipped` the result begins, and how many corners it has.
     """
     half = count + corners
     base = 0
@@ -38,7 +47,10 @@ def clip_polygon(d, border, count: int, polygon, corners: int, normal):
 
 @kernel
 def cut(d, base: int, corners: int, target: int, origin, into):
-    """The part of a polygon on one side of a plane, written elsewhere; how many corners it has."""
+    """The part of a polygon on the inner side of a plane, written at `target`; how many corners.
+
+    Mirrors clipHalfPlane.
+    """
     left = 0
     for k in range(corners):
         start = d.clipped[base + k]
@@ -56,10 +68,10 @@ def cut(d, base: int, corners: int, target: int, origin, into):
 
 @kernel
 def clip_edge(d, border, count: int, start, end, normal):
-    """The part of an edge above a polygon, as two ends at the beginning of `clipped`.
+    """The part of an edge above a polygon, as two ends at the start of `clipped`.
 
-    Gives 0 if nothing is left; otherwise 1, and 2 and 4 more for the first and the second end if
-    they were cut off.
+    Returns 0 if nothing is left; otherwise 1, plus 2 if the first end was cut off, plus 4 if the
+    second was.
     """
     enter = 0.0
     leave = 1.0
@@ -82,7 +94,7 @@ def clip_edge(d, border, count: int, start, end, normal):
 
 @kernel
 def area_of_four(d, base: int, i: int, j: int, k: int, o: int):
-    """Twice the area of the quadrilateral of four corners, by its diagonals."""
+    """Twice the area of a quadrilateral: the cross product of its diagonals."""
     one = d.clipped[base + k] - d.clipped[base + i]
     other = d.clipped[base + o] - d.clipped[base + j]
     return norm(cross(one, other))
@@ -90,9 +102,9 @@ def area_of_four(d, base: int, i: int, j: int, k: int, o: int):
 
 @kernel
 def widest_four(d, base: int, n: int):
-    """The four corners of a convex polygon with the largest area between them.
+    """The four corners of a convex polygon that span the largest area: indices (i, j, k, o).
 
-    The corners are moved on around the polygon as long as the area grows, from each first corner.
+    Rotating calipers: for each first corner, the others advance while the area grows.
     """
     j = 1
     k = 2
@@ -121,7 +133,7 @@ def widest_four(d, base: int, n: int):
 
 @kernel
 def widen(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Move three corners on around the polygon while the area with corner i grows."""
+    """Advance three corners around the polygon while the area with corner i grows."""
     moving = True
     while moving:
         area = area_of_four(d, base, i, j, k, following(o, n))
@@ -136,7 +148,7 @@ def widen(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
 
 @kernel
 def move_third(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Move the third corner on while the area grows."""
+    """Advance the third corner while the area grows."""
     area = area_of_four(d, base, i, j, following(k, n), o)
     while area > best:
         best = area
@@ -147,7 +159,7 @@ def move_third(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
 
 @kernel
 def move_second(d, base: int, n: int, i: int, j: int, k: int, o: int, best):
-    """Move the second corner on while the area grows."""
+    """Advance the second corner while the area grows."""
     area = area_of_four(d, base, i, following(j, n), k, o)
     while area > best:
         best = area

@@ -1,7 +1,12 @@
-"""The difference of two convex geoms, point by point, in the axes of the first.
+"""Minkowski difference of two convex geoms: its support function, in the first one's axes.
 
-All of GJK and EPA happens there: poses far from the origin cost no digits, and the first geom needs
-no turning. `turn` and `shift` place the second geom in the first one's frame.
+    A - B = {a - b : a in A, b in B},   s(u) = s_A(u) - s_B(-u)
+
+A and B are as far apart as A - B is from the origin, and overlap if it contains the origin. GJK and
+EPA see geoms through s alone. `turn` and `shift` are the second geom's axes and position in the
+frame of the first: poses far from the origin cost no digits, and s_A needs no rotation.
+
+Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, section 4.3.
 """
 
 from __future__ import annotations
@@ -13,13 +18,13 @@ from cortenforge.step.collision.convex.farthest import farthest
 
 @kernel
 def turn_between(d, g1: int, g2: int):
-    """Axes of the second geom in those of the first."""
+    """Rotation matrix of the second geom in the frame of the first: R1^T R2."""
     return axes_in(d.geom_xmat[g1], d.geom_xmat[g2])
 
 
 @kernel
 def axes_in(one, two):
-    """Axes in others."""
+    """A rotation matrix in the frame of another: one^T two."""
     x = into_frame(one, vec3(two.xx, two.yx, two.zx))
     y = into_frame(one, vec3(two.xy, two.yy, two.zy))
     z = into_frame(one, vec3(two.xz, two.yz, two.zz))
@@ -28,13 +33,16 @@ def axes_in(one, two):
 
 @kernel
 def shift_between(d, g1: int, g2: int):
-    """Where the second geom is, seen from the first."""
+    """Position of the second geom in the frame of the first: R1^T (p2 - p1).  [m]"""
     return into_frame(d.geom_xmat[g1], d.geom_xpos[g2] - d.geom_xpos[g1])
 
 
 @kernel
 def farthest_difference(m, d, g1: int, g2: int, turn, shift, k: int, along):
-    """The point of the difference farthest in a direction, kept as vertex k."""
+    """Support point of the Minkowski difference along a direction, kept as vertex k.
+
+    Also keeps the first geom's point and both geoms' corner numbers.  Mirrors gjkSupport.
+    """
     one, corner1 = farthest(m, d, g1, 0, along)
     local, corner2 = farthest(m, d, g2, 1, into_frame(turn, -along))
     point = one - (turn @ local + shift)
@@ -47,7 +55,7 @@ def farthest_difference(m, d, g1: int, g2: int, turn, shift, k: int, along):
 
 @kernel
 def copy_difference(d, target: int, source: int):
-    """Put one vertex in another's place."""
+    """Copy a vertex of the simplex or polytope: its point, its source, its corners."""
     d.diff_first[target] = d.diff_first[source]
     d.diff_point[target] = d.diff_point[source]
     d.diff_corner[target, 0] = d.diff_corner[source, 0]

@@ -1,4 +1,18 @@
-"""How far apart the cores of two convex geoms are: the algorithm of Gilbert, Johnson, Keerthi."""
+"""Distance of the cores of two convex geoms: GJK (Gilbert, Johnson and Keerthi).
+
+    distance = min |x|,  x in A - B (the Minkowski difference)
+    w = support of A - B along -x,   x.w/|x| <= distance <= |x|
+
+Each iteration adds w to a simplex of up to four vertices, takes x as the simplex' point nearest
+to the origin, and drops the vertices that x does not need (`simplex.py`). It ends where the bounds
+meet, |x|^2 - x.w <= tolerance; where x.w/|x| is beyond a cutoff; or where the simplex has the
+origin inside: then the cores overlap, and EPA (`epa.py`) computes their depth.
+
+Sources: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between complex
+objects in three-dimensional space", IEEE J. Robotics and Automation 4(2), 1988; van den Bergen,
+"Collision Detection in Interactive 3D Environments", 2003, chapter 4; MuJoCo: Computation,
+"Convex collisions".
+"""
 
 from __future__ import annotations
 
@@ -8,25 +22,25 @@ from cortenforge.step.collision.convex.difference import farthest_difference
 from cortenforge.step.collision.convex.farthest import has_corners
 from cortenforge.step.collision.convex.simplex import reduce_simplex
 
-#: what is known of two cores: farther apart than asked; so far apart; touching or overlapping
+#: outcomes: the distance is beyond the cutoff; known; zero, cores touch or overlap
 BEYOND = 0
 APART = 1
 INSIDE = 2
-#: the distance is found when all that is left to gain is this part of it, squared
+#: converged: |x|^2 - x.w is below this share of |x|^2
 ENOUGH = 1e-14
-#: two polyhedra touch if they are nearer than this part of their size
+#: two polyhedra touch if their distance is below this share of their size
 TOUCHING = 1e-13
 
 
 @kernel
 def span_of(m, g1: int, g2: int):
-    """How large two geoms are, for what counts as nothing."""
+    """Sum of the radii of both bounding spheres: the scale of tolerances.  [m]"""
     return m.geom_rbound[g1] + m.geom_rbound[g2]
 
 
 @kernel
 def nearest_of_simplex(d, n: int):
-    """The point of the difference nearest to the origin."""
+    """Point of the simplex nearest to the origin: sum of weight_i point_i."""
     x = d.diff_point[0] * d.simplex_weight[0]
     for i in range(1, n):
         x += d.diff_point[i] * d.simplex_weight[i]
@@ -35,7 +49,7 @@ def nearest_of_simplex(d, n: int):
 
 @kernel
 def nearest_on_first(d, n: int):
-    """The point of the first geom that it comes from."""
+    """The point of the first geom with the same weights: sum of weight_i first_i."""
     x = d.diff_first[0] * d.simplex_weight[0]
     for i in range(1, n):
         x += d.diff_first[i] * d.simplex_weight[i]
@@ -44,7 +58,7 @@ def nearest_on_first(d, n: int):
 
 @kernel
 def is_in_simplex(d, n: int, point):
-    """Whether a point is one of the simplex's vertices already."""
+    """Whether a point is a vertex of the simplex already: then GJK makes no progress."""
     for i in range(n):
         vertex = d.diff_point[i]
         if vertex.x == point.x and vertex.y == point.y and vertex.z == point.z:
@@ -54,10 +68,16 @@ def is_in_simplex(d, n: int, point):
 
 @kernel
 def separate(m, d, g1: int, g2: int, turn, shift, cutoff):
-    """How two cores are to each other; vertices of the last simplex; nearest points; in time?
+    """Nearest points of the cores of two geoms, or that they overlap.  Mirrors mjc_gjk.
 
-    The points are that of the difference, and that of the first core. Distances beyond `cutoff` are
-    not worked out. Last comes whether iterations ran out.  Mirrors gjk of native collisions.
+    turn, shift: the second geom's axes and position in the frame of the first.
+    cutoff:      distances beyond it are not computed exactly.
+    Returns (outcome, n, x, first, late), all in the frame of the first geom:
+        outcome  BEYOND_CUTOFF, DISJOINT or OVERLAPPING
+        n        vertices of the last simplex, in `diff_point`
+        x        point of the Minkowski difference A - B nearest to the origin, first - second
+        first    nearest point of the first core
+        late     whether `ccd_iterations` ran out before the tolerance was reached
     """
     d.hull_hint[0] = -1
     d.hull_hint[1] = -1
@@ -88,7 +108,7 @@ def separate(m, d, g1: int, g2: int, turn, shift, cutoff):
         if n == 4 or n == 0:
             return INSIDE if n == 4 else BEYOND, n, x, first, False
         nearer = nearest_of_simplex(d, n)
-        # the centres, where it began, need not be in the difference
+        # the first x, from the centres, need not be in the Minkowski difference
         if not norm(nearer) < length and k > 0:
             late = False
             break

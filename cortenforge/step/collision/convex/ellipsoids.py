@@ -1,14 +1,19 @@
-"""Two ellipsoids: the direction in which they are farthest apart, or overlap least.
+"""Two ellipsoids: the direction of largest gap, their distance or (negative) depth.
 
-The gap of two geoms along u is from where the first ends to where the second begins. The largest
-gap of all directions is their distance; below zero it is their depth. There the farthest points of
-both are across from each other along u, and Newton's method on the unit sphere finds them in a
-tenth of the time of GJK and EPA.
+    gap(u) = u.shift - h1(u) - h2(u),   h_i(u) = sqrt(u.A_i u),   A_i = R_i S_i^2 R_i^T
+    maximize gap over |u| = 1: Newton's method in the tangent plane of u
+    gradient  (shift - p1 - p2) in that plane,   p_i = A_i u / h_i
+    -Hessian  sum of (A_i - p_i p_i^T) / h_i  +  gap I
 
-Is it the largest of all where ellipsoids overlap? A ball rolls inside the difference of both geoms
-if it is not less curved than they are. One that touches the surface where it was found is in there,
-and in it a ball around the origin, if the depth is not more than its radius. So nothing is nearer;
-what is deeper is left to EPA.
+p1 is the first geom's support point along u, p2 that of the second about its centre. The search
+takes a tenth of the time of GJK and EPA. Where ellipsoids overlap, the maximum is known to be the
+global one if the depth is at most r1 + r2, r_i = min(S_i)^2 / max(S_i) their least radii of
+curvature: a ball of radius r1 + r2 rolls inside of the Minkowski difference. It touches the surface
+where the search ended, so a ball around the origin lies in it, and nothing is nearer. Deeper
+overlaps are left to EPA.
+
+Source: Kurzhanski and Valyi, "Ellipsoidal Calculus for Estimation and Control", 1997 (support
+functions and outer ellipsoids of sums); docs/collision.md.
 """
 
 from __future__ import annotations
@@ -19,21 +24,23 @@ from cortenforge.kernel import kernel, mat3, vec3
 from cortenforge.math.vector import cross, dot, into_frame, norm, scaled_by, unit
 from cortenforge.step.collision.convex.distance import APART, BEYOND
 
-#: steps of the search; it converges quadratically
+#: most Newton steps; they converge quadratically
 MOST_STEPS = 12
-#: a step after which nothing changes, and the longest one: as angles
+#: converged below this step, and the longest step  [rad]
 LAST_TURN = 1e-9
 LONGEST_TURN = 0.5
-#: nothing is known
+#: the search gave no certain answer
 UNKNOWN = -1
 
 
 @kernel
 def between_ellipsoids(m, g1: int, g2: int, turn, shift, reach):
-    """What is known of two ellipsoids, their gap, its direction, and the point of the first there.
+    """Gap of two ellipsoids; returns (known, gap, u, one), in the axes of the first.
 
-    APART says that the gap is the largest, whether or not they overlap. All is in the axes of the
-    first.
+    known: DISJOINT if the gap is the largest one, whether or not they overlap; BEYOND_CUTOFF if it
+           is larger than `reach` along u; UNDECIDED if EPA has to answer.
+    u:     unit direction of the gap, from the first geom to the second.
+    one:   support point of the first geom along u.
     """
     size1 = m.geom_size[g1]
     size2 = m.geom_size[g2]
@@ -62,14 +69,14 @@ def between_ellipsoids(m, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def roundness(size):
-    """The least radius of curvature of an ellipsoid."""
+    """Least radius of curvature of an ellipsoid: min(size)^2 / max(size).  [m]"""
     least = min(size.x, min(size.y, size.z))
     return least * least / max(size.x, max(size.y, size.z))
 
 
 @kernel
 def reach_along(squares, u):
-    """The point of an ellipsoid that is farthest in a direction, and how far that is."""
+    """Support point of an ellipsoid along u and its height: (A u / h, h), h = sqrt(u.A u)."""
     stretched = scaled_by(squares, u)
     high = math.sqrt(dot(stretched, u))
     return stretched * (1.0 / high), high
@@ -77,14 +84,17 @@ def reach_along(squares, u):
 
 @kernel
 def spread_of(squares1, squares2, turn, v, weight):
-    """A vector times the matrix of an ellipsoid around both."""
+    """Q v, for an ellipsoid Q = (1 + w) A1 + (1 + 1/w) A2 around the sum of two ellipsoids."""
     local = scaled_by(squares2, into_frame(turn, v))
     return scaled_by(squares1, v) * (1.0 + weight) + (turn @ local) * (1.0 + 1.0 / weight)
 
 
 @kernel
 def first_normal(squares1, squares2, turn, shift):
-    """The normal of an ellipsoid around the difference, where the line of the centres leaves it."""
+    """Start: the normal of an outer ellipsoid of A - B where the line of centres exits.
+
+    u = Q^-1 shift, with the weight of least trace, w = sqrt(tr A2 / tr A1).
+    """
     total1 = squares1.x + squares1.y + squares1.z
     total2 = squares2.x + squares2.y + squares2.z
     weight = math.sqrt(total2 / total1)
@@ -108,13 +118,16 @@ def first_normal(squares1, squares2, turn, shift):
 
 @kernel
 def bent(squares, point, high, v):
-    """How the farthest point of an ellipsoid moves where the direction turns by v."""
+    """Derivative of an ellipsoid's support point by the direction, times v: (A v - p p.v) / h."""
     return (scaled_by(squares, v) - point * dot(point, v)) * (1.0 / high)
 
 
 @kernel
 def step_across(squares1, squares2, turn, u, one, high1, other, high2, shift, gap):
-    """Newton's step to the largest gap, at a right angle to u; whether it leads to one."""
+    """Newton step towards the largest gap, perpendicular to u: (step, sound).
+
+    sound: whether the negated Hessian is positive definite, so that the step leads to a maximum.
+    """
     e1 = unit(cross(u, vec3(1.0, 0.0, 0.0) if abs(u.x) < 0.5 else vec3(0.0, 1.0, 0.0)))
     e2 = cross(u, e1)
     local = into_frame(turn, other)

@@ -1,7 +1,8 @@
-"""Convex pairs as a family of the collision stage: all types without a routine of their own.
+"""Collision of convex pairs: all pairs of types without an analytic routine.
 
-These kernels branch on data, so worlds in lockstep come here one after another; what a world finds
-depends on nothing but where its geoms are.
+Bounding boxes, the separating direction of the step before, GJK and EPA, then the manifold. These
+kernels branch on data, so worlds in lockstep run one after another; results depend on the poses of
+the geoms only. Source: MuJoCo: Computation, "Convex collisions".
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH, NO_MULTICCD
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import CONVEX
 
-#: geoms are clearly apart if that is so by this part of their size
+#: geoms are clearly apart if the gap is this share of their size
 CLEARLY = 1e-3
-#: with so many iterations, distances of geoms that are clearly apart are known to be long enough
+#: with so many iterations, GJK finds geoms that are clearly apart to be so
 ENOUGH = 20
 
 
@@ -54,7 +55,7 @@ def convex_convex(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def add_found(d, p: int, g1: int):
-    """Contacts that were found in the axes of the first geom."""
+    """Append the contacts found, given in the axes of the first geom."""
     axes = d.geom_xmat[g1]
     for k in range(d.found):
         pos = d.geom_xpos[g1] + axes @ d.found_pos[k]
@@ -63,11 +64,11 @@ def add_found(d, p: int, g1: int):
 
 @kernel
 def still_apart(m, d, p: int, g1: int, g2: int, turn, shift, reach):
-    """Whether two geoms are far apart in the direction in which a pair was before.
+    """Whether a pair is still separated along its last separating direction.
 
-    A direction proves it, whatever it is and wherever it comes from, so that what is found does not
-    depend on what was found before: distances are worked out where it is not clear, and with so
-    many iterations that they are for geoms that are clearly apart.
+     A separating direction is a proof whatever its origin, so results do not depend on earlier
+    steps: near the limit, distances are computed, and iterations suffice for geoms that are
+    clearly apart.
     """
     slot = p & (NAPART - 1)
     axis = d.apart_axis[slot]
@@ -84,7 +85,7 @@ def still_apart(m, d, p: int, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def own_corner(m, g: int, corner: int):
-    """A corner where a search may begin, if it is of the hull of a geom; otherwise -1."""
+    """A corner from which a hull search may start, if it is of this geom's hull; else -1."""
     found = -1
     if m.geom_type[g] == MESH:
         first = m.hull_vertadr[m.geom_dataid[g]]
@@ -95,7 +96,7 @@ def own_corner(m, g: int, corner: int):
 
 @kernel
 def has_several(m, g: int):
-    """Whether a geom has sides or edges that more than a point of it can touch with."""
+    """Whether a geom has faces or edges, so that a manifold may have several contacts."""
     kind = m.geom_type[g]
     flat = kind == CAPSULE or CYLINDER <= kind <= BOX
     flat = flat or (kind == MESH and m.mesh_polynum[m.geom_dataid[g]] > 0)
@@ -104,6 +105,6 @@ def has_several(m, g: int):
 
 @kernel(unit=True)
 def spread_contacts(m, d, p: int, g1: int, g2: int):
-    """Several contacts in place of the one that was found, where geoms have sides and edges."""
+    """Replace the single contact by the manifold, where geoms have faces or edges."""
     turn = turn_between(d, g1, g2)
     spread(m, d, g1, g2, turn, shift_between(d, g1, g2), reach_of(m, p, g1, g2))

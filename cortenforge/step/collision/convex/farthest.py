@@ -1,7 +1,17 @@
-"""Where a convex geom is farthest in a direction: all that distance and penetration ask of a shape.
+"""Support functions of convex geoms: the point farthest in a direction.
 
-Spheres and capsules are a point and a segment with a radius around them. Their core is what is
-asked here, so that a rounded geom costs as much as what is inside it, and its radius is exact.
+    s(u) = argmax over p in the core of p.u
+    box           (sign(u_x) a, sign(u_y) b, sign(u_z) c)
+    ellipsoid     S^2 u / |S u|, S = diag(semi-axes)
+    cylinder      (r u_xy / |u_xy|, sign(u_z) h)
+    capsule       (0, 0, sign(u_z) h)
+    hull          a vertex, by hill climbing along the hull's edges
+
+Spheres and capsules are cores (a point, a segment) with a radius around them, which is added to
+distances afterwards: round geoms are exact and cost as much as their cores.
+
+Sources: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, section 4.3;
+MuJoCo: Computation, "Convex collisions".
 """
 
 from __future__ import annotations
@@ -12,33 +22,35 @@ from cortenforge.kernel import kernel, select, vec3
 from cortenforge.math.vector import MINVAL, dot
 from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, SPHERE
 
-#: hulls with fewer vertices are searched from end to end
+#: hulls of fewer vertices are searched linearly
 FEW = 16
-#: cells along an edge of the cube of directions from which searches in hulls begin
+#: cells along an edge of the cube map of directions, with a starting vertex each
 CELLS = 8
 
 
 @kernel
 def radius_around(m, g: int):
-    """How far a geom reaches beyond its core."""
+    """Radius of a geom around its core: of spheres and capsules; 0 for others.  [m]"""
     kind = m.geom_type[g]
     return m.geom_size[g, 0] if SPHERE <= kind <= CAPSULE else 0.0
 
 
 @kernel
 def has_corners(m, g: int):
-    """Whether a geom is a polyhedron, so that searches among its corners come to an end."""
+    """Whether a geom is a polyhedron: GJK and EPA then end after finitely many vertices."""
     kind = m.geom_type[g]
     return BOX <= kind <= MESH or kind == HFIELD
 
 
 @kernel
 def farthest(m, d, g: int, side: int, along):
-    """The point of a geom's core farthest in a direction, in its own axes, and its corner, or -1.
+    """Support point of a geom's core, in its axes: (point, corner).  Mirrors mjccd_support.
 
-    Of a cylinder, the corner says which cap it is at; a height field is the prism that is looked
-    at. `side` is 0 for the first geom of a pair, 1
-    for the second: a search in a hull begins where the last one ended.  Mirrors mjc_support.
+    along:  the direction, of any length.
+    side:   0 for the first geom of a pair, 1 for the second: hull searches start at its hint.
+    corner: the bits of a box's corner, a vertex of a hull or a prism, the cap of a cylinder (1 for
+            the upper one), or -1.
+    A height field stands for its prism in `d.prism`.
     """
     kind = m.geom_type[g]
     size = m.geom_size[g]
@@ -68,7 +80,7 @@ def farthest(m, d, g: int, side: int, along):
 
 @kernel
 def farthest_of_prism(d, along):
-    """The corner of a prism of a height field that is farthest in a direction."""
+    """Support vertex of the height field's prism in `d.prism`.  Mirrors mjc_prism_support."""
     at = 3 if along.z >= 0.0 else 0
     one = dot(d.prism[at], along)
     two = dot(d.prism[at + 1], along)
@@ -80,7 +92,7 @@ def farthest_of_prism(d, along):
 
 @kernel
 def is_above(x, level):
-    """1 if a number reaches a level, otherwise 0."""
+    """1 if a number is at least a level, otherwise 0."""
     return 1 if x >= level else 0
 
 
@@ -96,7 +108,7 @@ def box_corner(size, corner: int):
 
 @kernel
 def farthest_of_ellipsoid(size, along):
-    """The point of an ellipsoid whose normal is the direction."""
+    """Support point of an ellipsoid: S^2 u / |S u|.  Mirrors mjc_ellipsoidSupport."""
     x = size.x * along.x
     y = size.y * along.y
     z = size.z * along.z
@@ -107,7 +119,10 @@ def farthest_of_ellipsoid(size, along):
 
 @kernel
 def farthest_of_hull(m, d, mesh: int, side: int, along):
-    """The vertex of a mesh's hull farthest in a direction.  Mirrors mjc_hillclimbSupport."""
+    """Support vertex of a mesh's convex hull, as a vertex of all hulls.
+
+    Few vertices are all looked at; others by hill climbing.  Mirrors mjc_hillclimbSupport.
+    """
     first = m.hull_vertadr[mesh]
     count = m.hull_vertnum[mesh]
     at = first
@@ -126,7 +141,10 @@ def farthest_of_hull(m, d, mesh: int, side: int, along):
 
 @kernel
 def start_of_climb(m, d, mesh: int, side: int, along):
-    """A vertex not far from the farthest: the last one, or the one for the direction's cell."""
+    """The vertex at which hill climbing starts.
+
+    The last one of this side or that of the direction's cell, whichever is farther.
+    """
     at = m.hull_vertadr[mesh] + m.hull_toward[mesh, direction_cell(along)]
     last = d.hull_hint[side]
     if last >= 0 and dot(m.hull_vert[last], along) > dot(m.hull_vert[at], along):
@@ -136,9 +154,10 @@ def start_of_climb(m, d, mesh: int, side: int, along):
 
 @kernel
 def direction_cell(along):
-    """Which cell a direction goes through, of those on the sides of a cube around the origin.
+    """Cell of a direction on a cube map around the origin, for the table of starting vertices.
 
-    Sides are x, -x, y, -y, z, -z; across each, cells go along the next two axes.
+     Faces of the cube are in the order x, -x, y, -y, z, -z; on each, cells go along the next two
+    axes.
     """
     x = abs(along.x)
     y = abs(along.y)
@@ -156,16 +175,17 @@ def direction_cell(along):
 
 @kernel
 def cell_along(place):
-    """The cell of a place between -CELLS/2 and CELLS/2; of what is no number, the first."""
+    """Cell of a coordinate between -CELLS/2 and CELLS/2; of nan, the first."""
     inside = place > -0.5 * CELLS
     return min(math.floor(select(inside, place + 0.5 * CELLS, 0.0)), CELLS - 1)
 
 
 @kernel
 def climb(m, start: int, along):
-    """From vertex to neighbour as long as it goes up; on a convex hull the end is the top.
+    """Hill climbing: from a hull's vertex to the highest neighbour until none is higher.
 
-    Which neighbour is the highest is chosen without a branch: no processor guesses it.
+    On a convex hull a local maximum is the global one. The highest neighbour is chosen without a
+    branch: no processor predicts it.
     """
     at = start
     best = dot(m.hull_vert[at], along)

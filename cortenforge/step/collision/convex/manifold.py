@@ -1,6 +1,10 @@
-"""Several contacts of a convex pair: sides that face each other, or an edge that lies on a side.
+"""Contact manifold of a convex pair: two faces clipped, or an edge clipped on a face.
 
-One contact was found before; its normal and the corners it came from say where to look.
+GJK or EPA gave one contact; its normal and its features say which faces may touch. Faces face each
+other if the cosine of their normals is below -0.996 (5 degrees); an edge lies on a face if its sine
+with it is below 0.0888. At most four contacts remain, the corners of largest area.
+
+Source: MuJoCo: Computation, "Multiple contacts" (the single-shot pipeline).
 """
 
 from __future__ import annotations
@@ -29,9 +33,9 @@ from cortenforge.step.status import need
 
 @kernel
 def spread(m, d, g1: int, g2: int, turn, shift, reach):
-    """Replace the one contact of a pair by several, if it touches along a side or an edge.
+    """Replace a pair's single contact by its manifold, if a face or an edge touches.
 
-    Mirrors multicontact of MuJoCo's native collisions.
+    Mirrors mjc_multicontact.
     """
     normal = d.found_normal
     out1 = normal
@@ -65,7 +69,7 @@ def spread(m, d, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def has_room(d, corners: int):
-    """Whether polygons of so many corners can be cut; otherwise the step is taken again."""
+    """Whether polygons of so many corners fit in memory; if not, the step is repeated."""
     if 2 * corners > d.npolygonmax:
         need(d, NPOLYGONMAX, 2 * corners)
     return 2 * corners <= d.npolygonmax
@@ -73,7 +77,10 @@ def has_room(d, corners: int):
 
 @kernel
 def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: int):
-    """Contacts where one side is above another: corners in its plane, pushed by the other."""
+    """Contacts of two faces: the second's corners, clipped by the first and projected onto it.
+
+    The depth of each corner is along the second face's normal, which is the contact normal.
+    """
     corners1 = side_corners(m, g1, side1)
     corners2 = side_corners(m, g2, side2)
     if not has_room(d, corners1 + corners2):
@@ -98,7 +105,11 @@ def face_to_face(m, d, g1: int, g2: int, turn, shift, reach, side1: int, side2: 
 
 @kernel
 def take_corners(d, base: int, corners: int, two):
-    """Contacts at corners on the first geom, the widest four if there are more."""
+    """Make contacts of the clipped polygon's corners; of more than four, those of largest area.
+
+     The corners lie on the first geom; `clipped_dist` has their distances from the second. The
+    contact normal is -two, `two` being the outward normal of the second geom's face.
+    """
     if corners > MOST_FOUND:
         n1, n2, n3, n4 = widest_four(d, base, corners)
         take_corner(d, 0, base + n1, two)
@@ -115,14 +126,14 @@ def take_corners(d, base: int, corners: int, two):
 
 @kernel
 def take_corner(d, k: int, corner: int, two):
-    """One of these contacts."""
+    """Write contact k, halfway between a corner and the second face."""
     d.found_dist[k] = d.clipped_dist[corner]
     d.found_pos[k] = d.clipped[corner] - two * (0.5 * d.clipped_dist[corner])
 
 
 @kernel
 def lay_first(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: int):
-    """Contacts of an edge of the first geom that lies on a side of the second; whether one does."""
+    """Contacts of an edge of the first geom on a face of the second; whether there is one."""
     normal = d.found_normal
     out2 = into_frame(turn, -normal)
     _n1, a1, b1, _c1 = touching_corners(m, d, g1, 0)
@@ -147,7 +158,7 @@ def lay_first(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: i
 
 @kernel
 def lay_second(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: int):
-    """Contacts of an edge of the second geom that lies on a side of the first."""
+    """Contacts of an edge of the second geom on a face of the first."""
     normal = d.found_normal
     out2 = into_frame(turn, -normal)
     _n1, a1, b1, c1 = touching_corners(m, d, g1, 0)
@@ -174,16 +185,17 @@ def lay_second(m, d, g1: int, g2: int, turn, shift, reach, count1: int, count2: 
 
 @kernel
 def padding(m, g: int, reach):
-    """How much farther than the geom its edge is."""
+    """How far `edge_at_feature` moved an edge beyond its geom's surface.  [m]"""
     return 0.5 * reach if m.geom_type[g] == CAPSULE else 0.0
 
 
 @kernel
 def take_ends(d, ends: int, plane, outward, reach, pad, normal):
-    """Contacts at the ends of an edge on a side, those that are near enough.
+    """Contacts at the ends of an edge on a face, of those within reach.
 
-    The edge is `pad` nearer than the geom. An end that was cut off counts twice if it is the only
-    one, as in MuJoCo, whose clipping goes there and back.
+     ends:  the bits of `clip_edge`.    plane: corners of the face.    outward: its normal. pad:
+    how far the edge was moved towards the face.    normal: of the contacts. An end that was cut
+    off counts twice if it is the only one, as in MuJoCo, which clips the edge in both directions.
     """
     kept = 0
     for k in range(2):

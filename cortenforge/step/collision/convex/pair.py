@@ -1,6 +1,10 @@
-"""Two convex geoms: their nearest or deepest points.
+"""Nearest or deepest points of two convex geoms: GJK, then EPA; two ellipsoids by Newton.
 
-Everything is found in the axes of the first geom; `found` and what follows it hold the answer.
+    dist = |x| - r1 - r2  (cores disjoint),   dist = -depth - r1 - r2  (cores overlap)
+
+r1, r2 are the radii around cores of spheres and capsules. Results are in the axes of the first
+geom: `found`, `found_dist`, `found_pos` (halfway between the surfaces), `found_normal`.
+Source: MuJoCo: Computation, "Convex collisions".
 """
 
 from __future__ import annotations
@@ -17,26 +21,25 @@ from cortenforge.step.collision.convex.segment import nearest_cores
 from cortenforge.step.constants import ELLIPSOID
 from cortenforge.step.status import has_room
 
-#: faces of a polytope before it grows, and beyond what it can have at once
+#: spare faces: of the first tetrahedron, and of a vertex in work
 FIRST_FACES = 16
-#: below this, a length has no direction
+#: least divisor of a normal
 SHORTEST = 1e-300
 
 
 @kernel
 def has_polytope_room(m, d):
-    """Whether there is room for a polytope with two faces more a vertex."""
+    """Whether there is memory for a polytope with two faces more a vertex."""
     wanted = FIRST_FACES + 2 * PATIENCE * m.opt_ccd_iterations + BLOCK
     return has_room(d, d.npolytopemax, NPOLYTOPEMAX, wanted)
 
 
 @kernel
 def meet(m, d, g1: int, g2: int, turn, shift, reach):
-    """The nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mjc_ccd.
+    """Nearest or deepest points of two geoms within `reach`; whether iterations ran out.
 
-    Radii of spheres and capsules are added to what is found of their cores, at any depth. Gives
-    whether iterations ran out before the answer was as good as it should be. Of geoms that are
-    farther apart, `apart` is a direction in which they are.
+    turn, shift: the second geom in the frame of the first. For geoms farther apart than `reach`,
+    `apart` is a direction that separates them.  Mirrors mjc_ccd.
     """
     d.found = 0
     if m.geom_type[g1] == ELLIPSOID and m.geom_type[g2] == ELLIPSOID:
@@ -67,7 +70,7 @@ def meet(m, d, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def keep_found(d, gap, pos, normal):
-    """The one contact that a pair has so far."""
+    """Write a single contact: distance, position and normal."""
     d.found = 1
     d.found_dist[0] = gap
     d.found_pos[0] = pos

@@ -1,8 +1,15 @@
-"""How deep the cores of two convex geoms are inside each other: the expanding polytope algorithm.
+"""Penetration depth of the cores of two convex geoms: EPA, the expanding polytope algorithm.
 
-A polytope inside the difference of both geoms grows where it is nearest to the origin, until that
-face lies on the surface. Heights of faces have a sign, so that it does not matter whether the
-origin is inside the first tetrahedron, on its border or, by rounding, just outside.
+    depth = min over |u| = 1 of h(u),   h(u) = s(u).u, s the support of the Minkowski difference
+
+A polytope inside A - B, at first a tetrahedron, grows at its face nearest to the origin: with the
+face's normal n and height t, the next vertex is w = s(n). The depth is between t and w.n, and EPA
+ends where w.n - t is below the tolerance. Heights of faces are signed, so that the origin may be
+inside the first tetrahedron, on its border or, by rounding, just outside.
+
+Sources: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects",
+Game Developers Conference, 2001, and "Collision Detection in Interactive 3D Environments", 2003,
+section 4.3.8; MuJoCo: Computation, "Convex collisions".
 """
 
 from __future__ import annotations
@@ -26,19 +33,19 @@ from cortenforge.step.collision.convex.polytope import (
 )
 from cortenforge.step.collision.convex.simplex import FAR, foot_weights, nearest_on_triangle
 
-#: vertices of a polytope for each iteration that a model grants: deep and round geoms take more
-#: than the distance of geoms does, and what was cut short is neither the least depth nor MuJoCo's
+#: vertices of a polytope for each of `ccd_iterations`: deep round geoms take more iterations than
+#: GJK does, and a depth that was cut short is neither the least one nor MuJoCo's
 PATIENCE = 3
-#: faces in one plane, and a foot beside a face: differences that count
+#: tolerances: of coplanar faces, and of a projection outside of a face
 LEVEL = 1e-9
 OUTSIDE = 1e-6
-#: six directions around a point, four around a line, two from a plane
+#: directions to try: six around a point, four around a line, two from a plane
 MOST_TRIES = 12
 
 
 @kernel
 def height_above(d, n: int, point):
-    """How far a point is from the flat of the first vertices: a point, a line or a plane."""
+    """Distance of a point from the affine hull of n vertices: a point, a line or a plane."""
     a = d.diff_point[0]
     height = norm(point - a)
     if n == 2:
@@ -51,7 +58,7 @@ def height_above(d, n: int, point):
 
 @kernel
 def direction_out(d, n: int, k: int):
-    """The k-th direction in which to look for a point outside the flat of some vertices."""
+    """The k-th search direction for a point outside of the affine hull of n vertices."""
     along = axis_by_number(k if k < 6 else k - 6)
     if n == 2:
         edge = d.diff_point[1] - d.diff_point[0]
@@ -69,7 +76,10 @@ def direction_out(d, n: int, k: int):
 
 @kernel
 def first_tetrahedron(m, d, g1: int, g2: int, turn, shift, n: int):
-    """Make a tetrahedron of a smaller simplex with the origin; fewer vertices if all is flat."""
+    """Extend a simplex that has the origin to a tetrahedron; how many vertices it has.
+
+    Fewer than four if the Minkowski difference is flat.
+    """
     count = n
     for k in range(MOST_TRIES):
         if count < 4:
@@ -82,7 +92,7 @@ def first_tetrahedron(m, d, g1: int, g2: int, turn, shift, n: int):
 
 @kernel
 def flat_normal(d, n: int):
-    """A direction in which the hull of up to three vertices has no extent."""
+    """A unit direction along which up to three vertices have no extent."""
     normal = vec3(1.0, 0.0, 0.0)
     if n == 2:
         normal = across(d.diff_point[1] - d.diff_point[0])
@@ -94,7 +104,7 @@ def flat_normal(d, n: int):
 
 @kernel
 def is_repeated(d, v: int):
-    """Whether a vertex comes from the same corners as an earlier one."""
+    """Whether a vertex comes from the same corners of both geoms as an earlier one."""
     for i in range(v):
         same = d.diff_corner[i, 0] == d.diff_corner[v, 0]
         if same and d.diff_corner[i, 1] == d.diff_corner[v, 1]:
@@ -104,10 +114,13 @@ def is_repeated(d, v: int):
 
 @kernel
 def expand(m, d, g1: int, g2: int, turn, shift):
-    """Grow the polytope of a tetrahedron: how many faces it has in the end, and the lowest; whether
-    that was not the end; a direction along which geoms overlapped least.
+    """Expand the polytope from its tetrahedron to the surface.  Mirrors epa.
 
-    Mirrors epa of MuJoCo's native collisions.
+    Returns (faces, lowest, late, best):
+        faces   number of faces
+        lowest  the face nearest to the origin
+        late    whether iterations or memory ran out before the tolerance was reached
+        best    normal along which the overlap w.n was least
     """
     polyhedra = has_corners(m, g1) and has_corners(m, g2)
     span = span_of(m, g1, g2)
@@ -142,10 +155,15 @@ def expand(m, d, g1: int, g2: int, turn, shift):
 
 @kernel
 def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
-    """Depth, normal and the deepest point of the first core, from a simplex with the origin.
+    """Penetration depth of two cores, from a simplex with the origin.  Mirrors epa.
 
-    The vertices that the point comes from go to `witness`. Flat differences have no depth: they can
-    be left across. `late` says that iterations ran out.
+    Returns (depth, normal, first, late) in the frame of the first geom:
+        depth   distance of the origin from the surface of the Minkowski difference  [m]
+        normal  unit direction from the first geom to the second
+        first   deepest point of the first core
+        late    whether iterations ran out and the depth may not be the least
+    `witness` holds the three vertices that `first` comes from. A flat difference has depth 0, along
+    its normal. Where iterations run out, a local search (`penetration_search.py`) goes on.
     """
     count = first_tetrahedron(m, d, g1, g2, turn, shift, n)
     late = False
@@ -164,7 +182,7 @@ def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
             late = depth - known > m.opt_ccd_tolerance
             look_around(m, d, g1, g2, turn, shift, normal)
             return depth, normal, deepest_on_first(d, count), late
-        # several contacts are found by the lowest face, the point by the one that has its foot
+        # the manifold starts from the lowest face, the point from the one with the projection
         below = face_below(d, faces, f)
         keep_face(d, below)
         first = deepest_on_first(d, count)
@@ -175,14 +193,14 @@ def penetrate(m, d, g1: int, g2: int, turn, shift, n: int):
 
 @kernel
 def keep_face(d, f: int):
-    """Say that the deepest point comes from the vertices of a face."""
+    """Make the vertices of a face the witnesses of the deepest point."""
     for k in range(3):
         d.witness[k] = d.face_corner[f, k]
 
 
 @kernel
 def inside_by(d, f: int):
-    """The least weight of a face's vertices in the foot of the origin; below zero outside."""
+    """Least barycentric coordinate of the origin's projection onto a face; below zero outside."""
     x, y, z = foot_weights(
         d.diff_point[d.face_corner[f, 0]],
         d.diff_point[d.face_corner[f, 1]],
@@ -193,7 +211,7 @@ def inside_by(d, f: int):
 
 @kernel
 def face_below(d, faces: int, lowest: int):
-    """Of faces in one plane with the lowest, the one that the foot of the origin is in."""
+    """Of the faces coplanar with the lowest one, the one that contains the origin's projection."""
     best = lowest
     most = inside_by(d, lowest)
     if most < -OUTSIDE:
@@ -210,7 +228,7 @@ def face_below(d, faces: int, lowest: int):
 
 @kernel
 def deepest_on_first(d, count: int):
-    """The point of the first core that comes from the foot of the origin on the last face."""
+    """Point of the first core that belongs to the origin's projection on the witnesses."""
     a = d.diff_point[d.witness[0]]
     b = d.diff_point[d.witness[1]]
     c = d.diff_point[d.witness[2]]

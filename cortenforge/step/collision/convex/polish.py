@@ -1,8 +1,13 @@
-"""The least overlap of two convex geoms near a direction, where a polytope took too long.
+"""Local search for the least overlap of two convex geoms, where EPA's iterations run out.
 
-Round geoms inside each other overlap by almost as much along many directions: coaxial cylinders
-along all around their axis. A polytope has to be as fine in all of them before the least is known
-to be the least; to go down to it from the best that was seen takes some hundred points.
+    minimize h(u) = s(u).u over |u| = 1,   s the support of the Minkowski difference
+
+Round geoms inside each other overlap by almost as much along many directions, as coaxial cylinders
+do all around their axis: the polytope of EPA has to be fine in all of them. A pattern search
+(compass search on the sphere) from the best normal so far takes some hundred support points: eight
+directions on a circle around the best one; the circle halves when none is lower.
+
+Source: Kolda, Lewis, Torczon, "Optimization by direct search", SIAM Review 45(3), 2003.
 """
 
 from __future__ import annotations
@@ -14,24 +19,24 @@ from cortenforge.math.vector import cross, dot, unit
 from cortenforge.step.collision.convex.difference import farthest_difference
 from cortenforge.step.collision.convex.simplex import FAR, foot_weights
 
-#: steps of the search as tangents: the first, the shortest, and how many there are at most
+#: radius of the circle of directions, as a tangent: first, shortest; most rounds
 FIRST_TURN = 0.1
 LAST_TURN = 1e-8
 MOST_TURNS = 300
-#: directions that are tried around one, and what turns one into the next; the first of a round is
-#: a little further round than that of the last, or edges could keep all of them from going down
+#: directions on the circle, and the rotation from one to the next; each round is also rotated by
+#: 0.3 rad, or edges could keep all of them from going down
 TRIED = 8
 TRY_COS = math.cos(2.0 * math.pi / TRIED)
 TRY_SIN = math.sin(2.0 * math.pi / TRIED)
 ROUND_COS = math.cos(0.3)
 ROUND_SIN = math.sin(0.3)
-#: points around the deepest one are looked for so far aside, as a tangent
+#: radius of the circle of directions for witnesses, as a tangent
 ASIDE = 1e-3
 
 
 @kernel
 def across(along):
-    """Some direction at a right angle to another."""
+    """A unit vector perpendicular to another."""
     x = abs(along.x)
     y = abs(along.y)
     z = abs(along.z)
@@ -45,22 +50,22 @@ def across(along):
 
 @kernel
 def axis_by_number(k: int):
-    """Both directions of the three axes."""
+    """Signed unit axis k: x, -x, y, -y, z, -z."""
     sign = -1.0 if k & 1 else 1.0
     return vec3(sign if k < 2 else 0.0, sign if k == 2 or k == 3 else 0.0, sign if k > 3 else 0.0)
 
 
 @kernel
 def overlap_along(m, d, g1: int, g2: int, turn, shift, v: int, along):
-    """How far two geoms overlap along a direction; the point is kept as vertex v."""
+    """Overlap h(u) = s(u).u of two geoms along u; the support point is kept as vertex v."""
     return dot(farthest_difference(m, d, g1, g2, turn, shift, v, along), along)
 
 
 @kernel
 def least_overlap(m, d, g1: int, g2: int, turn, shift, start):
-    """A direction along which two geoms overlap least, and by how much.
+    """The direction of least overlap near a start, and the overlap: (normal, least).
 
-    Where they are almost concentric, others are almost as good: the opposite, and axes.
+    Where geoms are almost concentric, the opposite direction and the axes of both are tried, too.
     """
     normal, least = go_down(m, d, g1, g2, turn, shift, start)
     for k in range(13):
@@ -76,10 +81,10 @@ def least_overlap(m, d, g1: int, g2: int, turn, shift, start):
 
 @kernel
 def go_down(m, d, g1: int, g2: int, turn, shift, start):
-    """The direction near another along which two geoms overlap least, and by how much.
+    """Pattern search down the overlap from a direction; returns (normal, least).
 
-    Between the ends of cylinders and capsules there is a ridge, all around at a right angle to the
-    axis. Every second and third round goes along these.
+    Overlaps of cylinders and capsules have a ridge between their ends, perpendicular to the axis.
+    Every second and third round stays perpendicular to the z axis of the first and the second geom.
     """
     normal = start
     least = overlap_along(m, d, g1, g2, turn, shift, 0, normal)
@@ -123,9 +128,10 @@ def go_down(m, d, g1: int, g2: int, turn, shift, start):
 
 @kernel
 def look_around(m, d, g1: int, g2: int, turn, shift, normal):
-    """Points of the difference around the deepest one; three between which the deepest is.
+    """Set `witness` to three support points around a direction that enclose the deepest point.
 
-    `witness` is what it comes from.
+     Support points of eight directions nearby; the triangle whose projection of the origin is
+    farthest inside.
     """
     overlap_along(m, d, g1, g2, turn, shift, 0, normal)
     one = across(normal)

@@ -1,7 +1,11 @@
-"""The polytope that grows in the difference of two convex geoms: its faces, by vertices and height.
+"""The polytope of EPA: triangles with outward normals n and signed heights n.a.
 
-Faces are looked at eight at a time; components of their normals stand apart, so that processors do
-so at once. Behind the last face there are as many that are farther away than anything.
+A new vertex w sees the faces with n.w - height > slack. These go; edges with just one visible face
+are the horizon, and each makes a new face with w. Faces are tested in blocks of eight, with the
+components of normals in separate arrays, so that the loop vectorizes; the block behind the last
+face is filled with faces at infinite height.
+
+Source: van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, section 4.3.8.
 """
 
 from __future__ import annotations
@@ -12,21 +16,24 @@ from cortenforge.kernel import bit, kernel, lowest_bit, select, vec3, without_lo
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.collision.convex.simplex import FAR
 
-#: faces that are looked at together
+#: faces tested together
 BLOCK = 8
-#: faces whose sine is below this have no normal
+#: faces are degenerate if the sine between two edges is below this
 THIN = 1e-12
 
 
 @kernel
 def face_normal(d, f: int):
-    """The outward normal of a face."""
+    """Outward unit normal of a face of the polytope."""
     return vec3(d.face_x[f], d.face_y[f], d.face_z[f])
 
 
 @kernel
 def set_face(d, f: int, i: int, j: int, k: int):
-    """A face of the polytope by its vertices, counter-clockwise from outside."""
+    """Write a face by its vertices, counter-clockwise from outside: corners, normal, height n.a.
+
+    A degenerate face has infinite height and is never visible.  Mirrors attachFace.
+    """
     a = d.diff_point[i]
     ab = d.diff_point[j] - a
     ac = d.diff_point[k] - a
@@ -47,7 +54,7 @@ def set_face(d, f: int, i: int, j: int, k: int):
 
 @kernel
 def set_tetrahedron(d):
-    """The first four faces."""
+    """The four faces of the first tetrahedron, wound by the sign of its volume."""
     a = d.diff_point[0]
     volume = dot(d.diff_point[3] - a, cross(d.diff_point[1] - a, d.diff_point[2] - a))
     i = 1 if volume > 0.0 else 2
@@ -61,14 +68,17 @@ def set_tetrahedron(d):
 
 @kernel
 def leave_empty(d, faces: int):
-    """A block behind the last face that no vertex sees."""
+    """Fill the block behind the last face with faces that no vertex sees."""
     for k in range(BLOCK):
         d.face_height[faces + k] = FAR
 
 
 @kernel
 def add_edge(d, n: int, i: int, j: int):
-    """One more edge of a face that is taken away; if its twin is there, both go.  New count."""
+    """Add an edge of a removed face to the horizon; an edge and its reverse cancel.
+
+    Returns the new number of edges.
+    """
     for e in range(n):
         if d.rim_edge[e, 0] == j and d.rim_edge[e, 1] == i:
             d.rim_edge[e, 0] = d.rim_edge[n - 1, 0]
@@ -81,7 +91,7 @@ def add_edge(d, n: int, i: int, j: int):
 
 @kernel
 def add_corners(d, n: int, f: int):
-    """The three edges of a face that is taken away.  New count."""
+    """Add the three edges of a removed face to the horizon; the new number of edges."""
     n = add_edge(d, n, d.face_corner[f, 0], d.face_corner[f, 1])
     n = add_edge(d, n, d.face_corner[f, 1], d.face_corner[f, 2])
     return add_edge(d, n, d.face_corner[f, 2], d.face_corner[f, 0])
@@ -89,9 +99,9 @@ def add_corners(d, n: int, f: int):
 
 @kernel
 def seen_from(d, first: int, point, slack):
-    """Which faces of a block a point sees, as bits from the second one on.
+    """Which faces of a block are visible from a point, as bits 1 to 8.
 
-    To compilers the first one would be a number of its own, and the others no block.
+    The lowest bit is left out: with it, compilers take the first face out of the block.
     """
     none = bit(0) ^ bit(0)
     bits = none
@@ -104,11 +114,11 @@ def seen_from(d, first: int, point, slack):
 
 @kernel
 def grow(d, faces: int, v: int, lowest: int, slack):
-    """Take vertex v into the polytope: faces that it sees make room for new ones.
+    """Add vertex v to the polytope: visible faces go, faces from v to the horizon come.
 
-    Gives how many there are now, or 0 if there is no room for them. It sees one patch of faces, the
-    lowest among them. Where faces lie in one plane but for rounding it may seem to see several:
-    then the lowest alone is taken, so that the polytope stays closed.
+     Returns the new number of faces, or 0 if there is no room. Visible faces are one patch around
+    the nearest face (`lowest`). Where coplanar faces differ by rounding, several patches may seem
+    visible: then the nearest face alone goes, so that the polytope stays closed.
     """
     point = d.diff_point[v]
     edges = 0
@@ -143,7 +153,7 @@ def grow(d, faces: int, v: int, lowest: int, slack):
 
 @kernel
 def lowest_face(d, faces: int):
-    """The face nearest to the origin, the first of several."""
+    """The face with the least height, the first of several."""
     lowest = 0
     least = d.face_height[0]
     for f in range(1, faces):

@@ -1,4 +1,7 @@
-"""The distance of two geoms, whether or not they could ever touch."""
+"""Signed distance of two geoms, whether or not their pair could ever collide.
+
+Source: MuJoCo: Computation, "Geom distance".
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from cortenforge.step.statuses import CONVEX
 
 @kernel
 def above_plane(m, d, g2: int, turn, shift):
-    """The lowest point of a geom above the plane whose frame it is in."""
+    """The lowest point of a geom above the plane whose frame it is in, as a contact."""
     d.hull_hint[1] = -1
     up = vec3(0.0, 0.0, 1.0)
     local, _corner = farthest(m, d, g2, 1, into_frame(turn, -up))
@@ -28,9 +31,9 @@ def above_plane(m, d, g2: int, turn, shift):
 
 @kernel
 def nearest(m, d, g1: int, g2: int, reach):
-    """Nearest or deepest points of two geoms, if nearer than `reach`.  Mirrors mj_geomDistance.
+    """Nearest or deepest points of two geoms within `reach`; whether iterations ran out.
 
-    The first geom may be a plane. Gives whether iterations ran out.
+    The first geom may be a plane.  Mirrors mj_geomDistance.
     """
     turn = turn_between(d, g1, g2)
     shift = shift_between(d, g1, g2)
@@ -45,9 +48,9 @@ def nearest(m, d, g1: int, g2: int, reach):
 
 @kernel(unit=True)
 def geom_distance(m, d):
-    """The distance of the two geoms of `query_geom`, if it is not beyond `query_reach`.
+    """Signed distance of the two geoms of `query_geom`, if not beyond `query_reach`.
 
-    The first geom may be a plane or a height field.
+    The first geom may be a plane or a height field.  Mirrors mj_geomDistance.
     """
     if m.nhfield > 0 and m.geom_type[d.query_geom[0]] == HFIELD:
         field_distance(m, d, d.query_geom[0], d.query_geom[1])

@@ -1,8 +1,16 @@
-"""How far a point or a segment, the core of a sphere or a capsule, is from a round geom.
+"""Distance of a point or segment (core of a sphere or capsule) from a round geom: Newton.
 
-The distance is a convex function of the place on the segment, and Newton's method finds where it is
-least in a fifth of the time of GJK, whose corners crowd together on a round surface. Everything is
-in the axes of the second geom.
+    minimize f(t) = |q(t) - nearest(q(t))|,   q(t) = centre + t axis,   -half <= t <= half
+    t <- t - f'(t) / f''(t),   within the bracket where f' changes its sign
+
+f is convex, so its tangents bound it from below: f(t) - max(f'(t) (t + half), f'(t) (t - half)).
+Newton's method takes a fifth of the time of GJK, whose vertices crowd together on a round surface.
+The nearest point y of an ellipsoid with S = diag(semi-axes) and a = S^2:
+
+    y_i = q_i a_i / (a_i + s),   s >= 0 with sum of y_i^2 / a_i = 1;   q - y = s q / (a + s)
+
+All is in the axes of the second geom. Source: Eberly, "Distance from a point to an ellipse, an
+ellipsoid, or a hyperellipsoid", Geometric Tools, 2013.
 """
 
 from __future__ import annotations
@@ -16,22 +24,25 @@ from cortenforge.step.collision.convex.distance import APART, BEYOND, separate, 
 from cortenforge.step.collision.convex.farthest import is_above
 from cortenforge.step.constants import CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 
-#: steps of a search; it converges quadratically
+#: most Newton steps; they converge quadratically
 MOST_STEPS = 20
-#: a step along the normal, and one along the segment, after which nothing changes: as shares
+#: converged: relative step along the normal, and along the segment
 LAST_STEP = 1e-7
 LAST_PLACE = 1e-9
-#: what is nearer than this part of both sizes is left to GJK and EPA
+#: nearer than this share of both sizes, GJK and EPA answer
 NEAREST = 1e-9
-#: slopes that count as none
+#: a segment lies along the geom if |f'| + half f'' is below this
 FLAT = 1e-6
-#: the distance is convex, but for rounding
+#: least divisor; the second derivative is positive, but for rounding
 STRAIGHT = 1e-300
 
 
 @kernel
 def nearest_cores(m, d, g1: int, g2: int, turn, shift, cutoff):
-    """How the cores of two geoms are to each other, as `separate` says it."""
+    """Nearest points of the cores of two geoms: by Newton's method if it applies, else GJK.
+
+    Arguments and results are those of `gjk`.
+    """
     if SPHERE <= m.geom_type[g1] <= CAPSULE and ELLIPSOID <= m.geom_type[g2] <= CYLINDER:
         place, apart, found = nearest_of_segment(m, g1, g2, turn, shift, cutoff)
         if found >= 0:
@@ -44,7 +55,7 @@ def nearest_cores(m, d, g1: int, g2: int, turn, shift, cutoff):
 
 @kernel
 def keep_touching_point(m, d, g2: int, turn, shift, x, first):
-    """The nearest point in the place of a simplex: of a cylinder, with the cap that it is on."""
+    """Write the nearest points as a simplex of one vertex, with the cap of a cylinder."""
     d.diff_point[0] = x
     d.diff_first[0] = first
     d.diff_corner[0, 0] = -1
@@ -56,10 +67,12 @@ def keep_touching_point(m, d, g2: int, turn, shift, x, first):
 
 @kernel
 def nearest_of_segment(m, g1: int, g2: int, turn, shift, cutoff):
-    """Place on a segment nearest to a round geom; from the nearest point there; APART or BEYOND.
+    """Distance of a segment from a round geom; returns (place, apart, outcome).
 
-    -1 in place of these if the segment goes through the geom or all but touches it, and if it lies
-    on it: then every place is the nearest, and which one it is shall be GJK's choice, as in MuJoCo.
+    place:   the coordinate along the segment, from -half to half  [m]
+    apart:   from the nearest point of the geom to that place, in the geom's axes  [m]
+    outcome: DISJOINT, BEYOND_CUTOFF, or -1 where GJK has to answer: the segment touches or enters
+             the geom, or lies along it: all places are equally near, and GJK chooses as MuJoCo.
     """
     half = m.geom_size[g1, 1] if m.geom_type[g1] == CAPSULE else 0.0
     centre = into_frame(turn, -shift)
@@ -87,7 +100,7 @@ def nearest_of_segment(m, g1: int, g2: int, turn, shift, cutoff):
 
 @kernel
 def first_place(m, g2: int, centre, axis, half):
-    """The place of a segment that is nearest where the geom is stretched to a ball."""
+    """Start of the search: the nearest place after the geom is scaled to a ball."""
     size = m.geom_size[g2]
     if m.geom_type[g2] == CYLINDER:
         size = vec3(size.x, size.x, size.y)
@@ -97,9 +110,10 @@ def first_place(m, g2: int, centre, axis, half):
 
 @kernel
 def look_at(m, g2: int, q, axis):
-    """The way from the nearest point of a geom to a point: itself, none inside.
+    """Offset from a geom to a point, and derivatives of its length along an axis.
 
-    Then the first and the second derivative of its length along an axis.
+     Returns (apart, slope, bend): from the nearest point of the geom to q, zero inside; the first
+    and the second derivative of its length as q moves along the axis.
     """
     if m.geom_type[g2] == CYLINDER:
         apart, slope, bend = look_at_cylinder(m.geom_size[g2], q, axis)
@@ -110,7 +124,7 @@ def look_at(m, g2: int, q, axis):
 
 @kernel
 def look_at_cylinder(size, q, axis):
-    """The same from a cylinder: across its side, up from a cap, or from a rim."""
+    """The same from a cylinder: nearest are its side, a cap, or a rim."""
     across = math.sqrt(q.x * q.x + q.y * q.y)
     beside = across - size.x
     above = abs(q.z) - size.y
@@ -132,9 +146,9 @@ def look_at_cylinder(size, q, axis):
 
 @kernel
 def look_at_ellipsoid(size, q, axis):
-    """The same from an ellipsoid.
+    """The same from an ellipsoid; apart = s q / (a + s), a the squares of its semi-axes.
 
-    Its normal at y leads to q where y = q * a / (a + t), a being the squares of its sizes.
+    The surface normal at the nearest point is along q / (a + s).
     """
     squares = scaled_by(size, size)
     t = along_normal(size, squares, q)
@@ -152,16 +166,16 @@ def look_at_ellipsoid(size, q, axis):
 
 @kernel
 def inverse_of(squares, t):
-    """One over the squares and t."""
+    """1 / (squares + t), by component."""
     return vec3(1.0 / (squares.x + t), 1.0 / (squares.y + t), 1.0 / (squares.z + t))
 
 
 @kernel
 def along_normal(size, squares, q):
-    """How far along the normal of an ellipsoid a point is: 0 inside.
+    """The s of an ellipsoid's nearest point, sum of a_i q_i^2 / (a_i + s)^2 = 1; 0 for q inside.
 
-    One over the length that `q * size / (a + t)` has is almost a straight line in t, and concave:
-    steps from the left never go too far.
+     Newton's method on 1 / length - 1, with length the root of that sum: it is nearly linear in s
+    and concave, so that steps from the left never overshoot.
     """
     least = max(
         max(0.0, size.x * (abs(q.x) - size.x)),

@@ -1,8 +1,9 @@
-"""Flat sides and straight edges of convex geoms, near the point where two of them touch.
+"""Features of convex geoms where two of them touch: vertices, edges and faces.
 
-A box has six sides, a hull its polygons, a cylinder two caps of sixteen corners. Corners come from
-the vertices of the difference in which the touching point was found: one corner, two of an edge, or
-three of a side. Polygons go round clockwise, seen from outside.
+A box has six faces, a hull its polygons, a cylinder two caps, for which a polygon of sixteen
+corners stands. The touching feature follows from the vertices of the Minkowski difference that
+GJK or EPA ended with (`witness`): one corner is a vertex, two an edge, three a face. Polygons are
+wound clockwise, seen from outside. Source: MuJoCo: Computation, "Multiple contacts".
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from cortenforge.math.vector import dot, into_frame, unit
 from cortenforge.step.collision.convex.farthest import box_corner
 from cortenforge.step.constants import BOX, CYLINDER, MESH
 
-#: cosine of the angle between sides that face each other, and sine between an edge and a side
+#: least cosine between faces that face each other; largest sine between an edge and a face
 FACING = 0.996
 LYING = 0.0888
 #: corners of the polygon that stands for a cylinder's cap, and what turns one into the next
@@ -25,9 +26,10 @@ CAP_SIN = math.sin(2.0 * math.pi / CAP_CORNERS)
 
 @kernel
 def touching_corners(m, d, g: int, side: int):
-    """How many corners of a geom touch, and which: 1 for a corner, 2 for an edge, 3 for a side.
+    """Feature of a geom that touches: (count, a, b, c).
 
-    What has no corners counts as one.
+    count: 1 for a vertex, 2 for an edge, 3 for a face; a, b, c: its corners. Geoms without corners
+    count as a vertex of number -1.
     """
     kind = m.geom_type[g]
     a = d.diff_corner[d.witness[0], side]
@@ -48,7 +50,7 @@ def touching_corners(m, d, g: int, side: int):
 
 @kernel
 def touching_point(d, side: int, turn, shift):
-    """A point of a geom, in its own axes, at which it touches."""
+    """A point of a geom at which it touches, in its own axes."""
     k = d.witness[0]
     first = d.diff_first[k]
     second = into_frame(turn, first - d.diff_point[k] - shift)
@@ -57,7 +59,7 @@ def touching_point(d, side: int, turn, shift):
 
 @kernel
 def count_sides(m, g: int, corner: int):
-    """How many sides may be at a corner, for `side_at` to look at."""
+    """How many faces may meet at a corner: candidates for `face_at_feature`."""
     kind = m.geom_type[g]
     count = 0
     if kind == BOX:
@@ -71,13 +73,13 @@ def count_sides(m, g: int, corner: int):
 
 @kernel
 def hull_corner(m, g: int, corner: int):
-    """The vertex of all meshes that a hull's vertex is."""
+    """A hull's vertex as a vertex of all meshes."""
     return m.mesh_vertadr[m.geom_dataid[g]] + m.hull_vertid[corner]
 
 
 @kernel
 def side_at(m, g: int, k: int, count: int, a: int, b: int, c: int, outward):
-    """The k-th side at the touching corners, or -1 if it does not have them all."""
+    """The k-th face at the touching feature, or -1 if it lacks one of the feature's corners."""
     kind = m.geom_type[g]
     side = -1
     if kind == BOX:
@@ -106,19 +108,23 @@ def is_corner_of(m, polygon: int, vertex: int):
 
 @kernel
 def axis_bit(axis: int):
-    """The bit of a corner that says on which side it is along an axis: 1, 2 or 4."""
+    """Bit of a box's corner number that says on which side it is along an axis: 1, 2 or 4."""
     return 4 if axis == 2 else axis + 1
 
 
 @kernel
 def axis_of_side(side: int):
-    """The axis across a side of a box."""
+    """The axis perpendicular to a face of a box; faces are x, -x, y, -y, z, -z."""
     return 0 if side < 2 else (1 if side < 4 else 2)
 
 
 @kernel
 def box_side_touches(side: int, count: int, a: int, b: int, c: int, outward):
-    """Whether the corners are on a side of a box; corners on a diagonal leave it to the normal."""
+    """Whether a box's face has the touching corners.
+
+     Corners on a diagonal, of a face or of the box, name no face: then the face whose normal is
+    along `outward` does.
+    """
     second = a if count == 1 else b
     third = second if count < 3 else c
     upper = a & second & third
@@ -131,7 +137,7 @@ def box_side_touches(side: int, count: int, a: int, b: int, c: int, outward):
 
 @kernel
 def box_normal(side: int):
-    """The outward normal of a side of a box."""
+    """Outward normal of a face of a box."""
     sign = -1.0 if side & 1 else 1.0
     axis = axis_of_side(side)
     return vec3(sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
@@ -139,7 +145,7 @@ def box_normal(side: int):
 
 @kernel
 def side_normal(m, g: int, side: int):
-    """The outward normal of a side, in the geom's axes."""
+    """Outward normal of a face, in the geom's axes."""
     kind = m.geom_type[g]
     normal = vec3(0.0, 0.0, 1.0 if side == 0 else -1.0)
     if kind == BOX:
@@ -151,7 +157,7 @@ def side_normal(m, g: int, side: int):
 
 @kernel
 def side_corners(m, g: int, side: int):
-    """How many corners a side has."""
+    """How many corners a face has."""
     kind = m.geom_type[g]
     count = CAP_CORNERS
     if kind == BOX:
@@ -163,7 +169,7 @@ def side_corners(m, g: int, side: int):
 
 @kernel
 def write_side(m, target, g: int, side: int, turn, shift):
-    """The corners of a side, placed in the frame of the first geom."""
+    """Write a face's corners to `target`, in the frame of the first geom."""
     kind = m.geom_type[g]
     if kind == BOX:
         write_box_side(target, m.geom_size[g], side, turn, shift)
@@ -178,7 +184,7 @@ def write_side(m, target, g: int, side: int, turn, shift):
 
 @kernel
 def first_box_corner(side: int):
-    """The corner with which the round of a box's side begins."""
+    """The corner at which the outline of a box's face starts."""
     first = 2
     if side == 0:
         first = 7
@@ -193,7 +199,7 @@ def first_box_corner(side: int):
 
 @kernel
 def write_box_side(target, size, side: int, turn, shift):
-    """The four corners of a side of a box: along one axis, the other, and back."""
+    """The four corners of a box's face, in order around it.  Mirrors boxFace."""
     corner = first_box_corner(side)
     one = 4 if side < 2 else 1
     other = 4 if axis_of_side(side) == 1 else 2
@@ -204,7 +210,7 @@ def write_box_side(target, size, side: int, turn, shift):
 
 @kernel
 def write_cap(target, size, side: int, turn, shift):
-    """The corners of a polygon in a cylinder's cap."""
+    """Corners of the polygon that stands for a cylinder's cap, by repeated rotation."""
     level = size.y if side == 0 else -size.y
     sine = -CAP_SIN if side == 0 else CAP_SIN
     x = size.x
@@ -218,7 +224,7 @@ def write_cap(target, size, side: int, turn, shift):
 
 @kernel
 def count_edges(m, g: int, count: int, corner: int):
-    """How many edges there are at what touches: at a corner all of its, of an edge itself."""
+    """How many edges the feature has: all at a vertex, one of an edge.  Mirrors mjc_GeomEdges."""
     kind = m.geom_type[g]
     edges = 1
     if kind == BOX and count == 1:
@@ -230,10 +236,10 @@ def count_edges(m, g: int, count: int, corner: int):
 
 @kernel
 def edge_at(m, g: int, k: int, count: int, a: int, b: int, outward, near, reach):
-    """Both ends of the k-th edge at what touches, in the geom's axes.
+    """Both ends of the k-th edge at the feature, in the geom's axes: (start, end).
 
-    Of a capsule it is its axis, moved out as far as half of the reach beyond the surface, as in
-    MuJoCo, where both geoms are as much larger; of a cylinder, a line on its side.
+    Of a capsule, its axis moved outward by the radius and half of the reach, as in MuJoCo, which
+    enlarges both geoms by that; of a cylinder, the line of its side through `near`.
     """
     kind = m.geom_type[g]
     size = m.geom_size[g]
@@ -257,7 +263,7 @@ def edge_at(m, g: int, k: int, count: int, a: int, b: int, outward, near, reach)
 
 @kernel
 def neighbour_on_side(m, g: int, corner: int, k: int):
-    """The corner before this one, around the k-th polygon that has it."""
+    """The vertex before a hull's vertex in the k-th polygon that has it."""
     side = m.mesh_polyadr[m.geom_dataid[g]]
     side += m.mesh_polymap[m.mesh_polymapadr[hull_corner(m, g, corner)] + k]
     first = m.mesh_polyvertadr[side]
@@ -272,5 +278,5 @@ def neighbour_on_side(m, g: int, corner: int, k: int):
 
 @kernel
 def direction_of(start, end):
-    """The direction of an edge."""
+    """Unit direction of an edge."""
     return unit(end - start)

@@ -1,4 +1,11 @@
-"""The point of a simplex nearest to the origin, as weights of its vertices."""
+"""The subproblem of GJK: the point of a simplex nearest to the origin, as weights.
+
+    x = sum of w_i p_i,   w_i >= 0,   sum of w_i = 1
+
+Weights in a triangle are barycentric coordinates of the origin's projection, ratios of areas:
+w_a = n.((b - f) x (c - f)) / |n|^2 with n = (b - a) x (c - a) and f = n (n.a) / |n|^2. Vertices of
+weight zero leave the simplex. Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +13,9 @@ from cortenforge.kernel import kernel
 from cortenforge.math.vector import cross, dot
 from cortenforge.step.collision.convex.difference import copy_difference
 
-#: farther than anything
+#: larger than any distance
 FAR = 1e300
-#: triangles whose sine, squared, is below this have no inside
+#: triangles are degenerate if the squared sine between two edges is below this
 SLIVER = 1e-22
 
 
@@ -22,7 +29,11 @@ def nearest_on_segment(a, b):
 
 @kernel
 def foot_weights(a, b, c):
-    """Weights of the point nearest to the origin in the plane of a triangle; zeros for a sliver."""
+    """Barycentric coordinates of the origin's projection onto a triangle's plane.
+
+    Returns (x, y, z), weights of a, b, c: negative where the projection is outside of the triangle;
+    all zero if the triangle is degenerate.
+    """
     ab = b - a
     ac = c - a
     normal = cross(ab, ac)
@@ -44,7 +55,7 @@ def foot_weights(a, b, c):
 
 @kernel
 def nearest_on_triangle(a, b, c):
-    """Weights of the point of a triangle nearest to the origin."""
+    """Weights (of a, b, c) of the point of a triangle nearest to the origin."""
     x, y, z = foot_weights(a, b, c)
     if not (x > 0.0 and y > 0.0 and z > 0.0):
         x, y, z = nearest_on_border(a, b, c, x <= 0.0, y <= 0.0, z <= 0.0)
@@ -53,7 +64,7 @@ def nearest_on_triangle(a, b, c):
 
 @kernel
 def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
-    """Weights of the nearest point of those edges beyond which the origin is."""
+    """Weights of the nearest point on those edges that the origin projects beyond."""
     best = FAR
     x = 1.0
     y = 0.0
@@ -85,7 +96,11 @@ def nearest_on_border(a, b, c, beyond_a, beyond_b, beyond_c):
 
 @kernel
 def weigh_face(d, i: int, j: int, k: int, other: int, best):
-    """If the origin is beyond face ijk of a tetrahedron and nearer than `best`: its weights."""
+    """Set the weights of face ijk of a tetrahedron, if its nearest point is nearer than `best`.
+
+    Only faces that have the origin on their outer side count. other: the fourth vertex.
+    Returns the squared distance of the nearest point so far.
+    """
     a = d.diff_point[i]
     b = d.diff_point[j]
     c = d.diff_point[k]
@@ -106,7 +121,11 @@ def weigh_face(d, i: int, j: int, k: int, other: int, best):
 
 @kernel
 def weigh(d, n: int):
-    """Weights of the vertices of a simplex; whether the origin is outside, and they are known."""
+    """Set `simplex_weight` to the weights of the point nearest to the origin.
+
+    Returns False if a tetrahedron has the origin inside. The same question as `subdistance` of
+    MuJoCo, which answers it by signed volumes.
+    """
     a = d.diff_point[0]
     if n == 1:
         d.simplex_weight[0] = 1.0
@@ -130,7 +149,10 @@ def weigh(d, n: int):
 
 @kernel
 def reduce_simplex(d, n: int):
-    """Leave the vertices that the nearest point needs; how many, 4 if the origin is inside."""
+    """Keep the vertices of positive weight; returns how many.
+
+    4 if the origin is inside of a tetrahedron, 0 if no vertex has a weight.
+    """
     if not weigh(d, n):
         return n
     kept = 0

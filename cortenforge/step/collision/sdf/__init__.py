@@ -1,1 +1,1 @@
-"""Geoms that are signed distance fields, against every type of geom and each other."""
+"""Geoms with signed distance fields (SDF) against all types of geoms."""

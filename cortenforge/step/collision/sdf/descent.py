@@ -1,10 +1,15 @@
-"""Where one shape is deepest inside another: descent of a distance within a solid.
+"""SDF descent: the point of a shape deepest inside another, by projected gradients.
 
-MuJoCo descends by gradients with a fixed backtracking and stops after `sdf_iterations`, wherever it
-is; its depth is then measured half way between the surfaces. Here a point stays in the solid, which
-is one side, and goes down the distance from the other; steps are as long as the last one showed the
-way to bend (Barzilai and Borwein). Where it ends, that distance is the distance of both shapes:
-apart, touching or inside each other.
+    minimize f(x), the distance from one side, over the points x of the other side (the solid)
+    x <- P(x - a g),  g the gradient of f without its part out of the solid,  P: onto the solid
+    a = |dx|^2 / dx.dg  (Barzilai and Borwein, 1988), shortened until
+    f(x_new) <= f(x) - 0.1 g.(x - x_new)  (Armijo)
+
+At the minimum f is the signed distance of both shapes. MuJoCo descends a sum of both distances with
+a fixed backtracking for `sdf_iterations` steps, and measures the distance halfway between the
+surfaces; the difference is in docs/collision.md, "Distance fields". Sources: Barzilai and Borwein,
+"Two-point step size gradient methods", IMA J. Numerical Analysis 8, 1988; Macklin et al., "Local
+optimization for robust signed distance field collision", SCA 2020.
 """
 
 from __future__ import annotations
@@ -13,25 +18,25 @@ from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL, dot, unit
 from cortenforge.step.collision.sdf.sides import TRIANGLE, settled, side_distance
 
-#: tries with a shorter step, how much shorter, and what part of the expected gain is enough
+#: backtracking: most tries, factor of the step, sufficient share of the expected decrease
 TRIES = 8
 SHORTER = 0.35
 ENOUGH = 0.1
-#: no way down: square of the slope; square of a step that is none, in sizes
+#: converged: squared norm of the projected gradient; squared step, relative to the size
 LEVEL = 1e-18
 STILL = 1e-15
-#: a descent whose last gain, so many times, would not reach the surface is given up
+#: given up if this many times the last decrease would not reach the surface
 HOPE = 10.0
-#: a point this deep in a solid, in sizes, can move in all directions
+#: a point this deep in a solid, relative to the size, can move in all directions
 INNER = 1e-7
-#: how far beyond the surface the way out is looked at, in sizes, and the least cosine
+#: how far beyond the surface normals are compared, relative to the size; their least cosine
 BEYOND = 1e-3
 ALIKE = 0.8
 
 
 @kernel
 def within(slope, level, outward, side: int, size):
-    """The part of a slope that does not lead out of the solid."""
+    """The gradient without its part that leads out of the solid."""
     along = dot(slope, outward) / max(dot(outward, outward), MINVAL)
     way = slope
     if level > -INNER * size and (along < 0.0 or side == TRIANGLE):
@@ -41,9 +46,13 @@ def within(slope, level, outward, side: int, size):
 
 @kernel
 def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size, reach):
-    """The point of a solid that is lowest in the other side's distance, as far as one can go.
+    """The point of a solid that is lowest in the other side's distance: (x, dist, slope, level).
 
-    Gives the point, the distance, its slope, and how far the point is outside of the solid.
+    deep, deep_side:  the geom whose distance is minimized.    solid, side: the one that x stays in.
+    x:      the minimum, in the frame of the second geom.
+    dist:   signed distance of both sides there.
+    slope:  gradient of the minimized distance.
+    level:  signed distance of x from the solid.
     """
     x, level, outward = settled(m, d, solid, side, start, size)
     value, slope = side_distance(m, d, deep, deep_side, x)
@@ -78,9 +87,9 @@ def descend(m, d, deep: int, deep_side: int, solid: int, side: int, start, size,
 
 @kernel
 def is_end(m, d, solid: int, side: int, x, level, slope, size):
-    """Whether a descent ended where the solid's surface is, across the way down.
+    """Whether a descent ended at the solid's surface, with opposed normals.
 
-    Beyond the surface, the solid's gradient leads on along the slope, also at corners and edges.
+    Also at corners and edges: the solid's gradient a little beyond x is compared to the slope.
     """
     out = unit(slope)
     _beyond, outward = side_distance(m, d, solid, side, x - out * (BEYOND * size))

@@ -1,4 +1,4 @@
-"""Triangles of a mesh against a distance field, through the tree of boxes around them."""
+"""Triangles of a mesh against a signed distance field, found through the mesh's BVH."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cortenforge.step.collision.sdf.starts import halton
 from cortenforge.step.collision.sdf.touches import offer_touch
 from cortenforge.step.rays.triangles import corner
 
-#: a triangle that is larger than this, in radii of the field, is searched from several starts
+#: triangles larger than this, relative to the field's radius, are searched from several starts
 LARGE = 0.25
 
 
 @kernel
 def box_near_field(m, d, g2: int, node: int, reach):
-    """Whether the ball around a box of a mesh's tree comes near a field.  Mirrors boxIntersect."""
+    """Whether a BVH node's bounding ball comes within reach of a field.  Mirrors boxIntersect."""
     centre = vec3(m.bvh_aabb[node, 0], m.bvh_aabb[node, 1], m.bvh_aabb[node, 2])
     half = vec3(m.bvh_aabb[node, 3], m.bvh_aabb[node, 4], m.bvh_aabb[node, 5])
     distance, _slope = side_distance(m, d, g2, SECOND, d.pair_turn @ centre + d.pair_shift)
@@ -47,7 +47,7 @@ def touch_faces(m, d, g1: int, g2: int, reach):
 
 @kernel
 def touch_face(m, d, g2: int, reach):
-    """Touching points of one triangle: from its middle, and from more starts if it is large."""
+    """Touching points of one triangle: from its centre; from several starts if it is large."""
     a = d.face_point[0]
     b = d.face_point[1]
     c = d.face_point[2]

@@ -1,7 +1,7 @@
-"""Distance fields as families of the collision stage.
+"""Collision of signed distance fields: minima of the distance from several starts.
 
-These kernels branch on data, so worlds in lockstep come here one after another; what a world finds
-depends on nothing but where its geoms are.
+These kernels branch on data, so worlds in lockstep run one after another; results depend on the
+poses of the geoms only. Source: docs/collision.md, "Distance fields".
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from cortenforge.step.collision.sdf.starts import common_box, start_in
 from cortenforge.step.collision.sdf.touches import offer_touch, thin_out
 from cortenforge.step.constants import PLANE
 
-#: points that are nearer than this are one, in sizes of what both boxes have in common
+#: points nearer than this are one, relative to the size of both boxes' intersection
 APART = 0.01
-#: the size of a pair whose boxes hardly meet, in radii of the second geom
+#: least size of a pair, relative to the second geom's radius
 LEAST_SIZE = 1e-3
 
 
 @kernel(unit=True)
 def sdf_pair(m, d, p: int, g1: int, g2: int):
-    """Contacts of a geom with a distance field: minima from several starts.  Mirrors mjc_SDF.
+    """Contacts of a geom with a signed distance field.  Mirrors mjc_SDF and mjc_HFieldSDF.
 
-    As many starts as `sdf_initpoints`, of `sdf_iterations` steps each.
+    From `sdf_initpoints` starts, `sdf_iterations` steps each.
     """
     if near(m, d, p, g1, g2):
         place_pair(d, g1, g2)
@@ -42,18 +42,17 @@ def sdf_pair(m, d, p: int, g1: int, g2: int):
                 start = d.pair_turn @ start_in(low, high, i) + d.pair_shift
                 touch_from(m, d, g1, g2, i, start, size, reach)
             if d.touches == 0 and d.touch_left < reach:
-                # no way down ended at a surface: the deepest place there is
+                # no descent ended at a surface: take the deepest point
                 offer_touch(d, d.touch_left, d.touch_left_pos, d.touch_left_normal)
             add_touches(d, p, g2)
 
 
 @kernel
 def touch_from(m, d, g1: int, g2: int, i: int, start, size, reach):
-    """A touching point that a start leads to, if there is one.
+    """Descend from start i, and from the other side if that does not end at a surface.
 
-    One start goes deeper into the geom that it is deeper in, the next one into the other: edges of
-    either are found so. If that ends nowhere, the start goes the other way. A plane has no inside
-    to end in: a field goes deeper into it.
+     Starts alternate between the geom they are deeper in and the other one, so that edges of both
+    are found. A plane has no inside to end in: the field's point goes deeper into it.
     """
     ways = 1
     into_second = False
@@ -70,7 +69,7 @@ def touch_from(m, d, g1: int, g2: int, i: int, start, size, reach):
 
 @kernel
 def touch_into(m, d, g1: int, g2: int, into_second: bool, start, size, reach):
-    """Descend from a start into one of the geoms; False if that did not end at a surface."""
+    """Descend into one of the geoms; whether that ended at a surface, or too far away."""
     deep = g2 if into_second else g1
     deep_side = SECOND if into_second else FIRST
     solid = g1 if into_second else g2
@@ -94,8 +93,8 @@ def touch_into(m, d, g1: int, g2: int, into_second: bool, start, size, reach):
 
 @kernel
 def add_touches(d, p: int, g2: int):
-    """Contacts from the list of touching points, which is in the frame of the second geom."""
-    # a deeper one in the place of another may be near a third
+    """Contacts of the touching points, which are in the frame of the second geom."""
+    # a point that replaced another may be near a third
     thin_out(d)
     for k in range(d.touches):
         pos = d.geom_xpos[g2] + d.geom_xmat[g2] @ d.touch_pos[k]
@@ -105,7 +104,7 @@ def add_touches(d, p: int, g2: int):
 
 @kernel(unit=True)
 def mesh_sdf(m, d, p: int, g1: int, g2: int):
-    """Contacts of a mesh with a distance field, triangle by triangle.  Mirrors mjc_MeshSDF."""
+    """Contacts of a mesh's triangles with a signed distance field.  Mirrors mjc_MeshSDF."""
     if near(m, d, p, g1, g2):
         d.touches = 0
         d.touch_apart = APART * min(m.geom_rbound[g1], m.geom_rbound[g2])

@@ -1,8 +1,7 @@
-"""The two shapes of a pair, and triangles, as distances in the frame of the second geom.
+"""Signed distances of a pair's sides (geoms, triangles) in the second geom's frame.
 
-Everything happens in that frame, which is the one of a distance field: poses far from the origin
-cost no digits. `pair_turn` and `pair_shift` place the first geom in it. A side is a geom, or a
-triangle.
+That frame is the distance field's: poses far from the origin cost no digits. `pair_turn` and
+`pair_shift` are the first geom's axes and position in it.
 """
 
 from __future__ import annotations
@@ -14,23 +13,23 @@ from cortenforge.step.constants import CYLINDER, SDF, SPHERE
 from cortenforge.step.shapes.distances import BOWL, geom_distance_at
 from cortenforge.step.shapes.solids import triangle_point
 
-#: which side: the second geom, the first one, a triangle
+#: sides: the second geom, the first one, a triangle
 SECOND, FIRST, TRIANGLE = 0, 1, 2
-#: moves onto a surface whose distance is not exact, and what is near enough, in sizes of the pair
+#: most projection steps where distances are not exact; tolerance relative to the pair's size
 SETTLING = 4
 SETTLED = 1e-10
 
 
 @kernel
 def place_pair(d, g1: int, g2: int):
-    """Take down where the first geom is, seen from the second."""
+    """Set the pose of the first geom in the frame of the second."""
     d.pair_turn = turn_between(d, g2, g1)
     d.pair_shift = shift_between(d, g2, g1)
 
 
 @kernel
 def triangle_distance(d, p):
-    """How far a point is from the triangle at hand; on it, the gradient is its normal."""
+    """Distance of a point from the current triangle: (distance, gradient); on it, the normal."""
     a = d.face_point[0]
     b = d.face_point[1]
     c = d.face_point[2]
@@ -44,9 +43,9 @@ def triangle_distance(d, p):
 
 @kernel(unit=True)
 def look(m, d, g: int, side: int):
-    """Signed distance of the point `look_at` from a side, and its gradient.
+    """Evaluate `look_distance` and `look_gradient`: signed distance of `look_at` from a side.
 
-    A unit, since it has all shapes in it: compiled once, and not for every place that asks.
+    A unit, since it contains all shapes: compiled once, not for every caller.
     """
     if side == TRIANGLE:
         distance, gradient = triangle_distance(d, d.look_at)
@@ -65,7 +64,7 @@ def look(m, d, g: int, side: int):
 
 @kernel
 def side_distance(m, d, g: int, side: int, x):
-    """Signed distance of a point from a side, and its gradient."""
+    """Signed distance of a point from a side: (distance, gradient)."""
     d.look_at = x
     look(m, d, g, side)
     return d.look_distance, d.look_gradient
@@ -73,7 +72,7 @@ def side_distance(m, d, g: int, side: int, x):
 
 @kernel
 def is_smooth(m, g: int):
-    """Whether a geom's distance leads to its nearest point, and the gradient is its normal."""
+    """Whether a geom's distance is exact: x - distance * gradient is its nearest point."""
     kind = m.geom_type[g]
     smooth = kind >= SPHERE and kind < CYLINDER
     if kind == SDF:
@@ -83,9 +82,9 @@ def is_smooth(m, g: int):
 
 @kernel
 def settled(m, d, g: int, side: int, start, size):
-    """A point of a side, the nearest one or close to it; its distance, and the gradient there.
+    """Project a point onto a side: (x, level, outward), its distance there and the gradient.
 
-    Points inside stay where they are.
+    Points inside stay. Exact distances need one step, others a few.
     """
     x = start
     smooth = side != TRIANGLE and is_smooth(m, g)

@@ -1,4 +1,10 @@
-"""Where descents start: points of a Halton sequence in the box that two boxes have in common."""
+"""Starting points of SDF descents: a Halton sequence where both bounding boxes overlap.
+
+    h_b(i) = sum of d_k b^-(k + 1),  d_k the digits of i in base b;   bases 2, 3, 5 for x, y, z
+
+Source: Halton, "On the efficiency of certain quasi-random sequences of points in evaluating
+multi-dimensional integrals", Numerische Mathematik 2, 1960.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +14,18 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import into_frame
 from cortenforge.step.constants import PLANE
 
-#: a plane goes on for ever
+#: half size of the box that stands for a plane
 ENDLESS = 1e10
 
 
 @kernel
 def halton(i: int, base: int):
-    """Number i of the Halton sequence of a base, between 0 and 1.  Mirrors mju_Halton."""
+    """Element i of the Halton sequence of a base, in [0, 1).  Mirrors mju_Halton."""
     value = 0.0
     part = 1.0 / base
     rest = i
     while rest > 0:
-        # half of one keeps it right where division is not exact, on a GPU
+        # adding 0.5 keeps the floor right where division is not exact, on a GPU
         rest_after = math.floor((rest + 0.5) / base)
         value += part * (rest - rest_after * base)
         part = part / base
@@ -29,22 +35,22 @@ def halton(i: int, base: int):
 
 @kernel
 def box_centre(m, g: int):
-    """The middle of the box around a geom, in its frame."""
+    """Centre of a geom's bounding box, in its frame."""
     return vec3(m.geom_aabb[g, 0], m.geom_aabb[g, 1], m.geom_aabb[g, 2])
 
 
 @kernel
 def box_half(m, g: int):
-    """Half sizes of the box around a geom."""
+    """Half sizes of a geom's bounding box."""
     return vec3(m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
 
 
 @kernel
 def common_box(m, g1: int, g2: int, turn, shift, reach):
-    """Lower and upper corner of what the boxes of both geoms have in common.
+    """Intersection of both bounding boxes, in the frame of the first geom: (low, high) corners.
 
-    In the frame of the first geom; `turn` and `shift` place that in the second one's. Both boxes
-    are larger by half of the reach. Mirrors mjc_SDF.
+     turn, shift: the first geom's axes and position in the frame of the second. Both boxes are
+    enlarged by half of the reach.  Mirrors mjc_SDF.
     """
     centre = box_centre(m, g1)
     half = box_half(m, g1)
@@ -74,7 +80,7 @@ def common_box(m, g1: int, g2: int, turn, shift, reach):
 
 @kernel
 def start_in(low, high, i: int):
-    """Point i of a sequence that fills a box evenly."""
+    """Point i of the Halton sequence in a box."""
     span = high - low
     return low + vec3(
         span.x * halton(i, 2),

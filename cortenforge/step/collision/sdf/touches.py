@@ -1,19 +1,19 @@
-"""The list of touching points of one pair: near ones are one, and there are not too many."""
+"""The touching points of one pair: near ones are merged, and their number is limited."""
 
 from __future__ import annotations
 
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import dot
 
-#: points of a pair, as many as MuJoCo has at most (mjMAXCONPAIR)
+#: most points of a pair, as in MuJoCo (mjMAXCONPAIR)
 MOST_TOUCHES = 50
-#: cosine between normals of points that are taken for one
+#: least cosine between normals of points that are merged
 SAME_WAY = 0.7
 
 
 @kernel
 def near_touch(d, count: int, pos, normal, apart):
-    """A touching point of the list that is almost the same, or -1."""
+    """The touching point nearly equal to one in position and normal, or -1."""
     for k in range(count):
         away = pos - d.touch_pos[k]
         if dot(away, away) < apart * apart and dot(normal, d.touch_normal[k]) > SAME_WAY:
@@ -23,7 +23,7 @@ def near_touch(d, count: int, pos, normal, apart):
 
 @kernel
 def put_touch(d, k: int, dist, pos, normal):
-    """Write one of the points."""
+    """Write a touching point."""
     d.touch_dist[k] = dist
     d.touch_pos[k] = pos
     d.touch_normal[k] = normal
@@ -31,10 +31,9 @@ def put_touch(d, k: int, dist, pos, normal):
 
 @kernel
 def offer_touch(d, dist, pos, normal):
-    """Add a touching point; of two that are near, the deeper one stays.
+    """Add a touching point; of two near ones the deeper one stays.
 
-    In a full list, points are taken for one at twice the distance, again and again, until there
-    is room.
+    If the list is full, the merging distance doubles until there is room.
     """
     k = near_touch(d, d.touches, pos, normal, d.touch_apart)
     if k < 0:
@@ -52,7 +51,7 @@ def offer_touch(d, dist, pos, normal):
 
 @kernel
 def thin_out(d):
-    """Go through the list once more with the distance as it is now."""
+    """Merge the points of the list once more, with the current merging distance."""
     total = d.touches
     kept = 0
     for i in range(total):

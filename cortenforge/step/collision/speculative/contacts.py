@@ -1,4 +1,7 @@
-"""Contacts that two geoms would have within a step, as contacts of its start."""
+"""Speculative contacts: contacts that will occur within the step, as contacts at its start.
+
+Source: MuJoCo: Computation, "Speculative contacts".
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ from cortenforge.step.status import well
 
 @kernel(unit=True)
 def speculate(m, d, p: int, g1: int, g2: int):
-    """Contacts of a fast pair that does not touch yet, and will.  Mirrors speculative contacts."""
+    """Speculative contacts of a pair with a fast geom and no contact within the margin.
+
+    Mirrors mjc_advanceGeomPair.
+    """
     fast = d.geom_fast[g1] == 1 or d.geom_fast[g2] == 1
     known = m.geom_type[g1] != HFIELD and m.geom_type[g2] <= MESH
     asked = d.asked == 1 and fast and known and not touches(m, d, p, g1, g2)
@@ -34,7 +40,10 @@ def speculate(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def come_near(m, d, p: int, g1: int, g2: int):
-    """Whether bounding spheres meet within the step, or a sphere and a plane."""
+    """Whether swept bounding spheres, or a sphere and a plane, come within reach.
+
+    Least distance of p + t v for 0 <= t <= 1: t = -p.v / |v|^2, clamped.
+    """
     between = d.geom_xpos[g2] - d.geom_xpos[g1]
     motion = d.geom_slide[g2] - d.geom_slide[g1]
     reach = m.geom_rbound[g1] + m.geom_rbound[g2] + reach_of(m, p, g1, g2)
@@ -48,7 +57,7 @@ def come_near(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def touches(m, d, p: int, g1: int, g2: int):
-    """Whether the last contacts, those of this candidate, have one within the margin."""
+    """Whether one of the last contacts, those of this pair, is within the margin."""
     found = False
     c = min(d.ncon, d.nconmax) - 1
     while c >= 0 and d.contact_candidate[max(c, 0)] == p:
@@ -60,12 +69,13 @@ def touches(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def meet_later(m, d, p: int, g1: int, g2: int, time, closing):
-    """Put what touches at a time where it is now, unless something is in between.
+    """Append the contacts at the time of impact, moved back to the start of the step.
 
-    To find several contacts of geoms that are still apart, MuJoCo makes both of them larger, by as
-    much as they will be inside each other at the end of the step, and as far as they are apart.
-    Points of sides are moved out along the normal of these, and back along that of the pair: where
-    it is another, they come to lie a little aside.
+     Positions are x = w1 x1 + w2 x2 with the witness points at the start and the geoms' shares of
+    the travel. For several contacts of separate geoms, MuJoCo enlarges both by half of the reach,
+    2 dist + (1 - t) closing + ccd_tolerance: points of faces move out along the normal of the
+    manifold and back along that of the pair. Where the normals differ, points are offset, here as
+    there.
     """
     one = axes_later(d, g1, time)
     turn = axes_in(one, axes_later(d, g2, time))
@@ -93,7 +103,7 @@ def meet_later(m, d, p: int, g1: int, g2: int, time, closing):
 
 @kernel
 def is_clear(m, d, g1: int, g2: int, first, second):
-    """Whether no other geom that both could touch is between two points."""
+    """Whether no geom that both could collide with is between.  Mirrors isRayOccluded."""
     away = second - first
     far = norm(away)
     if far <= 0.0:
@@ -109,7 +119,7 @@ def is_clear(m, d, g1: int, g2: int, first, second):
 
 @kernel
 def could_touch(m, g: int, other: int):
-    """Whether masks let two geoms touch; those of one moving body do not hinder each other."""
+    """Whether masks let two geoms collide, and they are not of the same moving body."""
     one_way = m.geom_contype[g] & m.geom_conaffinity[other]
     other_way = m.geom_contype[other] & m.geom_conaffinity[g]
     body = m.geom_bodyid[g]

@@ -1,4 +1,7 @@
-"""Several contacts of a geom that will fall on a plane: corners of the side that faces it."""
+"""Contact manifold of a geom above a plane: its lowest face, or a line of its side.
+
+For speculative contacts, at the time of impact.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ from cortenforge.step.constants import BOX, CAPSULE, CYLINDER, MESH
 
 @kernel
 def spread_on_plane(m, d, g: int, turn, shift, larger):
-    """Replace the lowest point by corners of a side, or by both ends of what lies flat.
+    """Replace the lowest point by a face's corners, or both ends of a line that lies flat.
 
-    Everything is in the frame of the plane. The line along which a capsule touches is that of one
-    that is larger, moved back along the plane's normal, as in MuJoCo.
+     In the frame of the plane.  larger: how much MuJoCo enlarges the geom; a capsule's line is
+    that of the larger one, moved back along the plane's normal.
     """
     kind = m.geom_type[g]
     if kind == CAPSULE and abs(turn.zz) < LYING:
@@ -40,7 +43,7 @@ def spread_on_plane(m, d, g: int, turn, shift, larger):
 
 @kernel
 def lay_cylinder(d, size, turn, shift):
-    """Both ends of the lowest line on a cylinder's side, the lower one first."""
+    """Both ends of the lowest line of a cylinder's side, the lower one first."""
     out = size.x / math.sqrt(turn.zx * turn.zx + turn.zy * turn.zy)
     lower = -size.y if turn.zz > 0.0 else size.y
     put(d, 0, turn @ vec3(-turn.zx * out, -turn.zy * out, lower) + shift)
@@ -50,13 +53,13 @@ def lay_cylinder(d, size, turn, shift):
 
 @kernel
 def has_sides(m, g: int):
-    """Whether the sides of a mesh's hull are known."""
+    """Whether a mesh's hull has polygons."""
     return m.mesh_polynum[m.geom_dataid[g]] > 0
 
 
 @kernel
 def lowest_side(m, g: int, turn):
-    """The side whose normal points down the most."""
+    """The face whose normal points down most."""
     kind = m.geom_type[g]
     first = 0
     count = 6 if kind == BOX else 2
@@ -75,7 +78,7 @@ def lowest_side(m, g: int, turn):
 
 @kernel
 def put_corners(d, corners: int):
-    """Contacts below corners, the widest four if there are more."""
+    """Contacts of corners with the plane; of more than four, those of largest area."""
     if corners > MOST_FOUND:
         n1, n2, n3, n4 = widest_four(d, 0, corners)
         put(d, 0, d.clipped[n1])
@@ -90,6 +93,6 @@ def put_corners(d, corners: int):
 
 @kernel
 def put(d, k: int, point):
-    """A contact between a point and the plane below it."""
+    """Contact k: halfway between a point and the plane below it."""
     d.found_dist[k] = point.z
     d.found_pos[k] = vec3(point.x, point.y, 0.5 * point.z)

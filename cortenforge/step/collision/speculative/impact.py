@@ -1,7 +1,12 @@
-"""When two geoms would meet within a step: conservative advancement.
+"""Time of impact of two moving geoms within a step: conservative advancement.
 
-Time is a part of the step. From a distance and a bound on how fast it can shrink follows how far
-time can safely go; again and again, until the geoms are as good as touching.
+    v = n.(dx1 - dx2) + |dw1| r1 + |dw2| r2        bound on the closing speed
+    t <- t + (dist(t) - target) / v,   target = margin + 0.02 (dist(0) - margin)
+
+t is a share of the step; dx, dw are displacement and rotation in a step, r the bounding radii, n
+the normal from the first geom to the second at t. It ends where 3% of the first distance to the
+margin are left. Sources: Mirtich, "Impulse-based dynamic simulation of rigid body systems", PhD
+thesis, Berkeley, 1996; MuJoCo: Computation, "Speculative contacts", "Conservative advancement".
 """
 
 from __future__ import annotations
@@ -15,24 +20,24 @@ from cortenforge.step.collision.convex.query import above_plane
 from cortenforge.step.collision.speculative.motion import axes_later, place_later
 from cortenforge.step.constants import PLANE
 
-#: time goes on until this part of the way to the margin is left, and stops at that
+#: shares of the first distance to the margin: where a step aims, and where it stops
 TARGET = 0.02
 ENOUGH = 0.03
-#: so many steps of time, then the rest at once, by the velocity of the centres
+#: most advances; then one more with the velocity of the centres alone
 STEPS = 16
 #: farther than any two geoms
 FAR = 1e15
 #: not within this step
 NEVER = 2.0
-#: what divides is never less
+#: least divisor
 SLOWEST = 1e-300
 
 
 @kernel
 def apart_later(m, d, g1: int, g2: int, time):
-    """The distance of two geoms at a part of the step, and their normal in the world.
+    """Distance and normal (in the world) of two geoms at a share of the step.
 
-    Nearest points are left in `found`, in the axes of the first geom at that time.
+    Nearest points are in `found_pos`, in the axes of the first geom at that time.
     """
     one = axes_later(d, g1, time)
     turn = axes_in(one, axes_later(d, g2, time))
@@ -47,9 +52,9 @@ def apart_later(m, d, g1: int, g2: int, time):
 
 @kernel
 def time_of_impact(m, d, p: int, g1: int, g2: int):
-    """When two geoms meet, as a part of the step, and how fast they close in; never is 2.
+    """Time of impact as a share of the step: (time, closing).  Mirrors mjc_advance.
 
-    Mirrors the conservative advancement of MuJoCo's speculative contacts.
+    time is NO_IMPACT if the margin is not reached; closing is the distance closed in a step.  [m]
     """
     margin = margin_of(m, p, g1, g2)
     start, normal = apart_later(m, d, g1, g2, 0.0)
@@ -63,7 +68,7 @@ def time_of_impact(m, d, p: int, g1: int, g2: int):
         closing = dot(normal, d.geom_slide[g1] - d.geom_slide[g2])
         if k < STEPS:
             closing += turning
-        # not even as fast as that would they come to the margin
+        # at this bound the margin is not reached within the step
         if closing <= 0.0 or time + (dist - margin) / max(closing, SLOWEST) > 1.0:
             never = True
         if never or dist <= enough:
@@ -77,7 +82,7 @@ def time_of_impact(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def closing_at(d, g1: int, g2: int, time, normal):
-    """How fast the nearest points, as points of their geoms, close in at a time."""
+    """Closing speed of the nearest points, as points of their geoms, at a time."""
     middle = place_later(d, g1, time) + axes_later(d, g1, time) @ d.found_pos[0]
     half = normal * (0.5 * d.found_dist[0])
     one = cross(d.geom_spin[g1], middle - half - place_later(d, g1, time))

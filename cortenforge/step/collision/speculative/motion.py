@@ -1,4 +1,10 @@
-"""How far geoms move within a step, by the velocities with which it begins."""
+"""Displacements of geoms within a step, by the velocities at its start.
+
+    dx = h v,   dw = h w,   travel = |dx| + |dw| r
+
+A geom is fast if its travel is larger than the least half size of its bounding box: it could pass
+another one between two steps. Source: MuJoCo: Computation, "Speculative contacts".
+"""
 
 from __future__ import annotations
 
@@ -18,10 +24,9 @@ from cortenforge.step.velocity.com_velocity import com_velocity
 
 @kernel(unit=True)
 def geom_motions(m, d):
-    """How far does each geom move and turn, and is it fast?  Those that are get a longer reach.
+    """Displacements of all geoms, and which are fast; fast ones get a longer reach.
 
-    Fast is what may move farther than the least half of the box around it: it could pass something
-    unseen. A ball's spin moves none of its surface.
+    A sphere's rotation moves none of its surface.
     """
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
@@ -37,7 +42,7 @@ def geom_motions(m, d):
 
 @kernel
 def geom_motion(m, d, g: int):
-    """The same of one geom."""
+    """The same of one geom.  Mirrors mjc_geomStepMotion."""
     velocity = velocity_of(m, d, GEOM, g)
     slide = linear(velocity) * m.opt_timestep
     spin = angular(velocity) * m.opt_timestep
@@ -61,13 +66,13 @@ def least(v):
 
 @kernel
 def place_later(d, g: int, time):
-    """Where a geom is at a part of the step."""
+    """Position of a geom at a share of the step."""
     return d.geom_xpos[g] + d.geom_slide[g] * time
 
 
 @kernel
 def axes_later(d, g: int, time):
-    """How a geom is turned at a part of the step."""
+    """Rotation matrix of a geom at a share of the step."""
     axes = d.geom_xmat[g]
     spin = d.geom_spin[g]
     speed = norm(spin)

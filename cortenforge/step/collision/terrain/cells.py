@@ -1,4 +1,4 @@
-"""Which cells of a height field a geom is above, or in."""
+"""Cells of a height field that are under a geom's bounding box, in the field's axes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cortenforge.step.rays.terrain import cell_of
 
 @kernel
 def extent(m, d, g: int, turn, along):
-    """How far a geom reaches from its centre in a direction of the field's axes."""
+    """How far a geom extends from its centre along a unit direction of the field's axes.  [m]"""
     local, _corner = farthest(m, d, g, 1, into_frame(turn, along))
     return dot(turn @ local, along) + radius_around(m, g)
 
 
 @kernel
 def lower_end(m, d, g: int, turn, centre):
-    """The corner of low coordinates of the box around a geom, along the field's axes."""
+    """Lower corner of a geom's axis-aligned bounding box, in the field's axes."""
     return vec3(
         centre.x - extent(m, d, g, turn, vec3(-1.0, 0.0, 0.0)),
         centre.y - extent(m, d, g, turn, vec3(0.0, -1.0, 0.0)),
@@ -27,7 +27,7 @@ def lower_end(m, d, g: int, turn, centre):
 
 @kernel
 def upper_end(m, d, g: int, turn, centre):
-    """The opposite corner of that box."""
+    """Upper corner of that box."""
     return vec3(
         centre.x + extent(m, d, g, turn, vec3(1.0, 0.0, 0.0)),
         centre.y + extent(m, d, g, turn, vec3(0.0, 1.0, 0.0)),
@@ -37,7 +37,7 @@ def upper_end(m, d, g: int, turn, centre):
 
 @kernel
 def is_outside(m, field: int, low, high, reach):
-    """Whether a box is farther from a field than `reach`, or nowhere."""
+    """Whether a box is farther than `reach` from a field's box, or not finite."""
     near_x = low.x - reach <= m.hfield_size[field, 0] and high.x + reach >= -m.hfield_size[field, 0]
     near_y = low.y - reach <= m.hfield_size[field, 1] and high.y + reach >= -m.hfield_size[field, 1]
     near_z = low.z - reach <= m.hfield_size[field, 2] and high.z + reach >= -m.hfield_size[field, 3]
@@ -46,19 +46,19 @@ def is_outside(m, field: int, low, high, reach):
 
 @kernel
 def step_x(m, field: int):
-    """Length of a cell along x."""
+    """Size of a cell along x."""
     return 2.0 * m.hfield_size[field, 0] / (m.hfield_ncol[field] - 1)
 
 
 @kernel
 def step_y(m, field: int):
-    """Length of a cell along y."""
+    """Size of a cell along y."""
     return 2.0 * m.hfield_size[field, 1] / (m.hfield_nrow[field] - 1)
 
 
 @kernel
 def grid_corner(m, field: int, row: int, column: int):
-    """A corner of the grid, at height zero."""
+    """A point of the grid, at height zero."""
     return vec3(
         step_x(m, field) * column - m.hfield_size[field, 0],
         step_y(m, field) * row - m.hfield_size[field, 1],
@@ -68,11 +68,14 @@ def grid_corner(m, field: int, row: int, column: int):
 
 @kernel
 def first_cell(place, half, count: int):
-    """The cell with a place from -half to half, the upper one of two; the nearest if outside."""
+    """Cell of a coordinate from -half to half, the nearest one if outside.
+
+    On a border it is the upper one of two cells.
+    """
     return cell_of((place + half) * (0.5 * (count - 1) / half), count)
 
 
 @kernel
 def last_cell(place, half, count: int):
-    """The same, the lower one of two."""
+    """The same, the lower one of two cells on a border."""
     return count - 2 - first_cell(-place, half, count)

@@ -1,6 +1,7 @@
-"""Height fields as a family of the collision stage: one contact a prism, in order of rows.
+"""Collision of height fields with convex geoms: one contact a prism, in order of rows.
 
-These kernels branch on data, so worlds in lockstep come here one after another.
+These kernels branch on data, so worlds in lockstep run one after another. Sources: MuJoCo:
+Computation, "Checking"; docs/collision.md, "Height fields".
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from cortenforge.step.statuses import CONVEX
 def hfield_convex(m, d, p: int, g1: int, g2: int):
     """Contacts of a height field and a convex geom, one a prism.  Mirrors mjc_ConvexHField.
 
-    All of them: MuJoCo ends after fifty. A geom whose centre is below the surface leaves through
-    the surface; there MuJoCo pushes it from prism to prism, or down.
+     There is no limit of fifty contacts. A geom whose centre is below the surface is pushed out
+    through the surface, where MuJoCo pushes it from prism to prism, or down.
     """
     if d.asked == 1 and has_polytope_room(m, d):
         field = m.geom_dataid[g1]
@@ -52,7 +53,7 @@ def hfield_convex(m, d, p: int, g1: int, g2: int):
 
 @kernel
 def touch_cells(m, d, p: int, g1: int, g2: int, turn, centre, low, high):
-    """Contacts with the prisms of all cells below a geom, row by row."""
+    """Contacts with the prisms of all cells under a geom, row by row."""
     field = m.geom_dataid[g1]
     reach = reach_of(m, p, g1, g2)
     width = step_x(m, field)
@@ -76,7 +77,7 @@ def touch_cells(m, d, p: int, g1: int, g2: int, turn, centre, low, high):
 
 @kernel
 def touch_prism(m, d, p: int, g1: int, g2: int, turn, shift, origin, sunk):
-    """Add the contact with a prism, if there is one; what only touches has none, as in MuJoCo."""
+    """Append the contact with a prism, if dist < reach."""
     reach = reach_of(m, p, g1, g2)
     late = meet_prism(m, d, g1, g2, turn, shift, reach, sunk)
     warn(d, CONVEX, late, p, 1.0 * m.opt_ccd_iterations)

@@ -1,7 +1,7 @@
-"""What is below a triangle of a height field's surface, down to its base: a prism.
+"""Prisms of a height field: what is below a triangle of the surface, down to the base.
 
-A cell has two of them, cut from its corner at low x and y to the opposite one. Corners are counted
-from a corner of the grid not far from the geom, so that large fields cost no digits.
+A cell has two, split along the diagonal from its corner at low x and y. Coordinates are relative to
+a grid point near the geom, so that large fields cost no digits.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from cortenforge.step.collision.terrain.upward import lift
 
 @kernel
 def elevation(m, field: int, row: int, column: int):
-    """Height of a corner of the grid."""
+    """Height of a grid point.  [m]"""
     at = m.hfield_adr[field] + row * m.hfield_ncol[field] + column
     return m.hfield_data[at] * m.hfield_size[field, 2]
 
 
 @kernel
 def highest_of_cell(m, field: int, row: int, column: int):
-    """Height of the highest corner of a cell."""
+    """Height of the highest corner of a cell.  [m]"""
     here = max(elevation(m, field, row, column), elevation(m, field, row, column + 1))
     there = max(elevation(m, field, row + 1, column), elevation(m, field, row + 1, column + 1))
     return max(here, there)
@@ -35,16 +35,16 @@ def highest_of_cell(m, field: int, row: int, column: int):
 
 @kernel
 def set_corner(d, k: int, x, y, z, base):
-    """A corner of a prism's surface, and the one below it."""
+    """Write a surface corner of the prism, and the base corner below it."""
     d.prism[k] = vec3(x, y, -base)
     d.prism[3 + k] = vec3(x, y, z)
 
 
 @kernel
 def set_prism(m, d, field: int, row: int, column: int, half: int, x, y, width, depth):
-    """Make the prism of half of a cell: 0 is the one at low x, 1 the one at high x.
+    """Write the prism of half a cell: half 0 is the one at low x, half 1 the one at high x.
 
-    The corner of the cell at low x and y is at x, y, and it is so wide and deep.
+    x, y: the cell's corner at low x and y.  width, depth: its size.
     """
     base = m.hfield_size[field, 3]
     here = elevation(m, field, row, column)
@@ -62,13 +62,13 @@ def set_prism(m, d, field: int, row: int, column: int, half: int, x, y, width, d
 
 @kernel
 def surface_normal(d):
-    """The direction out of a prism's surface."""
+    """Outward unit normal of the prism's surface triangle."""
     return unit(cross(d.prism[4] - d.prism[3], d.prism[5] - d.prism[3]))
 
 
 @kernel
 def is_above(m, d, g: int, turn, shift, reach):
-    """Whether all of a geom is farther than `reach` above the plane of a prism's surface."""
+    """Whether a geom is farther than `reach` above the plane of the prism's surface."""
     normal = surface_normal(d)
     local, _corner = farthest(m, d, g, 1, into_frame(turn, -normal))
     lowest = turn @ local + shift - d.prism[3]
@@ -77,21 +77,21 @@ def is_above(m, d, g: int, turn, shift, reach):
 
 @kernel
 def is_beside(d, reach):
-    """Whether a prism is farther than `reach` from a geom, as the last one that was, or nearly."""
+    """Whether the last separating direction separates this prism by more than `reach`."""
     corner = farthest_of_prism(d, -d.apart)
     return dot(d.prism[corner], d.apart) - d.apart_level > reach
 
 
 @kernel
 def forget_side(d):
-    """Begin with no direction in which prisms are apart."""
+    """Start without a separating direction."""
     d.apart = vec3(0.0, 0.0, 0.0)
     d.apart_level = FAR
 
 
 @kernel
 def remember_side(m, d, g: int, turn, shift):
-    """Keep the direction in which a prism and a geom were found apart: others are there, too."""
+    """Keep the direction that separates a prism from the geom, and the geom's extent."""
     side = unit(d.apart)
     local, _corner = farthest(m, d, g, 1, into_frame(turn, side))
     d.apart = side
@@ -100,7 +100,10 @@ def remember_side(m, d, g: int, turn, shift):
 
 @kernel
 def meet_prism(m, d, g1: int, g2: int, turn, shift, reach, sunk):
-    """The nearest or deepest points of a prism and a geom; whether iterations ran out."""
+    """Nearest or deepest points of a prism and a geom within reach; whether iterations ran out.
+
+    sunk: the geom's centre is below the surface, so that it has to leave upward.
+    """
     late = False
     d.found = 0
     if not (is_beside(d, reach) or is_above(m, d, g2, turn, shift, reach)):

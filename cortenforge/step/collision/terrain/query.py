@@ -1,4 +1,4 @@
-"""The distance of a height field and a convex geom: that of the nearest or deepest prism."""
+"""Signed distance of a height field and a convex geom: that of the nearest or deepest prism."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cortenforge.step.collision.terrain.upward import is_sunk
 def field_distance(m, d, g1: int, g2: int):
     """Nearest or deepest points of a height field and a geom, if not beyond `query_reach`.
 
-    Cells below the geom come first: what they leave of the reach says how far around to look.
+    Cells under the geom come first; the distance found there bounds the search around them.
     """
     d.found = 0
     if has_polytope_room(m, d):
@@ -50,7 +50,7 @@ def field_distance(m, d, g1: int, g2: int):
 
 @kernel
 def search_cells(m, d, g1: int, g2: int, turn, centre, low, high, reach):
-    """Look for the nearest prism among cells not farther aside than `reach`."""
+    """Search the prisms of cells not farther than `reach` beside the geom."""
     field = m.geom_dataid[g1]
     width = step_x(m, field)
     depth = step_y(m, field)
@@ -74,7 +74,7 @@ def search_cells(m, d, g1: int, g2: int, turn, centre, low, high, reach):
 
 @kernel
 def keep_nearer(d, origin):
-    """Keep what was found, if it is nearer than all before."""
+    """Keep the contact found, if it is the nearest so far."""
     if d.found > 0 and d.found_dist[0] <= d.nearest_dist:
         d.nearest = 1
         d.nearest_dist = d.found_dist[0]

@@ -1,9 +1,14 @@
-"""The way up out of a prism, for geoms that have sunk into a height field.
+"""Exit of a sunk geom from a prism through the surface: vertical portal refinement.
 
-The shortest way out of a prism may lead through one of its walls into the next prism, or through
-the base. What has sunk leaves through the surface: by the side of the difference of prism and geom
-that a vertical line from the origin goes through. A triangle inside the difference that has the
-line in it is moved up, support point by support point, until it lies on that side.
+The shortest way out of a prism may lead through a wall into the next prism, or through the base.
+A geom whose centre is below the surface is pushed out through the face of the Minkowski difference
+A - B that the vertical line through the origin leaves by. A triangle (portal) of support points
+that encloses the line is moved up: with its normal n and w = s(n), it ends where n.(w - a) <=
+tolerance; otherwise w replaces the vertex that keeps the line inside. With the portal's point
+z on the line, dist = -z n_z.
+
+Source: Snethen, "XenoCollide: complex collision made simple", Game Programming Gems 7, 2008 (MPR,
+Minkowski portal refinement, along another ray).
 """
 
 from __future__ import annotations
@@ -28,13 +33,13 @@ def is_sunk(m, field: int, centre):
 
 @kernel
 def area(a, b):
-    """Twice the area that two points have with the vertical line, seen from above, with a sign."""
+    """Twice the signed area of (origin, a, b), seen from above."""
     return a.x * b.y - a.y * b.x
 
 
 @kernel
 def outermost(m, d, g1: int, g2: int, turn, shift, k: int, along):
-    """The point of the difference farthest in a direction, radii and all, kept as vertex k."""
+    """Support point of the difference along a unit direction, with radii, kept as vertex k."""
     point = farthest_difference(m, d, g1, g2, turn, shift, k, along)
     point = point + along * (radius_around(m, g1) + radius_around(m, g2))
     d.diff_point[k] = point
@@ -43,7 +48,7 @@ def outermost(m, d, g1: int, g2: int, turn, shift, k: int, along):
 
 @kernel
 def swap_first_two(d):
-    """Turn a triangle around; place 3 is free."""
+    """Swap the portal's first two vertices; vertex 3 is free."""
     copy_difference(d, 3, 0)
     copy_difference(d, 0, 1)
     copy_difference(d, 1, 3)
@@ -51,9 +56,9 @@ def swap_first_two(d):
 
 @kernel
 def is_around_line(m, d, g1: int, g2: int, turn, shift):
-    """Find a triangle, counter-clockwise from above, that has the vertical line in it.
+    """Find a portal: a triangle of support points around the vertical line.
 
-    Whether there is one: for geoms that only touch, there need not be.
+    Counter-clockwise from above. Returns whether there is one: geoms that only touch may have none.
     """
     outermost(m, d, g1, g2, turn, shift, 0, vec3(0.0, 0.0, 1.0))
     outermost(m, d, g1, g2, turn, shift, 1, vec3(1.0, 0.0, 0.0))
@@ -64,7 +69,7 @@ def is_around_line(m, d, g1: int, g2: int, turn, shift):
         a = d.diff_point[0]
         b = d.diff_point[1]
         c = d.diff_point[2]
-        # an edge that the line is beyond; the vertex opposite to it gives way
+        # an edge that the line is beyond: its opposite vertex is replaced
         edge = vec3(0.0, 0.0, 0.0)
         replaced = -1
         if area(a, b) < 0.0:
@@ -87,7 +92,7 @@ def is_around_line(m, d, g1: int, g2: int, turn, shift):
 
 @kernel
 def climb_line(m, d, g1: int, g2: int, turn, shift):
-    """Move the triangle up the line until it is outermost; its normal, and whether in time."""
+    """Move the portal up to the surface of the difference: (normal, whether it converged)."""
     enough = TOUCHING * span_of(m, g1, g2)
     if not (has_corners(m, g1) and has_corners(m, g2)):
         enough = max(enough, m.opt_ccd_tolerance)
@@ -111,7 +116,7 @@ def climb_line(m, d, g1: int, g2: int, turn, shift):
 
 @kernel
 def lift(m, d, g1: int, g2: int, turn, shift):
-    """Put the way up in place of the contact that was found; whether iterations ran out."""
+    """Replace the contact found by the one upward; whether iterations ran out."""
     if not is_around_line(m, d, g1, g2, turn, shift):
         return False
     normal, in_time = climb_line(m, d, g1, g2, turn, shift)
