@@ -11,7 +11,7 @@ RAYS = StructLayout(
     "Rays",
     [
         ("npnt", "size", (), True),  # 1 if all rays start at one point
-        ("nnormal", "size", (), True),  # 0 if nobody asks for normals
+        ("nnormal", "size", (), True),  # 0 if normals are not wanted
         ("groups", "size", (), True),  # geom groups that are seen, as bits
         ("statics", "size", (), True),  # whether geoms of the world are seen
         ("excluded", "size", (), True),  # body whose geoms are not seen, or -1

@@ -121,7 +121,7 @@ def farthest_of_ellipsoid(size, along):
 def farthest_of_hull(m, d, mesh: int, side: int, along):
     """Support vertex of a mesh's convex hull, as a vertex of all hulls.
 
-    Few vertices are all looked at; others by hill climbing.  Mirrors mjc_hillclimbSupport.
+    Few vertices are searched linearly, others by hill climbing.  Mirrors mjc_hillclimbSupport.
     """
     first = m.hull_vertadr[mesh]
     count = m.hull_vertnum[mesh]
