@@ -96,7 +96,7 @@ FILES = {
     "relative zero.obj": (TETRA + b"f -1 0 2\n", "begin at 1"),
     "relative beyond.obj": (TETRA + b"f -1 -2 -9\n", "there are 4"),
     "face of words.obj": (TETRA + b"f a b c\n", "not a number"),
-    "corner of words.obj": (TETRA + b"f 1/x 2/-1 3\n", "no corner"),
+    "corner of words.obj": (TETRA + b"f 1/x 2/-1 3\n", "not a corner"),
     "edges.obj": (TETRA + b"f 1 2\n", "three vertices"),
     "lines.obj": (TETRA + b"l 1 2 3\n", "lines without faces"),
     "normal beyond.obj": (TETRA + b"vn 0 0 1\nf 1//1 2//1 3//2\n", "normal"),
