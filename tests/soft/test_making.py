@@ -154,7 +154,7 @@ def test_choices_of_vertices(choice, numbers):
         (9, "there is no vertex 9"),
         ("leftt", "did you mean 'left'"),
         (1.5, "expected numbers of vertices"),
-        ([[0, 0, 0], [0.1, 0.1, 0.1]][::-1], "no vertex is meant"),
+        ([[0, 0, 0], [0.1, 0.1, 0.1]][::-1], "selects no vertex"),
         (lambda points: points, "expected a mask"),
         (np.ones(3, bool), "expected a mask"),
     ],
