@@ -27,12 +27,7 @@ from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, locked, run_groups, working
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import (
-    Worlds,
-    checked_engine,
-    checked_path,
-    checked_size,
-)
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_path, checked_size
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
