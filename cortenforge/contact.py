@@ -6,10 +6,22 @@
 >>> cf.contact.to_physical(*soft, mass=0.1).settling_time
 0.34...
 
-A contact of MuJoCo that pushes obeys  (m + D) a = m a0 - D B v - D K d r:  the acceleration a along
-the normal is that of a mass with a spring of stiffness D K d, a damper D B, and an inertia D that
-comes from the impedance d. D = d / (1 - d) times the mass m that the bodies have along the normal,
-and times the `share` of a pyramidal cone.
+An active contact of MuJoCo at depth r obeys, along its normal,
+
+    (m + D) a = m a0 - D B v - D K d r,      D = share m d / (1 - d)
+    K = 1 / (dmax^2 timeconst^2 dampratio^2),    B = 2 / (dmax timeconst)      of solref > 0
+    K = -solref[0] / dmax^2,                     B = -solref[1] / dmax         of solref < 0
+
+with m the mass of both bodies along the normal, a0 the acceleration without the contact, d the
+impedance at r and dmax = solimp[1]. So it is a spring of stiffness D K d and a damper D B on the
+inertia m + D. share is 1, but for pyramidal cones (`share`).
+
+    e = exp(-zeta / s atan2(2 zeta s, 2 zeta^2 - 1)),    s = sqrt(1 - zeta^2)
+
+is the restitution of a damping ratio zeta < 1, of a contact that ends when its force is zero.
+
+Sources: MuJoCo: Computation, "Constraint model" and "Parameters"; Schwager and Poeschel,
+"Coefficient of restitution and linear-dashpot model revisited" (2007).
 """
 
 from __future__ import annotations
@@ -131,7 +143,7 @@ def from_physical(
     if not 0.0 < impedance < 1.0:
         raise ArgumentError(f"impedance: expected a number between 0 and 1, got {impedance!r}")
     if damping is not None and restitution is not None:
-        raise ArgumentError("damping and restitution: give one of them")
+        raise ArgumentError("damping, restitution: expected at most one of them")
     impedance = min(max(impedance, LEAST), MOST)
     added = pyramid * mass / (1.0 - impedance)
     inertia = mass + added * impedance
@@ -165,13 +177,13 @@ def to_physical(
     if len(solref) != 2 or len(solimp) != 5:
         raise ArgumentError("expected two numbers of solref and five of solimp")
     d, deepest = impedance_at(solimp, depth), _held(solimp[1], LEAST, MOST)
-    first, second = (float(x) for x in solref)
-    if first > 0.0:
-        first = max(first, 2.0 * timestep)
-        stiff = 1.0 / max(TINY, (deepest * first * second) ** 2)
+    timeconst, dampratio = (float(x) for x in solref)
+    if timeconst > 0.0:
+        timeconst = max(timeconst, 2.0 * timestep)
+        stiff = 1.0 / max(TINY, (deepest * timeconst * dampratio) ** 2)
     else:
-        stiff = -first / deepest**2
-    damp = 2.0 / max(TINY, deepest * first) if second > 0.0 else -second / deepest
+        stiff = -timeconst / deepest**2
+    damp = 2.0 / max(TINY, deepest * timeconst) if dampratio > 0.0 else -dampratio / deepest
     added = pyramid * mass * d / (1.0 - d)
     return ContactPhysics(added * stiff * d, added * damp, mass, mass + added)
 
@@ -253,7 +265,7 @@ def grasp(
 
 
 def impedance_at(solimp: Numbers, depth: float) -> float:
-    """Impedance of a contact at a depth.  Mirrors getimpedance."""
+    """Impedance d of a contact at a depth.  Mirrors getimpedance."""
     low, high = (_held(float(x), LEAST, MOST) for x in solimp[:2])
     width, middle = float(solimp[2]), _held(float(solimp[3]), LEAST, MOST)
     power = max(1.0, float(solimp[4]))
@@ -291,7 +303,7 @@ def problems_with(physics: ContactPhysics, timestep: float) -> list[str]:
 
 
 def _restitution(ratio: float) -> float:
-    """Of a linear spring and damper that let go as soon as they would pull."""
+    """Restitution at a damping ratio; spring and damper end when they would pull."""
     if ratio <= 0.0:
         return 1.0
     if ratio < 1.0:

@@ -1,4 +1,4 @@
-"""Python's search for garbage, put off while a model is read or compiled."""
+"""Python's cyclic garbage collection, deferred while a model is read or compiled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def collected_later() -> Iterator[None]:
-    """Make many objects without stopping to look through them; also a decorator.
+    """Make many objects with garbage collection switched off; also a decorator.
 
     A description is thousands of objects that stay until it is compiled: looking for garbage among
     them again and again finds none, and takes a fifth of the time of a large model.

@@ -57,7 +57,7 @@ PARTS: dict[str, tuple[str, str]] = {
         mj_step | data.step(nstep) |
         mj_step1 | data.step1() |
         mj_step2 | data.step2() |
-        mj_forward mj_forwardSkip | data.forward() | what has not changed is worked out again, too
+        mj_forward mj_forwardSkip | data.forward() | what has not changed is computed again, too
         mj_inverse mj_inverseSkip | data.inverse() |
         mj_fwdPosition mj_fwdKinematics mj_kinematics mj_comPos mj_camlight mj_tendon mj_transmission mj_crb mj_makeM mj_factorM mj_flex mj_island mj_projectConstraint | data.forward() | stages are not called one by one
         mj_fwdVelocity mj_comVel mj_passive mj_referenceConstraint mj_fwdActuation mj_fwdAcceleration mj_fwdConstraint mj_constraintUpdate mj_makeConstraint | data.forward() | stages are not called one by one
@@ -199,7 +199,7 @@ PARTS: dict[str, tuple[str, str]] = {
         mju_quatIntegrate mju_derivQuat | model.integrate_pos(qpos, qvel, dt) | for all joints at once
         mju_transformSpatial | data.object_velocity("body", "name") | motions of objects, in world axes or their own
         mju_decodePyramid mju_encodePyramid | data.contact_force(0) |
-        mju_muscleGain mju_muscleBias mju_muscleDynamics | cf.muscles | measures of muscles; a step works out their forces
+        mju_muscleGain mju_muscleBias mju_muscleDynamics | cf.muscles | measures of muscles; a step computes their forces
         mju_springDamper | scipy.linalg.expm(A * dt) |
         mju_Halton | scipy.stats.qmc.Halton(d=3).random(n) |
         mju_standardNormal | np.random.default_rng(0).normal() |
@@ -409,7 +409,7 @@ class Hint:
 
 
 def rows(part: str) -> list[list[Hint]]:
-    """The rows of a part: names that share what is said of them stand together."""
+    """The rows of a part: lists of hints for names that share code and remark."""
     found = []
     for line in filter(None, map(str.strip, PARTS[part][1].splitlines())):
         names, code, note = (cell.strip() for cell in line.split("|"))
@@ -424,7 +424,7 @@ def _hints(owner: str) -> dict[str, Hint]:
 
 
 def find(owner: str, name: str) -> Hint | None:
-    """What is said of a name as an attribute of a class or a module of ours, or None.
+    """The hint for a name as an attribute of a class or a module of ours, or None.
 
     Enumerations are found without their `mjt`, too.
     """

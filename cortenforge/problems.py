@@ -1,4 +1,4 @@
-"""Problems of a model: the first one is raised, unless somebody gathers all of them.
+"""Problems of a model: the first one is raised, unless all of them are gathered.
 
 Reading and compiling go through independent things with `attempt` and `each`.  Normally the first
 refusal ends the work.  Inside `gathering()` it is noted, the refused thing is left out, and the
@@ -23,7 +23,7 @@ MADE_FROM = ("mesh", "fitted", "hfield")
 
 
 class Problems:
-    """What was found so far, and what is therefore in doubt."""
+    """Problems found so far, and the things that depend on them."""
 
     def __init__(self) -> None:
         self.errors: list[MjcfError] = []
@@ -150,7 +150,7 @@ def give_up_if_flawed() -> None:
 
 
 def miss_a_part() -> None:
-    """Part of the description cannot be read: nobody knows what it would have defined."""
+    """Note that a part of the description cannot be read: what it would define is unknown."""
     problems = _gathered.get()
     if problems is not None:
         problems.incomplete = True

@@ -1,7 +1,7 @@
 """Names that are not there: what was probably meant, and classes that refuse them.
 
 Python lets a program assign to any attribute of most objects, so that a misspelt name is kept and
-nobody reads it. A class below `Declared` has the attributes that it declares and no others. Names
+it has no effect. A class below `Declared` has the attributes that it declares and no others. Names
 of MuJoCo's are answered with what to write instead (`hints.py`).
 
 Type checkers take a class with `__getattr__` or `__setattr__` to have every attribute. So these are

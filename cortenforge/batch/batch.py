@@ -27,12 +27,7 @@ from cortenforge.batch.pickling import batch_state, restore_batch
 from cortenforge.batch.program import lane_linker
 from cortenforge.batch.threads import Crew, locked, run_groups, working
 from cortenforge.batch.warned import Warned
-from cortenforge.batch.worlds import (
-    Worlds,
-    checked_engine,
-    checked_path,
-    checked_size,
-)
+from cortenforge.batch.worlds import Worlds, checked_engine, checked_path, checked_size
 from cortenforge.errors import (
     ArgumentError,
     CompilationError,
@@ -62,9 +57,9 @@ from cortenforge.suggest import unknown_attribute
 if TYPE_CHECKING:
     from cortenforge.derive import DerivativeConfig, TransitionMatrices
 
-#: so few worlds are faster one by one than in lockstep: a group costs as much as two of them
+#: so few worlds are faster one by one than in lockstep: a group takes as long as two of them
 FEW = 2
-#: fields that no step works out, and which of ON_REQUEST does
+#: fields that no step computes, and the index in ON_REQUEST of the kernel that does
 REQUESTS = {
     **dict.fromkeys(("cacc", "cfrc_int", "cfrc_ext"), 0),
     **dict.fromkeys(("subtree_linvel", "subtree_angmom"), 1),
@@ -157,7 +152,7 @@ class BatchSim(Worlds, Picklable):
             if not name.startswith("_") and (name in _views(self) or name in self._bound):
                 self._assign(name, value)
             elif name in COUNTED:
-                raise ArgumentError(f"{name} is for reading: it is counted by steps")
+                raise ArgumentError(f"{name} is read-only: it is counted by steps")
             elif name in self.__dict__.get("_engine", ENGINE).by_name:
                 raise unbound(self._engine, name)
             else:
@@ -193,7 +188,7 @@ class BatchSim(Worlds, Picklable):
         Those of a world that failed are NaN: its lane went on with others, and is not to be read.
         Forces on bodies (`cfrc_ext`, `cfrc_int`), their accelerations (`cacc`), and velocities and
         momenta of subtrees (`subtree_linvel`, `subtree_angmom`) are no part of a step: they are
-        worked out behind the last one of a call, as by `data.interaction_forces()` and
+        computed after the last one of a call, as by `data.interaction_forces()` and
         `data.subtree_momentum()`. State, inputs and counts are there without it.
         """
         fields, ready = bindable_fields(self._engine), {*COUNTED, *_views(self)}
@@ -212,7 +207,7 @@ class BatchSim(Worlds, Picklable):
     def expand(self, *names: str) -> None:
         """Give every world its own copy of Model fields: `batch.parameters["body_mass"][i]`.
 
-        Such worlds run in lockstep as well. Constants that follow from the fields are worked out
+        Such worlds run in lockstep as well. Constants that follow from the fields are computed
         by `set_const`, for each world, and by `randomize`.
         """
         self._parameters.add(names, {field.name: field for field in DIFFERING})
@@ -241,7 +236,7 @@ class BatchSim(Worlds, Picklable):
                     that is added to them; one number is drawn for each element of each world.
         seed:       the same seed gives the same worlds.
         elements:   the bodies, geoms, joints ... whose values are drawn; the others' stay.
-        Constants that follow, such as inverse weights and masses of subtrees, are worked out for
+        Constants that follow, such as inverse weights and masses of subtrees, are computed for
         each world. Raises ModelError where worlds would differ in what they must share.
 
         >>> batch.randomize("body_mass", scale=(0.8, 1.2), seed=0)
@@ -252,7 +247,7 @@ class BatchSim(Worlds, Picklable):
 
     @locked
     def set_const(self) -> None:
-        """Work out for each world what follows from its own `parameters`, as `Model.set_const`."""
+        """Compute for each world the constants of its own `parameters`, as `Model.set_const`."""
         from cortenforge.batch.randomize import follow
 
         follow(self)
@@ -323,7 +318,7 @@ class BatchSim(Worlds, Picklable):
         return self.threads > 1 or (self.n > 1 and self._one_by_one)
 
     def _slice(self, steps: int) -> int:
-        """How many steps to take before the world outside is looked at."""
+        """Number of steps to take before signals are handled."""
         if self._pace:
             return max(1, min(steps, int(SLICE / self._pace)))
         return max(1, min(steps, SHORT * LANES // max(1, self.n)))
@@ -350,7 +345,7 @@ class BatchSim(Worlds, Picklable):
         return True
 
     def _forget(self, failed: np.ndarray) -> None:
-        """What was worked out in worlds that failed is not to be read."""
+        """Set results of worlds that failed to nan, and their counts to UNKNOWN."""
         for array in self._bound.values():
             array[failed] = np.nan
         self._reports["world_rows"][failed] = UNKNOWN
@@ -419,10 +414,10 @@ class BatchSim(Worlds, Picklable):
 
     @locked
     def inverse_all(self) -> None:
-        """Work out which forces would make the accelerations in `batch.qacc`, without moving.
+        """Compute the forces that would cause the accelerations in `batch.qacc`, without moving.
 
         As `data.inverse()`, for every world: of the bound fields, `qfrc_inverse` and others that it
-        works out are filled, and the rest stay what they were.
+        computes are filled, and the rest stay what they were.
 
         >>> batch.bind("qacc", "qfrc_inverse")
         >>> batch.qacc[:] = wanted
@@ -516,7 +511,7 @@ class BatchSim(Worlds, Picklable):
         return function, address
 
     def _regroup(self) -> None:
-        """Let worlds with as many rows of constraints go together: the slowest sets the pace.
+        """Group worlds with similar numbers of constraint rows: a group is as slow as its slowest.
 
         Which worlds are neighbours changes no world's bits.
         """
@@ -538,7 +533,7 @@ class BatchSim(Worlds, Picklable):
         return error
 
     def _attach(self, bound: Mapping[Field, np.ndarray]) -> None:
-        """Tell every thread's lane memory where the batch's arrays are."""
+        """Set addresses of the batch's arrays in every thread's lane memory."""
         starts, sizes = self._memory[0].starts, self.model._store.sizes
         self._bind_from = np.array([starts[field.name] for field in bound], np.int32)
         self._bind_size = np.array([field.count_for(sizes) for field in bound], np.int32)
@@ -559,7 +554,7 @@ class BatchSim(Worlds, Picklable):
             memory.count("requested", sum(1 << number for number in self._requested))
 
     def _attach_parameters(self) -> None:
-        """Tell lane memory where each world's own values are, and where they go."""
+        """Set addresses of each world's own parameters in lane memory."""
         fields, sizes = self._parameters.fields, self.model._store.sizes
         starts = self._models[0].starts
         self._own_length = np.array([field.count_for(sizes) for field in fields], np.int32)

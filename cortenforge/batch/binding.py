@@ -1,4 +1,4 @@
-"""Which fields of Data are `(n, ...)` arrays of a batch, and what is said of those that are not."""
+"""Which fields of Data are `(n, ...)` arrays of a batch, and errors for those that are not."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def not_bindable(engine: Engine, name: Any) -> ShapeError:
     if isinstance(name, str) and name in engine.by_name:
         return ShapeError(_of_one_world(name))
     hint = did_you_mean(name, bindable_fields(engine)) if isinstance(name, str) else None
-    return ShapeError(f"{name!r} is no field of Data"[:300] + (f"; {hint}" if hint else ""))
+    return ShapeError(f"{name!r} is not a field of Data"[:300] + (f"; {hint}" if hint else ""))
 
 
 def _of_one_world(name: str) -> str:
     one = f"env = batch.env(i); env.forward(); env.{name}"
-    return f"{name} is there for one world at a time: {one}"
+    return f"{name} is available for one world at a time: {one}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: what is counted, in the order in which `lockstep.keep_counts` writes it
+#: what is counted, in the order in which `lockstep` stores it
 COUNTED = ("nefc", "ne", "nf", "nl", "nJ", "ncon", "nisland", "nsoftcon")
 NCOUNTED = len(COUNTED)
 #: the count of a world that failed

@@ -1,7 +1,9 @@
-"""Eight worlds step together; those that fail are frozen without disturbing the others.
+"""Entries for groups: eight worlds, one in each lane, step together.
 
-A group is taken into lane memory, stepped and put back. When a world needs more room, the whole
-group goes back to where its step started, and the call ends: Python makes room and calls again.
+A group's rows are loaded into lane memory, stepped and stored again. A world that fails is frozen
+without disturbing the others. When a world needs more room (`need`: a list such as that of contacts
+is longer than its capacity), the whole group goes back to the state from which its step started and
+the call ends: Python makes room and calls again, with `resumed` set.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from cortenforge.step.sleeping.runs import keep_nothing
 from cortenforge.step.status import well
 from cortenforge.step.statuses import ABSENT, FULL, NWARNING
 
-#: what no step works out, and a batch on request: its own, so no model says that it is needed
+#: what no step computes, and a batch on request; no model asks for it, so none is `needed`
 ON_REQUEST = Table((interaction_forces, subtree_momentum), lambda model: ())
 NREQUEST = len(ON_REQUEST.kernels)
 
@@ -136,7 +138,7 @@ def constraint_groups(m, d, count: int):
 
 @kernel
 def answer_requests(m, d):
-    """Work out what is asked for beyond a step, as MuJoCo's users do behind it."""
+    """Compute what was requested beyond a step, as bits of `requested`."""
     for k in range(NREQUEST):
         if d.requested >> k & 1 != 0:
             ON_REQUEST(k, m, d)
@@ -144,7 +146,7 @@ def answer_requests(m, d):
 
 @kernel
 def load_first(d):
-    """Take the first world into all lanes."""
+    """Load the row of the first world into all lanes."""
     for k in range(d.row_size):
         number = d.rows[k]
         for lane in range(LANES):
@@ -153,7 +155,7 @@ def load_first(d):
 
 @kernel
 def take_shifts(d, g: int):
-    """Take the first bound field of each world; a lane without a world is left out."""
+    """Load the first bound field (rk4_dqpos) of each world; a lane without a world is empty."""
     for lane in range(LANES):
         source = bound_at(d, 0, min(g * LANES + lane, d.nworld - 1))
         for k in range(d.bind_size[0]):
@@ -164,7 +166,7 @@ def take_shifts(d, g: int):
 
 @kernel
 def give_second(d, g: int):
-    """Put the second bound field of each world back, and what its call came to."""
+    """Store the second bound field of each world, and its status."""
     for lane in range(min(LANES, d.nworld - g * LANES)):
         number = g * LANES + lane
         target = bound_at(d, 1, number)
@@ -177,25 +179,25 @@ def give_second(d, g: int):
 
 @kernel
 def number_in(d, g: int, lane: int):
-    """Which world of the batch is in a lane of a group; behind the last one, it is that one."""
+    """Number of the world in a lane of a group; past the last world, the last one."""
     return d.order[min(g * LANES + lane, d.nworld - 1)]
 
 
 @kernel
 def bound_at(d, b: int, number: int):
-    """Where numbers of a bound field begin that are a world's, from `out` on (`memory.Places`)."""
+    """Offset from `out` of a bound field's numbers of one world (see `memory.Places`)."""
     return d.bind_to[3 * b] * d.out_size + d.bind_to[3 * b + 1] + number * d.bind_to[3 * b + 2]
 
 
 @kernel
 def own_at(d, b: int, number: int):
-    """Where values of a field of the model begin that are a world's own, from `own` on."""
+    """Offset from `own` of a world's own values of a model field (see `memory.Places`)."""
     return d.own_from[3 * b] * d.own_size + d.own_from[3 * b + 1] + number * d.own_from[3 * b + 2]
 
 
 @kernel
 def take_bound(d, g: int):
-    """Take bound fields into lane memory: some are given, and others stay what they were."""
+    """Load bound fields into lane memory: some are inputs of the call, others keep their values."""
     for lane in range(LANES):
         number = number_in(d, g, lane)
         for b in range(d.bind_count):
@@ -206,7 +208,7 @@ def take_bound(d, g: int):
 
 @kernel(lanes=True)
 def go_back(m, d):
-    """All worlds of a group where this step started: it is taken again with more room."""
+    """Restore the state before this step in all lanes: the step is taken again with more room."""
     for k in range(m.nstate):
         d.state[k] = d.kept_state[k]
     d.steps_done -= select(well(d), 1, 0)
@@ -214,7 +216,7 @@ def go_back(m, d):
 
 @kernel
 def load_group(m, d, g: int):
-    """Take eight worlds into lane memory; a group that is not full repeats the last world."""
+    """Load eight worlds into lane memory; a group that is not full repeats the last world."""
     begin(m, d)
     keep_nothing(m, d)
     for lane in range(LANES):
@@ -231,13 +233,13 @@ def load_group(m, d, g: int):
 
 @kernel
 def leave_out(d):
-    """A lane without a world of its own is not stepped."""
+    """Mark a lane that has no world of its own: it is not stepped."""
     d.status = ABSENT
 
 
 @kernel
 def store_group(d, g: int):
-    """Put states, asked-for fields and reports of eight worlds back."""
+    """Store states, bound fields and reports of eight worlds."""
     for lane in range(LANES):
         if g * LANES + lane < d.nworld:
             number = number_in(d, g, lane)
@@ -262,7 +264,7 @@ def store_group(d, g: int):
 
 @kernel
 def keep_counts(d, number: int, lane: int):
-    """Put back what is counted in a world, in the order of `counts.COUNTED`."""
+    """Store the counts of a world, in the order of `counts.COUNTED`."""
     at = number * NCOUNTED
     d.world_rows[at] = in_lane(d.nefc, lane)
     d.world_rows[at + 1] = in_lane(d.ne, lane)

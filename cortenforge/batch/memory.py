@@ -62,10 +62,10 @@ class Rows:
 
 
 class Places:
-    """Where arrays are, each in memory of its own that never moves, as kernels are told.
+    """Offsets of arrays from a base array, for kernels; arrays never move.
 
-    A place is a distance from one of the batch's arrays, in numbers. It may not fit into 32 bits:
-    there are blocks of `BLOCK`, and places in them.
+    An offset in numbers may not fit into 32 bits: it is a number of blocks of `BLOCK`, and the
+    rest. The table has (block, rest, stride from a world to the next) for each array.
     """
 
     BLOCK = 2**30
@@ -76,7 +76,7 @@ class Places:
         self.table: np.ndarray = np.array(rows, np.int32).reshape(-1, 3)
 
     def _row(self, array: np.ndarray) -> tuple[int, int, int]:
-        """Block, place in it, and how many numbers it is from a world to the next."""
+        """(block, rest, stride) of an array; the stride is from a world to the next, in numbers."""
         distance, rest = divmod(array.ctypes.data - self.base.ctypes.data, array.itemsize)
         assert rest == 0
         return *divmod(distance, self.BLOCK), array.strides[0] // array.itemsize
@@ -179,7 +179,7 @@ class LaneMemory:
         self.block[self.layout.entries[name].word] = value
 
     def point(self, name: str, array: np.ndarray) -> None:
-        """Tell where an array of the batch is."""
+        """Set the address of one of the batch's arrays."""
         self.block[self.layout.entries[name].word] = array.ctypes.data
 
 
@@ -208,7 +208,7 @@ class ModelLanes:
         return self.arena.nbytes
 
     def _fill_blocks(self) -> None:
-        """Tell where every field is: in lanes, or where the model has it now."""
+        """Set the address of every field: in lanes, or where the model has it now."""
         assert MODEL_LANES.of_one is not None
         store = self.model._store
         for block, entries in (

@@ -60,7 +60,7 @@ class Parameters(MutableMapping[str, np.ndarray]):
         raise ShapeError(f"{name}: worlds keep what they were given; make a new batch instead")
 
     def __reduce__(self) -> Any:
-        """The values alone: apart from its batch there is nobody to whom they belong."""
+        """The values alone, without the batch."""
         return dict, ({name: view.copy() for name, view in self._views.items()},)
 
     def __iter__(self) -> Iterator[str]:

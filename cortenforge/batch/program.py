@@ -21,7 +21,7 @@ COUNTS = (
     "row_size",
     "out_size",  # numbers of a block, in which places of bound fields are counted
     "bind_count",
-    "requested",  # which of lockstep.ON_REQUEST are worked out at the end of a call, as bits
+    "requested",  # which of lockstep.ON_REQUEST are computed at the end of a call, as bits
     "own_size",  # the same, for fields of the model
     "own_count",
 )

@@ -31,7 +31,7 @@ def randomize(
 ) -> None:
     """See `BatchSim.randomize`."""
     if (scale is None) == (add is None):
-        raise ArgumentError("randomize: give one of scale and add, as (least, largest)")
+        raise ArgumentError("randomize: give either scale or add, as (least, largest)")
     low, high = _bounds("scale" if add is None else "add", scale if add is None else add)
     if not isinstance(name, str) or name not in NAMES:
         raise ShapeError(f"{name!r} is not a real-valued field of Model that worlds can have"[:300])
@@ -79,9 +79,9 @@ def _bounds(word: str, given: Range | None) -> tuple[float, float]:
 
 
 def follow(batch: BatchSim) -> None:
-    """Work out, for each world, what follows from its own parameters: inverse weights and the like.
+    """Compute for each world the constants that follow from its own parameters.
 
-    Integers that follow are the same in all worlds, or it is refused.
+    Such as inverse weights. Integers among them must be the same in all worlds.
     """
     plain = upward.constants_of(batch.model, {})
     derived = {name: np.empty((batch.n, *plain[name].shape)) for name in NAMES & plain.keys()}
@@ -106,5 +106,5 @@ def follow(batch: BatchSim) -> None:
 
 
 def _different(found: Mapping[str, np.ndarray], others: Mapping[str, np.ndarray]) -> list[str]:
-    """Names of arrays that are not what they are among others."""
+    """Names of arrays that differ from those of the same name among others."""
     return [name for name in found if not np.array_equal(found[name], others[name])]

@@ -55,7 +55,7 @@ def rollout(
     controls:       (n, time, nu), or (time, nu) for all worlds.
     fields:         names of derived fields to record.
     nstep:          steps a control is held for.
-    derivatives:    how derivatives along the way are worked out; none if it is not given. Only for
+    derivatives:    how derivatives along the way are computed; none if it is not given. Only for
                     batches on the CPU, and for controls of one step each.
     Raises          ShapeError if shapes do not fit the batch.
     """
@@ -74,7 +74,7 @@ def rollout(
     if derivatives is None:
         return _record(batch, inputs, fields, nstep, progress, None)
     if nstep != 1:
-        raise ArgumentError(f"derivatives are of one step a control, not of {nstep}")
+        raise ArgumentError(f"derivatives: expected nstep=1, got nstep={nstep}")
     return _record(batch, inputs, fields, nstep, progress, Along(batch, derivatives))
 
 
@@ -83,7 +83,7 @@ class Along:
 
     def __init__(self, batch: Worlds, config: DerivativeConfig) -> None:
         if not hasattr(batch, "transition_derivatives"):
-            raise ArgumentError("derivatives are there for batches on the CPU only")
+            raise ArgumentError("derivatives: only a batch on the CPU (cf.BatchSim) has them")
         self.batch, self.config = batch, config
         self.found: list[TransitionMatrices] = []
 

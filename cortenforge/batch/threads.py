@@ -1,7 +1,7 @@
 """Groups of worlds over threads.
 
 Threads are Python's own: compiled code runs without the interpreter's lock. Each takes the next
-few groups when it is done with its last ones, so that a slow thread holds nobody up; which thread
+few groups when it is done with its last ones, so that a slow thread delays no other; which thread
 steps a world does not change its bits.
 """
 
@@ -63,7 +63,7 @@ def working(*, apart: bool) -> AbstractContextManager[Any]:
 
 
 def locked(method: F) -> F:
-    """Let one call of a batch's method after another in, whichever threads they come from.
+    """Serialise calls of a batch's methods, whichever threads they come from.
 
     Calls that are part of another one go through, also those of threads that help with it; but
     for those of a callback, in the midst of a step.
@@ -77,7 +77,8 @@ def locked(method: F) -> F:
                 if depth > callbacks:
                     raise ArgumentError(
                         f"a callback cannot call {method.__name__} of the batch that is being "
-                        "stepped: its worlds are half way; the Data of the callback can be read"
+                        "stepped: its worlds are in the middle of a step; the Data of the "
+                        "callback can be read"
                     )
                 return method(self, *args, **kwargs)
         with crew.enter():

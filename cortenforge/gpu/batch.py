@@ -71,7 +71,7 @@ class GpuBatchSim(Worlds):
     _derived: dict[str, np.ndarray]
     #: which of ON_REQUEST bound fields need
     _requested: set[int]
-    #: state that a step has changed and nobody has asked for
+    #: state that a step has changed and that was not fetched yet
     _old: set[str]
     _buffers: GpuBuffers
     _program: Program
@@ -170,7 +170,7 @@ class GpuBatchSim(Worlds):
 
     @locked
     def forward_all(self) -> None:
-        """Work out derived fields for the current states, without moving."""
+        """Compute derived fields for the current states, without moving."""
         self._send()
         if self.n:
             self._program.forward(self._buffers.group, self.n)
@@ -179,16 +179,16 @@ class GpuBatchSim(Worlds):
 
     @locked
     def interaction_forces(self) -> None:
-        """Work out cacc, cfrc_int and cfrc_ext; a step or `forward_all` comes first."""
+        """Compute cacc, cfrc_int and cfrc_ext; a step or `forward_all` comes first."""
         self._answer(REQUESTS["cfrc_ext"])
 
     @locked
     def subtree_momentum(self) -> None:
-        """Work out subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
+        """Compute subtree_linvel and subtree_angmom; a step or `forward_all` comes first."""
         self._answer(REQUESTS["subtree_linvel"])
 
     def _answer(self, *numbers: int) -> None:
-        """Work out some of what no step does; whoever asks for derived fields gets new ones."""
+        """Compute one of ON_REQUEST, and mark derived fields as changed."""
         if self.n:
             for number in sorted(numbers):
                 self._program.answer(number, self._buffers.group, self.n)
@@ -263,7 +263,7 @@ class GpuBatchSim(Worlds):
     def bind(self, *names: str) -> None:
         """Check that derived fields exist; here every one is an array already.
 
-        Those that no step works out, such as `cfrc_ext`, are from now on at the end of every call.
+        Those that no step computes, such as `cfrc_ext`, are computed at the end of every call.
         """
         for name in names:
             if not isinstance(name, str) or name not in self._layout.places["d"]:
@@ -331,8 +331,8 @@ class GpuBatchSim(Worlds):
 
     def __reduce__(self) -> Any:
         raise GpuSimError(
-            "a batch on a GPU is not pickled or copied: its memory is the device's; make another "
-            "one, and give it the states (get_states, set_states)"
+            "a batch on a GPU cannot be pickled or copied: its memory is on the device; make "
+            "another one, and give it the states (get_states, set_states)"
         )
 
     def __repr__(self) -> str:

@@ -31,7 +31,7 @@ RAISED_LIMITS = ("max-storage-buffer-binding-size", "max-buffer-size")
 
 
 class Turn(Crew):
-    """One call after another, of all batches on the device."""
+    """The lock of the device: one call after another, of all batches."""
 
     def __init__(self) -> None:
         super().__init__(1)

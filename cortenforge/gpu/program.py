@@ -104,7 +104,7 @@ class Program:
         self._step = compiled(engine.step)
         self._forward = compiled(evaluate)
         self._compiled = compiled
-        #: shaders of what no step works out, once they are asked for
+        #: shaders of ON_REQUEST, which no step computes, once they are asked for
         self._answers: dict[int, list[Any]] = {}
 
     def step(self, group: Any, worlds: int, count: int) -> None:

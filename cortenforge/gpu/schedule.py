@@ -28,7 +28,7 @@ class Schedule:
     """Splits kernels for one model."""
 
     def __init__(self, model: PlainStruct, well: Kernel) -> None:
-        """`well`: the kernel that tells whether a world has not failed."""
+        """`well`: the kernel that says whether a world has not failed."""
         self.model, self.well = model, well
         self._slots: dict[tuple[str, str], int] = {}
 
@@ -227,7 +227,7 @@ class _Splitter:
             self.parts.append(replace(part, guards=guards, frozen=frozen))
 
     def follow_condition(self, node: ast.If) -> None:
-        """A condition that only a world knows: it is kept, and each part looks at it."""
+        """A condition that depends on a world: it is stored, and each part tests it."""
         self.flush()
         before = self.guards, self.frozen
         if self._is_well(node.test) and not node.orelse:

@@ -53,7 +53,7 @@ def n_link_pendulum(n: int, length: float = 1.0, mass: float = 1.0) -> Model:
     3
     """
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise ArgumentError(f"a pendulum has one link or more, not {n!r}")
+        raise ArgumentError(f"n: expected at least 1 link, got {n!r}")
     return _chain(f"pendulum of {n} links", n, length, mass, "Euler")
 
 
@@ -76,9 +76,7 @@ def _start(name: str, length: float, mass: float, integrator: str = "RK4") -> Sp
     """An empty description, once its measures are found possible."""
     for what, value in (("length", length), ("mass", mass)):
         if not (isinstance(value, int | float) and 0 < value < math.inf):
-            raise ArgumentError(
-                f"the {what} of a pendulum must be a positive number, not {value!r}"
-            )
+            raise ArgumentError(f"{what}: expected a positive number, got {value!r}")
     spec = Spec(name)
     spec.option.set(timestep=TIMESTEP, integrator=integrator)
     spec.flag["energy"] = "enable"

@@ -1,4 +1,4 @@
-"""Deformables: what they are made of, how they are made, and which arrays they become."""
+"""Deformables: materials, meshes, and the elements that become arrays of a Model."""
 
 from cortenforge.soft.arrays import Rigid, soft_arrays
 from cortenforge.soft.bodies import CapsuleChain, Cloth, Deformable, SoftBody

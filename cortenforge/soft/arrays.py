@@ -1,4 +1,8 @@
-"""Deformables as arrays of a model: all of them, one after another."""
+"""Deformables as arrays of a Model: bodies, vertices and elements, one after another.
+
+Elements of a family (membranes, hinges, ...) of all deformables stand together, in the order of
+their colours; each colour is filled up to eights with elements of the vertex behind the last one.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,11 @@ from cortenforge.soft.rods import segments, twists
 from cortenforge.soft.sheets import hinges, membranes
 from cortenforge.soft.solids import springs, tetrahedra
 
-#: of the elements of a family, this part may be stiffer than a substep resolves
+#: share of the elements of a family that may be stiffer than a substep resolves
 UNRESOLVED = 0.1
-#: the period of what has no stiffness at all
+#: the longest substep that any deformable asks for [s]
 LONGEST = 1.0
-#: what the elements of a family are made of, and of how many
+#: the column of a family with the members of its elements, and how many members each has
 MEMBERS: dict[str, tuple[str, int]] = {
     "softmem": ("vert", 3),
     "softhinge": ("vert", 4),
@@ -72,7 +76,7 @@ class Rigid:
         )
 
     def anchors(self, held: Attachment, vertices: np.ndarray) -> tuple[int, np.ndarray]:
-        """The body of an attachment, and where vertices are held in its frame."""
+        """(body, pos): the body of an attachment, and the held points (n, 3) in its frame."""
         if held.site:
             site = _number("site", held.site, self.sites)
             turn = rotation(self.site_quat[site])
@@ -94,7 +98,7 @@ def _number(kind: str, name: str, names: Sequence[str]) -> int:
 def soft_arrays(
     bodies: Sequence[Deformable], rigid: Rigid, nv: int
 ) -> tuple[Arrays, dict[str, int]]:
-    """Arrays and sizes of a model's deformables; nv: its degrees of freedom."""
+    """(arrays, sizes) of a model's deformables by names of fields; nv: degrees of freedom."""
     parts = [_families(body) for body in bodies]
     arrays = _body_arrays(bodies, parts) | _vertex_arrays(bodies) | _pins(bodies, rigid)
     sizes = {
@@ -145,7 +149,7 @@ def _period(families: Iterable[Family]) -> float:
 
 
 def _body_arrays(bodies: Sequence[Deformable], parts: list[dict[str, Family]]) -> Arrays:
-    """What is one number, or a few, a deformable."""
+    """Arrays with one row a deformable, and the triangles of all surfaces."""
     vertices = np.array([len(body.rest) for body in bodies], np.int32)
     faces = [body.faces for body in bodies]
     facenum = np.array([len(face) for face in faces], np.int32)
@@ -179,7 +183,7 @@ def _body_arrays(bodies: Sequence[Deformable], parts: list[dict[str, Family]]) -
 
 
 def _vertex_arrays(bodies: Sequence[Deformable]) -> Arrays:
-    """Vertices, and one more behind the last that belongs to none."""
+    """Vertices, and a spare one of inverse mass 0 behind the last, for elements that fill up."""
     if not bodies:
         return {
             "softvert_soft": np.zeros(0, np.int32),
@@ -215,7 +219,7 @@ def _pins(bodies: Sequence[Deformable], rigid: Rigid) -> Arrays:
 
 
 def _joined(families: list[Family | None], starts: np.ndarray, name: str) -> Columns:
-    """One family of all deformables; members are counted through."""
+    """One family of all deformables; members become numbers among all vertices."""
     member, width = MEMBERS[name]
     columns: Columns = {}
     for column, shape in {member: (width,), **WIDTHS[name]}.items():
@@ -231,7 +235,7 @@ def _joined(families: list[Family | None], starts: np.ndarray, name: str) -> Col
 
 
 def _ordered(columns: Columns, order: np.ndarray, name: str, nothing: int) -> Arrays:
-    """Columns by colours; rows that fill them up are of the vertex that belongs to none."""
+    """Columns in the order of colours; rows that fill up have the spare vertex as members."""
     filled = order < 0
     arrays: Arrays = {}
     for column, values in columns.items():
@@ -243,7 +247,7 @@ def _ordered(columns: Columns, order: np.ndarray, name: str, nothing: int) -> Ar
 
 
 def _filling(column: str, shape: tuple[int, ...], nothing: int) -> np.ndarray:
-    """What nothing can be divided by, and moves nothing."""
+    """Entries of a row that fills up: divisors are not zero, and stiffness is."""
     if column == "vert":
         return np.full(shape, nothing)
     if column == "inv":

@@ -1,4 +1,4 @@
-"""Deformables as people make them: cloth, soft bodies, chains."""
+"""Deformables of the Python API: Cloth, SoftBody, CapsuleChain."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Deformable(Declared):
         if unknown:
             known = list(Settings.__annotations__)
             raise SoftError(
-                f"there is nothing of this name to set in a {type(self).__name__}",
+                f"{type(self).__name__} has no setting of this name",
                 unknown[0],
                 hint=one_of(unknown[0], known),
             )
@@ -162,7 +162,7 @@ class Deformable(Declared):
 
     @property
     def cells(self) -> np.ndarray:
-        """Rows of vertices that belong together: triangles, tetrahedra or segments."""
+        """Cells as rows of vertices: triangles, tetrahedra or segments."""
         raise NotImplementedError
 
     @property
@@ -231,7 +231,7 @@ class Deformable(Declared):
         vertices = self.select(choice)
         body, site = text("body", body), text("site", site)
         if bool(body) == bool(site):
-            raise SoftError("expected a body or a site, and one of them", "body")
+            raise SoftError("expected a body or a site, one of them", "body")
         if site and pos is None:
             pos = np.zeros(3)
         if pos is not None:

@@ -1,4 +1,4 @@
-"""Meshes held against what a deformable can be made of."""
+"""Checks of meshes: indices, degenerate cells, duplicates, manifold edges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_count(name: str, vertices: int) -> None:
 
 
 def check_size(vertices: np.ndarray) -> None:
-    """Coordinates are in metres, and not astronomical."""
+    """Refuse coordinates too large or too small to be lengths in metres."""
     if not len(vertices):
         raise SoftError("there are no vertices", "vertices")
     check_count("vertices", len(vertices))
@@ -45,7 +45,7 @@ def check_size(vertices: np.ndarray) -> None:
 
 
 def indices(name: str, given: Any, width: int, count: int) -> np.ndarray:
-    """Rows of numbers of vertices, no vertex twice in a row."""
+    """Rows of vertex numbers as integers (n, width); no vertex twice in a row."""
     try:
         found = np.asarray(given)
     except ValueError:
@@ -68,18 +68,18 @@ def indices(name: str, given: Any, width: int, count: int) -> np.ndarray:
 
 
 def check_used(cells: np.ndarray, count: int, name: str) -> None:
-    """Every vertex belongs to something."""
+    """Refuse vertices that no cell has."""
     unused = np.setdiff1d(np.arange(count), cells)
     if len(unused):
         raise SoftError(
-            f"vertex {unused[0]} belongs to nothing",
+            f"vertex {unused[0]} is not used",
             name,
             hint="drop vertices that no triangle or tetrahedron has",
         )
 
 
 def check_apart(vertices: np.ndarray) -> None:
-    """No two vertices at one place."""
+    """Refuse two vertices at the same place."""
     size = float(np.ptp(vertices, axis=0).max())
     cells = np.round(vertices / max(SAME * size, 1e-300)).astype(np.float64)
     _, first, inverse = np.unique(cells, axis=0, return_index=True, return_inverse=True)
@@ -94,7 +94,7 @@ def check_apart(vertices: np.ndarray) -> None:
 
 
 def check_triangles(vertices: np.ndarray, faces: np.ndarray) -> None:
-    """No triangle without area, no needle, no triangle twice."""
+    """Refuse triangles without area, needles and duplicates."""
     corners = vertices[faces]
     edges = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
     doubled = np.linalg.norm(
@@ -119,11 +119,11 @@ def _check_once(cells: np.ndarray, what: str, name: str) -> None:
     )
     again = np.flatnonzero(first[inverse.ravel()] != np.arange(len(cells)))
     if len(again):
-        raise SoftError(f"{what} {again[0]} is there twice", name)
+        raise SoftError(f"{what} {again[0]} is a duplicate", name)
 
 
 def oriented(vertices: np.ndarray, tets: np.ndarray) -> np.ndarray:
-    """Tetrahedra with positive volumes: those that were inside out are turned.
+    """Tetrahedra with positive volumes: two vertices of inverted ones are exchanged.
 
     Raises SoftError for those without volume.
     """
@@ -150,7 +150,7 @@ def oriented(vertices: np.ndarray, tets: np.ndarray) -> np.ndarray:
 
 
 def check_manifold(faces: np.ndarray) -> None:
-    """At most two triangles at an edge."""
+    """Refuse edges with more than two triangles."""
     edges = np.sort(faces[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     found, count = np.unique(edges, axis=0, return_counts=True)
     many = np.flatnonzero(count > 2)

@@ -1,4 +1,4 @@
-"""Vertices by what is said of them: numbers, places, words, or a test."""
+"""Selection of vertices: by numbers, a mask, a box, words such as "left", or a function."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 from cortenforge.errors import SoftError
 from cortenforge.soft.given import one_of, reals
 
-#: as near to a side as this part of the whole size is at the side
+#: vertices within this part of the largest extent count as on a side
 NEAR = 1e-6
-#: words for sides: axis, and whether it is the far one
+#: words for sides: axis, and whether it is the side of the highest coordinate
 SIDES = {
     "left": (0, False),
     "right": (0, True),
@@ -23,7 +23,7 @@ SIDES = {
 }
 WORDS = ("all", "first", "last", "ends", "corners", "border", *SIDES)
 
-#: what says which vertices are meant
+#: any of what `Deformable.select` takes
 Choice = Any
 
 
@@ -32,11 +32,11 @@ def chosen(choice: Choice, vertices: np.ndarray, border: Callable[[], np.ndarray
 
     choice: a number, several, a mask, a word of WORDS, a box (two corners), a list of words, or a
             function that is given all vertices and gives a mask.
-    Raises SoftError if it means no vertex.
+    Raises SoftError if it selects no vertex.
     """
     found = np.flatnonzero(_mask(choice, vertices, border))
     if not len(found):
-        raise SoftError(f"no vertex is meant by {choice!r}"[:300], "vertices")
+        raise SoftError(f"the choice selects no vertex: {choice!r}"[:300], "vertices")
     return found
 
 
@@ -53,7 +53,9 @@ def _mask(choice: Choice, vertices: np.ndarray, border: Callable[[], np.ndarray]
     try:
         array = np.asarray(choice)
     except ValueError:
-        raise SoftError(f"no vertices: {choice!r}"[:300], "vertices") from None
+        raise SoftError(
+            f"expected a choice of vertices, got {choice!r}"[:300], "vertices"
+        ) from None
     if array.dtype.kind == "b":
         return _as_mask(array, len(vertices))
     if array.shape == (2, 3):
@@ -105,6 +107,6 @@ def _by_word(word: str, vertices: np.ndarray, border: Callable[[], np.ndarray]) 
         mask = np.abs(vertices[:, axis] - (high if far else low)[axis]) <= reach
     else:
         raise SoftError(
-            f"no vertices are called {word!r}", "vertices", hint=one_of(word, list(WORDS))
+            f"unknown choice of vertices {word!r}", "vertices", hint=one_of(word, list(WORDS))
         )
     return mask

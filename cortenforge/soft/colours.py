@@ -1,18 +1,18 @@
-"""Elements by colours: those of one colour share no vertex, and are worked on side by side."""
+"""Graph colouring of elements: one colour shares no vertex, so eight are done at once."""
 
 from __future__ import annotations
 
 import numpy as np
 
-#: colours are filled up to a multiple of this
+#: each colour is filled up to a multiple of this many elements
 WIDTH = 8
 
 
 def colours_of(members: np.ndarray) -> np.ndarray:
-    """A colour for each row of members, so that rows of one colour share none.
+    """Greedy colouring (n,) of rows of members (n, k): rows of one colour share no member.
 
-    Rows take the first colour that none of their members has seen: colours are few, and the first
-    ones are the fullest.
+    Each row takes the lowest colour that none of its members has yet, so colours are few, and the
+    first ones are the fullest. `seen` has the colours of each member as bits.
     """
     seen = [0] * (int(members.max()) + 1 if members.size else 0)
     found = np.empty(len(members), np.int64)
@@ -28,9 +28,9 @@ def colours_of(members: np.ndarray) -> np.ndarray:
 
 
 def by_colour(members: np.ndarray, *, padded: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The order of rows by colours, and where each colour begins and ends.
+    """(order, ranges): rows in the order of their colours, and the (first, end) of each colour.
 
-    padded: each colour has a multiple of WIDTH rows; -1 stands for rows that are to be made up.
+    padded: each colour has a multiple of eight rows; -1 in `order` is a row to be filled up.
     Within a colour, rows go by their lowest member, so that memory is read in order.
     """
     colour = colours_of(members)

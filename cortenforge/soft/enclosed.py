@@ -1,18 +1,18 @@
-"""What a closed surface of triangles encloses."""
+"""Inside and surface of a closed mesh of triangles: rays upwards, and segments through it."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.spatial import cKDTree
 
-#: columns and triangles that are looked at together
+#: pairs of columns and triangles that are tested at once
 TOGETHER = 2_000_000
-#: rays pass beside corners and edges by these parts of the whole size
+#: offset of rays in x and y, relative to the extent, so that they miss corners and edges
 ASIDE = (3.3e-8, 5.7e-8)
 
 
 class Enclosed:
-    """The inside of triangles (n, 3, 3), as often as they go around it."""
+    """The solid inside triangles (n, 3, 3), by how often they wind around a point."""
 
     def __init__(self, corners: np.ndarray) -> None:
         self.corners = corners
@@ -22,7 +22,7 @@ class Enclosed:
         self._reach = float(np.linalg.norm(corners - centres[:, None], axis=2).max())
 
     def inside(self, points: np.ndarray) -> np.ndarray:
-        """1 inside, -1 outside: the surface above a point faces up once more than down."""
+        """1 inside, -1 outside; inside, triangles above facing up and down do not balance."""
         aside = np.array([*ASIDE, 0.0]) * float((self.high - self.low).max())
         columns, member = np.unique(np.round(points[:, :2], 12), axis=0, return_inverse=True)
         order = np.argsort(member.ravel(), kind="stable")
@@ -41,7 +41,7 @@ class Enclosed:
         return side
 
     def _above(self, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where upright lines meet triangles: line, height, and whether these face up or down."""
+        """(line, height, sign) where upright lines meet triangles; sign: 1 facing up, -1 down."""
         a, b, c = (self.corners[:, i, :2] for i in range(3))
         double = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
         x, y = columns[:, :1], columns[:, 1:]
@@ -57,7 +57,7 @@ class Enclosed:
         return line, height, np.sign(double[triangle])
 
     def crossings(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Where segments whose ends are on both sides first meet the surface."""
+        """First point of the surface on segments whose ends are on different sides, (n, 3)."""
         reach = 0.5 * float(np.linalg.norm(b - a, axis=1).max(initial=0.0)) + self._reach
         near = self._tree.query_ball_point(0.5 * (a + b), reach * (1 + 1e-9))
         counts = np.array([len(one) for one in near], int)
@@ -66,24 +66,28 @@ class Enclosed:
         part = self._met(a[segment], (b - a)[segment], self.corners[triangle])
         first = np.full(len(a), np.inf)
         np.minimum.at(first, segment, part)
-        # a segment that slips between two triangles is cut in the middle
+        # a segment that passes between two triangles by rounding is cut in the middle
         first[~np.isfinite(first)] = 0.5
         found: np.ndarray = a + first[:, None] * (b - a)
         return found
 
     @staticmethod
     def _met(start: np.ndarray, step: np.ndarray, corners: np.ndarray) -> np.ndarray:
-        """How far along each segment its triangle is; infinite if it is not met."""
+        """Where a segment meets its triangle (0 to 1), else inf.  After Moeller and Trumbore."""
         u, v = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-        across = np.cross(step, v)
-        volume = (u * across).sum(axis=1)
-        away = start - corners[:, 0]
-        turned = np.cross(away, u)
-        slack = 1e-9
+        p = np.cross(step, v)
+        determinant = (u * p).sum(axis=1)
+        offset = start - corners[:, 0]
+        q = np.cross(offset, u)
+        tolerance = 1e-9
         with np.errstate(divide="ignore", invalid="ignore"):
-            one = (away * across).sum(axis=1) / volume
-            other = (step * turned).sum(axis=1) / volume
-            part = (v * turned).sum(axis=1) / volume
-            met = (one >= -slack) & (other >= -slack) & (one + other <= 1 + slack)
-            met &= (part >= 0) & (part <= 1)
-        return np.where(met, part, np.inf)
+            u_coord = (offset * p).sum(axis=1) / determinant
+            v_coord = (step * q).sum(axis=1) / determinant
+            fraction = (v * q).sum(axis=1) / determinant
+            hit = (
+                (u_coord >= -tolerance)
+                & (v_coord >= -tolerance)
+                & (u_coord + v_coord <= 1 + tolerance)
+            )
+            hit &= (fraction >= 0) & (fraction <= 1)
+        return np.where(hit, fraction, np.inf)

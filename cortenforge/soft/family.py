@@ -1,4 +1,8 @@
-"""Families of elements: columns of numbers, one row an element."""
+"""Families of elements: columns of numbers, and the substep that resolves them.
+
+G = sum_i w_i b_i b_i'     of an element with gradients b_i and inverse masses w_i
+h = sqrt(2 / K)            for a stiffness over inertia K [1/s^2]: h^2 K is 2
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ Columns = dict[str, np.ndarray]
 class Family:
     """Elements of a kind of one deformable.
 
-    columns: by the names of fields without their prefix; the first tells members of elements.
+    columns: by names of fields without their prefix; the first has the members of elements.
     period:  longest substep that resolves each of them [s].
     """
 
@@ -25,14 +29,14 @@ class Family:
 
 
 def periods(stiffness: np.ndarray) -> np.ndarray:
-    """Longest substeps that resolve springs of a stiffness over an inertia [1/s^2]."""
+    """sqrt(2 / K) [s]: longest substeps that resolve a stiffness over inertia K [1/s^2]."""
     with np.errstate(divide="ignore"):
         found: np.ndarray = np.sqrt(2.0 / np.maximum(stiffness, 0.0))
     return found
 
 
 def largest_eigenvalue(entries: np.ndarray) -> np.ndarray:
-    """Of symmetric 2 by 2 or 3 by 3 matrices that are given by rows of their upper triangles."""
+    """Largest eigenvalues of symmetric matrices given by rows of their upper triangles."""
     size = 2 if entries.shape[1] == 3 else 3
     matrices = np.empty((len(entries), size, size))
     row, column = np.triu_indices(size)
@@ -43,7 +47,7 @@ def largest_eigenvalue(entries: np.ndarray) -> np.ndarray:
 
 
 def weights(gradients: np.ndarray, invmass: np.ndarray) -> np.ndarray:
-    """Upper triangles of sums of w b b' over vertices; gradients (n, vertices, size)."""
+    """Upper triangle of G = sum_i w_i b_i b_i'; gradients b: (n, vertices, size)."""
     row, column = np.triu_indices(gradients.shape[2])
     products = gradients[:, :, row] * gradients[:, :, column]
     found: np.ndarray = (products * invmass[:, :, None]).sum(axis=1)

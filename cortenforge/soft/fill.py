@@ -1,10 +1,13 @@
-"""Surfaces filled with tetrahedra: a body-centred lattice, cut along the surface.
+"""Surfaces filled with tetrahedra: isosurface stuffing of a body-centred cubic lattice.
 
 The lattice has a point at each corner and in the middle of each cube, and its tetrahedra are all
-alike. Points near the surface are moved onto it, and tetrahedra that it still cuts keep the part
-inside (the idea is isosurface stuffing, by Labelle and Shewchuk, 2007). So no tetrahedron is much
-worse than those of the lattice, and edges of the surface that are sharper than a cell are bevelled.
-Diagonals of cut sides start at the vertex with the lowest number, whichever tetrahedron asks.
+alike. Points near the surface are snapped onto it, and of tetrahedra that it still cuts the part
+inside is kept. So no tetrahedron is much worse than those of the lattice, and edges of the surface
+that are sharper than a cell are bevelled. Diagonals of cut sides start at the vertex with the
+lowest number, so that neighbours agree.
+
+Source: Labelle and Shewchuk, "Isosurface Stuffing: Fast Tetrahedral Meshes with Good Dihedral
+Angles" (2007).
 """
 
 from __future__ import annotations
@@ -19,17 +22,17 @@ from cortenforge.soft.enclosed import Enclosed
 
 Mesh = tuple[np.ndarray, np.ndarray]
 
-#: cells along the longest side, if nothing is said, and the most of all
+#: default number of cells along the longest side, and the largest number in all
 USUAL = 10
 MOST_CELLS = 2_000_000
-#: cuts nearer to a point than this part of an edge move the point: short edges, long ones
+#: a point is snapped to a cut of one of its edges within this part of the edge: short, long ones
 NEAR_SHORT, NEAR_LONG = 0.41189, 0.24999
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 EDGES = ((0, 1), (2, 3), (0, 2), (0, 3), (1, 2), (1, 3))
 
 
 class Shape(Protocol):
-    """What can be filled: a box around it, which points are inside, and where edges leave it."""
+    """A solid that can be filled: its box, an inside test, and where edges cross its surface."""
 
     low: np.ndarray
     high: np.ndarray
@@ -40,7 +43,7 @@ class Shape(Protocol):
 
 
 class Ellipsoid:
-    """A ball about the origin, whose radii may differ."""
+    """An ellipsoid about the origin."""
 
     def __init__(self, radii: np.ndarray) -> None:
         self.radii = radii
@@ -52,7 +55,7 @@ class Ellipsoid:
         return found
 
     def crossings(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Where segments whose ends are on both sides meet the surface."""
+        """Point (n, 3) of the surface on segments whose ends are on different sides."""
         start, step = a / self.radii, (b - a) / self.radii
         square, half = (step * step).sum(axis=1), (start * step).sum(axis=1)
         rest = (start * start).sum(axis=1) - 1
@@ -78,7 +81,7 @@ def fill_surface(vertices: np.ndarray, faces: np.ndarray, cell: float) -> Mesh:
 
 
 def _check_closed(vertices: np.ndarray, faces: np.ndarray) -> None:
-    """Each edge has two sides; corners at one place count as one."""
+    """Refuse surfaces with an edge of an odd number of triangles; equal corners count as one."""
     _, same = np.unique(np.round(vertices, 12), axis=0, return_inverse=True)
     edges = same.ravel()[faces][:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
     _, count = np.unique(np.sort(edges, axis=1), axis=0, return_counts=True)
@@ -91,7 +94,7 @@ def _check_closed(vertices: np.ndarray, faces: np.ndarray) -> None:
 
 
 def _stuffed(shape: Shape, cell: float) -> Mesh:
-    """Tetrahedra inside a shape."""
+    """(points, tetrahedra) that fill a shape."""
     points, tets = _lattice(shape.low, shape.high, cell)
     side = shape.inside(points)
     points, side = _warped(points, side, tets, shape)
@@ -106,7 +109,7 @@ def _lattice(low: np.ndarray, high: np.ndarray, cell: float) -> Mesh:
         raise SoftError(
             f"{wanted.prod():,.6g} cells are too many, at most {MOST_CELLS:,}",
             "cell",
-            hint="larger",
+            hint="give a larger cell",
         )
     count = wanted.astype(int)
     start = 0.5 * (low + high) - 0.5 * cell * count
@@ -136,7 +139,7 @@ def _lattice(low: np.ndarray, high: np.ndarray, cell: float) -> Mesh:
 def _warped(
     points: np.ndarray, side: np.ndarray, tets: np.ndarray, shape: Shape
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Points onto the surface where it cuts one of their edges nearby; these are on no side."""
+    """Snap points to a cut of the surface near them on one of their edges; their side is 0."""
     edges = _crossed(tets, side)
     cut = np.tile(shape.crossings(points[edges[:, 0]], points[edges[:, 1]]), (2, 1))
     edges = np.concatenate([edges, edges[:, ::-1]])
@@ -155,14 +158,14 @@ def _warped(
 
 
 def _crossed(tets: np.ndarray, side: np.ndarray) -> np.ndarray:
-    """Edges whose ends are on both sides, each once."""
+    """Edges (n, 2) whose ends are on different sides, each once."""
     edges = np.unique(np.sort(tets[:, EDGES].reshape(-1, 2), axis=1), axis=0)
     found: np.ndarray = edges[side[edges[:, 0]] * side[edges[:, 1]] < 0]
     return found
 
 
 def _cut(points: np.ndarray, side: np.ndarray, tets: np.ndarray, shape: Shape) -> Mesh:
-    """Parts of tetrahedra that are inside."""
+    """The parts of tetrahedra that are inside, with points where edges are cut."""
     tets = tets[(side[tets] > 0).any(axis=1)]
     whole = (side[tets] >= 0).all(axis=1)
     kept, tets = [tets[whole]], tets[~whole]
@@ -179,7 +182,7 @@ def _cut(points: np.ndarray, side: np.ndarray, tets: np.ndarray, shape: Shape) -
 def _pieces(
     tet: list[int], signs: list[float], name: dict[tuple[int, int], int]
 ) -> list[tuple[int, ...]]:
-    """The part of a tetrahedron on the side of its positive points."""
+    """Tetrahedra that fill the part of one on the side of its positive points."""
     plus = [v for v, s in zip(tet, signs, strict=True) if s > 0]
     zero = [v for v, s in zip(tet, signs, strict=True) if s == 0]
     minus = [v for v, s in zip(tet, signs, strict=True) if s < 0]
@@ -220,14 +223,16 @@ def _prism(bottom: list[int], top: list[int]) -> list[tuple[int, ...]]:
 
 
 def _compacted(points: np.ndarray, tets: np.ndarray) -> Mesh:
-    """Points that are used, and tetrahedra that are large enough to be any use."""
+    """Drop slivers and unused points, and sort points by coordinates."""
     corners = points[tets]
     volume = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1]))
     sides = corners[:, None, :] - corners[:, :, None]
     longest = np.linalg.norm(sides, axis=3).max(axis=(1, 2))
     tets = tets[volume > 1e-3 * longest**3]
     if not len(tets):
-        raise SoftError("no tetrahedron is inside", "cell", hint="smaller cells")
+        raise SoftError(
+            "no tetrahedron fits inside the surface", "cell", hint="give a smaller cell"
+        )
     used, tets = np.unique(tets, return_inverse=True)
     tets = tets.reshape(-1, 4)
     # numbers along x, then y, then z, so that neighbours are near each other in memory

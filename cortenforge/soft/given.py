@@ -1,4 +1,4 @@
-"""What people give, held against what it may be."""
+"""Checks of arguments: each returns the value in its type, or raises a SoftError."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 from cortenforge.errors import SoftError
 from cortenforge.suggest import did_you_mean
 
-#: products of several larger numbers, or of several smaller ones, would leave the range of reals
+#: bounds of numbers, so that products of several stay in the range of reals
 LARGEST, SMALLEST = 1e30, 1e-30
 #: the longest and the shortest length [m]
 LONGEST, SHORTEST = 1e6, 1e-12
-#: integers are as long as in kernels
+#: kernels have integers of 32 bits
 MOST = 2**31 - 1
 
 
 def one_of(word: str, known: list[str]) -> str:
-    """A hint at what there is."""
+    """A hint for a misspelt word: the closest known one, or all of them."""
     return did_you_mean(word, known) or f"there are: {', '.join(known)}"
 
 
@@ -40,14 +40,14 @@ def as_number(name: str, value: object) -> float:
 
 
 def positive(name: str, number: float, least: float = SMALLEST) -> float:
-    """A number that is not as good as zero."""
+    """A number that is at least `least`."""
     if not number >= least:
         raise SoftError(f"expected a positive number, at least {least:g}, got {number:g}", name)
     return number
 
 
 def reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """Finite numbers in an array of a shape, in which -1 is any length."""
+    """A float array of a shape, in which -1 is any length; its entries are finite."""
     try:
         found = np.asarray(given)
         if found.dtype.kind not in "biuf":
@@ -65,12 +65,12 @@ def reals(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
     if not fine.all():
         row = tuple(int(i) for i in np.argwhere(~fine)[0])
         what = f"at most {LARGEST:g}" if np.isfinite(values[row]) else "finite"
-        raise SoftError(f"number {row[0] if len(row) == 1 else row} is not {what}", name)
+        raise SoftError(f"entry {row[0] if len(row) == 1 else row} is not {what}", name)
     return values
 
 
 def count_of(name: str, value: Any, least: int) -> int:
-    """An integer that is neither too small nor too large."""
+    """An integer from `least` to the largest of 32 bits."""
     try:
         count = operator.index(value)
     except TypeError:
@@ -82,7 +82,7 @@ def count_of(name: str, value: Any, least: int) -> int:
 
 
 def lengths_of(name: str, given: Any, width: int) -> np.ndarray:
-    """Positive lengths; a single number stands for all."""
+    """Positive lengths (width,); a single number stands for all."""
     if np.ndim(given) == 0:
         given = [given] * width
     values = reals(name, given, (width,))
@@ -122,10 +122,10 @@ def length_or_none(name: str, value: Any) -> float:
     return length
 
 
-def part(name: str, value: Any, usual: float) -> float:
-    """A number that is not negative; the usual one if none is given."""
+def part(name: str, value: Any, default: float) -> float:
+    """A nonnegative number; the default if none is given."""
     if value is None:
-        return usual
+        return default
     found = as_number(name, value)
     if found < 0:
         raise SoftError(f"expected no negative number, got {found:g}", name)
@@ -133,5 +133,5 @@ def part(name: str, value: Any, usual: float) -> float:
 
 
 def bits(name: str, value: Any) -> int:
-    """Bits of an integer."""
+    """A nonnegative integer whose bits are flags."""
     return count_of(name, value, 0)

@@ -1,4 +1,8 @@
-"""What deformables are made of: elastic constants, density, friction, damping, and presets."""
+"""Materials of deformables: elastic constants, density, friction, damping, and presets.
+
+mu = E / (2 (1 + nu)),    lambda = E nu / ((1 + nu) (1 - 2 nu))    in space
+                          lambda = E nu / (1 - nu^2)               in plane stress
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass, fields
 from cortenforge.errors import SoftError
 from cortenforge.soft.given import as_number, one_of, positive
 
-#: friction of a deformable that says nothing about it
+#: default friction
 FRICTION = 0.5
 
 
@@ -17,11 +21,11 @@ class Material:
     """An isotropic elastic material.
 
     young:    Young's modulus [Pa].
-    poisson:  Poisson's ratio, between -1 and 0.5, without these two.
+    poisson:  Poisson's ratio, between -1 and 0.5, both excluded.
     density:  [kg/m^3].
     friction: of a contact it is the geometric mean of both sides.
-    damping:  how fast motion fades that is not the motion of a rigid body [1/s].
-    Raises SoftError for numbers that no material has.
+    damping:  rate at which motion that is not rigid decays [1/s].
+    Raises SoftError for numbers out of range.
     """
 
     young: float
@@ -41,9 +45,9 @@ class Material:
                 raise SoftError(f"expected no negative number, got {getattr(self, name):g}", name)
         if not -1 < self.poisson < 0.5:
             raise SoftError(
-                f"expected a number between -1 and 0.5, without these two, got {self.poisson:g}",
+                f"expected a number between -1 and 0.5, both excluded, got {self.poisson:g}",
                 "poisson",
-                hint="0.49 is as good as incompressible",
+                hint="0.49 is nearly incompressible",
             )
 
     @property
@@ -53,18 +57,18 @@ class Material:
 
     @property
     def lame(self) -> float:
-        """First parameter of Lame in space [Pa]."""
+        """First parameter of Lame, lambda, in space [Pa]."""
         return self.young * self.poisson / ((1 + self.poisson) * (1 - 2 * self.poisson))
 
     @property
     def plane_lame(self) -> float:
-        """The same for thin sheets, whose thickness is free to change [Pa]."""
+        """The same in plane stress, for thin sheets [Pa]."""
         return self.young * self.poisson / (1 - self.poisson**2)
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A material in the shape that it usually has.
+    """A material with the thickness or radius that it usually has.
 
     thickness: of a cloth [m].
     radius:    of a chain [m].
@@ -119,7 +123,7 @@ CHAINS: dict[str, Preset] = {
 
 
 def preset_of(material: str | Material, presets: Mapping[str, Preset]) -> Preset:
-    """What a name, or a material, means for a kind of deformable."""
+    """The preset of a name, or of a material, for a kind of deformable."""
     if isinstance(material, Material):
         return Preset(material)
     if not isinstance(material, str):

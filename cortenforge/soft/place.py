@@ -1,4 +1,4 @@
-"""Where deformables are put: points, turned and moved."""
+"""Placement of deformables: vertices turned by a quaternion or Euler angles, and moved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Vertices = np.ndarray
 
 
 def placed(vertices: Vertices, pos: Any, quat: Any = None, euler: Any = None) -> Vertices:
-    """Vertices turned, by a quaternion or by angles in degrees about x, y and z, and moved."""
+    """Vertices turned, by a quaternion or intrinsic xyz angles in degrees, and moved."""
     shift = np.zeros(3) if pos is None else reals("pos", pos, (3,))
     if quat is not None and euler is not None:
         raise SoftError("only one of quat and euler can be given", "euler")
@@ -32,10 +32,10 @@ def placed(vertices: Vertices, pos: Any, quat: Any = None, euler: Any = None) ->
 
 
 def rotation(quat: np.ndarray) -> np.ndarray:
-    """The matrix of a quaternion of any length but zero."""
+    """Rotation matrix (3, 3) of a quaternion, which need not be normalised."""
     length = float(np.linalg.norm(quat))
     if length == 0:
-        raise SoftError("a zero quaternion is no orientation", "quat")
+        raise SoftError("a zero quaternion cannot be normalised", "quat")
     w, x, y, z = (quat / length).tolist()
     return np.array(
         [

@@ -1,4 +1,9 @@
-"""Elements of chains: segments with a frame each, and pairs of them."""
+"""Elements of chains: segments of a Cosserat rod with a frame each, and pairs of neighbours.
+
+shear 5/6 G A, stretch E A    forces for unit strain, A = pi r^2
+inertia of a segment          m (3 r^2 + L^2) / 12 across, m r^2 / 2 about its axis
+bend E I / l, twist 2 G I / l moments for unit angle, I = bending pi r^4 / 4, l: between centres
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from cortenforge.soft.family import Family, periods
 
 
 def segments(chain: CapsuleChain, invmass: np.ndarray) -> Family:
-    """Segments: stiffness in shear and in stretching as forces for unit strain."""
+    """Segments: inverse inertia, frames, and stiffness in shear and stretch [N]."""
     radius, length, material = chain.radius, chain.lengths(), chain.material
     area = math.pi * radius**2
     mass = material.density * area * length
@@ -29,7 +34,7 @@ def segments(chain: CapsuleChain, invmass: np.ndarray) -> Family:
 
 
 def twists(chain: CapsuleChain, rods: Family) -> Family:
-    """Pairs of segments that follow each other: bending and twisting."""
+    """Pairs of neighbouring segments: relative frame at rest, bending and twisting [N m]."""
     length, material = chain.lengths(), chain.material
     between = 0.5 * (length[1:] + length[:-1])
     first = np.arange(len(between))
@@ -46,8 +51,10 @@ def twists(chain: CapsuleChain, rods: Family) -> Family:
 
 
 def frames(directions: np.ndarray) -> np.ndarray:
-    """Quaternions whose third axes are along directions, carried on from one to the next without
-    a twist."""
+    """Quaternions (n, 4) whose third axes are along directions (n, 3), by parallel transport.
+
+    Each is the one before, turned by the shortest rotation: no twist about the axis.
+    """
     units = directions / np.linalg.norm(directions, axis=1)[:, None]
     found = np.empty((len(units), 4))
     before, quat = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0, 0.0])
@@ -59,7 +66,7 @@ def frames(directions: np.ndarray) -> np.ndarray:
 
 
 def _between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The shortest turn that takes a unit vector to another."""
+    """Quaternion of the shortest rotation that takes unit vector a to b."""
     real = 1.0 + float(a @ b)
     if real < 1e-9:
         # half a turn about any axis across
@@ -77,7 +84,7 @@ def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Products of quaternions, row by row."""
+    """Products of quaternions (n, 4), row by row."""
     real = a[:, :1] * b[:, :1] - (a[:, 1:] * b[:, 1:]).sum(axis=1, keepdims=True)
     rest = a[:, :1] * b[:, 1:] + b[:, :1] * a[:, 1:] + np.cross(a[:, 1:], b[:, 1:])
     return np.concatenate([real, rest], axis=1)

@@ -1,4 +1,4 @@
-"""Meshes made in one line: grids of triangles, boxes of tetrahedra."""
+"""Meshes of simple shapes: grids of triangles, boxes of tetrahedra; boundaries and edges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 Mesh = tuple[np.ndarray, np.ndarray]
 
-#: five tetrahedra of a cube by the bits of their corners: x, y, z; odd cubes are mirrored
+#: five tetrahedra of a cube; corners by bits for x, y and z. Odd cubes are mirrored
 EVEN = ((0, 1, 2, 4), (3, 2, 1, 7), (5, 1, 4, 7), (6, 4, 2, 7), (1, 2, 4, 7))
 ODD = tuple(tuple(corner ^ 1 for corner in tet) for tet in EVEN)
 
@@ -44,7 +44,7 @@ def brick(count: np.ndarray, size: np.ndarray) -> Mesh:
 
 
 def outside(tets: np.ndarray) -> np.ndarray:
-    """Triangles of tetrahedra that belong to one of them only, counter-clockwise from outside."""
+    """Boundary triangles (n, 3) of tetrahedra, counter-clockwise from outside."""
     faces = tets[:, [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]]].reshape(-1, 3)
     _, first, count = np.unique(
         np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True
@@ -54,7 +54,7 @@ def outside(tets: np.ndarray) -> np.ndarray:
 
 
 def edges_of(cells: np.ndarray) -> np.ndarray:
-    """Edges of triangles or tetrahedra, each once, by ascending vertices."""
+    """Unique edges (n, 2) of triangles or tetrahedra, vertices in ascending order."""
     width = cells.shape[1]
     pairs = [(i, j) for i in range(width) for j in range(i + 1, width)]
     found: np.ndarray = np.unique(np.sort(cells[:, pairs].reshape(-1, 2), axis=1), axis=0)

@@ -1,4 +1,12 @@
-"""Elements of cloth: triangles that resist strain, and hinges that resist bending."""
+"""Elements of cloth: membranes in plane stress, and hinges that resist bending.
+
+    B = bending E t^3 / 12        bending stiffness of a sheet of thickness t, for a unit of width
+    k = 3/4 B (l / H) (1 + (min(c / H, 1))^p)    of a hinge of angle phi, with energy k/2 phi^2
+
+l is the length of the edge, H the mean height of both triangles over it, c the distance of their
+circumcentres, p = ln(1/2) / ln(2/3). For the weights of the bending vector see
+`step/soft/hinge.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +15,12 @@ import numpy as np
 from cortenforge.soft.bodies import Cloth
 from cortenforge.soft.family import Family, largest_eigenvalue, periods, weights
 
-#: with this power, sheets of equilateral triangles and of squares are as stiff as each other
+#: the power p, with which grids of equilateral triangles and of squares are equally stiff
 REGULAR = np.log(0.5) / np.log(2 / 3)
 
 
 def membranes(cloth: Cloth, invmass: np.ndarray) -> Family:
-    """Triangles with their inverse edges, and stiffness by plane stress."""
+    """Triangles: inverse edge matrices, and moduli times volume, for plane stress."""
     faces, area = cloth.faces, cloth.areas()
     a, b, c = (cloth.rest[faces[:, i]] for i in range(3))
     along, across = b - a, c - a
@@ -38,10 +46,10 @@ def membranes(cloth: Cloth, invmass: np.ndarray) -> Family:
 
 
 def hinges(cloth: Cloth, invmass: np.ndarray) -> Family:
-    """Pairs of triangles with the weights of their bending vectors, and their stiffness.
+    """Pairs of triangles: weights of the bending vector, its length at rest, and stiffness k.
 
-    The bending vector is as long as twice the sine of half the turning angle, and stands on the
-    edge. For a pair that turns by an angle the energy is k/2 angle^2.
+    The bending vector is orthogonal to the edge, and 2 sin(phi/2) long where the pair is folded by
+    phi. The energy is k/2 of its square, about k/2 phi^2.
     """
     vert = _pairs(cloth.faces)[: None if cloth.bending > 0 else 0]
     coef, shape = _bending(cloth.rest, vert)
@@ -60,9 +68,9 @@ def hinges(cloth: Cloth, invmass: np.ndarray) -> Family:
 def _overlapping(
     vert: np.ndarray, coef: np.ndarray, stiffness: np.ndarray, invmass: np.ndarray
 ) -> np.ndarray:
-    """Half of a bound of how stiff vertices are for their mass, for each pair the largest.
+    """Half of a bound of stiffness over mass at the vertices of each pair, the largest [1/s^2].
 
-    Pairs around a vertex bend together, so that they are stiffer than each of them.
+    Pairs around a vertex bend together, so they are stiffer than each of them.
     """
     pulls = stiffness[:, None] * np.abs(coef) * np.abs(coef).sum(axis=1)[:, None]
     total = np.bincount(vert.reshape(-1), weights=pulls.reshape(-1), minlength=len(invmass))
@@ -71,7 +79,7 @@ def _overlapping(
 
 
 def _pairs(faces: np.ndarray) -> np.ndarray:
-    """Vertices of pairs of triangles: edge, edge, opposite, opposite."""
+    """Rows of four vertices for each inner edge: its two ends, and the two opposite vertices."""
     half = faces[:, [[1, 2], [2, 0], [0, 1]]].reshape(-1, 2)
     opposite = faces.reshape(-1)
     edges, inverse = np.unique(np.sort(half, axis=1), axis=0, return_inverse=True)
@@ -85,10 +93,10 @@ def _pairs(faces: np.ndarray) -> np.ndarray:
 
 
 def _bending(rest: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Weights of bending vectors, and the shapes of pairs: how wide they are for their edges.
+    """(coef, shape): weights of bending vectors (n, 4), and proportions of pairs (n, 2).
 
-    The shape has two columns: the edge by the mean height of both triangles over it, and the
-    distance of the centres of their circumcircles by that height.
+    Columns of shape: l / H and c / H, the edge and the distance of circumcentres by the mean
+    height of both triangles over the edge.
     """
     a, b, c, d = (rest[vert[:, i]] for i in range(4))
     edge = b - a
@@ -108,21 +116,21 @@ def _bending(rest: np.ndarray, vert: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 def _stiffness(cloth: Cloth, shape: np.ndarray) -> np.ndarray:
-    """Stiffness of pairs, so that a strip bends as a beam does, E t^3 / 12 for a unit of width.
+    """Stiffness k of pairs, so that a strip bends as a beam, E t^3 / 12 for a unit of width.
 
-    A sheet of hinges gives way between them, so that smooth bending alone does not tell how stiff
-    it is. Worked out with all ways to give way, this rule is exact, in all directions, for grids
-    whose diagonals alternate and for equilateral triangles; triangles twice as long as wide are off
-    by a third.
+    A sheet of hinges also deforms between them, so bending of a smooth sheet alone does not give
+    its stiffness. With all these deformations, the rule is exact, in all directions, for grids
+    whose diagonals alternate and for equilateral triangles; triangles twice as long as wide are
+    off by a third.
     """
     rigidity = cloth.bending * cloth.material.young * cloth.thickness**3 / 12
-    wide, apart = shape.T
-    found: np.ndarray = rigidity * 0.75 * wide * (1 + np.minimum(apart, 1) ** REGULAR)
+    edge_ratio, centre_ratio = shape.T
+    found: np.ndarray = rigidity * 0.75 * edge_ratio * (1 + np.minimum(centre_ratio, 1) ** REGULAR)
     return found
 
 
 def _bend_at_rest(rest: np.ndarray, vert: np.ndarray, coef: np.ndarray) -> np.ndarray:
-    """Bending vectors at rest, along the normals of pairs."""
+    """Bending vectors at rest along the normals of pairs, as signed lengths (n,)."""
     a, b, c, d = (rest[vert[:, i]] for i in range(4))
     # weights make unit normals of both triangles of the products, so that the vector is along them
     normal = coef[:, 2:3] * np.cross(b - a, c - a) + coef[:, 3:] * np.cross(d - a, b - a)

@@ -1,4 +1,10 @@
-"""Elements of soft bodies: tetrahedra, and edges where these only keep volume."""
+"""Elements of soft bodies: neo-Hookean tetrahedra, and edges where these only keep volume.
+
+With `model="edges"`, springs along all edges make a solid with lambda = mu (Cauchy), so Poisson's
+ratio 1/4; tetrahedra add the missing lambda - mu:
+
+    k = 5/2 mu V_e / L^2    of an edge of length L, with V_e the volume of tetrahedra around it
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ from cortenforge.soft.shapes import edges_of
 
 
 def tetrahedra(body: SoftBody, invmass: np.ndarray) -> Family:
-    """Tetrahedra with their inverse edges and stiffness."""
+    """Tetrahedra: inverse edge matrices, and moduli times volume."""
     corners = body.rest[body.tets]
     inverse = np.linalg.inv((corners[:, 1:] - corners[:, :1]).transpose(0, 2, 1))
     gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
@@ -35,11 +41,7 @@ def tetrahedra(body: SoftBody, invmass: np.ndarray) -> Family:
 
 
 def springs(body: SoftBody, invmass: np.ndarray) -> Family:
-    """Edges as springs; none if tetrahedra do all.
-
-    Springs in all directions make a material whose two parameters of Lame are equal; tetrahedra
-    add to the first of them.
-    """
+    """Edges as springs of stiffness k [N/m]; none with model="solid"."""
     edges = edges_of(body.tets) if body.model == "edges" else np.zeros((0, 2), np.int64)
     length = np.linalg.norm(body.rest[edges[:, 1]] - body.rest[edges[:, 0]], axis=1)
     stiffness = 2.5 * body.material.shear * _around(body, edges) / np.maximum(length, 1e-300) ** 2
@@ -48,7 +50,7 @@ def springs(body: SoftBody, invmass: np.ndarray) -> Family:
 
 
 def _around(body: SoftBody, edges: np.ndarray) -> np.ndarray:
-    """Volume of the tetrahedra that have each edge."""
+    """Total volume of the tetrahedra around each edge."""
     if not len(edges):
         return np.zeros(0)
     count = len(body.rest)

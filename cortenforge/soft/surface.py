@@ -1,4 +1,4 @@
-"""Surfaces as vertices and triangles: of arrays, of trimesh's meshes, of files."""
+"""Surfaces as (vertices, triangles): from arrays, trimesh meshes or files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _loaded(path: str | os.PathLike[str]) -> Surface:
     kind = os.path.splitext(name)[1].removeprefix(".").lower()
     if kind not in FORMATS:
         raise SoftError(
-            f"{name}: files of this kind are not read, only {', '.join(FORMATS)}",
+            f"{name}: files of this type are not supported, only {', '.join(FORMATS)}",
             "file",
             hint="trimesh.load_mesh reads more: give what it makes of the file",
         )
@@ -55,12 +55,12 @@ def _loaded(path: str | os.PathLike[str]) -> Surface:
     except Exception as problem:  # readers of damaged files raise whatever comes up
         raise SoftError(f"{name}: cannot be read: {problem}", "file") from problem
     if not isinstance(found, trimesh.Trimesh) or not len(found.faces):
-        raise SoftError(f"{name}: there is no surface in it", "file")
+        raise SoftError(f"{name}: the file has no surface", "file")
     return np.array(found.vertices, float), np.array(found.faces)
 
 
 def _content(name: str) -> bytes:
-    """What a regular file of sensible size holds."""
+    """Content of a regular file of at most LARGEST_FILE bytes."""
     # a pipe must not block us
     handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(handle, "rb") as file:

@@ -101,7 +101,7 @@ def test_counts_are_bound_already(model: cf.Model) -> None:
 
 def test_counts_are_for_reading(model: cf.Model) -> None:
     batch = cf.BatchSim(model, 3)
-    with pytest.raises(ArgumentError, match="ncon is for reading"):
+    with pytest.raises(ArgumentError, match="ncon is read-only"):
         batch.ncon = 1
     with pytest.raises(ValueError, match="read-only"):
         batch.ncon[0] = 1
@@ -118,5 +118,5 @@ def test_what_cannot_be_bound_says_where_it_is(model: cf.Model) -> None:
     env = batch.env(0)
     env.forward()
     assert env.solver_niter[0] > 0
-    with pytest.raises(ShapeError, match="'xpoz' is no field of Data; did you mean 'xpos'"):
+    with pytest.raises(ShapeError, match="'xpoz' is not a field of Data; did you mean 'xpos'"):
         batch.bind("xpoz")

@@ -116,7 +116,7 @@ def test_sizes_of_deformables(kind, size):
 
 @pytest.mark.parametrize("quat", [[1e300] * 4, [1.7e308, 0, 0, 0]])
 def test_turns_that_overflow(quat):
-    with pytest.raises(cf.SoftError, match="quat: number 0 is not at most 1e"):
+    with pytest.raises(cf.SoftError, match="quat: entry 0 is not at most 1e"):
         cf.Cloth(*SQUARE, quat=quat)
 
 

@@ -154,7 +154,7 @@ def test_archives_of_meshes(tmp_path):
         file.writestr("a.stl", bytes(10**7))
     for name in ("x.zip", "x.3mf", "x.tar.gz", "x"):
         (tmp_path / name).write_bytes((tmp_path / "x.zip").read_bytes())
-        with pytest.raises(cf.SoftError, match="not read, only stl, obj, ply, off, glb"):
+        with pytest.raises(cf.SoftError, match="not supported, only stl, obj, ply, off, glb"):
             cf.Cloth.from_mesh(tmp_path / name)
 
 

@@ -77,7 +77,7 @@ def test_chain(n: int) -> None:
 
 @pytest.mark.parametrize("n", [0, -1, 1.5, True, "three"])
 def test_wrong_number_of_links(n: int) -> None:
-    with pytest.raises(cf.ArgumentError, match="one link or more"):
+    with pytest.raises(cf.ArgumentError, match="n: expected at least 1 link"):
         cf.models.n_link_pendulum(n)
 
 

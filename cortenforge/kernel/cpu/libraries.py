@@ -1,7 +1,7 @@
 """What Numba makes of kernels while a unit is compiled: LLVM's language, and nothing more.
 
 By itself Numba optimises every function it meets, each with all that it calls, and makes machine
-code of it, which nobody runs. Here a unit is optimised once, as a whole, when all of it is there:
+code of it, which is never run. Here a unit is optimised once, as a whole, when all of it is there:
 that takes half the time.
 """
 

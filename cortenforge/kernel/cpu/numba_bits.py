@@ -150,7 +150,7 @@ def lower_zero_like(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _register_junction(function: Any, instruction: str) -> None:
-    """`and` and `or` of conditions that worlds do not share: both sides are worked out."""
+    """`and` and `or` of conditions that worlds do not share: both operands are evaluated."""
 
     class Junction(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:

@@ -15,7 +15,7 @@ from numba.core.typing.templates import signature
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class KeepTypes(FunctionPass):
-    """The end of it: a function that others can be typed with, and nobody can call."""
+    """Last pass: a function that others can be typed with, and that cannot be called."""
 
     _name = "keep_types"
 

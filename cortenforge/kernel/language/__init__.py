@@ -1,1 +1,1 @@
-"""The kernel language: what a kernel is, its values and rules, what its source tells."""
+"""The kernel language: what a kernel is, its values and rules, and analysis of its source."""

@@ -1,9 +1,9 @@
 """`and`, `or` and `not` of conditions that differ between worlds.
 
-Python's `and` jumps over its second side, which worlds in lockstep cannot do each for itself. So
-where a side may differ between worlds, a kernel for lanes works out both, by a rule on source.
-Nothing in a condition has an effect, so the value is the same; but an index on the second side
-must be good whatever the first side says.
+Python's `and` skips its second operand if the first decides, which worlds in lockstep cannot do
+each for itself. So where an operand may differ between worlds, a kernel for lanes evaluates both,
+by a rule on source. Nothing in a condition has an effect, so the value is the same; but an index in
+the second operand must be in range whatever the first one is.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ ANY_OF = "any_of_conditions"
 
 
 def all_of(a: Any, b: Any) -> Any:
-    """Both conditions, each worked out."""
+    """Both conditions hold; each is evaluated."""
     return bool(a) & bool(b)
 
 
 def any_of(a: Any, b: Any) -> Any:
-    """Either condition, each worked out."""
+    """Either condition holds; each is evaluated."""
     return bool(a) | bool(b)
 
 

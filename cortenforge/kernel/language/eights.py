@@ -2,7 +2,7 @@
 
 What an iteration does must not depend on what another does, so the compiler may do eight at once
 in a kernel of one world: the counter becomes an integer a lane, and so does all that follows from
-it. Here are the rules that make sure of it, as far as source tells, and the rewriting.
+it. Here are the rules that ensure it, as far as source can show, and the rewriting.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class _Loop:
         if not value.lanes:
             self.fail(node, f"{name} is not lane-safe")
         if effects_of(value).writes:
-            self.fail(node, f"{name} writes; let it give back what is to be written")
+            self.fail(node, f"{name} writes; let it return what is to be written")
         for parameter, argument in zip(syntax_of(value).args.args, node.args, strict=False):
             if parameter.annotation is not None and differs(argument, self.differing):
                 self.fail(argument, f"{name} takes an integer that all lanes share")

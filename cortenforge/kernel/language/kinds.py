@@ -1,4 +1,4 @@
-"""The kind of each expression of a kernel, as far as source alone tells."""
+"""The kind (int, real, bool, word, value type) of an expression, as far as source decides it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _stores(
 def kind_of(
     node: ast.expr, kinds: Mapping[str, str], kernel: Kernel, structs: Mapping[str, StructLayout]
 ) -> str:
-    """int, real, bool or a value kind; "" if the source does not tell."""
+    """int, real, bool or a value kind; "" if the source does not decide it."""
 
     def inner(part: ast.expr) -> str:
         return kind_of(part, kinds, kernel, structs)

@@ -1,4 +1,4 @@
-"""Which units a model can reach, worked out from source before anything runs.
+"""Which units a model can reach, decided from source before anything runs.
 
 A kernel's text is followed with the model at hand: a branch whose condition depends on the model
 alone is taken or left out, every other branch counts. So what is compiled is decided before the
@@ -41,7 +41,7 @@ class Shared:
 def evaluated(node: ast.expr, kernel: Kernel, values: Mapping[str, Any]) -> Any:
     """The value of an expression that depends on known names alone; raises Unknown.
 
-    What a kernel gives is not known: it may look at more than conditions should depend on.
+    The result of a kernel is not known: it may depend on more than the model.
     """
     module = dict(kernel.names())
     scope: dict[str, Any] = {}

@@ -1,7 +1,7 @@
 """The source of kernels as syntax trees.
 
 A module's text is taken when its first kernel is made, which is while it is imported. Everything
-that is later worked out about a kernel (checks, machine code, shaders, its name in the cache) comes
+that is later derived from a kernel (checks, machine code, shaders, its name in the cache) comes
 from that text, so that editing a file while a program runs changes nothing in it.
 """
 

@@ -61,7 +61,7 @@ class Value:
         object.__setattr__(self, "parts", tuple(float(part) for part in parts))
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is a value: make a new one instead")
+        raise AttributeError(f"{type(self).__name__} cannot be changed: make a new value instead")
 
     def __getattr__(self, name: str) -> float:
         try:
@@ -179,12 +179,12 @@ def matrix_vector(
 
 
 def select(condition: Any, if_true: Any, if_false: Any) -> Any:
-    """Choose between two values without a branch (both are evaluated)."""
+    """One of two values without a branch: both are evaluated, and in lanes each lane chooses."""
     return if_true if condition else if_false
 
 
 def floor_real(x: float) -> float:
-    """The largest whole number that is not larger, as a real."""
+    """Floor of x, as a real."""
     return float(math.floor(x)) if math.isfinite(x) else x
 
 
@@ -209,7 +209,7 @@ def world(struct: Any, lane: int) -> Any:
 
 
 def eights(first: int, last: int) -> range:
-    """The numbers of elements that have nothing to do with each other; a multiple of eight."""
+    """Indices of independent elements, for a loop that does eight at once; their number is 8 n."""
     return range(first, last)
 
 
@@ -224,7 +224,7 @@ def bit(place: int) -> int:
 
 
 def lowest_bit(word: int) -> int:
-    """The place of the lowest bit that is set; a word without any has none, so do not ask."""
+    """Position of the lowest bit that is set; the word must not be zero."""
     return (word & -word).bit_length() - 1
 
 

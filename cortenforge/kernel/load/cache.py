@@ -160,7 +160,7 @@ def write_unit(key: str, code: bytes, note: UnitNote) -> None:
 
 
 def read_note(key: str) -> UnitNote | None:
-    """What is said about the unit kept under a key; None if there is none or it is damaged."""
+    """The note on the unit kept under a key; None if there is none or it is damaged."""
     kept = read_kept(key + UNIT)
     try:
         return kept and UnitNote(**json.loads(kept.partition(b"\n")[0]))  # type: ignore[return-value]
@@ -205,7 +205,7 @@ def _checked(path: Path, *, shared: bool = False) -> bytes | None:
 
 
 def _content(path: Path, shared: bool) -> bytes:
-    """What a file holds; nothing if it is missing or somebody else's. Never waits for a pipe."""
+    """Content of a file; nothing if it is missing or owned by others. Never waits for a pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with open(os.open(path, flags), "rb") as file:
@@ -319,7 +319,7 @@ def clear_cache() -> int:
     """Delete what is kept in the cache folder, and nothing else in it; how many files it was.
 
     Programs that run go on: they have loaded what they need, and make again what they miss. A file
-    that somebody is writing stays. Raises OSError where files cannot be deleted.
+    that is being written stays. Raises OSError where files cannot be deleted.
     """
     folder = cache_folder()
     ours = [entry for entry in os.scandir(folder) if _is_ours(entry)] if folder.is_dir() else []
@@ -331,7 +331,7 @@ def clear_cache() -> int:
 
 
 def _is_ours(entry: os.DirEntry[str]) -> bool:
-    """Whether this is a file of the cache, and nobody goes on writing it; a name is not enough."""
+    """Whether this is a file of the cache, not being written; a name is not enough."""
     suffixes = (UNFINISHED, *(suffix for kind in KINDS.values() for suffix in kind))
     if not entry.name.endswith(suffixes) or not entry.is_file(follow_symlinks=False):
         return False

@@ -24,7 +24,7 @@ def usable_cores() -> int:
 
 
 def _share() -> float:
-    """How many processors' time a container has; inf without a limit, or where nobody knows."""
+    """How many processors' time a container has; inf without a limit, or if it is unknown."""
     for files in QUOTAS:
         try:
             quota, period = " ".join(Path(file).read_text() for file in files).split()

@@ -15,7 +15,7 @@ import tempfile
 import warnings
 from pathlib import Path
 
-#: what the user is told to do about a folder that cannot be used
+#: advice for a folder that cannot be used
 OWN_FOLDER = "set CORTENFORGE_CACHE to a folder of your own that can be written"
 
 

@@ -36,7 +36,7 @@ from cortenforge.kernel.load.cache import (
 )
 from cortenforge.kernel.load.workers import compile_units
 
-#: status of a world in which a unit was called that nobody had loaded
+#: status of a world in which a unit was called that was not loaded
 NOT_LOADED = 100
 
 STAGE = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)
@@ -45,7 +45,7 @@ ENTRY = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
 
 
 class Call(ctypes.Structure):
-    """What an entry is told: the model's block, the data's block, and a count."""
+    """Arguments of an entry: addresses of the blocks of model and data, and a count."""
 
     _fields_ = (("m", ctypes.c_int64), ("d", ctypes.c_int64), ("count", ctypes.c_int64))
 
@@ -282,5 +282,6 @@ def not_loaded(number: int) -> CompilationError:
     """What to raise for a world whose status is NOT_LOADED."""
     name = next((name for name, n in _numbers.items() if n == number), "a unit")
     return CompilationError(
-        f"{name} was called and is not loaded: the model's arrays were changed behind its back"
+        f"{name} was called but is not loaded: arrays of the model were changed in a way that "
+        "was not noticed; make a new Data, or load the model again"
     )

@@ -72,7 +72,7 @@ linker_of: functools._lru_cache_wrapper[Linker] = functools.cache(linker_at)
 
 
 def memory() -> int:
-    """Bytes of memory that this process takes; 0 where nobody knows.
+    """Bytes of memory that this process takes; 0 where the system does not say.
 
     The most it ever took, which the system knows as well, would be its parent's, too.
     """

@@ -102,7 +102,9 @@ class Worker:
     def _expect(self, right: bool) -> None:
         if not right:
             self.close()
-            raise BrokenPipeError("a process that compiles kernels ended, or is something else")
+            raise BrokenPipeError(
+                "a process that compiles kernels ended, or gave an unexpected answer"
+            )
 
     def compile(self, unit: Kernel, linker: Linker) -> bytes:
         """A unit's object file; b"" if it cannot be compiled there. OSError: the worker died."""

@@ -386,7 +386,7 @@ class Expressions:
     # calls
 
     def choice(self, node: ast.AST, test: Code, if_true: ast.expr, if_false: ast.expr) -> Code:
-        """One of two values; both are evaluated, which no kernel can tell."""
+        """One of two values; both are evaluated, which has no effect in kernels."""
         a, b = self.expression(if_true), self.expression(if_false)
         if "precise" in (a.kind, b.kind):
             a, b = self.precise(a, node), self.precise(b, node)

@@ -359,7 +359,7 @@ def literal_int(node: ast.expr) -> int | None:
 
 
 def known_turns(span: list[ast.expr]) -> int | None:
-    """How often a loop runs, if the source alone tells: `range(3)`, `range(a, a + 3)`."""
+    """How often a loop runs, if the source alone decides it: `range(3)`, `range(a, a + 3)`."""
     if len(span) == 1:
         return literal_int(span[0])
     if len(span) != 2:

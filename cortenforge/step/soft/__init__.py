@@ -1,1 +1,1 @@
-"""Deformables: XPBD in substeps, by colours, and contact with rigid bodies that push back."""
+"""Deformables: XPBD in substeps, elements by colours, two-way contact with rigid bodies."""

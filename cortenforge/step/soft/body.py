@@ -1,13 +1,26 @@
-"""Rigid bodies as deformables see them within a step: where they are, and how they give way.
+"""Rigid bodies as deformables see them within a step: where they are, and how they yield.
 
 A body moves on as it would without deformables, under the forces that rigid constraints had last,
-and gives way by its inertia as seen at its centre of mass, joints and other bodies included. What
-deformables do to it is summed up, and becomes a force on its joints in the same step.
+and yields by its inverse inertia at its centre of mass, with all joints and other bodies:
+
+    Lambda^-1 = J M^-1 J'   (6 by 6, angular then linear),    dV = Lambda^-1 (r x p, p)
+
+for an impulse p at r from the centre of mass. What deformables do to a body is summed up, and
+becomes a force on its joints in the same step: qfrc_soft = J' sum(wrench) / dt.
+
+Without deformables the centre of mass accelerates by a = J qacc + dJ/dt qvel, with
+qacc = qacc_smooth + M^-1 qfrc of the last rigid constraint forces.
 
 Integrators move a body through all of a step with the velocity at its end, or with Runge-Kutta the
-mean. So here a body goes on with the velocity it has, and what changes that velocity moves it at
-once by what this is over the whole step: at the end of the step it is where the integrator will put
-it, and forces that balance in each substep move nothing.
+mean. So here a body goes on with the velocity that it has, and a change dV of it moves the body at
+once by beta dt dV (beta = 1, or 1/2 with Runge-Kutta): at the end of the step the body is where the
+integrator will put it, and forces that balance in each substep move nothing. A position correction
+lambda n at a contact is the impulse lambda n / h, so a body's inverse mass towards it is
+
+    w_body = beta (dt / h) g' Lambda^-1 g,    g = (r x n, n)
+
+Source: the operational space inertia Lambda of Khatib, "A Unified Approach for Motion and Force
+Control of Robot Manipulators" (1987); docs/deformables.md, "Coupling".
 """
 
 from __future__ import annotations
@@ -23,7 +36,7 @@ from cortenforge.step.push import last_dof, push
 
 @kernel
 def twist_along(m, d, b: int, vector):
-    """How the centre of mass of a body moves if joints move by a vector."""
+    """J vector: motion (angular, linear) of a body's centre of mass for given joint velocities."""
     total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     i = last_dof(m, b)
     while i >= 0:
@@ -34,14 +47,14 @@ def twist_along(m, d, b: int, vector):
 
 @kernel
 def at_centre(m, d, b: int, motion):
-    """A motion about the tree's centre of mass as one of the body's own."""
+    """A motion (angular, linear) shifted from the tree's centre of mass to the body's own."""
     offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
     return spatial_of(angular(motion), linear(motion) + cross(angular(motion), offset))
 
 
 @kernel
 def drift_of(m, d, b: int):
-    """Acceleration of a body's centre of mass at constant joint velocities."""
+    """dJ/dt qvel: acceleration of a body's centre of mass at constant joint velocities."""
     total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     i = last_dof(m, b)
     while i >= 0:
@@ -54,13 +67,13 @@ def drift_of(m, d, b: int):
 
 @kernel
 def is_moved(m, b: int):
-    """Whether anything could move a body."""
+    """Whether a body has degrees of freedom."""
     return last_dof(m, b) >= 0
 
 
 @kernel
 def weigh_body(m, d, b: int):
-    """Inverse inertia of a body: what each of six unit forces at its centre of mass does."""
+    """Lambda^-1 = J M^-1 J' of a body, by columns: the response to each of six unit wrenches."""
     for c in range(6):
         for i in range(m.nv):
             d.soft_column[i] = 0.0
@@ -79,7 +92,10 @@ def weigh_body(m, d, b: int):
 
 @kernel(unit=True)
 def meet_bodies(m, d):
-    """Bodies that deformables may act on, as the step begins."""
+    """Load the bodies that deformables may act on: pose, motion, inverse inertia.
+
+    soft_bodyused: 0 not in reach, 1 can be moved, 2 has no degrees of freedom.
+    """
     for b in range(m.nbody):
         d.soft_bodyused[b] = 0
     for k in range(d.nsoftcon):
@@ -109,13 +125,13 @@ def meet_bodies(m, d):
 
 @kernel
 def part_of_change(m):
-    """The part of a step's change of velocity with which positions move."""
+    """beta: the part of a step's change of velocity with which positions move."""
     return 0.5 if m.opt_integrator == RK4 else 1.0
 
 
 @kernel
 def carry_bodies(m, d, h):
-    """Bodies move on by one substep."""
+    """Move bodies on by one substep, as without deformables."""
     for b in range(m.nbody):
         if d.soft_bodyused[b] != 0:
             velocity = d.soft_bodyvel[b]
@@ -127,34 +143,34 @@ def carry_bodies(m, d, h):
 
 @kernel
 def shove(m, d, b: int, change):
-    """A change of a body's velocity moves it by what this is over the whole step."""
-    way = part_of_change(m) * m.opt_timestep
-    d.soft_bodypos[b] = d.soft_bodypos[b] + linear(change) * way
-    d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(change), way)
+    """Move a body by beta dt dV: what a change of its velocity dV comes to over the whole step."""
+    duration = part_of_change(m) * m.opt_timestep
+    d.soft_bodypos[b] = d.soft_bodypos[b] + linear(change) * duration
+    d.soft_bodyquat[b] = spun(d.soft_bodyquat[b], angular(change), duration)
 
 
 @kernel
 def spun(q, omega, h):
-    """A rotation after turning on with a velocity in the world's axes."""
+    """A rotation after turning for h with an angular velocity in world axes, to first order."""
     half = 0.5 * h
     return unit_quat(quat(1.0, half * omega.x, half * omega.y, half * omega.z) * q)
 
 
 @kernel
-def yields(d, b: int, arm, way):
-    """Inverse mass of a body along a direction at a point, given from its centre of mass.
+def yields(d, b: int, arm, normal):
+    """w_body: inverse mass of a body along a direction, at a point r from its centre of mass.
 
-    It is the one by which an impulse moves it at once.
+    It is the one with which a position correction moves the body at once; 0 if nothing can.
     """
     if d.soft_bodyused[b] != 1:
         return 0.0
-    wrench = spatial_of(cross(arm, way), way)
+    wrench = spatial_of(cross(arm, normal), normal)
     return d.soft_reach * pairing(wrench, shift_by(d, b, wrench))
 
 
 @kernel
 def shift_by(d, b: int, wrench):
-    """How an impulse changes the velocity of a body."""
+    """Lambda^-1 wrench: how an impulse (angular, linear) changes the velocity of a body."""
     return spatial(
         row_times(d, b, 0, wrench),
         row_times(d, b, 6, wrench),
@@ -166,21 +182,21 @@ def shift_by(d, b: int, wrench):
 
 
 @kernel
-def row_times(d, b: int, at: int, f):
-    """A row of the inverse inertia times a wrench."""
+def row_times(d, b: int, start: int, wrench):
+    """A row of Lambda^-1 times a wrench; start: where the row begins."""
     return (
-        d.soft_bodyinv[b, at] * f.ax
-        + d.soft_bodyinv[b, at + 1] * f.ay
-        + d.soft_bodyinv[b, at + 2] * f.az
-        + d.soft_bodyinv[b, at + 3] * f.lx
-        + d.soft_bodyinv[b, at + 4] * f.ly
-        + d.soft_bodyinv[b, at + 5] * f.lz
+        d.soft_bodyinv[b, start] * wrench.ax
+        + d.soft_bodyinv[b, start + 1] * wrench.ay
+        + d.soft_bodyinv[b, start + 2] * wrench.az
+        + d.soft_bodyinv[b, start + 3] * wrench.lx
+        + d.soft_bodyinv[b, start + 4] * wrench.ly
+        + d.soft_bodyinv[b, start + 5] * wrench.lz
     )
 
 
 @kernel
 def kick(m, d, b: int, arm, impulse):
-    """An impulse on a body at a point: it is felt at once."""
+    """Apply an impulse at a point of a body: it is added to the sum and moves the body at once."""
     wrench = spatial_of(cross(arm, impulse), impulse)
     d.soft_bodysum[b] = d.soft_bodysum[b] + wrench
     if d.soft_bodyused[b] == 1:
@@ -189,7 +205,7 @@ def kick(m, d, b: int, arm, impulse):
 
 @kernel(unit=True)
 def push_joints(m, d):
-    """What deformables did to bodies, as forces on bodies and on joints."""
+    """soft_wrench = impulses / dt of each body, and qfrc_soft = J' soft_wrench."""
     rate = 1.0 / m.opt_timestep
     for i in range(m.nv):
         d.qfrc_soft[i] = 0.0

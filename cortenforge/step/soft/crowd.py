@@ -1,4 +1,16 @@
-"""Vertices of deformables that come near each other, found by cells of a grid in a hash table."""
+"""Contacts between vertices of deformables (self collision): spatial hash and projection.
+
+Vertices are spheres of radius r (`spacing`). Pairs are listed once a step: cells as wide as the
+largest reach of a pair, in a hash table sorted by cells (a counting sort), so that a vertex meets
+only those of the 27 cells around it. In each substep a listed pair is projected:
+
+    C = |x_v - x_u| - (r_v + r_u) >= 0,    lambda = min(-C, v_max h) / (w_v + w_u)
+    friction: the slip of the substep, along the plane of contact, is taken back by at most
+    mu lambda (Coulomb, with mu the geometric mean):  min(|slip| / (w_v + w_u), mu lambda)
+
+Source of the hash: Teschner et al., "Optimized Spatial Hashing for Collision Detection of
+Deformable Objects" (2003).
+"""
 
 from __future__ import annotations
 
@@ -11,15 +23,15 @@ from cortenforge.step.constants import NO_CONTACT
 from cortenforge.step.status import need, well
 
 NSOFTNEARMAX = place_of("nsoftnearmax")
-#: pairs that are apart by so much more than their radii are listed, too
+#: pairs are listed up to this multiple of the sum of their radii: they may come nearer in the step
 ROOM = 1.5
-#: the fastest at which vertices that are inside each other part, in m/s
+#: v_max: the fastest at which vertices that overlap are moved apart, in m/s
 PARTING = 1.0
 
 
 @kernel
 def may_meet(m, s: int, t: int):
-    """Whether filters let vertices of two deformables, or of one, touch."""
+    """Whether contype, conaffinity and selfcollide let vertices of two deformables touch."""
     if s == t:
         return m.soft_selfcollide[s] != 0
     one = m.soft_contype[s] & m.soft_conaffinity[t]
@@ -39,7 +51,7 @@ def is_crowded(m):
 
 @kernel
 def widest(m):
-    """How near vertices have to be, at most, to be a pair."""
+    """Edge of a grid cell: the largest distance at which two vertices are listed as a pair."""
     radius = 0.0
     for s in range(m.nsoft):
         radius = max(radius, m.soft_spacing[s])
@@ -48,7 +60,7 @@ def widest(m):
 
 @kernel
 def table_size(m):
-    """How many cells the table has: a power of two, and not more than there are vertices."""
+    """Number of slots of the hash table: the largest power of two that is at most nsoftvert."""
     size = 1
     while 2 * size <= m.nsoftvert:
         size = 2 * size
@@ -57,19 +69,19 @@ def table_size(m):
 
 @kernel
 def cell_of(size: int, x: int, y: int, z: int):
-    """The place of a cell in the table."""
+    """Slot of a cell in the hash table."""
     return ((x * 73856093) ^ (y * 19349663) ^ (z * 83492791)) & (size - 1)
 
 
 @kernel
 def along_grid(x, size):
-    """The number of a cell along an axis; what is far away is in the last one."""
+    """Cell coordinate along an axis; clamped, so that what is far away is in the last one."""
     return math.floor(min(1e6, max(-1e6, x / size)))
 
 
 @kernel
 def sort_by_cells(m, d, cells: int, size):
-    """Vertices in the order of their cells."""
+    """Sort vertices by the slots of their cells (a counting sort)."""
     for c in range(cells + 1):
         d.soft_cellstart[c] = 0
     for v in range(m.nsoftvert):
@@ -89,14 +101,14 @@ def sort_by_cells(m, d, cells: int, size):
 
 @kernel
 def note_pair(m, d, v: int, u: int):
-    """Put two vertices on the list if they are near, and were not so at rest."""
+    """List two vertices as a pair if they are near, and were not so at rest."""
     s, t = m.softvert_soft[v], m.softvert_soft[u]
     if d.soft_w[v] + d.soft_w[u] <= 0.0 or not may_meet(m, s, t):
         return
-    near = m.soft_spacing[s] + m.soft_spacing[t]
-    away = d.soft_p[v] - d.soft_p[u]
-    reach = ROOM * near
-    if dot(away, away) > reach * reach:
+    contact_distance = m.soft_spacing[s] + m.soft_spacing[t]
+    offset = d.soft_p[v] - d.soft_p[u]
+    reach = ROOM * contact_distance
+    if dot(offset, offset) > reach * reach:
         return
     rest = m.softvert_pos0[v] - m.softvert_pos0[u]
     if s == t and dot(rest, rest) < reach * reach:
@@ -110,13 +122,13 @@ def note_pair(m, d, v: int, u: int):
 
 @kernel
 def is_in(p, size, x: int, y: int, z: int):
-    """Whether a point is in a cell; others may have the same place in the table."""
+    """Whether a point is in a cell; other cells may have the same slot in the table."""
     return along_grid(p.x, size) == x and along_grid(p.y, size) == y and along_grid(p.z, size) == z
 
 
 @kernel
 def look_around(m, d, v: int, cells: int, size):
-    """Pairs of a vertex with those of higher number in cells around it."""
+    """List the pairs of a vertex with those of higher number in the 27 cells around it."""
     p = d.soft_p[v]
     x, y, z = along_grid(p.x, size), along_grid(p.y, size), along_grid(p.z, size)
     for i in range(x - 1, x + 2):
@@ -131,7 +143,7 @@ def look_around(m, d, v: int, cells: int, size):
 
 @kernel(unit=True)
 def find_crowd(m, d):
-    """List vertices of deformables that may touch each other in this step."""
+    """List pairs of vertices of deformables that may touch each other in this step."""
     d.nsoftnear = 0
     if m.opt_disableflags & NO_CONTACT != 0 or not is_crowded(m):
         return
@@ -148,23 +160,23 @@ def find_crowd(m, d):
 
 @kernel(unit=True)
 def part_vertices(m, d):
-    """Keep vertices of deformables apart, with friction against their motion in the substep."""
+    """Project listed pairs: apart, with friction against their relative motion in the substep."""
     h = d.soft_h
     for k in range(d.nsoftnear):
         v, u = d.softnear_vert[k, 0], d.softnear_vert[k, 1]
         s, t = m.softvert_soft[v], m.softvert_soft[u]
-        away = d.soft_p[v] - d.soft_p[u]
-        far = norm(away)
-        near = m.soft_spacing[s] + m.soft_spacing[t]
-        w = d.soft_w[v] + d.soft_w[u]
-        if far < near and far > 0.0 and w > 0.0:
-            way = away * (1.0 / far)
-            pressed = min(near - far, PARTING * h) / w
-            slide = (d.soft_p[v] - d.soft_before[v]) - (d.soft_p[u] - d.soft_before[u])
-            slide = slide - way * dot(slide, way)
-            drift = norm(slide)
+        offset = d.soft_p[v] - d.soft_p[u]
+        distance = norm(offset)
+        contact_distance = m.soft_spacing[s] + m.soft_spacing[t]
+        w_sum = d.soft_w[v] + d.soft_w[u]
+        if distance < contact_distance and distance > 0.0 and w_sum > 0.0:
+            normal = offset * (1.0 / distance)
+            impulse = min(contact_distance - distance, PARTING * h) / w_sum
+            slip = (d.soft_p[v] - d.soft_before[v]) - (d.soft_p[u] - d.soft_before[u])
+            slip = slip - normal * dot(slip, normal)
+            slip_length = norm(slip)
             friction = math.sqrt(max(0.0, m.soft_friction[s]) * max(0.0, m.soft_friction[t]))
-            taken = min(drift / w, friction * pressed)
-            change = way * pressed - slide * (taken / max(drift, 1e-30))
+            friction_impulse = min(slip_length / w_sum, friction * impulse)
+            change = normal * impulse - slip * (friction_impulse / max(slip_length, 1e-30))
             d.soft_p[v] = d.soft_p[v] + change * d.soft_w[v]
             d.soft_p[u] = d.soft_p[u] - change * d.soft_w[u]

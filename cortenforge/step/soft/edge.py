@@ -1,4 +1,10 @@
-"""Edges that resist stretching: springs between two vertices."""
+"""Edges that resist stretching: springs between two vertices (XPBD distance constraints).
+
+    C = |x_b - x_a| - L,    grad_b C = -grad_a C = n = (x_b - x_a) / |x_b - x_a|,    alpha = 1 / k
+    lambda = -C / (1 / (k h^2) + theta (w_a + w_b)),    x_b += w_b n lambda,    x_a -= w_a n lambda
+
+Source: Macklin, Mueller and Chentanez, XPBD (2016); theta: see `implicitness`.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +18,17 @@ from cortenforge.step.soft.membrane import TINY
 
 @kernel(unit=True)
 def shorten_edges(m, d, first: int, last: int):
-    """Pull the edges of one colour towards their lengths at rest."""
-    square = d.soft_h * d.soft_h
+    """Project the edges of one colour: towards their lengths at rest."""
+    h2 = d.soft_h * d.soft_h
     for k in eights(first, last):
         a, b = m.softedge_vert[k, 0], m.softedge_vert[k, 1]
         xa, xb = d.soft_p[a], d.soft_p[b]
         wa, wb = d.soft_w[a], d.soft_w[b]
-        along = xb - xa
-        length = math.sqrt(dot(along, along))
-        stiffness = m.softedge_stiffness[k] * square
+        edge = xb - xa
+        length = math.sqrt(dot(edge, edge))
+        stiffness = m.softedge_stiffness[k] * h2
         ratio = stiffness * (wa + wb)
-        pull = stiffness * (length - m.softedge_length[k]) / (1.0 + implicitness(ratio) * ratio)
-        push = along * (pull / max(length, TINY))
-        d.soft_p[a] = xa + push * wa
-        d.soft_p[b] = xb - push * wb
+        impulse = stiffness * (length - m.softedge_length[k]) / (1.0 + implicitness(ratio) * ratio)
+        correction = edge * (impulse / max(length, TINY))
+        d.soft_p[a] = xa + correction * wa
+        d.soft_p[b] = xb - correction * wb

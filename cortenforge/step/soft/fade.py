@@ -1,4 +1,18 @@
-"""How motion fades that is not the motion of a rigid body, and when deformables sleep."""
+"""Damping of motion that is not rigid, angular momentum, and when deformables sleep.
+
+Damping, once a step, with the rate `damping` = c and the rigid motion (omega, v_com, x_com):
+
+    v_rigid = v_com + omega x (x - x_com),    v += (exp(-c dt) - 1) (v - v_rigid)
+    omega = I^-1 L,    L = sum m (x - x_com) x (v - v_com),    I = sum m (|r|^2 1 - r r')
+
+of the free vertices, so momenta are kept; a deformable that is held takes the motion of what holds
+it.
+
+Elements projected one after another change the angular momentum; that of a deformable on which
+nothing outside exerts a torque is restored by adding (I^-1 (L_before - L)) x r to its velocities.
+
+Source: Mueller et al., "Position Based Dynamics" (2007), section 3.5, for the rigid part.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +23,22 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import abs_sum, cross, inverse_symmetric, norm
 from cortenforge.step.soft.motion import is_stirred, sleeps
 
-#: bodies that touch a deformable may move so many times as fast as it, and it still is quiet
+#: a deformable stays quiet while bodies that touch it are at most so many times softsleep fast
 LENIENT = 10.0
-#: what is added to an inertia, as a part of it, so that a straight row of vertices has an inverse
+#: added to the diagonal of an inertia, relative to it, so that a straight row has an inverse
 ROUND = 1e-12
 
 
 @kernel
 def mass_of(d, v: int):
-    """Mass of a vertex that is free, else nothing."""
+    """Mass of a vertex that is free, else 0."""
     w = d.soft_w[v]
     return 1.0 / w if w > 0.0 else 0.0
 
 
 @kernel
 def momentum_about(m, d, s: int, middle, drift):
-    """Angular momentum of free vertices about a point that drifts."""
+    """Angular momentum of free vertices about a point that moves with the velocity `drift`."""
     first = m.soft_vertadr[s]
     momentum = vec3(0.0, 0.0, 0.0)
     for v in range(first, first + m.soft_vertnum[s]):
@@ -35,7 +49,7 @@ def momentum_about(m, d, s: int, middle, drift):
 
 @kernel
 def spin_of(m, d, s: int, middle, momentum):
-    """Angular velocity of the rigid body that free vertices are, with an angular momentum."""
+    """omega = I^-1 L: angular velocity of the free vertices, taken as one rigid body."""
     first = m.soft_vertadr[s]
     xx, xy, xz, yy, yz, zz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for v in range(first, first + m.soft_vertnum[s]):
@@ -56,7 +70,7 @@ def spin_of(m, d, s: int, middle, momentum):
 
 @kernel
 def holder_of(m, d, s: int):
-    """What holds a deformable: -1 nothing, 0 the world at pinned vertices, or a body."""
+    """Body that holds a deformable: -1 for none, 0 for the world at pinned vertices."""
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
         if m.softvert_invmass[v] <= 0.0:
@@ -69,7 +83,7 @@ def holder_of(m, d, s: int):
 
 @kernel
 def middle_of_mass(m, d, s: int):
-    """Where the centre of mass of free vertices is, and how it drifts."""
+    """Position and velocity of the centre of mass of the free vertices."""
     first = m.soft_vertadr[s]
     total = 0.0
     middle, drift = vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)
@@ -85,7 +99,7 @@ def middle_of_mass(m, d, s: int):
 
 @kernel(unit=True)
 def note_momenta(m, d):
-    """Angular momenta of deformables, before they move."""
+    """Store the angular momenta of deformables at the beginning of the step."""
     for s in range(m.nsoft):
         middle, drift = middle_of_mass(m, d, s)
         d.soft_momentum[s] = momentum_about(m, d, s, middle, drift)
@@ -93,18 +107,18 @@ def note_momenta(m, d):
 
 @kernel
 def is_blown(m, s: int):
-    """Whether the medium acts on a deformable."""
+    """Whether the medium exerts drag on a deformable."""
     return m.soft_drag[s] > 0.0 and m.opt_density > 0.0
 
 
 @kernel
 def is_alone(m, d, s: int):
-    """Whether nothing outside turned a deformable in this step."""
+    """Whether nothing outside exerted a torque on a deformable in this step."""
     if holder_of(m, d, s) >= 0 or m.soft_rodnum[s] > 0 or is_blown(m, s) or d.nsoftnear > 0:
         return False
     for k in range(d.nsoftcon):
-        near = d.softcon_vert[k]
-        if m.softvert_soft[near] == s and d.softvert_colliding[near] != 0:
+        vertex = d.softcon_vert[k]
+        if m.softvert_soft[vertex] == s and d.softvert_colliding[vertex] != 0:
             return False
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
@@ -115,19 +129,19 @@ def is_alone(m, d, s: int):
 
 @kernel
 def keep_momentum(m, d, s: int):
-    """Give back what elements, visited one after another, took of the angular momentum."""
+    """Restore the angular momentum that sequential projection of elements changed."""
     middle, drift = middle_of_mass(m, d, s)
-    lost = d.soft_momentum[s] - momentum_about(m, d, s, middle, drift)
-    spin = spin_of(m, d, s, middle, lost)
+    deficit = d.soft_momentum[s] - momentum_about(m, d, s, middle, drift)
+    correction = spin_of(m, d, s, middle, deficit)
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
         if d.soft_w[v] > 0.0:
-            d.soft_v[v] = d.soft_v[v] + cross(spin, d.soft_p[v] - middle)
+            d.soft_v[v] = d.soft_v[v] + cross(correction, d.soft_p[v] - middle)
 
 
 @kernel
 def motion_of(m, d, s: int):
-    """The motion of a rigid body that a deformable takes part in: that of what holds it."""
+    """(omega, velocity, point): rigid motion that damping keeps: its own, or its holder's."""
     holder = holder_of(m, d, s)
     spin, drift, middle = vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0)
     if holder < 0:
@@ -141,31 +155,31 @@ def motion_of(m, d, s: int):
 
 @kernel
 def fade_one(m, d, s: int):
-    """Bring velocities of a deformable nearer to those of a rigid body.
+    """Damp the velocities of a deformable relative to its rigid motion, over one step.
 
     One that nothing holds keeps its momenta.
     """
-    spin, drift, middle = motion_of(m, d, s)
-    left = math.exp(-m.soft_damping[s] * m.opt_timestep)
+    omega, velocity, point = motion_of(m, d, s)
+    factor = math.exp(-m.soft_damping[s] * m.opt_timestep)
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
         if d.soft_w[v] > 0.0:
-            rigid = drift + cross(spin, d.soft_p[v] - middle)
-            d.soft_v[v] = rigid + (d.soft_v[v] - rigid) * left
+            rigid = velocity + cross(omega, d.soft_p[v] - point)
+            d.soft_v[v] = rigid + (d.soft_v[v] - rigid) * factor
     for k in range(m.soft_rodadr[s], m.soft_rodadr[s] + m.soft_rodnum[s]):
-        d.soft_spin[k] = d.soft_spin[k] * left
+        d.soft_spin[k] = d.soft_spin[k] * factor
 
 
 @kernel
 def stirs(m, d, b: int):
-    """Whether a body moves so that what it touches cannot sleep."""
+    """Whether a body is so fast that a deformable which touches it cannot fall asleep."""
     velocity = d.soft_bodyvel[b]
     return norm(linear(velocity)) + norm(angular(velocity)) > LENIENT * m.opt_softsleep
 
 
 @kernel(unit=True)
 def fade(m, d):
-    """What is left of motion at the end of a step, and how long deformables have been quiet."""
+    """Restore angular momenta, damp, and count the steps for which deformables have been quiet."""
     for s in range(m.nsoft):
         if is_alone(m, d, s):
             keep_momentum(m, d, s)

@@ -1,7 +1,16 @@
-"""Pairs of triangles that resist bending.
+"""Hinges, two triangles at an edge, which resist bending (quadratic, with a rest angle).
 
-The bending vector, a sum of four vertices with fixed weights, is zero where the pair is flat, and
-along its normal and as long as the angle where it is folded.
+    e = c_a x_a + c_b x_b + c_c x_c + c_e x_e,    E = k/2 |e - e0 n|^2,    alpha = 1 / k
+    lambda = -(e - e0 n) / (1 / (k h^2) + theta sum_i w_i c_i^2),    x_i += w_i c_i lambda
+
+a and b are the ends of the edge, c and e the opposite vertices. The weights c_i of the bending
+vector e are fixed: one over the height of its triangle for an opposite vertex, and all four add up
+to zero. So e is zero where the pair is flat; where it is folded by the angle phi, e lies along the
+mean normal n and |e| = 2 sin(phi/2). e0 is its length at rest, with a sign. As e is linear in
+positions, nothing is linearised for a rest shape that is flat; else n is held fixed.
+
+Source: Bergou et al., "A Quadratic Bending Model for Inextensible Surfaces" (2006); the stiffness k
+of a hinge is set in `soft/cloth_elements.py`.
 """
 
 from __future__ import annotations
@@ -16,8 +25,8 @@ from cortenforge.step.soft.membrane import TINY
 
 @kernel(unit=True)
 def unbend_hinges(m, d, first: int, last: int):
-    """Pull the hinges of one colour towards their angles at rest."""
-    square = d.soft_h * d.soft_h
+    """Project the hinges of one colour: towards their angles at rest."""
+    h2 = d.soft_h * d.soft_h
     curved = m.soft_curved
     for k in eights(first, last):
         a, b = m.softhinge_vert[k, 0], m.softhinge_vert[k, 1]
@@ -25,16 +34,16 @@ def unbend_hinges(m, d, first: int, last: int):
         ca, cb = m.softhinge_coef[k, 0], m.softhinge_coef[k, 1]
         cc, ce = m.softhinge_coef[k, 2], m.softhinge_coef[k, 3]
         xa, xb, xc, xe = d.soft_p[a], d.soft_p[b], d.soft_p[c], d.soft_p[e]
-        off = xa * ca + xb * cb + xc * cc + xe * ce
+        error = xa * ca + xb * cb + xc * cc + xe * ce
         if curved != 0:
             edge = xb - xa
             normal = cross(edge, xc - xa) * cc + cross(xe - xa, edge) * ce
             length = math.sqrt(dot(normal, normal))
-            off = off - normal * (m.softhinge_bend[k] / max(length, TINY))
-        stiffness = m.softhinge_stiffness[k] * square
+            error = error - normal * (m.softhinge_bend[k] / max(length, TINY))
+        stiffness = m.softhinge_stiffness[k] * h2
         ratio = stiffness * m.softhinge_weight[k]
-        push = off * (stiffness / (1.0 + implicitness(ratio) * ratio))
-        d.soft_p[a] = xa - push * (ca * d.soft_w[a])
-        d.soft_p[b] = xb - push * (cb * d.soft_w[b])
-        d.soft_p[c] = xc - push * (cc * d.soft_w[c])
-        d.soft_p[e] = xe - push * (ce * d.soft_w[e])
+        correction = error * (stiffness / (1.0 + implicitness(ratio) * ratio))
+        d.soft_p[a] = xa - correction * (ca * d.soft_w[a])
+        d.soft_p[b] = xb - correction * (cb * d.soft_w[b])
+        d.soft_p[c] = xc - correction * (cc * d.soft_w[c])
+        d.soft_p[e] = xe - correction * (ce * d.soft_w[e])

@@ -1,4 +1,8 @@
-"""How far a point is from the convex hull of a mesh."""
+"""Signed distance of a point to the convex hull of a mesh, and its gradient.
+
+Outside, the least distance to the hull's polygons; inside, minus the least depth behind their
+planes.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ FAR = 1e30
 
 @kernel
 def nearest_on_edge(p, a, b):
-    """The point of an edge that is nearest to a point."""
+    """The point of the segment from a to b that is nearest to p."""
     along = b - a
     part = dot(p - a, along) / max(dot(along, along), 1e-30)
     return a + along * min(1.0, max(0.0, part))
@@ -21,7 +25,7 @@ def nearest_on_edge(p, a, b):
 
 @kernel
 def nearest_on_polygon(m, k: int, p, above):
-    """The point of a hull's polygon that is nearest to a point at a height above its plane."""
+    """The point of polygon k that is nearest to p, which is `above` its plane by that height."""
     normal = m.mesh_polynormal[k]
     foot = p - normal * above
     first, count = m.mesh_polyvertadr[k], m.mesh_polyvertnum[k]
@@ -44,7 +48,7 @@ def nearest_on_polygon(m, k: int, p, above):
 
 @kernel
 def hull_distance(m, mesh: int, p):
-    """Signed distance of a point from the hull of a mesh, and its gradient, in the mesh's frame."""
+    """(distance, gradient) of a point to the hull of a mesh, all in the mesh's frame."""
     highest = -FAR
     least = FAR
     gradient = vec3(0.0, 0.0, 1.0)

@@ -1,4 +1,19 @@
-"""Vertices and segments through a step: from the state, through substeps, and back to it."""
+"""Vertices and segments through a step: loaded from the state, predicted, updated, stored.
+
+    predict   x = x_before + h (v + h a),    q = q_before exp(h omega / 2)
+    update    v = (x - x_before) / h,        omega = 2 log(q_before* q) / h
+
+a = gravity + w f for a vertex of inverse mass w; f is the applied force and the drag of the medium.
+omega is in the segment's own axes, and nothing outside exerts a torque. exp and log are those of
+quaternions. This is the semi-implicit Euler part of XPBD (Macklin, Mueller and Chentanez 2016).
+
+Drag on a triangle of area A with unit normal n and mean velocity v, in a medium of density rho:
+
+    F = rho/2 C_d A |v_n| v_n n,    v_n = (wind - v) . n
+
+with one of the two v_n taken at the end of the step. Each vertex gets f = F / 3; with their mean
+inverse mass w that v_n is v_n - dt w f, so f = D v_n / (3 + dt D w) with D = rho/2 C_d A |v_n|.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +29,13 @@ FALLS_ASLEEP = 50.0
 
 @kernel
 def sleeps(m, d, s: int):
-    """Whether a deformable has been quiet for long."""
+    """Whether a deformable sleeps: it has been quiet for so many steps."""
     return m.opt_softsleep > 0.0 and d.soft_calm[s] >= FALLS_ASLEEP
 
 
 @kernel
 def is_stirred(m, d, velocity, s: int):
-    """Whether a vertex of a deformable moves, or somebody pulls at it."""
+    """Whether a vertex is faster than `softsleep`, or a force is applied to one."""
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
         if norm(velocity[v]) > m.opt_softsleep or abs_sum(d.softvert_applied[v]) > 0.0:
@@ -30,7 +45,10 @@ def is_stirred(m, d, velocity, s: int):
 
 @kernel(unit=True)
 def take_up(m, d):
-    """Positions, velocities and what pulls from outside, as a step begins."""
+    """Load the state into the work arrays: positions, velocities, inverse masses, accelerations.
+
+    What sleeps gets the inverse mass zero. Attachment points are taken to the world's axes.
+    """
     gravity = m.opt_gravity
     if m.opt_disableflags & NO_GRAVITY != 0:
         gravity = vec3(0.0, 0.0, 0.0)
@@ -58,19 +76,19 @@ def take_up(m, d):
 
 @kernel
 def blow_on(m, d, s: int, f: int):
-    """The medium on one triangle of a surface: pressure against its motion along the normal.
+    """Add the drag of the medium on one triangle to the accelerations of its vertices.
 
-    The pressure at the end of the step counts, so that what is light is carried, not thrown.
+    One factor is the velocity at the end of the step, so that what is light is carried, not thrown.
     """
     a, b, c = m.softface_vert[f, 0], m.softface_vert[f, 1], m.softface_vert[f, 2]
     normal = cross(d.soft_p[b] - d.soft_p[a], d.soft_p[c] - d.soft_p[a])
-    length = norm(normal)
-    flow = m.opt_wind - (d.soft_v[a] + d.soft_v[b] + d.soft_v[c]) * (1.0 / 3.0)
-    normal = normal * (1.0 / max(length, TINY))
-    along = dot(flow, normal)
-    drag = 0.5 * m.opt_density * m.soft_drag[s] * (0.5 * length) * abs(along)
+    double_area = norm(normal)
+    rel_velocity = m.opt_wind - (d.soft_v[a] + d.soft_v[b] + d.soft_v[c]) * (1.0 / 3.0)
+    normal = normal * (1.0 / max(double_area, TINY))
+    normal_velocity = dot(rel_velocity, normal)
+    drag = 0.5 * m.opt_density * m.soft_drag[s] * (0.5 * double_area) * abs(normal_velocity)
     w = (d.soft_w[a] + d.soft_w[b] + d.soft_w[c]) * (1.0 / 3.0)
-    force = normal * (drag * along / (3.0 + m.opt_timestep * drag * w))
+    force = normal * (drag * normal_velocity / (3.0 + m.opt_timestep * drag * w))
     d.soft_pull[a] = d.soft_pull[a] + force * d.soft_w[a]
     d.soft_pull[b] = d.soft_pull[b] + force * d.soft_w[b]
     d.soft_pull[c] = d.soft_pull[c] + force * d.soft_w[c]
@@ -78,7 +96,7 @@ def blow_on(m, d, s: int, f: int):
 
 @kernel(unit=True)
 def blow(m, d):
-    """The medium, on surfaces of deformables."""
+    """Add the drag of the medium on all surfaces of deformables."""
     for s in range(m.nsoft):
         if m.soft_drag[s] > 0.0 and m.opt_density > 0.0:
             first = m.soft_faceadr[s]
@@ -88,7 +106,7 @@ def blow(m, d):
 
 @kernel(unit=True)
 def set_off(m, d):
-    """Positions at the end of a substep, if nothing held vertices together."""
+    """Predicted positions and orientations: x = x_before + h (v + h a)."""
     h = d.soft_h
     for v in range(m.nsoftvert):
         p = d.soft_p[v]
@@ -102,7 +120,7 @@ def set_off(m, d):
 
 @kernel(unit=True)
 def arrive(m, d):
-    """Velocities are what positions did in the substep."""
+    """Velocities from positions: v = (x - x_before) / h."""
     rate = 1.0 / d.soft_h
     for v in range(m.nsoftvert):
         d.soft_v[v] = (d.soft_p[v] - d.soft_before[v]) * rate
@@ -113,7 +131,7 @@ def arrive(m, d):
 
 @kernel
 def keep_contacts(m, d):
-    """Contacts that last: the first two of each vertex."""
+    """Store contacts that have an anchor for the next step: the first two of each vertex."""
     for i in range(m.nsofthold):
         d.softhold_geom[i] = 0.0
     for k in range(d.nsoftcon):
@@ -129,7 +147,7 @@ def keep_contacts(m, d):
 
 @kernel(unit=True)
 def keep(m, d):
-    """The state after the step."""
+    """Store positions, velocities, lasting contacts and rigid forces as the new state."""
     for v in range(m.nsoftvert):
         d.softvert_pos[v] = d.soft_p[v]
         d.softvert_vel[v] = d.soft_v[v]

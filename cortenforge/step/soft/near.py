@@ -1,4 +1,14 @@
-"""Which vertices are near geoms: vertices are spheres, and every type of geom counts."""
+"""Vertices near geoms, listed once a step: vertices are spheres, against every type of geom.
+
+A vertex of radius r is listed if its distance to the geom's surface is less than
+
+    3 r + 1.5 (dt v_max + dt^2 |g| + travel of the geom in dt)
+
+Vertices are first filtered by spheres: around all of a deformable, and around the geom. Distances
+and normals come from the signed distance functions of `shapes/distances`, for meshes from their
+convex hull. v_max is the speed of the fastest vertex. Friction is the geometric mean of both
+sides.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +25,13 @@ from cortenforge.step.status import need, well
 
 #: place among capacities
 NSOFTCONMAX = place_of("nsoftconmax")
-#: what is farther apart than its motion allows, by so much, is left out
+#: a vertex is listed if it comes near within this multiple of the travel of a step
 SLACK = 1.5
 
 
 @kernel
 def distance_from(m, g: int, p):
-    """Signed distance of a point from any geom, and the unit normal there, in its frame."""
+    """(distance, unit normal) of a point to any geom, all in the geom's frame."""
     distance = 0.0
     gradient = p
     if m.geom_type[g] == MESH:
@@ -33,7 +43,7 @@ def distance_from(m, g: int, p):
 
 @kernel
 def may_touch(m, s: int, g: int):
-    """Whether the filters let a deformable and a geom touch."""
+    """Whether contype and conaffinity let a deformable and a geom touch."""
     one = m.soft_contype[s] & m.geom_conaffinity[g]
     other = m.soft_conaffinity[s] & m.geom_contype[g]
     return one != 0 or other != 0
@@ -41,7 +51,7 @@ def may_touch(m, s: int, g: int):
 
 @kernel
 def travel_of(m, d, g: int):
-    """How far any point of a geom moves in a step, at most, as its velocity is."""
+    """Largest distance that a point of a geom moves in a step, by its body's velocity now."""
     b = m.geom_bodyid[g]
     motion = d.cvel[b]
     reach = norm(d.geom_xpos[g] - d.subtree_com[m.body_rootid[b]]) + m.geom_rbound[g]
@@ -50,7 +60,7 @@ def travel_of(m, d, g: int):
 
 @kernel
 def middle_of(m, d, s: int):
-    """The mean of a deformable's vertices."""
+    """Mean position of a deformable's vertices."""
     first, count = m.soft_vertadr[s], m.soft_vertnum[s]
     total = d.soft_p[first]
     for v in range(first + 1, first + count):
@@ -60,35 +70,39 @@ def middle_of(m, d, s: int):
 
 @kernel
 def reach_of(m, d, s: int, middle):
-    """How far its vertices are from there, and how far one of them moves in a step, at most."""
+    """(radius, travel) of vertices: distance from their mean, motion in a step; both largest."""
     first = m.soft_vertadr[s]
-    far = 0.0
-    fastest = 0.0
+    radius = 0.0
+    max_speed = 0.0
     for v in range(first, first + m.soft_vertnum[s]):
-        far = max(far, norm(d.soft_p[v] - middle))
-        fastest = max(fastest, norm(d.soft_v[v]))
+        radius = max(radius, norm(d.soft_p[v] - middle))
+        max_speed = max(max_speed, norm(d.soft_v[v]))
     h = m.opt_timestep
-    return far, h * fastest + h * h * norm(m.opt_gravity)
+    return radius, h * max_speed + h * h * norm(m.opt_gravity)
 
 
 @kernel
-def note_contact(m, d, s: int, v: int, g: int, point, out, distance):
-    """Put a vertex near a geom on the list, if there is room."""
+def note_contact(m, d, s: int, v: int, g: int, point, normal, distance):
+    """List a contact of a vertex and a geom, with the anchor of the last step, if it had one.
+
+    point: the vertex, normal: of the surface, both in the geom's frame. Beyond the capacity,
+    contacts are counted only.
+    """
     k = d.nsoftcon
     d.nsoftcon = k + 1
     if k < d.nsoftconmax:
         pos, axes = d.geom_xpos[g], d.geom_xmat[g]
-        near = point - out * distance
+        near = point - normal * distance
         d.softcon_vert[k] = v
         d.softcon_geom[k] = g
         d.softcon_pos[k] = pos + axes @ near
-        d.softcon_normal[k] = axes @ out
+        d.softcon_normal[k] = axes @ normal
         d.softcon_depth[k] = m.soft_radius[s] - distance
         d.softcon_friction[k] = math.sqrt(
             max(0.0, m.soft_friction[s]) * max(0.0, m.geom_friction[g, 0])
         )
         d.softcon_near[k] = near
-        d.softcon_out[k] = out
+        d.softcon_out[k] = normal
         # a contact that is new may be as deep as it is; one that lasts gets no deeper
         d.softcon_gap[k] = min(0.0, distance - m.soft_radius[s])
         d.softcon_load[k] = 0.0
@@ -105,7 +119,7 @@ def note_contact(m, d, s: int, v: int, g: int, point, out, distance):
 
 @kernel
 def holds(m, v: int, g: int):
-    """Whether a vertex is attached to the body of a geom, or to one that is fixed to it."""
+    """Whether a vertex is attached to the body of a geom, or to one welded to it."""
     for k in range(m.nsoftpin):
         if m.softpin_vert[k] == v:
             held = m.body_weldid[m.softpin_body[k]]
@@ -115,28 +129,28 @@ def holds(m, v: int, g: int):
 
 
 @kernel
-def look_at(m, d, s: int, g: int, middle, far, way):
-    """Vertices of a deformable near one geom; pinned ones touch nothing."""
+def look_at(m, d, s: int, g: int, middle, vertex_radius, travel):
+    """List the vertices of a deformable near one geom; pinned ones touch nothing."""
     radius = m.soft_radius[s]
     pos, axes = d.geom_xpos[g], d.geom_xmat[g]
-    room = SLACK * (way + travel_of(m, d, g)) + 2.0 * radius
+    margin = SLACK * (travel + travel_of(m, d, g)) + 2.0 * radius
     bound = m.geom_rbound[g]
-    if m.geom_type[g] != PLANE and norm(middle - pos) > far + bound + radius + room:
+    if m.geom_type[g] != PLANE and norm(middle - pos) > vertex_radius + bound + radius + margin:
         return
     first = m.soft_vertadr[s]
     for v in range(first, first + m.soft_vertnum[s]):
         if m.softvert_invmass[v] > 0.0:
-            away = d.soft_p[v] - pos
-            if m.geom_type[g] == PLANE or norm(away) <= bound + radius + room:
-                point = into_frame(axes, away)
-                distance, out = distance_from(m, g, point)
-                if distance < radius + room and not holds(m, v, g):
-                    note_contact(m, d, s, v, g, point, out, distance)
+            offset = d.soft_p[v] - pos
+            if m.geom_type[g] == PLANE or norm(offset) <= bound + radius + margin:
+                point = into_frame(axes, offset)
+                distance, normal = distance_from(m, g, point)
+                if distance < radius + margin and not holds(m, v, g):
+                    note_contact(m, d, s, v, g, point, normal, distance)
 
 
 @kernel(unit=True)
 def find_near(m, d):
-    """List vertices that may touch a geom in this step; nothing if contacts are switched off."""
+    """List vertices that may touch a geom in this step; none if contacts are switched off."""
     d.nsoftcon = 0
     for v in range(m.nsoftvert):
         d.softvert_colliding[v] = 0
@@ -144,10 +158,10 @@ def find_near(m, d):
         return
     for s in range(m.nsoft):
         middle = middle_of(m, d, s)
-        far, way = reach_of(m, d, s, middle)
+        radius, travel = reach_of(m, d, s, middle)
         for g in range(m.ngeom):
             if may_touch(m, s, g):
-                look_at(m, d, s, g, middle, far, way)
+                look_at(m, d, s, g, middle, radius, travel)
     for k in range(min(d.nsoftcon, d.nsoftconmax)):
         if d.softcon_depth[k] > 0.0:
             d.softvert_colliding[d.softcon_vert[k]] = 1

@@ -1,7 +1,23 @@
-"""Deformables in a step: substeps, and what they do to bodies.
+"""XPBD of deformables: the substeps of a step, and the resulting forces on rigid bodies.
 
-Nothing of the state changes before the step is over (`keep`): forward dynamics only asks what will
-happen, because the forces on bodies depend on it.
+A step of length dt has n substeps of h = dt / n. Each of them does
+
+    predict   x = x_before + h (v + h a),      a = gravity + w f: what acts from outside
+    project   every element once:  lambda = -C / (alpha~ + theta w_C),   x_i += w_i grad_i C lambda
+              alpha~ = alpha / h^2,   alpha = 1 / k,   w_C = sum_i w_i |grad_i C|^2
+    update    v = (x - x_before) / h
+
+C is an element's constraint, which is zero at rest, k its stiffness and alpha its compliance; w_i
+is the inverse mass of vertex i. With theta = 1 this is XPBD with one iteration a substep. Here
+theta is 1/2 as long as h^2 k w_C <= 1: an element counts half of its own stiffness
+(`implicitness`), so that materials are as stiff as they say whatever the mesh; see
+docs/deformables.md, "How it is solved".
+
+Sources: Macklin, Mueller and Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained
+Dynamics" (2016), eq. 18; Macklin et al., "Small Steps in Physics Simulation" (2019), for substeps.
+
+The state changes only when the step is over (`store_soft_state`): forward dynamics asks in advance
+what will happen, because the forces on bodies depend on it.
 """
 
 from __future__ import annotations
@@ -28,20 +44,23 @@ from cortenforge.step.statuses import BAD_SOFT, MAXVAL
 
 @kernel
 def substeps(m):
-    """How many substeps a step has: as given, or as many as the stiffest material asks for."""
+    """Number of substeps in a step: `softsubsteps`, or dt over the shortest `soft_period`.
+
+    The automatic number is between 1 and `softsubstepmax`.
+    """
     count = m.opt_softsubsteps
     if count <= 0:
-        wanted = 1.0
+        needed = 1.0
         for s in range(m.nsoft):
-            wanted = max(wanted, m.opt_timestep / m.soft_period[s])
-        most = max(1.0, 1.0 * m.opt_softsubstepmax)
-        count = math.floor(min(most, wanted + 0.999999))
+            needed = max(needed, m.opt_timestep / m.soft_period[s])
+        limit = max(1.0, 1.0 * m.opt_softsubstepmax)
+        count = math.floor(min(limit, needed + 0.999999))
     return count
 
 
 @kernel(unit=True)
 def sweep_elements(m, d):
-    """Every element once, colour by colour, always in the same order: what rests stays at rest."""
+    """Project every element once (Gauss-Seidel): by families, then colours, in a fixed order."""
     for c in range(m.nsoftmemcolor):
         strain_triangles(m, d, m.softmem_color[c, 0], m.softmem_color[c, 1])
     for c in range(m.nsofthingecolor):
@@ -58,16 +77,16 @@ def sweep_elements(m, d):
 
 @kernel
 def check_vertices(m, d):
-    """Whether all vertices are somewhere, and move, and are pulled at, with numbers."""
+    """Fail with BAD_SOFT where a position, velocity or acceleration is not finite or too large."""
     for v in range(m.nsoftvert):
         size = abs_sum(d.soft_p[v]) + abs_sum(d.soft_v[v]) + abs_sum(d.soft_pull[v])
-        # also true for what is not a number
+        # also true for nan
         fail(d, not (size < MAXVAL), BAD_SOFT, v, size)
 
 
 @kernel(unit=True)
 def soften(m, d):
-    """What deformables will do in this step, and their forces on bodies."""
+    """Run the substeps of a step; sets qfrc_soft and the state that `store_soft_state` stores."""
     take_up(m, d)
     check_vertices(m, d)
     if not well(d):
@@ -98,14 +117,17 @@ def soften(m, d):
 
 @kernel
 def recall_rigid(m, d):
-    """Forces of rigid constraints as they were at the end of the last step."""
+    """Take the rigid constraint forces of the last step as the first guess of this one's."""
     for i in range(m.nv):
         d.soft_force[i] = d.soft_rigid[i]
 
 
 @kernel(lanes=True, unit=True)
 def lean(m, d):
-    """Forces of deformables are felt like those that do not depend on constraints."""
+    """qfrc_smooth += qfrc_soft, and qacc_smooth with it: what the constraint solver starts from.
+
+    So rigid constraints answer the forces of deformables in the same step.
+    """
     for i in range(m.nv):
         d.qfrc_smooth[i] += d.qfrc_soft[i]
     smooth_acceleration(m, d)
@@ -113,7 +135,11 @@ def lean(m, d):
 
 @kernel(lanes=True, unit=True)
 def stand(m, d):
-    """They are told among those of constraints."""
+    """Move qfrc_soft from qfrc_smooth, where the solver saw it, to qfrc_constraint.
+
+    qfrc_smooth and qacc_smooth are computed again without them, as users read these fields. Then
+    the rigid constraint forces are stored, and qfrc_constraint += qfrc_soft. qacc stays as it is.
+    """
     smooth_force(m, d)
     smooth_acceleration(m, d)
     note_rigid(m, d)
@@ -123,6 +149,6 @@ def stand(m, d):
 
 @kernel
 def note_rigid(m, d):
-    """Forces of rigid constraints in this step."""
+    """soft_force = qfrc_constraint of rigid constraints alone, for the next pass or step."""
     for i in range(m.nv):
         d.soft_force[i] = d.qfrc_constraint[i]

@@ -1,7 +1,20 @@
-"""Contact of vertices with geoms: no nearer than their radius, and held by friction.
+"""Contact of vertices with geoms: nonpenetration, friction anchors, attachments to bodies.
 
-A vertex that sticks has an anchor in the geom's frame, which stays where it is as long as friction
-can hold it there: nothing creeps, however long it is held.
+In a substep of length h a contact of a vertex (inverse mass w) and a body (w_body) does
+
+    C = gap - allowed >= 0,    lambda = (allowed - gap) / (w + w_body),    x += w lambda n
+    allowed <- allowed (1 - h / (h + 2 timeconst dampratio)),    allowed <= 0
+
+gap is the distance to the surface less the radius. So a vertex that is outside stays outside, and a
+penetration of the beginning is mended by the solref of the deformable. The impulse on the body is
+-lambda n / h. load is a running mean of the force lambda / h^2.
+
+Friction anchors: a vertex that is pressed has an anchor in the geom's frame, where friction holds
+it as far as it can, so that nothing creeps, however long it is held:
+
+    slip = tangential part of (point - anchor)
+    lambda_t = min(|slip| / (w + w_body), mu load h^2)
+    sliding: the anchor follows, as far behind as friction could hold it
 """
 
 from __future__ import annotations
@@ -13,17 +26,17 @@ from cortenforge.step.constants import MESH
 from cortenforge.step.soft.body import kick, yields
 from cortenforge.step.soft.near import distance_from
 
-#: how much of a running mean the newest value is
+#: share of the newest value in the running mean of a load
 FRESH = 0.2
-#: a vertex farther away than this, in radii, sticks to nothing
+#: a vertex farther from the surface than this, in radii, loses its anchor
 LETS_GO = 0.25
 
 
 @kernel
 def surface_near(m, d, k: int, g: int, point):
-    """Distance of a vertex from its geom, and the normal, in the geom's frame.
+    """(distance, normal) of a vertex to its geom; point and normal in the geom's frame.
 
-    Hulls of meshes are, for the length of a step, as flat as where the vertex was near them.
+    Hulls of meshes are taken as flat for the length of a step, as where the vertex was near them.
     """
     distance = 0.0
     out = d.softcon_out[k]
@@ -36,40 +49,40 @@ def surface_near(m, d, k: int, g: int, point):
 
 @kernel
 def mended_part(m, s: int, h):
-    """The part of a penetration that a substep mends: by the time constant of soft_solref."""
+    """h / (h + 2 timeconst dampratio): the part of a penetration that a substep mends."""
     return h / (h + 2.0 * max(0.0, m.soft_solref[s, 0]) * max(0.0, m.soft_solref[s, 1]))
 
 
 @kernel
-def hold(m, d, k: int, h, w, axes, point, out):
-    """Friction: keep a vertex at its anchor, as far as its load allows."""
+def hold(m, d, k: int, h, w, axes, point, normal):
+    """Project friction: back to the anchor, as far as mu times the load allows."""
     if d.softcon_held[k] == 0:
         d.softcon_held[k] = 1
         d.softcon_anchor[k] = point
         return
     slip = point - d.softcon_anchor[k]
-    slip = slip - out * dot(slip, out)
-    far = norm(slip)
-    if far <= 0.0:
+    slip = slip - normal * dot(slip, normal)
+    slip_length = norm(slip)
+    if slip_length <= 0.0:
         return
     v, g = d.softcon_vert[k], d.softcon_geom[k]
     b = m.geom_bodyid[g]
-    way = rotate(d.soft_bodyquat[b], axes @ (slip * (1.0 / far)))
+    direction = rotate(d.soft_bodyquat[b], axes @ (slip * (1.0 / slip_length)))
     arm = d.soft_p[v] - d.soft_bodypos[b]
-    give = w + yields(d, b, arm, way)
-    wanted = far / give
-    taken = min(wanted, d.softcon_friction[k] * d.softcon_load[k] * h * h)
-    d.soft_p[v] = d.soft_p[v] - way * (taken * w)
-    kick(m, d, b, arm, way * (taken / h))
-    d.softcon_sum[k] = d.softcon_sum[k] - way * (taken / h)
-    if taken < wanted:
-        # it slides: the anchor comes along, as far behind as friction could hold it
-        d.softcon_anchor[k] = point - slip * (taken * give / far)
+    w_sum = w + yields(d, b, arm, direction)
+    multiplier = slip_length / w_sum
+    friction_multiplier = min(multiplier, d.softcon_friction[k] * d.softcon_load[k] * h * h)
+    d.soft_p[v] = d.soft_p[v] - direction * (friction_multiplier * w)
+    kick(m, d, b, arm, direction * (friction_multiplier / h))
+    d.softcon_sum[k] = d.softcon_sum[k] - direction * (friction_multiplier / h)
+    if friction_multiplier < multiplier:
+        # it slides: the anchor follows, as far behind as friction could hold it
+        d.softcon_anchor[k] = point - slip * (friction_multiplier * w_sum / slip_length)
 
 
 @kernel
 def rest_on(m, d, k: int, normal, h):
-    """A contact of a vertex that sleeps."""
+    """Report the load of a contact of a vertex that sleeps."""
     if d.softcon_held[k] != 0:
         d.softcon_sum[k] = d.softcon_sum[k] + normal * (d.softcon_load[k] * h)
         d.softvert_colliding[d.softcon_vert[k]] = 1
@@ -77,72 +90,72 @@ def rest_on(m, d, k: int, normal, h):
 
 @kernel
 def press(m, d, k: int, h):
-    """One contact in one substep."""
+    """Project one contact in one substep: normal, then friction."""
     v, g = d.softcon_vert[k], d.softcon_geom[k]
     s = m.softvert_soft[v]
     b = m.geom_bodyid[g]
     w = d.soft_w[v]
     axes = d.geom_xmat[g]
-    turn = d.soft_bodyquat[b]
+    rotation = d.soft_bodyquat[b]
     arm = d.soft_p[v] - d.soft_bodypos[b]
-    point = into_frame(axes, rotate(conjugate(turn), arm) - (d.geom_xpos[g] - d.xipos[b]))
-    distance, out = surface_near(m, d, k, g, point)
+    point = into_frame(axes, rotate(conjugate(rotation), arm) - (d.geom_xpos[g] - d.xipos[b]))
+    distance, normal_local = surface_near(m, d, k, g, point)
     gap = distance - m.soft_radius[s]
     # what is inside comes out slowly, and gets no deeper
     allowed = d.softcon_gap[k] * (1.0 - mended_part(m, s, h))
     d.softcon_gap[k] = allowed
     if w <= 0.0 and d.soft_bodyused[b] != 1:
-        # it sleeps on what cannot move, and is pressed as when it fell asleep
-        rest_on(m, d, k, rotate(turn, axes @ out), h)
+        # it sleeps on what cannot move, with the load it had when it fell asleep
+        rest_on(m, d, k, rotate(rotation, axes @ normal_local), h)
         return
     load = 0.0
     if gap < allowed:
-        normal = rotate(turn, axes @ out)
-        give = w + yields(d, b, arm, normal)
-        if give > 0.0:
-            pressed = (allowed - gap) / give
-            load = pressed / (h * h)
-            d.soft_p[v] = d.soft_p[v] + normal * (pressed * w)
-            kick(m, d, b, arm, normal * (-pressed / h))
-            d.softcon_sum[k] = d.softcon_sum[k] + normal * (pressed / h)
+        normal = rotate(rotation, axes @ normal_local)
+        w_sum = w + yields(d, b, arm, normal)
+        if w_sum > 0.0:
+            multiplier = (allowed - gap) / w_sum
+            load = multiplier / (h * h)
+            d.soft_p[v] = d.soft_p[v] + normal * (multiplier * w)
+            kick(m, d, b, arm, normal * (-multiplier / h))
+            d.softcon_sum[k] = d.softcon_sum[k] + normal * (multiplier / h)
         d.softvert_colliding[v] = 1
     d.softcon_load[k] += FRESH * (load - d.softcon_load[k])
     if gap > LETS_GO * m.soft_radius[s]:
         d.softcon_held[k] = 0
         d.softcon_gap[k] = 0.0
     elif d.softcon_load[k] > 0.0:
-        hold(m, d, k, h, w, axes, point, out)
+        hold(m, d, k, h, w, axes, point, normal_local)
 
 
 @kernel(unit=True)
 def touch_geoms(m, d):
-    """All contacts of vertices with geoms, one after another."""
+    """Project all contacts of vertices with geoms, one after another."""
     for k in range(d.nsoftcon):
         press(m, d, k, d.soft_h)
 
 
 @kernel(unit=True)
 def keep_to_pins(m, d):
-    """Attached vertices and the points of bodies to which they are attached meet."""
+    """Project attachments: vertex and body move until the vertex is at its point of the body."""
     h = d.soft_h
     for k in range(m.nsoftpin):
         v, b = m.softpin_vert[k], m.softpin_body[k]
         arm = rotate(d.soft_bodyquat[b], d.softpin_place[k])
-        off = d.soft_p[v] - (d.soft_bodypos[b] + arm)
-        far = norm(off)
+        error = d.soft_p[v] - (d.soft_bodypos[b] + arm)
+        distance = norm(error)
         w = d.soft_w[v]
-        if far > 0.0:
-            way = off * (1.0 / far)
-            give = w + yields(d, b, arm, way)
-            if give > 0.0:
-                pull = far / give
-                d.soft_p[v] = d.soft_p[v] - way * (pull * w)
-                kick(m, d, b, arm, way * (pull / h))
+        if distance > 0.0:
+            direction = error * (1.0 / distance)
+            w_sum = w + yields(d, b, arm, direction)
+            if w_sum > 0.0:
+                multiplier = distance / w_sum
+                d.soft_p[v] = d.soft_p[v] - direction * (multiplier * w)
+                kick(m, d, b, arm, direction * (multiplier / h))
 
 
 @kernel(unit=True)
 def report_contacts(m, d):
-    """Mean forces on vertices of contacts in this step."""
+    """Mean force on the vertex of each contact in this step: sum of impulses / dt."""
     rate = 1.0 / m.opt_timestep
     for k in range(d.nsoftcon):
         d.softcon_force[k] = d.softcon_sum[k] * rate
