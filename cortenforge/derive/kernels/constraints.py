@@ -1,4 +1,4 @@
-"""Hessian of the constraint cost by acceleration, and partial by velocity; row states frozen.
+"""Hessian of the constraint cost by acceleration, partial by velocity; row states frozen.
 
     row residual x = J qacc - aref,          force = -ds/dx
     H += J' C J,    V = J' C B J             C = d2s/dx2, B = -d(aref)/d(J qvel)  (row damping)

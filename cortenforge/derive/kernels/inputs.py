@@ -1,4 +1,4 @@
-"""Partial derivatives of actuator forces and of the next activations by activation and control.
+"""Partial derivatives of actuator forces and next activations by activation and control.
 
     dF/du = J' gain,    act' = act + h act_dot(act, u):  act_slope = d act' / d (act, ctrl)
 

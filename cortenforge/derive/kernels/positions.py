@@ -1,4 +1,4 @@
-"""Partial derivative of inertial forces by position: derivative of recursive Newton-Euler (RNE).
+"""Partial derivative of inertial forces by position: recursive Newton-Euler (RNE), derived.
 
 When dof k moves by its axis s, everything below rotates along. Seen from the rotated frame, only
 quantities in front of the dof change, velocity v and acceleration a there:

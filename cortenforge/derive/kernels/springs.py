@@ -1,7 +1,9 @@
 """Partial derivative by position of joint springs.
 
-f = -(k1 + k2 |x| + k3 |x|^2) x
-df/dq = -(k1 + k2 |x| + k3 |x|^2) dx/dq - (k2 + 2 k3 |x|) (x . dx/dq) / |x| x
+    f = -(k1 + k2 |x| + k3 |x|^2) x
+    df/dq = -(k1 + k2 |x| + k3 |x|^2) dx/dq - (k2 + 2 k3 |x|) (x . dx/dq) / |x| x
+
+for three dofs; for slides and hinges, x in place of |x|.
 """
 
 from __future__ import annotations
