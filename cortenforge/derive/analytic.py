@@ -1,9 +1,9 @@
-"""Derivatives of a step without a step a column.
+"""Derivatives of a step by its linearised equations (method "analytic"): no step per column.
 
-At the accelerations that a step finds, two equations hold: forces balance, and the step's matrix
-times the acceleration with which it moves on is what they come to. Derivatives of both are known,
-or are differences of what is missing in worlds around the state; one solution with the factors of
-both matrices gives all columns.
+At the accelerations that a step finds, two equations hold: forces balance, and the integrator's
+matrix times the acceleration of the step equals the total force. Their partials are formulas, or
+finite differences of residuals in perturbed worlds; one solve with the factors of both matrices
+gives all columns. Equations: `kernels.step_equations`; docs/derivatives.md.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ GIVEN = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
 
 
 class Linearisation:
-    """The equations of a step of one world, and worlds around it."""
+    """The linearised equations of a step of one world, and perturbed worlds around it."""
 
     def __init__(self, world: Data) -> None:
-        """world: one to work in."""
+        """world: the Data to compute in; it is overwritten."""
         self.world, model = world, world.model
         self.model = model
         own: Own = own_of(world)
@@ -40,7 +40,7 @@ class Linearisation:
         self._rows = [(name, self.world._store.arrays[name]) for name in self.lean.views]
 
     def take(self, data: Data) -> None:
-        """Take the state of a world, and what it has of its model for itself."""
+        """Copy the state of a world, and its own model parameters."""
         source = data._store.arrays
         for name, own in self._rows:
             if own.size:
@@ -52,7 +52,7 @@ class Linearisation:
                     lanes.batch.parameters[name] = array
 
     def plain(self) -> Plain:
-        """What has formulas, of the model as it is now."""
+        """Which parts have formulas, for the model as it is now."""
         if self._plain[0] != self.model.version:
             self._plain = self.model.version, Plain.of(self.model)
         return self._plain[1]
@@ -60,7 +60,7 @@ class Linearisation:
     def transition(
         self, data: Data, config: DerivativeConfig, *, positions: bool
     ) -> TransitionMatrices:
-        """A, B, C and D; without positions, columns of positions are to be replaced."""
+        """A, B, C and D; without positions, columns of positions are left to the caller."""
         self.take(data)
         plain, made = self.plain(), self.derivation
         self.world.forward()
@@ -81,7 +81,7 @@ class Linearisation:
         return TransitionMatrices(*found)
 
     def _move_constraints(self, worlds: int) -> None:
-        """Forces of constraints in worlds in which a dof is moved."""
+        """Constraint forces in worlds in which one dof is perturbed."""
         views, arrays = self.lean.views, self.world._store.arrays
         for name in ("qpos", "qvel", "eq_active", "mocap_pos", "mocap_quat"):
             if views[name].size:
@@ -90,7 +90,7 @@ class Linearisation:
         self.lean.run_frozen(constraint_groups, 0, self.world, worlds)
 
     def _difference(self, config: DerivativeConfig, plain: Plain, *, positions: bool) -> None:
-        """Replace what has no formula by differences of residuals."""
+        """Replace what has no formula by finite differences of residuals."""
         nv, arrays = self.model.nv, self.derivation.arrays
         first, last = 0, self.columns
         wanted = np.zeros(last, bool)
@@ -122,9 +122,10 @@ class Linearisation:
         moving: np.ndarray,
         change: np.ndarray | None = None,
     ) -> dict[str, np.ndarray]:
-        """Derivatives of residuals, activations and readings by some columns, (columns, ...).
+        """Differences of residuals, activations and readings by some columns, (columns, ...).
 
-        change: how qacc changes with all columns; then it is moved along, and sensors are read.
+        change: derivative of qacc by all columns; then qacc is perturbed along, and sensors are
+        read.
         """
         model, world, full = self.model, self.world, self.full
         nv, na = model.nv, model.na
@@ -165,7 +166,7 @@ class Linearisation:
         return result
 
     def smooth_differences(self, data: Data, config: DerivativeConfig) -> np.ndarray:
-        """How qfrc_smooth follows positions, by differences, (nv, nv)."""
+        """d qfrc_smooth / d position by finite differences, (nv, nv)."""
         self.take(data)
         nv = self.model.nv
         self.world.qacc[:] = 0.0
@@ -174,7 +175,7 @@ class Linearisation:
         return -force.T
 
     def _readings(self, config: DerivativeConfig) -> list[np.ndarray]:
-        """C and D: readings of sensors while accelerations change as they would."""
+        """C and D: finite differences of sensor readings, with qacc perturbed along."""
         model, arrays = self.model, self.derivation.arrays
         states = 2 * model.nv + model.na
         if not model.nsensordata:

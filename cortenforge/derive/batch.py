@@ -17,7 +17,7 @@ Found = dict[str, np.ndarray]
 
 
 class Desks:
-    """What a batch's derivatives are worked out in, kept from call to call."""
+    """Workspaces of a batch's derivatives, one a thread, kept from call to call."""
 
     def __init__(self, batch: BatchSim) -> None:
         self.worlds = [batch._world(i) for i in range(batch.n)]
@@ -30,10 +30,10 @@ def batch_derivatives(
     config: DerivativeConfig | None = None,
     left_out: np.ndarray | None = None,
 ) -> TransitionMatrices:
-    """A, B, C and D of all worlds, with the number of the world in front.
+    """A, B, C and D of all worlds, with the world as first dimension.
 
-    left_out: worlds of which nothing is asked; they have NaN, and so have those that a step would
-              refuse. Without it, such a world raises its error.
+    left_out: mask of worlds that are skipped; they have NaN, and so have worlds whose state a
+              step would refuse. Without it, such a world raises its error.
     """
     wanted = checked_config(config)
     model = batch.model
@@ -90,7 +90,7 @@ def _put(found: Found, world: int, matrices: TransitionMatrices) -> None:
 
 
 def _by_steps(batch: BatchSim, config: DerivativeConfig, chosen: np.ndarray, found: Found) -> None:
-    """Some worlds at a time, as many as there is memory for."""
+    """Finite differences of whole steps, of as many worlds at a time as there is memory for."""
     model = batch.model
     columns = 2 * model.nv + model.na + model.nu
     size = min(len(chosen), max(1, MOST_COLUMNS // max(1, columns)))

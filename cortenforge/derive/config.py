@@ -1,4 +1,4 @@
-"""What derivatives are asked for, and what they are."""
+"""Options of derivatives, and the matrices that they return."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import numpy as np
 
 from cortenforge.errors import ArgumentError
 
-#: how derivatives of a step can be worked out
+#: methods for derivatives of a step
 METHODS = ("auto", "fd", "hybrid", "analytic")
-#: a larger step says nothing about a tangent, and of a smaller one rounding is too large a part
+#: a larger eps is far from a tangent, a smaller one is lost in rounding
 LARGEST, SMALLEST = 1e-2, 1e-10
 
 
 @dataclass(frozen=True)
 class DerivativeConfig:
-    """How derivatives are worked out.
+    """How derivatives are computed.
 
-    eps:      how far states and controls are moved for differences, from 1e-10 to 1e-2.
-    centered: differences to both sides, with an error of order eps^2 in place of eps.
-    method:   "fd": differences of whole steps. "hybrid": of whole steps for positions only.
-              "analytic": no step but the nominal one. "auto": the fastest that the model allows.
-    sensors:  whether C and D are wanted, too.
+    eps:      step of finite differences in states and controls, from 1e-10 to 1e-2.
+    centered: centred differences, with an error of order eps^2 instead of eps.
+    method:   "fd": finite differences of whole steps. "hybrid": of whole steps for positions only.
+              "analytic": linearised equations, one nominal step. "auto": the fastest that the
+              model allows.
+    sensors:  whether to compute C and D, too.
     The older flag `use_analytical` stands for method "auto" if it is true, else for "fd".
-    Raises ArgumentError for what is not possible.
+    Raises ArgumentError for invalid values.
     """
 
     eps: float = 1e-6
@@ -55,7 +56,7 @@ DEFAULT = DerivativeConfig()
 
 
 def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
-    """What was asked for, or the usual; raises ArgumentError for what is something else."""
+    """The given options, or the defaults; raises ArgumentError for any other type."""
     if config is None:
         return DEFAULT
     if not isinstance(config, DerivativeConfig):
@@ -65,14 +66,14 @@ def checked_config(config: DerivativeConfig | None) -> DerivativeConfig:
 
 @dataclass(frozen=True)
 class TransitionMatrices:
-    """How a step changes small changes of the state and of controls.
+    """Jacobians of a step by state and controls.
 
     The state is position in its tangent space (nv), velocity (nv) and activation (na):
 
         d state' = A d state + B d ctrl        d sensordata = C d state + D d ctrl
 
-    Readings are those that the step takes, of the state from which it starts. C and D are None if
-    they were not asked for. Of a batch, each has the number of the world in front.
+    Sensor readings are those of the state from which the step starts. C and D are None if they were
+    not requested. For a batch, each has the world as first dimension.
     """
 
     A: np.ndarray
@@ -83,9 +84,9 @@ class TransitionMatrices:
 
 @dataclass(frozen=True)
 class InverseMatrices:
-    """How the force that inverse dynamics finds changes with position, velocity, acceleration.
+    """Jacobians of inverse dynamics' force by position, velocity and acceleration.
 
-    Each is (nv, nv); ds_... are changes of readings of sensors, (nsensordata, nv), or None.
+    Each is (nv, nv); ds_... are those of sensor readings, (nsensordata, nv), or None.
     """
 
     dq: np.ndarray

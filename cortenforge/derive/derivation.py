@@ -1,4 +1,4 @@
-"""The equations of a step of one world: memory for them, and calls of their kernels."""
+"""Memory of the linearised equations of one world, and calls of their kernels."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ OWN_WORDS = len(DATA_LAYOUT.entries)
 
 
 class Derivation:
-    """Matrices around a world; `arrays` has them by name."""
+    """Matrices of the linearised equations of a world; `arrays` has them by name."""
 
     def __init__(self, data: Data, moved: np.ndarray) -> None:
-        """moved: what lanes give, with each dof moved."""
+        """moved: array that lockstep runs fill with constraint forces of perturbed worlds."""
         self.data, model = data, data.model
         nx = 2 * model.nv + model.na
         # rows of whole vectors are faster
@@ -46,13 +46,13 @@ class Derivation:
         self._address = ctypes.c_int64(ctypes.addressof(self._call))
 
     def count(self, **counts: int) -> None:
-        """Set numbers that a call reads."""
+        """Set integers that a call reads."""
         self.counts |= counts
         for name in COUNTS:
             self.block[DERIVATION.entries[name].word] = self.counts[name]
 
     def run(self, entry: Kernel, count: int = 0) -> int:
-        """Run an entry on the world as it is now; what it returns."""
+        """Run an entry kernel on the world as it is now; returns its status."""
         data = self.data
         if jit_is_off():
             arrays = {**data._store.arrays, **data._store.capacities, **self.arrays, **self.counts}

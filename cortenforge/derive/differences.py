@@ -1,4 +1,4 @@
-"""Differences of whole steps: every column is a world of a batch."""
+"""Finite differences of whole steps (method "fd"): every column is a world of a batch."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_COLUMNS = 8192
 
 
 class StepDifferences:
-    """A and B, C and D by differences of steps, for some worlds of a model at once.
+    """A, B, C and D by finite differences of steps, for some worlds of a model at once.
 
-    columns: how many are wanted, from the first on; all of them if it is not given.
+    columns: how many columns are computed, from the first one on; all of them by default.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class StepDifferences:
                 batch.bind("sensordata")
 
     def transition(self, rows: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
-        """Matrices of worlds whose rows of state and inputs are given."""
+        """Matrices of worlds, given as rows of state and inputs."""
         return matrices(self.model, self.change(rows, config), config)
 
     def change(self, rows: np.ndarray, config: DerivativeConfig) -> np.ndarray:
-        """How states and readings follow each column, (worlds, states and readings, columns)."""
+        """Derivatives of states and readings by column, (worlds, states + readings, columns)."""
         model, start = self.model, self.nominal._rows
         start.table[:] = rows
         names = ("qpos", "qvel", "act", "ctrl")
@@ -79,7 +79,7 @@ class StepDifferences:
     def _stepped(
         self, side: list[BatchSim], rows: np.ndarray, shifts: np.ndarray
     ) -> dict[str, np.ndarray]:
-        """What follows a step of all columns, (worlds, columns, ...)."""
+        """Results of a step of all perturbed columns, (worlds, columns, ...)."""
         found = [
             self._step_part(batch, rows, shifts, part)
             for batch, part in zip(side, self.parts, strict=True)
@@ -89,7 +89,7 @@ class StepDifferences:
     def _step_part(
         self, batch: BatchSim, rows: np.ndarray, shifts: np.ndarray, part: slice
     ) -> dict[str, np.ndarray]:
-        """The same of some of the columns."""
+        """The same of a slice of the columns."""
         worlds = (len(rows), part.stop - part.start)
         table = batch._rows.table
         table.reshape(*worlds, table.shape[1])[:] = rows[:, None]
@@ -113,9 +113,9 @@ class StepDifferences:
 
 
 def stays_in_place(batch: BatchSim) -> bool:
-    """Whether a step leaves everything that follows from positions for the next one to find.
+    """Whether a step leaves everything that follows from positions for the next step to use.
 
-    Runge-Kutta places worlds elsewhere; who sleeps and what was read before are states, too.
+    Runge-Kutta evaluates other positions; sleep, history and noise are part of the state, too.
     """
     model = batch.model
     others = model.opt.enableflags & Enable.SLEEP or model.nhistory or model.nnoise or model.called
@@ -130,7 +130,7 @@ def step(batch: BatchSim) -> None:
 
 
 def matrices(model: Model, change: np.ndarray, config: DerivativeConfig) -> TransitionMatrices:
-    """Changes (worlds, states and readings, columns) as matrices."""
+    """Split derivatives (worlds, states + readings, columns) into A, B, C and D."""
     states = 2 * model.nv + model.na
     parts = [change[:, :states, :states], change[:, :states, states:]]
     if config.sensors:
@@ -139,6 +139,6 @@ def matrices(model: Model, change: np.ndarray, config: DerivativeConfig) -> Tran
 
 
 def one_of(found: TransitionMatrices) -> TransitionMatrices:
-    """The matrices of the only world."""
+    """Matrices of the only world."""
     readings = (None if part is None else part[0] for part in (found.C, found.D))
     return TransitionMatrices(found.A[0], found.B[0], *readings)

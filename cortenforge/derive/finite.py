@@ -1,4 +1,4 @@
-"""Derivatives of what is no number, or beside what is too large: refused, not worked out."""
+"""Checks of derivatives: bad states, results that are not finite, too small eps."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cortenforge.model import Data
 from cortenforge.model.failure import Report, step_error
 from cortenforge.step.statuses import BAD_ACCELERATION, BAD_POSITION, BAD_VELOCITY, MAXVAL
 
-#: what a step would say of numbers like these
+#: the status that a step reports for bad values of a field
 SAID = {"qpos": BAD_POSITION, "qvel": BAD_VELOCITY, "qacc": BAD_ACCELERATION}
-#: the part of a difference that may be rounding of the number that is moved
+#: the largest rounding of a perturbed number, relative to eps
 ROUNDING = 1e-3
 
 
 def refuse_lost(data: Data, *names: str) -> None:
-    """Raise what a step would raise, if numbers of a state are not finite or beyond all bounds."""
+    """Raise what a step would raise for numbers that are not finite or too large."""
     for name in names:
         values = data._store.arrays[name]
         wrong = np.flatnonzero(~(np.abs(values) <= MAXVAL))
@@ -29,21 +29,21 @@ def refuse_lost(data: Data, *names: str) -> None:
 
 
 def finite(data: Data, *found: np.ndarray) -> None:
-    """Raise StepError if what was worked out is not finite."""
+    """Raise StepError if results are not finite."""
     if not all(np.isfinite(array).all() for array in found):
         raise StepError(
-            f"derivatives are not finite at t = {data.time:.6g} s: look for numbers that are not "
-            "(act, mocap_pos, qfrc_applied, xfrc_applied), or that are very large",
+            f"derivatives are not finite at t = {data.time:.6g} s: check act, mocap_pos, "
+            "qfrc_applied and xfrc_applied for values that are not finite, or very large",
             time=data.time,
         )
 
 
 def check_difference(eps: float, moved: Mapping[str, np.ndarray]) -> None:
-    """Raise ArgumentError if numbers that are moved by `eps` would not know it from rounding."""
+    """Raise ArgumentError if `eps` is too small beside the rounding of numbers that it perturbs."""
     for name, values in moved.items():
         largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
         if np.spacing(largest) > ROUNDING * eps:
             raise ArgumentError(
-                f"eps: {eps:g} is lost beside {name} = {largest:g}; at least "
-                f"{np.spacing(largest) / ROUNDING:.1g} is needed there"
+                f"eps: {eps:g} is too small beside the rounding of {name} = {largest:g}: "
+                f"use at least {np.spacing(largest) / ROUNDING:.1g}"
             )

@@ -1,4 +1,9 @@
-"""Derivatives of inverse dynamics: by formulas, or by differences of many worlds in lockstep."""
+"""Derivatives of inverse dynamics, by formulas or by finite differences in lockstep.
+
+    dq, dv, da: partials of qfrc_inverse = M qacc + bias - passive - J' efc_force by q, v, qacc
+
+Formulas where there are no constraints (da = M), else finite differences.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,10 @@ from cortenforge.model.watch import catch_up
 
 
 def inverse_derivatives(data: Data, config: DerivativeConfig | None = None) -> InverseMatrices:
-    """How qfrc_inverse and readings of sensors follow position, velocity and acceleration."""
+    """Jacobians of qfrc_inverse and sensor readings by position, velocity and acceleration.
+
+    Mirrors mjd_inverseFD.
+    """
     wanted, model = checked_config(config), data.model
     refuse_inverse(model)
     catch_up(model)
@@ -50,7 +58,7 @@ def _matrices(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
 
 
 def by_formulas(data: Data) -> InverseMatrices:
-    """Of the force alone, where there are no constraints."""
+    """Jacobians of the force by formulas, for models without constraints."""
     desk, nv = desk_of(data), data.model.nv
     with desk.working():
         linear = desk.linear
@@ -66,7 +74,7 @@ def by_formulas(data: Data) -> InverseMatrices:
 
 
 def by_differences(data: Data, wanted: DerivativeConfig) -> InverseMatrices:
-    """Of the force, and of readings if they are wanted."""
+    """Jacobians of the force, and of readings if requested, by finite differences."""
     model = data.model
     nv, eps = model.nv, wanted.eps
     check_difference(eps, {name: data._store.arrays[name] for name in ("qpos", "qvel", "qacc")})

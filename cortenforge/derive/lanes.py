@@ -18,7 +18,7 @@ from cortenforge.step.derivative.residual import NO_STATE
 
 
 class Lanes:
-    """Worlds on one thread, with fields that a call takes from them and gives back."""
+    """Worlds on one thread, with fields that a call reads from arrays and writes back to them."""
 
     def __init__(self, model: Model, n: int, own: Own, names: tuple[str, ...]) -> None:
         self.batch: BatchSim = made(model, n, own)
@@ -38,7 +38,7 @@ class Lanes:
         self._memory.count("first_group", 0)
 
     def freeze(self, world: Data) -> None:
-        """Give all lanes the states of a world's rows, and as much room as it has."""
+        """Give all lanes the row states of a world, and as much capacity as it has."""
         room, count = world._store.capacities, world.nefc
         states = world._store.arrays["efc_state"][:count]
         for lane, own in enumerate(self._memory.worlds):
@@ -67,7 +67,7 @@ class Lanes:
         *,
         fill: Callable[[], None] = lambda: None,
     ) -> None:
-        """The same with the states of a world's rows; again if there was too little room.
+        """Run an entry with frozen row states; again if a capacity was too small.
 
         fill: writes rows, which a call may change.
         """
@@ -78,9 +78,9 @@ class Lanes:
                 break
 
     def run(self, entry: Kernel, count: int, worlds: int | None = None) -> bool:
-        """Run an entry for the first worlds, or for all; raises what the first to fail says.
+        """Run an entry for the first worlds, or for all; raises the error of the first that fails.
 
-        Returns whether room had to be made, and what lived with worlds is lost.
+        Returns whether memory had to grow, so that what lived with worlds is lost.
         """
         with self.batch.model._gate.reading():
             return self._run(entry, count, self.batch.n if worlds is None else worlds)

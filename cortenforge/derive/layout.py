@@ -1,61 +1,57 @@
-"""What a derivation is made of: a world's Data, and matrices of its own."""
+"""The struct of the linearised equations: a world's Data, and matrices of their own."""
 
 from __future__ import annotations
 
 from cortenforge.fields import DATA_LAYOUT
 from cortenforge.kernel.language.layout import Entry, StructLayout
 
-#: numbers that a call sets
+#: integers that a call sets
 COUNTS = (
-    "ncol",  # columns: positions, velocities, activations, controls
-    "nx",  # numbers of the state
-    "sides",  # to how many of them dofs are moved
-    "by_position",  # 1 if smooth forces are to be derived by positions
-    "by_input",  # 1 if they are to be derived by activations and controls
+    "ncol",  # columns: position, velocity, activation, control; padded
+    "nx",  # size of the state, 2 nv + na
+    "sides",  # of finite differences: 2 if centred, 1, or 0 for none
+    "by_position",  # 1 to compute partials of smooth forces by position
+    "by_input",  # 1 to compute those by activation and control
 )
-#: arrays of a derivation: name, kind, and shape in terms of sizes
+#: arrays: name, kind, and shape in terms of sizes
 ARRAYS: tuple[tuple[str, str, tuple[int | str, ...]], ...] = (
-    ("R", "real", ("nv", "ncol")),  # how much forces miss qacc by each column; then its change
-    ("P", "real", ("nv", "ncol")),  # the same of step_qacc
-    ("H", "real", ("nv", "nv")),  # derivative of missing forces by qacc; then its factor
-    ("V", "real", ("nv", "nv")),  # that of constraints by velocities
-    ("T", "real", ("nv", "nv")),  # the matrix of the step; then its factor
-    ("x", "real", ("nv",)),  # residuals of rows, and accelerations
-    ("moving", "real", ("nv",)),  # the acceleration with which the step moves on
-    ("act_slope", "real", ("na", "ncol")),  # activations after the step by each column
-    ("cone_C", "real", (36,)),  # curvature of a cone
-    ("row_x", "real", (6,)),  # residuals of its rows
-    ("acc", "spatial", ("nbody", 6)),  # acceleration of each body
-    ("frc", "spatial", ("nbody", 6)),  # force on each subtree
-    ("pushed", "spatial", ("nbody", 6)),  # what is applied to each subtree, as a wrench
-    ("arms", "mat3", ("nbody", 9)),  # how its torque changes while the subtree turns
-    (
-        "vel_before",
-        "spatial",
-        ("nv", 6),
-    ),  # velocity in front of each dof
-    ("change", "vec3", ("nv", 3)),  # turn of what is in front, as a dof moves on, seen behind it
-    ("drift", "spatial", ("nv", 6)),  # acceleration that is seen then
-    ("listed", "int", ("nv",)),  # dofs on which rows of constraints depend
-    ("row_D", "real", (16,)),  # of rows with the same columns that push: mass
-    ("row_B", "real", (16,)),  # that times damping
-    ("row_start", "int", (16,)),  # where their entries start
-    ("acc_before", "spatial", ("nv", 6)),  # acceleration there
-    ("bend", "real", ("nv", "nv")),  # of one output: how its arms change with each of its dofs
-    ("growth", "real", ("nv",)),  # how its length does
-    ("servo_speed", "vec3", ("nv", 3)),  # how the speed of an orientation servo does
-    ("ten_along", "real", ("ntendon",)),  # force of actuators along each tendon
-    ("ten_stiff", "real", ("ntendon",)),  # how it changes with the tendon's length
-    ("ten_damp", "real", ("ntendon",)),  # and with its speed
+    ("R", "real", ("nv", "ncol")),  # force residual by each column, dr/dx; then H^-1 R
+    ("P", "real", ("nv", "ncol")),  # acceleration residual by each column, dp/dx
+    ("H", "real", ("nv", "nv")),  # Hessian dr/dqacc = M + J' C J; then its factor
+    ("V", "real", ("nv", "nv")),  # partial of constraint forces by velocity, J' C B J
+    ("T", "real", ("nv", "nv")),  # matrix of the integrator; then its factor
+    ("x", "real", ("nv",)),  # joint accelerations that multiply dM/dq
+    ("moving", "real", ("nv",)),  # acceleration s with which the step integrates, T s = M qacc
+    ("act_slope", "real", ("na", "ncol")),  # d act' by each column
+    ("cone_C", "real", (36,)),  # Hessian of a cone's cost, stride 6
+    ("row_x", "real", (6,)),  # row residuals of the cone, J qacc - aref
+    ("acc", "spatial", ("nbody", 6)),  # spatial acceleration of each body
+    ("frc", "spatial", ("nbody", 6)),  # spatial force on each subtree
+    ("pushed", "spatial", ("nbody", 6)),  # applied wrench on each subtree
+    ("arms", "mat3", ("nbody", 9)),  # d of its torque by a rotation of the subtree
+    ("vel_before", "spatial", ("nv", 6)),  # velocity in front of each dof
+    ("change", "vec3", ("nv", 3)),  # angular part of v_before x cdof
+    ("drift", "spatial", ("nv", 6)),  # acceleration change behind a dof, by its position
+    ("listed", "int", ("nv",)),  # dofs that are perturbed: constraint rows depend on them
+    ("row_D", "real", (16,)),  # of quadratic rows with the same columns: D
+    ("row_B", "real", (16,)),  # D times row damping
+    ("row_start", "int", (16,)),  # addresses of their entries
+    ("acc_before", "spatial", ("nv", 6)),  # acceleration in front of each dof
+    ("bend", "real", ("nv", "nv")),  # dJ/dq of one output: moment arms by its dofs
+    ("growth", "real", ("nv",)),  # dlength/dq of one output
+    ("servo_speed", "vec3", ("nv", 3)),  # d velocity / dq of an orientation servo
+    ("ten_along", "real", ("ntendon",)),  # actuator force along each tendon
+    ("ten_stiff", "real", ("ntendon",)),  # its partial by the tendon's length
+    ("ten_damp", "real", ("ntendon",)),  # its partial by the tendon's velocity
     ("A", "real", ("nx", "nx")),
     ("B", "real", ("nx", "nu")),
-    ("moved", "real", ("moved",)),  # qacc, and forces of constraints, with each dof moved
+    ("moved", "real", ("moved",)),  # perturbation and constraint force of each world
 )
 
-#: numbers of a derivation
+#: scalars
 NUMBERS = (
-    ("eps", "real"),  # how far dofs are moved
-    ("pushing", "int"),  # whether any forces are applied to bodies
+    ("eps", "real"),  # step of finite differences
+    ("pushing", "int"),  # whether any wrench is applied to bodies
 )
 
 _data = list(DATA_LAYOUT.entries.values())

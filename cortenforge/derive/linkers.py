@@ -1,4 +1,4 @@
-"""The linker that loads kernels of derivations."""
+"""The linker that loads kernels of the linearised equations."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from cortenforge.kernel.load.link import Linker, registered
 
 @registered(lambda: [put_up, finish, smooth_slopes, inverse_slopes])
 def derivation_linker() -> Linker:
-    """Loads and compiles what puts up the equations of a step, and solves them."""
+    """Loads and compiles the kernels that assemble and solve the equations of a step."""
     return Linker(MODEL_LAYOUT, DERIVATION)

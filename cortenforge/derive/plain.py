@@ -1,4 +1,4 @@
-"""Which forces of a model have derivatives in formulas, and which are differenced."""
+"""Which partial derivatives of a model have formulas, and which need finite differences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILTERS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTERE
 
 
 def why_not(model: Model) -> str:
-    """Why derivatives of a model's step are differences of whole steps; "" if they need not be."""
+    """Why a model needs finite differences of whole steps; "" if it does not."""
     reasons = {
         "the integrator": model.opt.integrator not in (Integrator.EULER, *IMPLICIT),
         "noslip_iterations": model.opt.noslip_iterations > 0,
@@ -41,7 +41,7 @@ def why_not(model: Model) -> str:
 
 
 def has_plain_inverse(model: Model) -> bool:
-    """Whether the force of inverse dynamics has derivatives in formulas: without constraints."""
+    """Whether inverse dynamics' force has formulas: without constraints."""
     flags = Enable.INVDISCRETE | Enable.SLEEP
     discrete = model.opt.integrator == Integrator.DISCRETE
     free = not (model.constraining or model.called)
@@ -50,9 +50,9 @@ def has_plain_inverse(model: Model) -> bool:
 
 @dataclass(frozen=True)
 class Plain:
-    """What has formulas: derivatives by positions, by velocities, and by activations and controls.
+    """What has formulas: partials of forces by position, velocity, activation and control.
 
-    step_by_velocity: whether the matrix of the step does, by velocities.
+    step_by_velocity: whether the integrator's matrix has a formula by velocity.
     """
 
     by_position: bool
@@ -62,7 +62,7 @@ class Plain:
 
     @classmethod
     def of(cls, model: Model) -> Plain:
-        """Of a model as it is now."""
+        """For a model as it is now."""
         matrix = has_plain_matrix(model)
         driven = has_plain_limits(model) and has_plain_kinds(model)
         return cls(
@@ -77,12 +77,12 @@ class Plain:
 
 
 def present(model: Model, *names: str) -> bool:
-    """Whether any numbers of some fields are, or in worlds of a batch may be, other than zero."""
+    """Whether any value of some fields is, or in worlds of a batch may be, other than zero."""
     return any(name in model._differing or getattr(model, name).any() for name in names)
 
 
 def has_plain_matrix(model: Model) -> bool:
-    """Whether the matrix of a step is M and what follows from velocities of single dofs alone."""
+    """Whether the integrator's matrix is M plus terms of single dofs by velocity alone."""
     integrator = model.opt.integrator
     if integrator == Integrator.IMPLICITSPRINGDAMPER:
         return not present(model, "jnt_stiffnesspoly")
@@ -92,26 +92,26 @@ def has_plain_matrix(model: Model) -> bool:
 
 
 def has_driven_matrix(model: Model) -> bool:
-    """Whether controls and activations change the matrix of a step: by gains that damp."""
+    """Whether the integrator's matrix depends on controls or activations (gains that damp)."""
     implicit = model.opt.integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
     damping = np.isin(model.actuator_gaintype, (Gain.AFFINE, Gain.MUSCLE))
     return bool(implicit and damping.any())
 
 
 def has_medium(model: Model) -> bool:
-    """Whether there is anything to move through."""
+    """Whether density or viscosity is, or in worlds of a batch may be, other than zero."""
     differs = {"opt_density", "opt_viscosity"} & model._differing
     return bool(differs or model.opt.density or model.opt.viscosity)
 
 
 def has_lone_bodies(model: Model) -> bool:
-    """Whether there are free bodies on which nothing moves: implicitfast turns these otherwise."""
+    """Whether there are free bodies without moving descendants, which implicitfast solves apart."""
     dofs = model.tree_dofnum[model.dof_treeid[model.jnt_dofadr[model.jnt_type == JointType.FREE]]]
     return bool((dofs == 6).any())
 
 
 def has_varied_damping(model: Model) -> bool:
-    """Whether what tendons and actuators damp changes with their arms, or with their speed."""
+    """Whether damping of tendons and actuators depends on position, or on their velocity."""
     spatial = (model.tendon_type == TendonType.SPATIAL).any()
     if model.ntendon and present(model, "tendon_dampingpoly", "actuator_dampingpoly"):
         return True
@@ -129,19 +129,19 @@ def has_varied_damping(model: Model) -> bool:
 
 
 def has_plain_forces(model: Model) -> bool:
-    """Whether all smooth forces have derivatives by positions."""
+    """Whether all smooth forces have formulas by position."""
     return has_plain_lengths(model) and has_plain_paths(model)
 
 
 def has_plain_rows(model: Model) -> bool:
-    """Whether rows of constraints follow from positions alone, without inertia and velocities."""
+    """Whether constraint rows depend on position alone, not on inertia and velocity."""
     return not (model.opt.enableflags & Enable.DIAGEXACT or is_held(model))
 
 
 def has_plain_limits(model: Model) -> bool:
-    """Whether limits of force on tendons are of one actuator each.
+    """Whether each tendon with a force limit has one actuator at most.
 
-    Those that share a limited tendon share what is left of their forces.
+    Actuators of one limited tendon share its scaled force.
     """
     limited = np.flatnonzero(model.tendon_actfrclimited)
     pulled = model.actuator_trnid[model.actuator_trntype == Transmission.TENDON, 0]
@@ -149,15 +149,14 @@ def has_plain_limits(model: Model) -> bool:
 
 
 def has_plain_kinds(model: Model) -> bool:
-    """Whether it is known how forces of actuators change with activations and controls."""
+    """Whether actuator forces have formulas by activation and control."""
     gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
     biases = np.isin(model.actuator_biastype, (Bias.NONE, Bias.AFFINE, Bias.MUSCLE))
     return bool(gains.all() and biases.all())
 
 
 def has_plain_lengths(model: Model) -> bool:
-    """Whether it is known how forces of actuators change with lengths and, on arms that move, with
-    velocities."""
+    """Whether actuator forces have formulas by length and, for moving arms, by velocity."""
     known = np.isin(model.actuator_gaintype, LENGTHS)
     rubbing = (model.actuator_slots & BRISTLE) != 0
     # integrals that count as they will be after the step have more of the length
@@ -166,7 +165,7 @@ def has_plain_lengths(model: Model) -> bool:
 
 
 def has_still_activations(model: Model) -> bool:
-    """Whether activations do not follow positions."""
+    """Whether activations do not depend on positions."""
     known = np.isin(model.actuator_dyntype, (*FILTERS, Dynamics.MUSCLE))
     rigid = (model.actuator_dyntype == Dynamics.HILL) & ((model.actuator_slots & STRAIN) == 0)
     return bool((known | rigid | (model.actuator_actnum == 0)).all())
@@ -180,22 +179,22 @@ def has_plain_activations(model: Model) -> bool:
 
 
 def has_plain_speeds(model: Model) -> bool:
-    """Whether `smooth_velocity` knows what velocities change, and references of rows are linear."""
+    """Whether qDeriv contains all partials by velocity, and reference accelerations are linear."""
     gains = np.isin(model.actuator_gaintype, (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE))
     kinds = np.isin(model.actuator_dyntype, (Dynamics.DCMOTOR, Dynamics.PID, Dynamics.HILL))
     return bool(gains.all() and not kinds.any() and not is_held(model))
 
 
 def is_held(model: Model) -> bool:
-    """Whether there are equalities that would move by themselves (step.constraint.drift)."""
+    """Whether there are equalities with compensation of drift (step.constraint.drift)."""
     drifting = (EqualityType.CONNECT, EqualityType.WELD, EqualityType.DISTANCE)
     return bool(np.isin(model.eq_type, drifting).any() and model.constraining)
 
 
 def has_plain_paths(model: Model) -> bool:
-    """Whether arms of forces are known as functions of positions: of joints, sites, tendons.
+    """Whether all transmissions have moment arms that are functions of position.
 
-    Not of what sticks to contacts.
+    Not those to bodies, which follow from contacts.
     """
     kinds = (
         *(Transmission.JOINT, Transmission.JOINTINPARENT, Transmission.TENDON),

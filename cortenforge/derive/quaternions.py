@@ -1,4 +1,4 @@
-"""Derivatives of operations on unit quaternions, in the tangent space of rotations."""
+"""Jacobians of operations on unit quaternions, in the tangent space of rotations."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from cortenforge.kernel import vec3
 
 
 class QuatIntegrate(NamedTuple):
-    """How a quaternion that turns for a time follows where it starts, and its velocity; (3, 3)."""
+    """Jacobians (3, 3) of integrating a quaternion: by the quaternion, and by the velocity."""
 
     dquat: np.ndarray
     dvel: np.ndarray
 
 
 class QuatDifference(NamedTuple):
-    """How the rotation vector from b to a follows a, and b; (3, 3)."""
+    """Jacobians (3, 3) of the rotation vector from b to a: by a, and by b."""
 
     da: np.ndarray
     db: np.ndarray
 
 
 def quat_integrate(vel: Any, time: float) -> QuatIntegrate:
-    """Derivatives of turning a quaternion with a velocity for a time; see `mjd_quatIntegrate`.
+    """Jacobians of rotating a quaternion with a velocity for a time; see `mjd_quatIntegrate`.
 
     They do not depend on the quaternion.
     """
@@ -36,7 +36,7 @@ def quat_integrate(vel: Any, time: float) -> QuatIntegrate:
 
 
 def quat_difference(a: Any, b: Any) -> QuatDifference:
-    """Derivatives of the rotation vector that takes b to a, in the axes of b; see `mjd_subQuat`."""
+    """Jacobians of the rotation vector that takes b to a, in the axes of b; see `mjd_subQuat`."""
     one, other = (q / np.linalg.norm(q) for q in (_numbers("a", a, 4), _numbers("b", b, 4)))
     turn = rotation_vector(product(conjugate(other), one))
     da = _matrix(right_jacobian_inverse(vec3(*turn.tolist())))

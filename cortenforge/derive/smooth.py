@@ -1,4 +1,4 @@
-"""Derivatives of smooth forces: all but those of constraints."""
+"""Jacobians of smooth forces, i.e. of all forces but those of constraints."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cortenforge.model import Data
 
 
 def smooth_velocity_derivative(data: Data) -> np.ndarray:
-    """How qfrc_smooth follows velocities, (nv, nv).
+    """d qfrc_smooth / d velocity, (nv, nv).
 
-    Raises StepError where the state, or what comes out, is not finite.
+    Raises StepError where the state or the result is not finite.
     """
     refuse_deformables(data.model)
     refuse_lost(data, "qpos", "qvel")
@@ -27,10 +27,10 @@ def smooth_velocity_derivative(data: Data) -> np.ndarray:
 
 
 def smooth_position_derivative(data: Data) -> np.ndarray:
-    """How qfrc_smooth follows positions, in their tangent space, (nv, nv).
+    """d qfrc_smooth / d position, in the tangent space of positions, (nv, nv).
 
     By formulas, or by centred differences for models with forces that have none
-    (`plain.has_plain_forces`). Raises StepError where the state, or what comes out, is not finite.
+    (`formulas.forces_have_formulas`). Raises StepError where the state or the result is not finite.
     """
     refuse_deformables(data.model)
     refuse_lost(data, "qpos", "qvel")

@@ -1,4 +1,4 @@
-"""Positions and their tangent space, for many positions at once."""
+"""The tangent space of positions, for many positions at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cortenforge.model import Model
 
 
 class Tangent:
-    """Where the numbers of positions and of velocities belong together."""
+    """Addresses of scalar positions and of quaternions, in qpos and in qvel."""
 
     def __init__(self, model: Model) -> None:
         self.nq, self.nv = model.nq, model.nv
@@ -33,7 +33,7 @@ class Tangent:
         self.turn_q, self.turn_v = np.array(turns, int).reshape(-1, 2).T
 
     def between(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """What takes positions (..., nq) to others in a unit of time, (..., nv)."""
+        """Tangent vectors (..., nv) between positions (..., nq).  Mirrors mj_differentiatePos."""
         found = np.zeros((*np.broadcast_shapes(start.shape, end.shape)[:-1], self.nv))
         found[..., self.flat_v] = end[..., self.flat_q] - start[..., self.flat_q]
         for at, dof in zip(self.turn_q.tolist(), self.turn_v.tolist(), strict=True):
@@ -42,7 +42,7 @@ class Tangent:
         return found
 
     def move(self, qpos: np.ndarray, shifts: np.ndarray) -> None:
-        """Move positions (..., nv, nq), each along its own dof, by shifts (..., nv)."""
+        """Move positions (..., nv, nq), row i along dof i, by shifts (..., nv)."""
         qpos[..., self.flat_v, self.flat_q] += shifts[..., self.flat_v]
         for at, dof in zip(self.turn_q.tolist(), self.turn_v.tolist(), strict=True):
             for k in range(3):
@@ -55,20 +55,20 @@ class Tangent:
 
 
 def conjugate(q: np.ndarray) -> np.ndarray:
-    """The opposite rotations."""
+    """Inverse rotations of unit quaternions (..., 4)."""
     found: np.ndarray = q * np.array([1.0, -1.0, -1.0, -1.0])
     return found
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Rotations one after another."""
+    """Products of quaternions (..., 4)."""
     aw, bw, av, bv = a[..., :1], b[..., :1], a[..., 1:], b[..., 1:]
     scalar = aw * bw - (av * bv).sum(axis=-1, keepdims=True)
     return np.concatenate([scalar, aw * bv + bw * av + np.cross(av, bv)], axis=-1)
 
 
 def rotation_vector(q: np.ndarray) -> np.ndarray:
-    """Axis times angle, the short way round."""
+    """Rotation vectors (..., 3) of unit quaternions (..., 4), with angles of at most pi."""
     length = np.linalg.norm(q[..., 1:], axis=-1)
     angle = 2.0 * np.arctan2(length, q[..., 0])
     angle = np.where(angle > np.pi, angle - 2.0 * np.pi, angle)

@@ -1,4 +1,4 @@
-"""Derivatives of a step, by the method that is asked for."""
+"""Jacobians of a step (A, B, C, D), by the requested method."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cortenforge.model.watch import catch_up
 
 
 class Desk:
-    """Memory in which derivatives of one world are worked out, kept from call to call."""
+    """Memory in which derivatives of one world are computed, kept from call to call."""
 
     def __init__(self, data: Data) -> None:
         self.model, self.own = data.model, own_of(data)
@@ -28,9 +28,9 @@ class Desk:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """One call at a time works here; a callback of a step that it takes is in its midst."""
+        """Mark as in use; raises if a callback of a perturbed step requests derivatives again."""
         if self._is_used:
-            raise ArgumentError("a callback cannot ask for derivatives that it is called for")
+            raise ArgumentError("a callback cannot request derivatives that are being computed")
         try:
             self._is_used = True
             yield
@@ -39,39 +39,39 @@ class Desk:
 
     @cached_property
     def steps(self) -> StepDifferences:
-        """Differences of steps, for all columns."""
+        """Finite differences of steps, for all columns."""
         return StepDifferences(self.model, 1, self.own)
 
     @cached_property
     def position_steps(self) -> StepDifferences:
-        """The same for columns of positions."""
+        """Finite differences of steps, for columns of positions."""
         return StepDifferences(self.model, 1, self.own, columns=self.model.nv)
 
     @cached_property
     def linear(self) -> Linearisation:
-        """Equations of a step."""
+        """Linearised equations of a step."""
         world = Data(self.model, engine=self._engine, parameters=self._parameters)
         return Linearisation(world)
 
     def why_not(self) -> str:
-        """Why the model has only differences of whole steps, as it is now."""
+        """Why the model needs finite differences of whole steps, as it is now."""
         if self._reason[0] != self.model.version:
             self._reason = self.model.version, why_not(self.model)
         return self._reason[1]
 
     def prepare(self, method: str) -> None:
-        """Make the memory that a method needs."""
+        """Allocate the memory that a method needs."""
         parts = {"fd": ("steps",), "hybrid": ("linear", "position_steps")}
         for name in parts.get(method, ("linear",)):
             getattr(self, name)
 
     def differences(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
-        """Columns are steps."""
+        """Method "fd": all columns by finite differences."""
         self._take(self.steps, data)
         return one_of(self.steps.transition(row_of(data)[None], config))
 
     def hybrid(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
-        """Columns of positions are steps."""
+        """Method "hybrid": columns of positions by finite differences."""
         found = self.linear.transition(data, config, positions=False)
         self._take(self.position_steps, data)
         change = self.position_steps.change(row_of(data)[None], config)[0]
@@ -82,18 +82,18 @@ class Desk:
         return found
 
     def analytic(self, data: Data, config: DerivativeConfig) -> TransitionMatrices:
-        """No column is a step."""
+        """Method "analytic": no column by finite differences of steps."""
         return self.linear.transition(data, config, positions=True)
 
     def _take(self, steps: StepDifferences, data: Data) -> None:
-        """Take what a world has of its model for itself."""
+        """Copy a world's own model parameters to all batches."""
         for name, values in own_of(data).items():
             for batch in steps.batches:
                 batch.parameters[name] = values
 
 
 def desk_of(data: Data) -> Desk:
-    """The desk of a world."""
+    """The workspace of a world."""
     found: Desk | None = data.__dict__.get("_derivatives")
     if found is None:
         found = data.__dict__["_derivatives"] = Desk(data)
@@ -101,13 +101,13 @@ def desk_of(data: Data) -> Desk:
 
 
 def refuse_deformables(model: Model) -> None:
-    """Raise if a model has what no derivative is worked out of."""
+    """Raise if a model has deformables, for which there are no derivatives."""
     if model.nsoft:
         raise UnsupportedFeature(["derivatives of models with deformables"])
 
 
 def method_for(desk: Desk, config: DerivativeConfig) -> str:
-    """The method by which a world's derivatives are worked out; raises for one it cannot have."""
+    """The method for a world's derivatives; raises for one that the model does not allow."""
     catch_up(desk.model)
     if desk.model.missing:
         raise UnsupportedFeature(desk.model.supported())
@@ -119,7 +119,7 @@ def method_for(desk: Desk, config: DerivativeConfig) -> str:
         return "fd" if reason else "analytic"
     if reason:
         raise ArgumentError(
-            f'method "{config.method}" is not for models with {reason}: "fd" is, and "auto"'
+            f'method "{config.method}" does not support models with {reason}: use "fd" or "auto"'
         )
     return config.method
 
@@ -127,7 +127,7 @@ def method_for(desk: Desk, config: DerivativeConfig) -> str:
 def transition_derivatives(
     data: Data, config: DerivativeConfig | None = None
 ) -> TransitionMatrices:
-    """A, B, C and D of a world."""
+    """A, B, C and D of a world.  Mirrors mjd_transitionFD."""
     wanted = checked_config(config)
     desk = desk_of(data)
     with desk.working():
@@ -137,7 +137,7 @@ def transition_derivatives(
 def derivatives_by(
     method: str, desk: Desk, data: Data, config: DerivativeConfig
 ) -> TransitionMatrices:
-    """The same by a method that the model allows."""
+    """A, B, C and D by a method that the model allows."""
     if method == "fd":
         return desk.differences(data, config)
     return desk.hybrid(data, config) if method == "hybrid" else desk.analytic(data, config)

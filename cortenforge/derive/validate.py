@@ -1,4 +1,4 @@
-"""How good derivatives are: methods against each other, and distances against each other."""
+"""Accuracy of derivatives: methods against each other, and two sizes of finite differences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL = 1e-4
 
 @dataclass(frozen=True)
 class DerivativeErrors:
-    """The largest relative errors of A, B, C and D; 0 for those that are empty or not there."""
+    """Largest relative errors of A, B, C and D; 0 for those that are empty or absent."""
 
     A: float
     B: float
@@ -32,17 +32,17 @@ class DerivativeErrors:
 
 
 class RelativeError(NamedTuple):
-    """The largest relative error of a matrix, and the entry that has it; () if there are none."""
+    """Largest relative error of a matrix, and the index of its entry; () if there are none."""
 
     error: float
     place: tuple[int, ...]
 
 
 def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeError:
-    """The largest difference of two matrices' entries, relative to the larger of the two entries.
+    """Largest difference of two matrices' entries, relative to the larger of the two entries.
 
-    floor: entries count at least as much as this; not given, as 1e-4 times the largest entry.
-    Where one of two entries is not a number, neither is the error.
+    floor: smallest magnitude that entries are compared with; default: 1e-4 times the largest entry.
+    Where one of two entries is NaN, so is the error.
 
     >>> error, (row, column) = cf.max_relative_error(one, other)
     """
@@ -64,7 +64,7 @@ def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeEr
 
 
 def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> DerivativeErrors:
-    """Hold derivatives, by the method that is asked for, against differences of whole steps.
+    """Compare derivatives by the requested method with finite differences of whole steps.
 
     >>> cf.validate_derivatives(data).largest < 1e-3
     """
@@ -78,9 +78,9 @@ def validate_derivatives(data: Data, config: DerivativeConfig | None = None) -> 
 
 
 def fd_convergence_check(data: Data, eps: float = 1e-6, tolerance: float = 1e-3) -> bool:
-    """Whether differences of steps are the same at a distance and at a tenth of it, to a tolerance.
+    """Whether finite differences with eps and eps / 10 agree to a tolerance.
 
-    If not, the distance is too large, or so small that rounding shows, or the step is not smooth.
+    If not, eps is too large, or so small that rounding shows, or the step is not smooth.
     """
     if not tolerance > 0:
         raise ArgumentError(f"tolerance: expected a number above 0, got {tolerance!r}")

@@ -1,4 +1,4 @@
-"""Worlds around a state: each is a copy of it in which one number is moved."""
+"""Perturbed worlds: copies of a state in each of which one number is moved."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def row_of(data: Data) -> np.ndarray:
 
 
 def own_of(data: Data) -> dict[str, np.ndarray]:
-    """What a world has of its model for itself."""
+    """A world's own model parameters."""
     own = data._parameters.arrays if data._parameters else {}
     return {name: array[None] for name, array in own.items()}
 
 
 def made(model: Model, n: int, own: Own, *, threads: int = 1) -> BatchSim:
-    """A batch of n worlds, or of as many for each of those that have fields for themselves."""
+    """A batch of n worlds; own: parameters of one or several worlds, repeated to n."""
     batch = BatchSim(model, n, threads=threads)
     if own:
         batch.expand(*own)
@@ -40,10 +40,10 @@ def made(model: Model, n: int, own: Own, *, threads: int = 1) -> BatchSim:
 
 
 class Moved:
-    """How far columns are moved: (worlds, columns) to one side, and to the other.
+    """How far columns are moved: (worlds, columns) ahead, and back.
 
     Controls do not leave their ranges, as in MuJoCo: at an end they are moved the other way only,
-    and not at all where both ways lead out. Where the other side is 0, it is the state itself.
+    and not at all where both ways lead out. Where `back` is 0, the other side is the state itself.
     """
 
     def __init__(self, model: Model, ctrl: np.ndarray, own: Own, config: DerivativeConfig) -> None:
@@ -62,12 +62,12 @@ class Moved:
 
     @property
     def one_sided(self) -> bool:
-        """Whether no column is moved to the other side."""
+        """Whether all differences are one-sided."""
         return not self.back.any()
 
     @property
     def length(self) -> np.ndarray:
-        """The distance of both sides; 1 where there is none."""
+        """Distance between both sides; 1 where there is none."""
         found = self.ahead - self.back
         return np.where(found == 0.0, 1.0, found)
 
@@ -81,7 +81,7 @@ def place(
 ) -> None:
     """Move worlds (w, columns, ...), given as views of their rows, each along its column.
 
-    start: the first of all columns that is there.
+    start: number of the first column that is present.
     """
     stop, first = start + shifts.shape[1], 0
     for name, size in (

@@ -1,4 +1,11 @@
-"""How forces of actuators on joints, sites and cranks change with positions."""
+"""Partial derivative by position of actuator forces on joints, sites and slider-cranks.
+
+    joint forces F = J' f(l, v, u),        v = J qvel
+    dF/dq = (dJ'/dq) f + J' (df/dl dl/dq + df/dv d(J qvel)/dq)
+
+`bend` is dJ/dq of one output and `growth` is dl/dq (see `moment_arms`); J are its moment arms.
+Residuals R are M qacc minus forces, so dF/dq is subtracted from R.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +42,7 @@ from cortenforge.step.position.transmission import gear_of, site_wrench
 
 @kernel
 def arm_slopes(m, d):
-    """Take the derivative of forces of actuators, but for those on tendons, out of R."""
+    """R -= d qfrc_actuator / dq, of all actuators but those on tendons."""
     if m.opt_disableflags & NO_ACTUATION == 0:
         for a in range(m.nactuator):
             kind = m.actuator_trntype[a]
@@ -48,22 +55,22 @@ def arm_slopes(m, d):
 
 @kernel
 def add_actuator(m, d, a: int):
-    """An actuator of one output."""
+    """R -= dF/dq of an actuator with one output."""
     out = m.actuator_outadr[a]
     start, count = m.moment_rowadr[out], m.moment_rownnz[out]
-    force, by_length, by_speed = (
+    force, dforce_dlength, dforce_dvel = (
         d.actuator_force[out],
         felt_length_slope(m, d, a),
         felt_slope(m, d, a),
     )
     bend_output(m, d, a, count)
     columns, arms = m.moment_colind, d.actuator_moment
-    add_output(m, d, columns, arms, start, count, force, by_length, by_speed, 0)
+    add_output(m, d, columns, arms, start, count, force, dforce_dlength, dforce_dvel, 0)
 
 
 @kernel
 def bend_output(m, d, a: int, count: int):
-    """How an output's arms and its length change with each dof: bend, growth."""
+    """bend = dJ/dq and growth = dl/dq of an actuator's output."""
     clear_bend(d, count)
     for c in range(count):
         d.growth[c] = 0.0
@@ -82,7 +89,10 @@ def bend_output(m, d, a: int, count: int):
 
 @kernel
 def on_joint(m, d, a: int, count: int):
-    """A joint: arms of a ball or a free one stay with the body, or with the parent."""
+    """dJ/dq and dl/dq of a joint transmission.
+
+    Arms of ball and free joints are constant in the body's frame, or in the parent's.
+    """
     out, joint = m.actuator_outadr[a], m.actuator_trnid[a, 0]
     kind, row = m.jnt_type[joint], m.moment_rowadr[out]
     if kind <= BALL:
@@ -107,7 +117,7 @@ def on_joint(m, d, a: int, count: int):
 
 @kernel
 def on_site(m, d, a: int, c: int, count: int):
-    """A wrench in the frame of a site: it is carried along."""
+    """dJ/dq, column c, of a site transmission: its wrench moves along with the site."""
     out, site = m.actuator_outadr[a], m.actuator_trnid[a, 0]
     axes = d.site_xmat[site]
     wrench = site_wrench(m, d, site, axes @ gear_of(m, out, 0), axes @ gear_of(m, out, 3))
@@ -118,7 +128,7 @@ def on_site(m, d, a: int, c: int, count: int):
 
 @kernel
 def between_sites(m, d, a: int, c: int, count: int):
-    """A wrench on a site in the frame of another one, and against it."""
+    """dJ/dq and dl/dq, column c, of a site transmission with a reference site."""
     out = m.actuator_outadr[a]
     site, other = m.actuator_trnid[a, 0], m.actuator_trnid[a, 1]
     k = m.moment_colind[m.moment_rowadr[out] + c]
@@ -138,33 +148,46 @@ def between_sites(m, d, a: int, c: int, count: int):
 
 @kernel
 def on_crank(m, d, a: int, c: int, count: int):
-    """A slider held by a rod: the forces that `act_on_crank` finds, and how they change."""
+    """dJ/dq and dl/dq, column c, of a slider-crank: see `slidercrank_transmission`."""
     out = m.actuator_outadr[a]
     crank, slider = m.actuator_trnid[a, 0], m.actuator_trnid[a, 1]
     gear, rod = m.actuator_gear[out, 0], m.actuator_cranklength[a]
     k = m.moment_colind[m.moment_rowadr[out] + c]
     frame = d.site_xmat[slider]
     axis = vec3(frame.xz, frame.yz, frame.zz)
-    arm = d.site_xpos[crank] - d.site_xpos[slider]
-    hand = point_rate(m, d, k, m.site_bodyid[crank], d.site_xpos[crank])
-    foot = point_rate(m, d, k, m.site_bodyid[slider], d.site_xpos[slider])
-    arm_rate = hand - foot
+    slider_to_crank = d.site_xpos[crank] - d.site_xpos[slider]
+    crank_rate = point_rate(m, d, k, m.site_bodyid[crank], d.site_xpos[crank])
+    slider_rate = point_rate(m, d, k, m.site_bodyid[slider], d.site_xpos[slider])
+    slider_to_crank_rate = crank_rate - slider_rate
     axis_rate = cross(turn_rate(m, d, k, m.site_bodyid[slider]), axis)
-    along, along_rate = dot(arm, axis), dot(arm_rate, axis) + dot(arm, axis_rate)
-    square = along * along + rod * rod - dot(arm, arm)
+    along, along_rate = (
+        dot(slider_to_crank, axis),
+        dot(slider_to_crank_rate, axis) + dot(slider_to_crank, axis_rate),
+    )
+    square = along * along + rod * rod - dot(slider_to_crank, slider_to_crank)
     share, share_rate, inverse, inverse_rate = 1.0, 0.0, 0.0, 0.0
     if square > 0.0:
         inverse = 1.0 / math.sqrt(square)
-        inverse_rate = (dot(arm, arm_rate) - along * along_rate) * inverse / square
+        inverse_rate = (
+            (dot(slider_to_crank, slider_to_crank_rate) - along * along_rate) * inverse / square
+        )
         share = 1.0 - along * inverse
         share_rate = -along_rate * inverse - along * inverse_rate
-    by_arm = (axis * share + arm * inverse) * gear
-    by_arm_rate = axis_rate * share + axis * share_rate + arm_rate * inverse + arm * inverse_rate
-    by_axis, by_axis_rate = arm * (share * gear), (arm_rate * share + arm * share_rate) * gear
+    dlength_darm = (axis * share + slider_to_crank * inverse) * gear
+    dlength_darm_rate = (
+        axis_rate * share
+        + axis * share_rate
+        + slider_to_crank_rate * inverse
+        + slider_to_crank * inverse_rate
+    )
+    dlength_daxis, dlength_daxis_rate = (
+        slider_to_crank * (share * gear),
+        (slider_to_crank_rate * share + slider_to_crank * share_rate) * gear,
+    )
     none = vec3(0.0, 0.0, 0.0)
-    rate = by_arm_rate * gear
-    bend_site(m, d, out, c, count, k, crank, by_arm, none, rate, none)
-    torque = cross(axis, by_axis)
-    torque_rate = cross(axis_rate, by_axis) + cross(axis, by_axis_rate)
-    bend_site(m, d, out, c, count, k, slider, -by_arm, torque, -rate, torque_rate)
-    d.growth[c] = dot(by_arm, arm_rate) + dot(by_axis, axis_rate)
+    rate = dlength_darm_rate * gear
+    bend_site(m, d, out, c, count, k, crank, dlength_darm, none, rate, none)
+    torque = cross(axis, dlength_daxis)
+    torque_rate = cross(axis_rate, dlength_daxis) + cross(axis, dlength_daxis_rate)
+    bend_site(m, d, out, c, count, k, slider, -dlength_darm, torque, -rate, torque_rate)
+    d.growth[c] = dot(dlength_darm, slider_to_crank_rate) + dot(dlength_daxis, axis_rate)

@@ -1,7 +1,13 @@
-"""How forces of constraints change with accelerations and velocities, rows' states frozen.
+"""Hessian of the constraint cost by acceleration, partial by velocity; row states frozen.
 
-A row pushes by -D x at a residual x = J qacc - aref, or a cone by minus the gradient of its cost;
-aref falls with the velocity along the row by the row's damping.
+    row residual x = J qacc - aref,          force = -ds/dx
+    H += J' C J,    V = J' C B J             C = d2s/dx2, B = -d(aref)/d(J qvel)  (row damping)
+    quadratic row:    s = D x^2 / 2,         C = D
+    linear and satisfied rows: C = 0
+    elliptic cone:    s = Dm (N - mu T)^2 / 2,     Dm = D / (mu^2 (1 + mu^2)),
+                      N = mu x_0,  T = sqrt(sum (friction_k x_k)^2)
+
+Source: MuJoCo: Computation, "Constraint solver" and "Friction cones".
 """
 
 from __future__ import annotations
@@ -14,7 +20,7 @@ from cortenforge.step.constants import CONTACT_ELLIPTIC, CONTACT_PYRAMIDAL, IN_C
 
 @kernel
 def constraint_slopes(m, d):
-    """H += J' C J and V = J' C B J, with the curvature C and the damping B of rows."""
+    """H += J' C J and V = J' C B J of all constraint rows."""
     row = 0
     while row < d.nefc:
         count = rows_alike(m, d, row)
@@ -32,7 +38,7 @@ def constraint_slopes(m, d):
 
 @kernel
 def rows_alike(m, d, row: int):
-    """How many rows there are with the same columns: those of a contact, else one."""
+    """Number of consecutive rows with the same columns: those of a contact, or 1."""
     count = 1
     if d.efc_type[row] == CONTACT_ELLIPTIC:
         count = d.contact_dim[d.efc_id[row]]
@@ -43,36 +49,33 @@ def rows_alike(m, d, row: int):
 
 @kernel
 def add_rows(m, d, row: int, count: int):
-    """Rows with the same columns, of which some push in proportion to their residuals.
-
-    Of H and V, the lower half.
-    """
+    """Add the quadratic ones among rows with the same columns; lower triangles of H and V only."""
     start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
-    pushing = 0
+    active = 0
     for k in range(count):
         if d.efc_state[row + k] == QUADRATIC:
-            d.row_D[pushing] = d.efc_D[row + k]
-            d.row_B[pushing] = d.efc_KBIP[row + k, 1] * d.efc_D[row + k]
-            d.row_start[pushing] = start + k * nnz
-            pushing += 1
-    if pushing > 0:
+            d.row_D[active] = d.efc_D[row + k]
+            d.row_B[active] = d.efc_KBIP[row + k, 1] * d.efc_D[row + k]
+            d.row_start[active] = start + k * nnz
+            active += 1
+    if active > 0:
         for a in range(nnz):
             at = d.efc_J_colind[start + a] * m.nv
             for b in range(a + 1):
-                stiff, damped = 0.0, 0.0
-                for k in range(pushing):
-                    one = d.row_start[k]
-                    product = d.efc_J_value[one + a] * d.efc_J_value[one + b]
-                    stiff += d.row_D[k] * product
-                    damped += d.row_B[k] * product
+                hessian, damping = 0.0, 0.0
+                for k in range(active):
+                    first = d.row_start[k]
+                    product = d.efc_J_value[first + a] * d.efc_J_value[first + b]
+                    hessian += d.row_D[k] * product
+                    damping += d.row_B[k] * product
                 column = at + d.efc_J_colind[start + b]
-                d.H[column] += stiff
-                d.V[column] += damped
+                d.H[column] += hessian
+                d.V[column] += damping
 
 
 @kernel
 def add_cone(m, d, contact: int, row: int):
-    """A contact whose force is on its cone."""
+    """Add the rows of a contact whose force is on the surface of its cone."""
     dim = d.contact_dim[contact]
     for k in range(dim):
         d.row_x[k] = residual(d, row + k)
@@ -94,7 +97,7 @@ def add_cone(m, d, contact: int, row: int):
 
 @kernel
 def residual(d, row: int):
-    """J qacc - aref."""
+    """J qacc - aref of a row."""
     total = -d.efc_aref[row]
     start = d.efc_J_rowadr[row]
     for k in range(start, start + d.efc_J_rownnz[row]):
@@ -104,38 +107,39 @@ def residual(d, row: int):
 
 @kernel
 def curvature(d, contact: int, row: int, dim: int):
-    """Second derivatives of the cost D (N - mu T)^2 / 2 of a cone, by residuals of its rows.
+    """Hessian (dim, dim; stride 6) of an elliptic cone's cost by row residuals, into cone_C.
 
-    N is the residual along the normal, and T the length of the others, each times its friction.
+    s = D (N - mu T)^2 / (2 mu^2 (1 + mu^2)), with N = mu x_0 and T = sqrt(sum (friction_k x_k)^2).
     """
     mu = d.contact_mu[contact]
     square = 0.0
     for k in range(1, dim):
         u = d.row_x[k] * d.contact_friction[contact, k - 1]
         square += u * u
-    length = math.sqrt(square)
+    tangential = math.sqrt(square)
     weight = d.efc_D[row] / (mu * mu * (1.0 + mu * mu))
-    outside = d.row_x[0] * mu - mu * length
+    excess = d.row_x[0] * mu - mu * tangential
     d.cone_C[0] = weight * mu * mu
     for k in range(1, dim):
         f = d.contact_friction[contact, k - 1]
-        along = d.row_x[k] * f * f / length
+        along = d.row_x[k] * f * f / tangential
         d.cone_C[k] = -weight * mu * mu * along
         d.cone_C[k * 6] = d.cone_C[k]
         for i in range(1, dim):
             g = d.contact_friction[contact, i - 1]
-            other = d.row_x[i] * g * g / length
-            bent = -along * other / length
+            other = d.row_x[i] * g * g / tangential
+            d2t = -along * other / tangential
             if i == k:
-                bent += f * f / length
-            d.cone_C[k * 6 + i] = weight * mu * mu * along * other - weight * mu * outside * bent
+                d2t += f * f / tangential
+            d.cone_C[k * 6 + i] = weight * mu * mu * along * other - weight * mu * excess * d2t
 
 
 @kernel
 def list_dofs(m, d, sides: int):
-    """List dofs on which rows depend, and prepare worlds in which each is moved; how many.
+    """List dofs on which constraint rows depend, and perturb one world for each; how many.
 
-    What moves both sides of a constraint alike has no column in its row, and changes no force.
+    A dof that moves both sides of a constraint alike has no column in its row, and changes no
+    force. sides: 2 for centred differences.
     """
     for i in range(m.nv):
         d.listed[i] = 0
@@ -161,13 +165,13 @@ def list_dofs(m, d, sides: int):
 
 @kernel
 def take_constraints(m, d, sides: int, count: int):
-    """Take differences of forces of constraints out of R."""
+    """R -= d qfrc_constraint / dq, by finite differences of the perturbed worlds."""
     nv = m.nv
     scale = 1.0 / (sides * d.eps)
     for w in range(count):
         k = d.listed[w]
-        one = w * 2 * nv + nv
-        other = (count + w) * 2 * nv + nv
+        ahead = w * 2 * nv + nv
+        back = (count + w) * 2 * nv + nv
         for i in range(nv):
-            before = d.moved[other + i] if sides == 2 else d.qfrc_constraint[i]
-            d.R[i * d.ncol + k] -= (d.moved[one + i] - before) * scale
+            before = d.moved[back + i] if sides == 2 else d.qfrc_constraint[i]
+            d.R[i * d.ncol + k] -= (d.moved[ahead + i] - before) * scale

@@ -1,4 +1,11 @@
-"""Inertia of spatial tendons in derivatives: M has a J'J of them, and bias forces a J' dJ/dt v."""
+"""Tendon armature in derivatives: terms J' a J of M and J' a (dJ/dt qvel) of the bias force.
+
+    d(J' a J x)/dq        = a (dJ'/dq (J x) + J' (dJ/dq x))
+    d(J' a Jdot qvel)/dq  = a (dJ'/dq (Jdot qvel) + J' d(Jdot qvel)/dq)
+    d(J' a Jdot qvel)/dqvel_c = a J' (sum over r of (dJ_r/dq_c + dJ_c/dq_r) qvel_r)
+
+for spatial tendons, with dJ/dq in `bend`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +22,9 @@ from cortenforge.step.velocity.tendons import rate_of_stretch
 
 @kernel
 def heavy_slopes(m, d, out, x, moving: int):
-    """Add the derivative of what tendons' inertia makes of M x, and of bias forces if moving.
+    """out += d/dq of tendon armature's part of M x, and of bias forces if moving.
 
-    What `inertial_slopes` finds for the same x must be there.
+    Needs what `add_rne_dpos` computes for the same x.
     """
     for i in range(m.ntendon):
         armature = tendon_inertia(m, i)
@@ -34,7 +41,7 @@ def heavy_slopes(m, d, out, x, moving: int):
 
 @kernel
 def heavy_speeds(m, d):
-    """Take the derivative of bias forces of tendons' inertia by velocities out of R."""
+    """R += d/dqvel of the bias force of tendon armature."""
     for i in range(m.ntendon):
         armature = tendon_inertia(m, i)
         if m.tendon_type[i] == SPATIAL and armature != 0.0:
@@ -54,7 +61,7 @@ def heavy_speeds(m, d):
 
 @kernel
 def add_inertia(m, d, out, x, i: int, c: int, armature):
-    """One column of a J'J x; M has no room for dofs of which none is above the other."""
+    """Column c of d(J' a J x)/dq; M has no entries for dofs on different branches."""
     start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
     for r in range(count):
         row = m.ten_J_colind[start + r]
@@ -70,7 +77,7 @@ def add_inertia(m, d, out, x, i: int, c: int, armature):
 
 @kernel
 def add_bias(m, d, out, x, i: int, c: int, armature, rate):
-    """One column of a J' dJ/dt v."""
+    """Column c of d(J' a Jdot qvel)/dq."""
     start, count = m.ten_J_rowadr[i], m.ten_J_rownnz[i]
     k = m.ten_J_colind[start + c]
     change = stretch_change(m, d, i, k)
@@ -84,7 +91,7 @@ def add_bias(m, d, out, x, i: int, c: int, armature, rate):
 
 @kernel
 def stretch_change(m, d, i: int, k: int):
-    """How the second derivative of a length by time changes while a dof moves on."""
+    """d/dq[k] of a tendon's second time derivative of length."""
     total = 0.0
     share = 1.0
     first = m.tendon_adr[i]
@@ -100,7 +107,11 @@ def stretch_change(m, d, i: int, k: int):
 
 @kernel
 def change_between(m, d, one: int, other: int, k: int):
-    """The same of the distance L of two sites: u . a + (v . v - (u . v)^2) / L."""
+    """d/dq[k] of the second time derivative of the distance L of two sites.
+
+    With unit vector u, relative velocity v and relative acceleration a: u . a + (|v|^2 - (u . v)^2)
+    / L.
+    """
     line = d.site_xpos[other] - d.site_xpos[one]
     length = norm(line)
     total = 0.0
@@ -111,18 +122,18 @@ def change_between(m, d, one: int, other: int, k: int):
         x1, dv1, da1 = site_changes(m, d, one, k, v1)
         x2, dv2, da2 = site_changes(m, d, other, k, v2)
         v, dv = v2 - v1, dv2 - dv1
-        along = dot(u, x2 - x1)
-        du = (x2 - x1 - u * along) * (1.0 / length)
+        dlength = dot(u, x2 - x1)
+        du = (x2 - x1 - u * dlength) * (1.0 / length)
         speed = dot(u, v)
         bent = dot(v, dv) - speed * (dot(du, v) + dot(u, dv))
         total = dot(du, a2 - a1) + dot(u, da2 - da1) + 2.0 * bent / length
-        total -= (dot(v, v) - speed * speed) * along / (length * length)
+        total -= (dot(v, v) - speed * speed) * dlength / (length * length)
     return total
 
 
 @kernel
 def site_motion(m, d, site: int):
-    """Velocity and acceleration of a site, at the accelerations of dofs that are given."""
+    """(velocity, acceleration) of a site at given joint accelerations, in world axes."""
     b = m.site_bodyid[site]
     arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[b]]
     spin = angular(d.cvel[b])
@@ -132,7 +143,7 @@ def site_motion(m, d, site: int):
 
 @kernel
 def site_changes(m, d, site: int, k: int, velocity):
-    """How a site's place, velocity and acceleration change while a dof moves on."""
+    """d/dq[k] of a site's (position, velocity, acceleration), in world axes."""
     b = m.site_bodyid[site]
     none = vec3(0.0, 0.0, 0.0)
     moved, dv, da = none, none, none

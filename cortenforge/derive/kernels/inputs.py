@@ -1,4 +1,9 @@
-"""How forces of actuators and their activations change with activations and controls."""
+"""Partial derivatives of actuator forces and next activations by activation and control.
+
+    dF/du = J' gain,    act' = act + h act_dot(act, u):  act_slope = d act' / d (act, ctrl)
+
+A clamped control, activation or force has no partial.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ from cortenforge.step.derivative.actuators import at_joint_limit, force_limited,
 
 @kernel(lanes=True)
 def muscle_dynamics_slopes(m, a: int, control, act):
-    """How the rate of a muscle's activation changes with it, and with the control."""
+    """Partials of a muscle's act_dot: (by activation, by control)."""
     active = clip(act, 0.0, 1.0)
     pace = 0.5 + 1.5 * active
     up, down = m.actuator_dynprm[a, 0] * pace, m.actuator_dynprm[a, 1] / pace
@@ -43,7 +48,7 @@ def muscle_dynamics_slopes(m, a: int, control, act):
 
 @kernel
 def input_slopes(m, d):
-    """Take what activations and controls change of qfrc_actuator out of R."""
+    """R -= d qfrc_actuator / d (act, ctrl); act_slope of all activations."""
     for k in range(m.na * d.ncol):
         d.act_slope[k] = 0.0
     for j in range(m.na):
@@ -56,44 +61,44 @@ def input_slopes(m, d):
 
 @kernel
 def add_actuator(m, d, a: int):
-    """One actuator, of one control and at most one activation."""
+    """The same of one actuator, which has one control and at most one activation."""
     control = m.actuator_ctrladr[a]
     column = 2 * m.nv + m.na + control
-    passed = 1.0 if within_range(m, d, control) else 0.0
+    unclamped = 1.0 if within_range(m, d, control) else 0.0
     gain = gain_of(m, d, a)
     if force_limited(m, d, a) or tendon_limited(m, d, a):
         gain = 0.0
     if m.actuator_actnum[a] == 0:
-        add_force(m, d, a, column, gain * passed)
+        add_force(m, d, a, column, gain * unclamped)
     else:
         j = m.actuator_actadr[a]
-        kept, followed = rates(m, d, a, j, control)
+        by_act, by_ctrl = rates(m, d, a, j, control)
         if is_at_limit(m, d, a, j):
-            kept = 0.0
-            followed = 0.0
+            by_act = 0.0
+            by_ctrl = 0.0
         own = 2 * m.nv + j
-        d.act_slope[j * d.ncol + own] = kept
-        d.act_slope[j * d.ncol + column] = followed * passed
+        d.act_slope[j * d.ncol + own] = by_act
+        d.act_slope[j * d.ncol + column] = by_ctrl * unclamped
         if m.actuator_actearly[a] != 0:
-            add_force(m, d, a, own, gain * kept)
-            add_force(m, d, a, column, gain * followed * passed)
+            add_force(m, d, a, own, gain * by_act)
+            add_force(m, d, a, column, gain * by_ctrl * unclamped)
         else:
             add_force(m, d, a, own, gain)
 
 
 @kernel
 def within_range(m, d, control: int):
-    """Whether a change of a control is felt; at the end of its range it is felt inwards."""
-    felt = True
+    """Whether a control is not clamped; at the end of its range it counts as free inwards."""
+    free = True
     if m.opt_disableflags & NO_CLAMPCTRL == 0 and m.actuator_ctrllimited[control] != 0:
         u = d.ctrl[control]
-        felt = u >= m.actuator_ctrlrange[control, 0] and u <= m.actuator_ctrlrange[control, 1]
-    return felt
+        free = u >= m.actuator_ctrlrange[control, 0] and u <= m.actuator_ctrlrange[control, 1]
+    return free
 
 
 @kernel
 def gain_of(m, d, a: int):
-    """Force by a unit of the control or activation."""
+    """dforce / d (control or activation) of an actuator."""
     gain = m.actuator_gainprm[a, 0]
     out = m.actuator_outadr[a]
     if m.actuator_gaintype[a] == GAIN_MUSCLE:
@@ -106,41 +111,41 @@ def gain_of(m, d, a: int):
 
 @kernel
 def rates(m, d, a: int, j: int, control: int):
-    """How the activation after a step follows the one before, and the control."""
+    """Partials of the next activation: (by activation, by control)."""
     h = m.opt_timestep
-    kept = 1.0
-    followed = 0.0
+    by_act = 1.0
+    by_control = 0.0
     if m.actuator_dyntype[a] == DYN_INTEGRATOR:
-        followed = h
+        by_control = h
     elif m.actuator_dyntype[a] == DYN_MUSCLE:
-        by_act, by_control = muscle_dynamics_slopes(m, a, d.used_ctrl[control], d.act[j])
-        kept, followed = 1.0 + h * by_act, h * by_control
+        rate_by_act, rate_by_control = muscle_dynamics_slopes(m, a, d.used_ctrl[control], d.act[j])
+        by_act, by_control = 1.0 + h * rate_by_act, h * rate_by_control
     elif is_filter(m, a):
         time = max(MINVAL, m.actuator_dynprm[a, 0])
-        followed = h / time
+        by_control = h / time
         if m.actuator_dyntype[a] == DYN_FILTEREXACT:
-            followed = 1.0 - math.exp(-h / time)
-        kept = 1.0 - followed
-    return kept, followed
+            by_control = 1.0 - math.exp(-h / time)
+        by_act = 1.0 - by_control
+    return by_act, by_control
 
 
 @kernel
 def is_at_limit(m, d, a: int, j: int):
-    """Whether a limit decides what an activation is after the step."""
-    full = False
+    """Whether actrange clamps an activation after the step."""
+    clamped = False
     if m.actuator_actlimited[a] != 0:
         h = m.opt_timestep
         after = d.act[j] + h * d.act_dot[j]
         if m.actuator_dyntype[a] == DYN_FILTEREXACT:
             time = max(MINVAL, m.actuator_dynprm[a, 0])
             after = d.act[j] + d.act_dot[j] * time * (1.0 - math.exp(-h / time))
-        full = after < m.actuator_actrange[a, 0] or after > m.actuator_actrange[a, 1]
-    return full
+        clamped = after < m.actuator_actrange[a, 0] or after > m.actuator_actrange[a, 1]
+    return clamped
 
 
 @kernel
 def add_force(m, d, a: int, column: int, slope):
-    """Less force is missing by what the actuator adds."""
+    """One column of R -= J' slope."""
     out = m.actuator_outadr[a]
     start = m.moment_rowadr[out]
     for at in range(start, start + m.moment_rownnz[out]):

@@ -1,7 +1,17 @@
-"""A step as linear equations in changes of the state: put up, and solved.
+"""Linearised equations of a step: assembled, and solved for A and B.
 
-With R da = H^-1 R and P, what is missing of the two equations of a step by each column (see
-`step.derivative.residual`), accelerations change by -H^-1 R and -T^-1 (P + M H^-1 R).
+A step finds qacc and the acceleration s with which it integrates, such that
+
+    r(q, v, act, u, qacc) = M qacc - forces = 0,      p = T s - M qacc = 0
+
+T is the integrator's matrix: M, M + h D, M - h qDeriv, ... With H = dr/dqacc = M + J' C J and the
+columns R = dr/dx and P = dp/dx at fixed accelerations, for x = (q, v, act, ctrl):
+
+    dqacc/dx = -H^-1 R,     ds/dx = -T^-1 (P + M H^-1 R)
+    v' = v + h s,           q' = q (+) h v'      (in the tangent space of positions)
+
+A = d(q', v', act') / d(q, v, act), B = d(q', v', act') / d ctrl. See docs/derivatives.md, method
+"analytic".
 """
 
 from __future__ import annotations
@@ -44,10 +54,10 @@ from cortenforge.step.statuses import OK
 
 @kernel(entry=True)
 def put_up(m, d, count: int):
-    """The equations, with all that is known without moving anything.
+    """Assemble the equations by all formulas; nothing is perturbed.
 
-    count: to how many sides dofs are to be moved; returns how many there are to move, or -1 for a
-    world that a step would refuse.
+    count: sides of finite differences of constraint forces (0: none). Returns how many dofs are to
+    be perturbed, or -1 if the state is one that a step refuses.
     """
     nv = m.nv
     check_state(m, d)
@@ -82,7 +92,7 @@ def put_up(m, d, count: int):
 
 @kernel(entry=True)
 def smooth_slopes(m, d, count: int):
-    """R, with what smooth forces alone miss of qacc by positions and velocities."""
+    """R = d(M qacc - smooth forces)/d(q, v) at qacc = 0: minus the derivative of smooth forces."""
     clear(d.R, m.nv * d.ncol)
     velocity_slopes(m, d, 1)
     if d.by_position != 0:
@@ -94,8 +104,10 @@ def smooth_slopes(m, d, count: int):
 
 @kernel(entry=True)
 def inverse_slopes(m, d, count: int):
-    """R and H: how the force of inverse dynamics, without constraints, follows positions and
-    velocities, and accelerations.  What is applied must be zero; actuators have no part in it."""
+    """R and H: derivative of inverse dynamics' force by (q, v), and by acceleration.
+
+    Without constraints; applied forces must be zero, and actuators are left out.
+    """
     clear(d.R, m.nv * d.ncol)
     clear(d.H, m.nv * m.nv)
     velocity_slopes(m, d, 0)
@@ -106,7 +118,7 @@ def inverse_slopes(m, d, count: int):
 
 @kernel
 def step_matrix(m, d):
-    """T: what a step divides by."""
+    """T: the matrix of the integrator, dense."""
     if m.opt_integrator == IMPLICIT:
         full_matrix(m, d)
         spread_rows(m, d, d.qLU, 0, m.nv)
@@ -131,7 +143,7 @@ def step_matrix(m, d):
 
 @kernel
 def matrix_slopes(m, d):
-    """What T makes of velocities of single dofs: slopes of damping, and springs' hK v."""
+    """P += dT/dv s, for damping of single dofs; and h K of implicit springs, by velocity."""
     damped = m.opt_disableflags & NO_DAMPER == 0
     if m.opt_integrator == EULER:
         damped = has_implicit_damping(m)
@@ -145,17 +157,17 @@ def matrix_slopes(m, d):
 
 @kernel
 def damping_bend(m, d, i: int):
-    """How the slope of a dof's damping grows with its velocity."""
+    """Second derivative of a dof's damping force by velocity."""
     joint = m.dof_jntid[i]
     b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
     b3 = m.dof_dampingpoly[i, 1] + reflected_damping(m, joint, 3)
-    bend = 2.0 * b2 + 6.0 * b3 * abs(d.qvel[i])
-    return bend if d.qvel[i] > 0.0 else -bend
+    curvature = 2.0 * b2 + 6.0 * b3 * abs(d.qvel[i])
+    return curvature if d.qvel[i] > 0.0 else -curvature
 
 
 @kernel
 def spread_rows(m, d, matrix, first: int, end: int):
-    """Rows of a matrix in the pattern of derivatives."""
+    """Write rows first to end - 1 of a matrix in pattern D into the dense T."""
     for i in range(first, end):
         for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
             d.T[i * m.nv + m.D_colind[at]] = matrix[at]
@@ -163,8 +175,7 @@ def spread_rows(m, d, matrix, first: int, end: int):
 
 @kernel
 def step_acceleration(m, d):
-    """The acceleration with which the step moves on: T moving = M qacc, less springs' hK v if they
-    are in T."""
+    """s (`moving`), from T s = M qacc, less hK v if springs are implicit; factors T."""
     for i in range(m.nv):
         d.moving[i] = 0.0
         if m.opt_integrator == SPRINGDAMPER:
@@ -176,7 +187,7 @@ def step_acceleration(m, d):
 
 @kernel
 def velocity_slopes(m, d, acting: int):
-    """Take the derivative of smooth forces by velocities out of R; of actuators if they act."""
+    """R -= d(smooth forces)/dv; acting: 1 with actuators."""
     if acting != 0:
         smooth_velocity(m, d, 1)
     else:
@@ -205,7 +216,7 @@ def velocity_slopes(m, d, acting: int):
 
 @kernel
 def add_output_apart(m, d, out: int, slope):
-    """What an output does across trees; and nothing on joints at their limits."""
+    """Entries of R of an output across branches, and none of joints at their force limits."""
     start, count = m.moment_rowadr[out], m.moment_rownnz[out]
     add_apart(m, d, start, count, m.moment_colind, d.actuator_moment, -slope)
     if slope != 0.0:
@@ -219,7 +230,7 @@ def add_output_apart(m, d, out: int, slope):
 
 @kernel
 def add_apart(m, d, start: int, count: int, columns, arms, damping):
-    """damping J'J in entries that the pattern of derivatives has no room for."""
+    """R += damping J' J, for entries outside of pattern D."""
     if damping != 0.0:
         for j in range(start, start + count):
             for k in range(start, start + count):
@@ -230,7 +241,7 @@ def add_apart(m, d, start: int, count: int, columns, arms, damping):
 
 @kernel
 def position_slopes(m, d):
-    """What is missing by positions, but for constraints; and by velocities of the step's matrix."""
+    """R += dr/dq and P += dp/dq, without constraints."""
     force_slopes(m, d, d.qacc, 1)
     differs = False
     for i in range(m.nv):
@@ -243,7 +254,7 @@ def position_slopes(m, d):
 
 @kernel
 def force_slopes(m, d, x, acting: int):
-    """Add the derivative of M x less smooth forces by positions to R; of actuators if they act."""
+    """R += d(M x - smooth forces)/dq; acting: 1 with actuators."""
     inertial_slopes(m, d, d.R, x, 1)
     heavy_slopes(m, d, d.R, x, 1)
     weight_slopes(m, d, acting)
@@ -256,7 +267,7 @@ def force_slopes(m, d, x, acting: int):
 
 @kernel(entry=True)
 def finish(m, d, count: int):
-    """Solve, and write A and B.  count: how many dofs were moved."""
+    """Solve for accelerations, and write A and B.  count: number of perturbed dofs."""
     nv, ncol = m.nv, d.ncol
     if count > 0:
         take_constraints(m, d, d.sides, count)
@@ -284,7 +295,7 @@ def finish(m, d, count: int):
 
 @kernel
 def write_velocities(m, d):
-    """Rows of velocities: 1 + h times the change of the acceleration."""
+    """Rows of v' = v + h s."""
     nv, nx, h = m.nv, d.nx, m.opt_timestep
     for i in range(nv):
         at, row, inputs = i * d.ncol, (nv + i) * nx, (nv + i) * m.nu
@@ -297,7 +308,7 @@ def write_velocities(m, d):
 
 @kernel
 def write_shift(m, d, i: int):
-    """The row of a position that is a number."""
+    """Row of a scalar position: q' = q + h v'."""
     nx, h = d.nx, m.opt_timestep
     from_row = (m.nv + i) * nx
     for c in range(nx):
@@ -309,10 +320,10 @@ def write_shift(m, d, i: int):
 
 @kernel
 def write_turn(m, d, dof: int):
-    """Rows of an orientation."""
+    """Rows of an orientation: q' = q exp(h v'), in the tangent space after the step."""
     nv, nx, nu, h = m.nv, d.nx, m.nu, m.opt_timestep
-    turn = turn_at(d, dof, h)
-    jacobian, kept = right_jacobian(turn), turned_back(turn)
+    rotation = turn_at(d, dof, h)
+    jacobian, rotated_back = right_jacobian(rotation), turned_back(rotation)
     for c in range(nx):
         at = (nv + dof) * nx + c
         change = jacobian @ vec3(d.A[at] * h, d.A[at + nx] * h, d.A[at + 2 * nx] * h)
@@ -322,20 +333,20 @@ def write_turn(m, d, dof: int):
         change = jacobian @ vec3(d.B[at] * h, d.B[at + nu] * h, d.B[at + 2 * nu] * h)
         write_three(d.B, dof * nu + c, nu, change)
     at = dof * nx + dof
-    d.A[at] += kept.xx
-    d.A[at + 1] += kept.xy
-    d.A[at + 2] += kept.xz
-    d.A[at + nx] += kept.yx
-    d.A[at + nx + 1] += kept.yy
-    d.A[at + nx + 2] += kept.yz
-    d.A[at + 2 * nx] += kept.zx
-    d.A[at + 2 * nx + 1] += kept.zy
-    d.A[at + 2 * nx + 2] += kept.zz
+    d.A[at] += rotated_back.xx
+    d.A[at + 1] += rotated_back.xy
+    d.A[at + 2] += rotated_back.xz
+    d.A[at + nx] += rotated_back.yx
+    d.A[at + nx + 1] += rotated_back.yy
+    d.A[at + nx + 2] += rotated_back.yz
+    d.A[at + 2 * nx] += rotated_back.zx
+    d.A[at + 2 * nx + 1] += rotated_back.zy
+    d.A[at + 2 * nx + 2] += rotated_back.zz
 
 
 @kernel
 def write_three(out, at: int, stride: int, v):
-    """Three entries of a column."""
+    """Write three entries of a column."""
     out[at] = v.x
     out[at + stride] = v.y
     out[at + 2 * stride] = v.z

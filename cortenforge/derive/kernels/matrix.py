@@ -1,4 +1,10 @@
-"""Dense matrices, a row after another: factors, and solving for many columns at once."""
+"""Dense LU factors in place and solving for many right-hand sides, row by row.
+
+    matrix = (1 + U) L      eliminated from the last row to the first, without pivoting
+
+In this order, the zeros of kinematic trees stay zeros, and are skipped.
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 6.5 (sparsity from branches).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +13,7 @@ from cortenforge.kernel import kernel
 
 @kernel
 def factor(matrix, n: int):
-    """(1 + U) L in place, from the last row to the first, without a change of rows.
-
-    In this order, trees of dofs fill nothing in: their zeros are left out.
-    """
+    """Factor (1 + U) L of a matrix (n, n), in place."""
     for j in range(n - 1, -1, -1):
         inverse = 1.0 / matrix[j * n + j]
         for i in range(j):
@@ -22,14 +25,14 @@ def factor(matrix, n: int):
 
 @kernel
 def take_row(to, i: int, of, j: int, count: int, share):
-    """Take a multiple of a row out of another."""
+    """to[i...] -= share * of[j...], for `count` numbers."""
     for k in range(count):
         to[i + k] -= share * of[j + k]
 
 
 @kernel
 def solve(matrix, n: int, x, columns: int):
-    """x = matrix^-1 x for a factor and all columns of x."""
+    """x = matrix^-1 x for all columns of x (n, columns), from the factor."""
     for i in range(n - 1, -1, -1):
         for j in range(i + 1, n):
             if matrix[i * n + j] != 0.0:
@@ -58,7 +61,7 @@ def add_product(m, matrix, result, x, columns: int):
 
 @kernel
 def spread(m, matrix, result, scale):
-    """result += scale matrix, for a symmetric matrix in M's pattern."""
+    """result += scale matrix, for a symmetric matrix in M's pattern; result is dense."""
     for i in range(m.nv):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
@@ -71,6 +74,6 @@ def spread(m, matrix, result, scale):
 
 @kernel
 def clear(x, count: int):
-    """Zeros."""
+    """Set the first `count` numbers to zero."""
     for k in range(count):
         x[k] = 0.0

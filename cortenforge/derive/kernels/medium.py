@@ -1,8 +1,11 @@
-"""How forces of the medium change with positions.
+"""Partial derivative of fluid forces by position.
 
-When dof k moves on, everything below turns along, and with it the force of the medium. What a body
-below feels in its own axes has changed by what comes from in front of the dof, as for inertial
-forces, and by the wind.
+When dof k moves by its axis s, everything below rotates along, and so does the fluid force on it.
+In a body's own axes the velocity changes by the velocity in front of the dof and by the wind,
+
+    d(w, v) = v_before x s + (0, a x wind),       s = (a, l)
+
+which changes force and torque by their partials by velocity (`fluid_dvel`).
 """
 
 from __future__ import annotations
@@ -32,9 +35,9 @@ from cortenforge.step.velocity.fluid import (
 
 @kernel
 def medium_slopes(m, d):
-    """Take the derivative of forces of the medium out of R.
+    """R -= d qfrc_fluid / dq.
 
-    Velocities in front of dofs, as `inertial_slopes` finds them, must be there.
+    Needs the velocities in front of dofs, as `add_rne_dpos` computes them.
     """
     off = m.opt_disableflags
     there = m.opt_density != 0.0 or m.opt_viscosity != 0.0
@@ -50,55 +53,57 @@ def medium_slopes(m, d):
 
 @kernel
 def add_box(m, d, b: int):
-    """Drag of the box that has the body's inertia."""
-    place, axes = d.xipos[b], d.ximat[b]
-    w, v = velocity_in_medium(m, d, b, place, axes)
+    """R -= d/dq of the inertia box model of a body."""
+    point, axes = d.xipos[b], d.ximat[b]
+    w, v = velocity_in_medium(m, d, b, point, axes)
     force, torque = box_force(m, b, w, v)
-    turn, pull, faces, spins = box_drag(m, b, w, v)
+    viscous_torque, viscous_force, faces, spins = box_drag(m, b, w, v)
     k = last_dof(m, b)
     while k >= 0:
-        dw, dv = changed_before(m, d, b, k, place, axes)
-        df, dt = box_change(turn, pull, faces, spins, dw, dv)
-        add_column(m, d, b, k, place, axes @ force, axes @ torque, axes @ df, axes @ dt)
+        dw, dv = changed_before(m, d, b, k, point, axes)
+        df, dt = box_change(viscous_torque, viscous_force, faces, spins, dw, dv)
+        add_column(m, d, b, k, point, axes @ force, axes @ torque, axes @ df, axes @ dt)
         k = m.dof_parentid[k]
 
 
 @kernel
 def add_ellipsoid(m, d, b: int, g: int):
-    """Added mass, lift and drag of one geom."""
-    place, axes = d.geom_xpos[g], d.geom_xmat[g]
-    w, v = velocity_in_medium(m, d, b, place, axes)
+    """R -= d/dq of the ellipsoid model of a geom."""
+    point, axes = d.geom_xpos[g], d.geom_xmat[g]
+    w, v = velocity_in_medium(m, d, b, point, axes)
     force, torque = ellipsoid_force(m, g, w, v)
     k = last_dof(m, b)
     while k >= 0:
-        dw, dv = changed_before(m, d, b, k, place, axes)
+        dw, dv = changed_before(m, d, b, k, point, axes)
         df, dt = ellipsoid_change(m, g, w, v, dw, dv, 1)
-        add_column(m, d, b, k, place, axes @ force, axes @ torque, axes @ df, axes @ dt)
+        add_column(m, d, b, k, point, axes @ force, axes @ torque, axes @ df, axes @ dt)
         k = m.dof_parentid[k]
 
 
 @kernel
-def changed_before(m, d, b: int, k: int, place, axes):
-    """How a body's velocity against the wind changes in its own axes, while a dof moves on."""
+def changed_before(m, d, b: int, k: int, point, axes):
+    """d/dq[k] of a body's local (angular, linear) velocity relative to the wind."""
     axis = d.cdof[k]
     change = cross_motion(d.vel_before[k], axis)
-    offset = place - d.subtree_com[m.body_rootid[b]]
-    moving = linear(change) + cross(angular(change), offset) + cross(angular(axis), m.opt_wind)
-    return into_frame(axes, angular(change)), into_frame(axes, moving)
+    offset = point - d.subtree_com[m.body_rootid[b]]
+    linear_change = (
+        linear(change) + cross(angular(change), offset) + cross(angular(axis), m.opt_wind)
+    )
+    return into_frame(axes, angular(change)), into_frame(axes, linear_change)
 
 
 @kernel
-def add_column(m, d, b: int, k: int, place, force, torque, force_change, torque_change):
-    """What dofs feel of a wrench that is carried along and changes while dof k moves on."""
-    offset = place - d.subtree_com[m.body_rootid[b]]
+def add_column(m, d, b: int, k: int, point, force, torque, force_change, torque_change):
+    """Column k of R: projections of a wrench that rotates along and changes while dof k moves."""
+    offset = point - d.subtree_com[m.body_rootid[b]]
     wrench = wrench_about(force, torque, offset)
-    behind = wrench_about(force_change, torque_change, offset)
-    ahead = behind + cross_force(d.cdof[k], wrench)
+    rate_local = wrench_about(force_change, torque_change, offset)
+    rate_world = rate_local + cross_force(d.cdof[k], wrench)
     front = front_of(m, k)
     i = last_dof(m, b)
     while i >= 0:
-        value = pairing(d.cdof[i], ahead)
+        value = pairing(d.cdof[i], rate_world)
         if i >= front:
-            value = pairing(d.cdof[i], behind)
+            value = pairing(d.cdof[i], rate_local)
         d.R[i * d.ncol + k] -= value
         i = m.dof_parentid[i]

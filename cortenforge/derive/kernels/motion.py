@@ -1,8 +1,12 @@
-"""How points and axes move while one dof moves on, and what that does to moment arms.
+"""Derivatives of points, axes and moment arms by single positions.
 
-An output of forces, a tendon or an actuator, has the arm J_i = s_i . W at dof i: the dof's axis
-times a wrench W on a body. While dof k moves on, W changes, and axes behind k turn along with it.
-How arms of one output change is a matrix, `bend`, with a place for each two dofs of the output.
+A force output (tendon or actuator) has the moment arm J_i = s_i . W at dof i: its motion axis times
+a wrench W on a body. While dof k moves, W changes, and the axes of dofs behind k rotate along:
+
+    dJ_i/dq_k = s_i . dW/dq_k                  for dofs in front of k
+              = s_i . (dW/dq_k - s_k x* W)     for dofs behind it, seen from the moved axes
+
+`bend` holds dJ of one output, (count, count) with a place for each of its dofs.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ def moves(m, k: int, b: int):
 
 @kernel
 def front_of(m, k: int):
-    """The first of the dofs whose axes turn along with a dof: of a ball's dofs, all do."""
+    """First dof whose axis rotates along with a dof: for a ball's dofs, the ball's first."""
     joint = m.dof_jntid[k]
     first = m.jnt_dofadr[joint]
     front = k
@@ -42,7 +46,7 @@ def front_of(m, k: int):
 
 @kernel
 def turn_rate(m, d, k: int, b: int):
-    """How a body turns while a dof moves on."""
+    """Angular Jacobian column of dof k at a body, in world axes."""
     rate = vec3(0.0, 0.0, 0.0)
     if moves(m, k, b):
         rate = angular(d.cdof[k])
@@ -51,7 +55,7 @@ def turn_rate(m, d, k: int, b: int):
 
 @kernel
 def point_rate(m, d, k: int, b: int, point):
-    """How a point of a body moves while a dof moves on."""
+    """Jacobian column of dof k at a point of a body, in world axes."""
     rate = vec3(0.0, 0.0, 0.0)
     if moves(m, k, b):
         axis = d.cdof[k]
@@ -62,31 +66,34 @@ def point_rate(m, d, k: int, b: int, point):
 
 @kernel
 def clear_bend(d, count: int):
-    """No changes so far, of an output with so many arms."""
+    """Set dJ of an output with `count` dofs to zero."""
     for at in range(count * count):
         d.bend[at] = 0.0
 
 
 @kernel
 def wrench_rate(m, d, b: int, point, force, moved, force_rate, torque_rate):
-    """How a force and a torque on a body change as a wrench, while their point moves."""
+    """d of the wrench of a force and torque at a point that moves.
+
+    moved, force_rate, torque_rate: d of the point, of the force, of the torque.
+    """
     arm = point - d.subtree_com[m.body_rootid[b]]
     return spatial_of(torque_rate + cross(moved, force) + cross(arm, force_rate), force_rate)
 
 
 @kernel
 def bend_arms(m, d, columns, start: int, count: int, c: int, b: int, wrench, rate):
-    """Add what arms of a wrench on a body change by, while the dof in place c moves on.
+    """Add column c of dJ, for a wrench on body b and its rate.
 
-    columns: dofs in their places, from start on, rising. Dofs that have no place are left out:
-    those that move both ends of an output alike.
+    columns: the output's dofs from `start` on, rising. Dofs without a place are left out: those
+    that move both ends of the output alike.
     """
     k = columns[start + c]
-    front = m.nv
-    loose = rate
+    first_behind = m.nv
+    rate_behind = rate
     if moves(m, k, b):
-        front = front_of(m, k)
-        loose = rate - cross_force(d.cdof[k], wrench)
+        first_behind = front_of(m, k)
+        rate_behind = rate - cross_force(d.cdof[k], wrench)
     at = start + count - 1
     i = last_dof(m, b)
     while i >= 0 and at >= start:
@@ -94,15 +101,15 @@ def bend_arms(m, d, columns, start: int, count: int, c: int, b: int, wrench, rat
             at -= 1
         if columns[at] == i:
             value = pairing(d.cdof[i], rate)
-            if i >= front:
-                value = pairing(d.cdof[i], loose)
+            if i >= first_behind:
+                value = pairing(d.cdof[i], rate_behind)
             d.bend[(at - start) * count + c] += value
         i = m.dof_parentid[i]
 
 
 @kernel
 def bend_site(m, d, out: int, c: int, count: int, k: int, site: int, force, torque, df, dt):
-    """Arms of a force and a torque on a site; returns how the site moves."""
+    """Add column c of dJ, for a force and torque on a site; returns the site's Jacobian column."""
     b, point = m.site_bodyid[site], d.site_xpos[site]
     moved = point_rate(m, d, k, b, point)
     wrench = site_wrench(m, d, site, force, torque)
@@ -112,16 +119,19 @@ def bend_site(m, d, out: int, c: int, count: int, k: int, site: int, force, torq
 
 
 @kernel
-def add_output(m, d, columns, arms, start: int, count: int, force, by_length, by_speed, own: int):
-    """Take the change of an output's force on joints out of R.
+def add_output(
+    m, d, columns, arms, start: int, count: int, force, dforce_dlength, dforce_dvel, own: int
+):
+    """R -= d(J' f)/dq of an output.
 
-    force: along the output. by_length, by_speed: how it changes with the output's length, whose
-    derivative is `growth`, and with its speed, arms times velocities. own: 1 for what is no
-    actuator's, and felt by joints at their limits, too.
+    force: f. by_length, by_speed: partials of f by length (whose derivative is `growth`) and by
+    velocity J qvel. own: 1 if f is no actuator's, so that joints' force limits do not clamp it.
     """
-    if force != 0.0 or by_length != 0.0 or by_speed != 0.0:
+    if force != 0.0 or dforce_dlength != 0.0 or dforce_dvel != 0.0:
         for c in range(count):
-            change = by_length * d.growth[c] + by_speed * speed_change(d, columns, start, count, c)
+            change = dforce_dlength * d.growth[c] + dforce_dvel * speed_change(
+                d, columns, start, count, c
+            )
             k = columns[start + c]
             for r in range(count):
                 dof = columns[start + r]
@@ -132,7 +142,7 @@ def add_output(m, d, columns, arms, start: int, count: int, force, by_length, by
 
 @kernel
 def speed_change(d, columns, start: int, count: int, c: int):
-    """How an output's speed changes while the dof in place c moves on."""
+    """Column c of d(J qvel)/dq of an output."""
     speed = 0.0
     for r in range(count):
         speed += d.bend[r * count + c] * d.qvel[columns[start + r]]

@@ -1,11 +1,15 @@
-"""How inertial forces change with positions: the derivative of recursive Newton-Euler.
+"""Partial derivative of inertial forces by position: recursive Newton-Euler (RNE), derived.
 
-When dof k moves on by its axis s, everything below turns along. Seen by what turned, only what
-comes from in front of the dof has changed: the velocity v in front of it by n = -s x v, and the
-acceleration a by -s x a. A body below then feels a change of force that has the form of a change by
-velocities (see `step.derivative.bias`), with n for the axis and the drift -s x a - n x v. Its sums
-over subtrees give what dofs below feel, and those above feel the force that turned along as well.
-As Carpentier and Mansard (2018), with MuJoCo's centres of trees as fixed points.
+When dof k moves by its axis s, everything below rotates along. Seen from the rotated frame, only
+quantities in front of the dof change, velocity v and acceleration a there:
+
+    dv = -s x v = n,        da = -s x a,       drift = -s x a - n x v
+
+For a body below, this has the form of a change by velocities (see `rne_dvel`) with n for the axis
+and `drift` for the drift. Sums over subtrees give the partials of dofs below; dofs above get the
+rotated force, s x* f, in addition.
+Source: Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms (RSS 2018),
+with the tree's com as fixed reference point.
 """
 
 from __future__ import annotations
@@ -30,9 +34,9 @@ from cortenforge.step.push import last_dof
 
 @kernel
 def inertial_slopes(m, d, out, x, moving: int):
-    """Add the derivative of M x, with bias forces less applied ones if moving, to columns of out.
+    """out += d(M x)/dq, and if moving of bias forces minus applied forces.
 
-    Sums over subtrees that `bias_velocity` makes must be there.
+    Needs the sums over subtrees of `subtract_bias_dvel` (rne_turn, rne_momentum).
     """
     carry_out(m, d, x, moving)
     for b in range(m.nbody - 1, 0, -1):
@@ -53,7 +57,7 @@ def inertial_slopes(m, d, out, x, moving: int):
 
 @kernel
 def carry_out(m, d, x, moving: int):
-    """Velocity and acceleration in front of each dof, and the force on each body."""
+    """Outward pass of RNE: velocity and acceleration in front of each dof, force on each body."""
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     d.acc[0] = still
     d.pushing = 0
@@ -90,7 +94,7 @@ def carry_out(m, d, x, moving: int):
 
 @kernel
 def pass_dofs(d, x, first: int, end: int, velocity, acceleration, moving: int):
-    """Behind some dofs that turn together: velocity and acceleration."""
+    """(velocity, acceleration) behind dofs first to end - 1, which rotate together."""
     for k in range(first, end):
         d.vel_before[k] = velocity
         d.acc_before[k] = acceleration
@@ -104,7 +108,7 @@ def pass_dofs(d, x, first: int, end: int, velocity, acceleration, moving: int):
 
 @kernel
 def take_pushes(m, d, b: int):
-    """Forces that keep their direction: of users, and against gravity."""
+    """Subtract applied forces of fixed world direction: xfrc_applied and gravity compensation."""
     force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
     torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
     if lifts(m):
@@ -130,7 +134,7 @@ def take_pushes(m, d, b: int):
 
 @kernel
 def lifts(m):
-    """Whether there are forces against gravity: they are passive ones."""
+    """Whether there is gravity compensation; it is a passive force."""
     off = m.opt_disableflags
     passive = off & NO_SPRING == 0 or off & NO_DAMPER == 0
     return passive and off & NO_GRAVITY == 0 and m.ngravcomp > 0
@@ -138,10 +142,10 @@ def lifts(m):
 
 @kernel
 def weight_slopes(m, d, acting: int):
-    """Give the derivative of weights back to R that actuators were to carry, and do not.
+    """Undo the gravity compensation of dofs on which actuators deliver it, where they do not.
 
-    Pushes have been taken out of R for all dofs; where there is no actuation, and on joints at
-    their limits, these are not felt.
+    It was subtracted for all dofs. Without actuation, and on joints at their force limits, a dof
+    does not get it.
     """
     idle = acting == 0 or m.nactuator == 0 or m.opt_disableflags & NO_ACTUATION != 0
     if lifts(m):
@@ -155,7 +159,7 @@ def weight_slopes(m, d, acting: int):
 
 @kernel
 def add_weight(m, d, i: int, b: int):
-    """What a dof would feel of a change of a body's weight."""
+    """Partial of the gravity compensation of a body on dof i."""
     force = m.opt_gravity * (-m.body_mass[b] * m.body_gravcomp[b])
     none = vec3(0.0, 0.0, 0.0)
     wrench = wrench_about(force, none, d.xipos[b] - d.subtree_com[m.body_rootid[b]])
@@ -171,7 +175,7 @@ def add_weight(m, d, i: int, b: int):
 
 @kernel
 def turn_together(m, i: int, k: int):
-    """Whether two dofs are turns of one joint, so that axes of both follow each other."""
+    """Whether two dofs rotate in one joint, so that their axes follow each other."""
     joint = m.dof_jntid[k]
     same = m.dof_jntid[i] == joint
     first = m.jnt_dofadr[joint]
@@ -182,7 +186,7 @@ def turn_together(m, i: int, k: int):
 
 @kernel
 def unfelt_push(d, b: int, k: int):
-    """What applied forces on a subtree do not turn along with a dof that moves on."""
+    """The part of a subtree's applied wrench that does not rotate along with dof k."""
     axis = d.cdof[k]
     moved = cross(linear(axis), linear(d.pushed[b])) + d.arms[b] @ angular(axis)
     return cross_force(axis, d.pushed[b]) - spatial_of(moved, vec3(0.0, 0.0, 0.0))
@@ -190,20 +194,20 @@ def unfelt_push(d, b: int, k: int):
 
 @kernel
 def add_entries(m, d, out, i: int, moving: int):
-    """Entries that a dof has with itself and with the dofs above it."""
+    """Entries of dof i with itself and with its ancestors, in both triangles."""
     b = m.dof_bodyid[i]
     axis = d.cdof[i]
     # of this dof's force, by dofs above; and of their forces, by this dof
     carried = momentum_of(d.crb[b], axis)
-    felt = momentum_of(d.crb[b], d.drift[i])
+    force_below = momentum_of(d.crb[b], d.drift[i])
     torque = vec3(0.0, 0.0, 0.0)
     if moving != 0:
         turn, momentum = d.rne_turn[b], d.rne_momentum[b]
         torque = into_frame(turn, angular(axis)) + cross(momentum, linear(axis)) * 2.0
         spun = d.change[i]
-        felt = felt + spatial_of(turn @ spun, cross(spun, momentum) * 2.0)
+        force_below = force_below + spatial_of(turn @ spun, cross(spun, momentum) * 2.0)
         if d.pushing != 0:
-            felt = felt + unfelt_push(d, b, i)
+            force_below = force_below + unfelt_push(d, b, i)
     turned = cross_force(axis, d.frc[b])
     row = m.D_rowadr[i]
     for at in range(row, row + m.D_diag[i] + 1):
@@ -213,7 +217,7 @@ def add_entries(m, d, out, i: int, moving: int):
             value += pairing(axis, unfelt_push(d, b, k))
         out[i * d.ncol + k] += value
         if k != i:
-            back = pairing(d.cdof[k], felt)
+            back = pairing(d.cdof[k], force_below)
             if not turn_together(m, k, i):
                 back += pairing(d.cdof[k], turned)
             out[k * d.ncol + i] += back

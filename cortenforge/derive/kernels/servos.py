@@ -1,4 +1,8 @@
-"""How torques of orientation servos change with positions."""
+"""Partial derivative by position of orientation servos' torques.
+
+torque = kp e - kv w,       e: rotation vector from the orientation to the setpoint
+de/dq by the inverse of the right Jacobian; arms of the three outputs rotate with their site
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,9 @@ from cortenforge.step.derivative.actuators import at_joint_limit
 
 @kernel
 def add_servo(m, d, a: int):
-    """Take the derivative of the torque of an orientation servo out of R.
+    """R -= d/dq of the torque of an orientation servo.
 
-    It has three outputs, about the axes of a ball joint or of a site, with the same dofs each.
+    Three outputs, about the axes of a ball joint or of a site, with the same dofs each.
     """
     error = turning_error(m, d, a)
     out = m.actuator_outadr[a]
@@ -39,7 +43,7 @@ def add_servo(m, d, a: int):
 
 @kernel
 def turn_axis(m, d, a: int, axis: int, count: int):
-    """Arms of the torque about one axis of a site, which turns along with the site."""
+    """R -= dJ'/dq torque, for one axis of a site."""
     out = m.actuator_outadr[a] + axis
     site, other = m.actuator_trnid[a, 0], m.actuator_trnid[a, 1]
     start = m.moment_rowadr[out]
@@ -61,16 +65,16 @@ def turn_axis(m, d, a: int, axis: int, count: int):
 
 @kernel
 def turning(m, d, a: int, k: int):
-    """How a site turns against the other one, in its own axes, while a dof moves on."""
+    """Angular Jacobian column of a site relative to the other one, in its own axes."""
     site, other = m.actuator_trnid[a, 0], m.actuator_trnid[a, 1]
     here = turn_rate(m, d, k, m.site_bodyid[site])
     return into_frame(d.site_xmat[site], here - turn_rate(m, d, k, m.site_bodyid[other]))
 
 
 @kernel
-def torque_change(m, d, a: int, error, turn, speed):
-    """Of a servo that turns, and whose velocity changes; a torque at its limit keeps its length."""
-    change = rotation_vector_rate(-error, turn) * -m.actuator_gainprm[a, 0]
+def torque_change(m, d, a: int, error, rotation, speed):
+    """d torque for a rotation and a change of velocity; a torque at its limit keeps its norm."""
+    change = rotation_vector_rate(-error, rotation) * -m.actuator_gainprm[a, 0]
     change = change + speed * m.actuator_biasprm[a, 2]
     if m.actuator_forcelimited[a] != 0:
         torque = vec3(
@@ -78,16 +82,16 @@ def torque_change(m, d, a: int, error, turn, speed):
             torque_about(m, d, a, 1, error.y),
             torque_about(m, d, a, 2, error.z),
         )
-        size, most = norm(torque), m.actuator_forcerange[a, 1]
-        if size > most:
-            along = torque * (1.0 / size)
-            change = (change - along * dot(along, change)) * (most / size)
+        magnitude, max_torque = norm(torque), m.actuator_forcerange[a, 1]
+        if magnitude > max_torque:
+            along = torque * (1.0 / magnitude)
+            change = (change - along * dot(along, change)) * (max_torque / magnitude)
     return change
 
 
 @kernel
 def add_torque(m, d, out: int, r: int, column: int, torque):
-    """What dofs in place r of all three outputs feel of a change of torque."""
+    """R -= J' d torque, for the dofs in place r of all three outputs."""
     for axis in range(3):
         at = m.moment_rowadr[out + axis] + r
         dof = m.moment_colind[at]

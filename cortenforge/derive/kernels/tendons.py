@@ -1,4 +1,10 @@
-"""How forces along tendons change with positions: springs, dampers, actuators, inertia."""
+"""Partial derivative by position of forces along tendons: springs, dampers, actuators.
+
+    joint forces J' f,     d(J' f)/dq = dJ'/dq f + J' (df/dl J + df/dv d(J qvel)/dq)
+
+J is the gradient of the length, so `growth` = J. For a straight segment of length L with unit
+vector u, the direction changes by du = (d - u (u . d)) / L, d: relative displacement of its ends.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +46,7 @@ from cortenforge.step.velocity.tendons import tendon_shift
 
 @kernel
 def tendon_slopes(m, d, acting: int):
-    """Take the derivative of forces along tendons out of R; of actuators if they act."""
+    """R -= d/dq of forces along tendons; acting: 1 with actuators."""
     for i in range(m.ntendon):
         d.ten_along[i] = 0.0
         d.ten_stiff[i] = 0.0
@@ -68,21 +74,21 @@ def tendon_slopes(m, d, acting: int):
 
 @kernel
 def own_slopes(m, d, i: int):
-    """Force along a tendon of its spring and damper, and how it changes with length and speed."""
+    """Of spring and damper: (force, dforce/dlength, dforce/dvelocity)."""
     off = m.opt_disableflags
-    by_length, by_speed = 0.0, 0.0
+    dforce_dlength, dforce_dvel = 0.0, 0.0
     x = tendon_shift(m, d, i)
     if off & NO_SPRING == 0 and x != 0.0:
         k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
-        by_length = -polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
+        dforce_dlength = -polynomial_slope(m.tendon_stiffness[i], k2, k3, x)
     if off & NO_DAMPER == 0:
-        by_speed = -tendon_slope(m, d, i)
-    return d.ten_passive[i], by_length, by_speed
+        dforce_dvel = -tendon_slope(m, d, i)
+    return d.ten_passive[i], dforce_dlength, dforce_dvel
 
 
 @kernel
 def add_actuator(m, d, a: int):
-    """The same of an actuator, added to that of others on its tendon."""
+    """Add an actuator's force and partials to those of its tendon."""
     i, out = m.actuator_trnid[a, 0], m.actuator_outadr[a]
     gear = m.actuator_gear[out, 0]
     d.ten_along[i] += gear * d.actuator_force[out]
@@ -97,9 +103,9 @@ def add_actuator(m, d, a: int):
 
 @kernel
 def shared_slopes(m, d, a: int, most):
-    """How an actuator's force changes where a tendon's limit scales all forces along the tendon."""
+    """(dforce/dlength, dforce/dvelocity) of an actuator whose tendon's limit scales all forces."""
     i = m.actuator_trnid[a, 0]
-    by_length, by_speed = 0.0, 0.0
+    dforce_dlength, dforce_dvel = 0.0, 0.0
     if not force_limited(m, d, a):
         share = force_within_limits(m, d, a) / most if most != 0.0 else 0.0
         for other in range(m.nactuator):
@@ -107,16 +113,16 @@ def shared_slopes(m, d, a: int, most):
                 weight = 1.0 - share if other == a else -share
                 weight *= m.actuator_gear[m.actuator_outadr[other], 0] * most / d.ten_pull[i]
                 if not disabled(m, other):
-                    by_length += weight * length_slope(m, d, other)
-                    by_speed += weight * slope_of(m, d, other)
+                    dforce_dlength += weight * length_slope(m, d, other)
+                    dforce_dvel += weight * slope_of(m, d, other)
     if m.actuator_biastype[a] == BIAS_DCMOTOR:
-        by_length += m.actuator_gear[m.actuator_outadr[a], 0] * cogging_slope(m, d, a)
-    return by_length, by_speed
+        dforce_dlength += m.actuator_gear[m.actuator_outadr[a], 0] * cogging_slope(m, d, a)
+    return dforce_dlength, dforce_dvel
 
 
 @kernel
 def bend_path(m, d, i: int):
-    """How the arms of a spatial tendon change, line by line."""
+    """bend = dJ/dq of a spatial tendon, segment by segment."""
     share = 1.0
     step = m.tendon_adr[i]
     last = step + m.tendon_num[i] - 1
@@ -138,56 +144,58 @@ def bend_path(m, d, i: int):
 
 
 @kernel
-def bend_between(m, d, i: int, c: int, first: int, second: int, share):
-    """The line from a site to the next one."""
+def bend_between(m, d, i: int, c: int, site1: int, site2: int, share):
+    """Column c of dJ/dq, for the segment between two sites."""
     k = m.ten_J_colind[m.ten_J_rowadr[i] + c]
-    one, other = m.site_bodyid[first], m.site_bodyid[second]
-    if moves(m, k, one) != moves(m, k, other):
-        start, end = d.site_xpos[first], d.site_xpos[second]
-        start_rate = point_rate(m, d, k, one, start)
-        end_rate = point_rate(m, d, k, other, end)
-        bend_line(m, d, i, c, one, other, start, end, start_rate, end_rate, share)
+    body1, body2 = m.site_bodyid[site1], m.site_bodyid[site2]
+    if moves(m, k, body1) != moves(m, k, body2):
+        start, end = d.site_xpos[site1], d.site_xpos[site2]
+        start_rate = point_rate(m, d, k, body1, start)
+        end_rate = point_rate(m, d, k, body2, end)
+        bend_line(m, d, i, c, body1, body2, start, end, start_rate, end_rate, share)
 
 
 @kernel
 def bend_over(m, d, i: int, c: int, step: int, share):
-    """The path from a site to another one, with a geom between them."""
+    """Column c of dJ/dq, for a segment over a wrapping geom."""
     k = m.ten_J_colind[m.ten_J_rowadr[i] + c]
-    first, second = m.wrap_objid[step], m.wrap_objid[step + 2]
+    site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 2]
     if d.wrap_arc[step + 1] < 0.0:
-        bend_between(m, d, i, c, first, second, share)
+        bend_between(m, d, i, c, site1, site2, share)
     else:
-        around = m.geom_bodyid[m.wrap_objid[step + 1]]
-        one, other = m.site_bodyid[first], m.site_bodyid[second]
-        start, end = d.site_xpos[first], d.site_xpos[second]
-        start_rate = point_rate(m, d, k, one, start)
-        end_rate = point_rate(m, d, k, other, end)
+        geom_body = m.geom_bodyid[m.wrap_objid[step + 1]]
+        body1, body2 = m.site_bodyid[site1], m.site_bodyid[site2]
+        start, end = d.site_xpos[site1], d.site_xpos[site2]
+        start_rate = point_rate(m, d, k, body1, start)
+        end_rate = point_rate(m, d, k, body2, end)
         begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
         begin_rate, leave_rate = touch_rates(m, d, step + 1, k, start, end, start_rate, end_rate)
         if d.wrap_arc[step + 1] == 0.0:
             # from inside, the path is not quite the shortest: where it touches counts, too
-            slid = begin_rate - point_rate(m, d, k, around, begin)
+            slid = begin_rate - point_rate(m, d, k, geom_body, begin)
             d.growth[c] += share * dot(unit(begin - start) - unit(end - leave), slid)
-        bend_line(m, d, i, c, one, around, start, begin, start_rate, begin_rate, share)
-        bend_line(m, d, i, c, around, other, leave, end, leave_rate, end_rate, share)
+        bend_line(m, d, i, c, body1, geom_body, start, begin, start_rate, begin_rate, share)
+        bend_line(m, d, i, c, geom_body, body2, leave, end, leave_rate, end_rate, share)
 
 
 @kernel
-def bend_line(m, d, i: int, c: int, one: int, other: int, start, end, start_rate, end_rate, share):
-    """A line between points of two bodies; without length, it stays as it is."""
+def bend_line(
+    m, d, i: int, c: int, body1: int, body2: int, start, end, start_rate, end_rate, share
+):
+    """Column c of dJ/dq, for a line between points of two bodies; none if it has no length."""
     length = norm(end - start)
-    if one != other and length > MINVAL:
+    if body1 != body2 and length > MINVAL:
         along = unit(end - start)
         apart = end_rate - start_rate
         pull = along * share
         turned = (apart - along * dot(along, apart)) * (share / length)
-        bend_end(m, d, i, c, one, start, -pull, start_rate, -turned)
-        bend_end(m, d, i, c, other, end, pull, end_rate, turned)
+        bend_end(m, d, i, c, body1, start, -pull, start_rate, -turned)
+        bend_end(m, d, i, c, body2, end, pull, end_rate, turned)
 
 
 @kernel
 def bend_end(m, d, i: int, c: int, b: int, point, pull, moved, turned):
-    """An end of a line, on a body."""
+    """Column c of dJ/dq, for one end of a line."""
     none = vec3(0.0, 0.0, 0.0)
     wrench = wrench_about(pull, none, point - d.subtree_com[m.body_rootid[b]])
     rate = wrench_rate(m, d, b, point, pull, moved, turned, none)

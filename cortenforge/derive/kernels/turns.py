@@ -1,4 +1,12 @@
-"""How orientations that turn for a time follow where they start, and how fast they turn."""
+"""Jacobians of rotations: exponential map of rotation vectors and its inverse.
+
+With the rotation vector x, angle t = |x|, X the matrix of x cross:
+
+    right Jacobian           1 - (1 - cos t) / t^2 X + (t - sin t) / t^3 X^2
+    its inverse              1 + X / 2 + (1 - t cos(t/2) / (2 sin(t/2))) / t^2 X^2
+
+Source: Sola, Deray and Atchuthan, A micro Lie theory for state estimation in robotics (2018).
+"""
 
 from __future__ import annotations
 
@@ -14,15 +22,15 @@ SMALL = 0.02
 
 
 @kernel
-def turned_back(turn):
-    """The matrix that takes vectors from before a turn to the axes after it."""
-    return to_matrix(conjugate(about(unit(turn), norm(turn))))
+def turned_back(rotation):
+    """Rotation matrix that takes vectors from the axes before a rotation to those after it."""
+    return to_matrix(conjugate(about(unit(rotation), norm(rotation))))
 
 
 @kernel
-def right_jacobian(turn):
-    """How a rotation follows its rotation vector, in the axes after it."""
-    square = dot(turn, turn)
+def right_jacobian(rotation):
+    """Derivative of exp by the rotation vector, in the axes after the rotation."""
+    square = dot(rotation, rotation)
     angle = math.sqrt(square)
     if angle < SMALL:
         one = 0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0))
@@ -31,27 +39,27 @@ def right_jacobian(turn):
         s, c = sin_cos(angle)
         one = (1.0 - c) / square
         two = (angle - s) / (square * angle)
-    return twisted(turn, -one, two)
+    return twisted(rotation, -one, two)
 
 
 @kernel
-def right_jacobian_inverse(turn):
-    """How a rotation vector follows its rotation, in the axes after it."""
-    square = dot(turn, turn)
+def right_jacobian_inverse(rotation):
+    """Derivative of the rotation vector by the rotation, in the axes after it."""
+    square = dot(rotation, rotation)
     angle = math.sqrt(square)
     if angle < SMALL:
         two = 1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0))
     else:
         s, c = sin_cos(0.5 * angle)
         two = (1.0 - 0.5 * angle * c / s) / square
-    return twisted(turn, 0.5, two)
+    return twisted(rotation, 0.5, two)
 
 
 @kernel
-def twisted(turn, one, two):
-    """1 + one T + two T^2, where T is the matrix of a cross product."""
-    x, y, z = turn.x, turn.y, turn.z
-    rest = 1.0 - two * dot(turn, turn)
+def twisted(rotation, one, two):
+    """1 + one X + two X^2, where X is the cross product matrix of the rotation vector."""
+    x, y, z = rotation.x, rotation.y, rotation.z
+    rest = 1.0 - two * dot(rotation, rotation)
     return mat3(
         rest + two * x * x,
         two * x * y - one * z,
@@ -67,7 +75,7 @@ def twisted(turn, one, two):
 
 @kernel
 def turn_at(d, dof: int, time):
-    """The turn of a joint in a step, by its velocity after the step."""
+    """Rotation vector of three dofs in a step: the velocity after the step, times its duration."""
     x = d.qvel[dof] + time * d.moving[dof]
     y = d.qvel[dof + 1] + time * d.moving[dof + 1]
     return vec3(x * time, y * time, (d.qvel[dof + 2] + time * d.moving[dof + 2]) * time)

@@ -1,12 +1,15 @@
-"""How the points where a tendon touches a sphere or a cylinder move, while its ends do.
+"""Derivatives of the points where a tendon touches a wrapping sphere or cylinder.
 
-All of it is seen from the geom. A line from a point p outside touches the circle of radius r in the
-plane with normal n at t = (r^2 p + w p x n) / p^2, with w^2 = r^2 (p^2 - r^2). Around a sphere, the
-plane has both ends and the centre, and turns with them; around a cylinder it is across the axis,
-and heights grow evenly along the path.
+In the geom's frame. A line from a point p outside touches the circle of radius r, in the plane with
+normal n, at
 
-A path that touches from inside does so in one point, which Newton's method finds to 1e-6. What a
-step feels follows from that point and not from the exact one, so its steps are derived one by one.
+    t = (r^2 p + w p x n) / |p|^2,        w^2 = r^2 (|p|^2 - r^2)
+
+Around a sphere, the plane contains both ends and the centre, and rotates with them; around a
+cylinder it is across the axis, and z grows linearly along the path.
+
+A path inside touches in one point, which Newton's method finds to 1e-6. Forces follow from that
+point and not from the exact one, so the iterations are differentiated one by one.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from cortenforge.step.position.wrapping import (
 
 @kernel
 def touch_rates(m, d, step: int, k: int, start, end, start_rate, end_rate):
-    """How the first and the last point on the geom of a step move, while dof k moves on."""
+    """d of the first and last point on the wrapping geom of a step, by dof k, in world axes."""
     geom = m.wrap_objid[step]
     b, centre, axes = m.geom_bodyid[geom], d.geom_xpos[geom], d.geom_xmat[geom]
     begin, leave = d.wrap_begin[step], d.wrap_leave[step]
@@ -53,7 +56,7 @@ def touch_rates(m, d, step: int, k: int, start, end, start_rate, end_rate):
 
 @kernel
 def around_sphere(p, q, dp, dq, first, last):
-    """Rates of both points on a sphere."""
+    """d of both tangent points on a sphere."""
     across = cross(p, q)
     size = max(norm(across), MINVAL)
     n = across * (1.0 / size)
@@ -64,7 +67,7 @@ def around_sphere(p, q, dp, dq, first, last):
 
 @kernel
 def tangent_rate(p, dp, t, n, dn):
-    """How the point t, where a line from p touches a circle, moves while p does."""
+    """d of the tangent point t of a line from p, while p and the normal n change."""
     radius2, square, along = dot(t, t), dot(p, p), dot(p, dp)
     reach = -dot(cross(p, t), n)
     growth = 0.0
@@ -76,7 +79,7 @@ def tangent_rate(p, dp, t, n, dn):
 
 @kernel
 def around_cylinder(p, q, dp, dq, first, last, arc):
-    """Rates of both points on a cylinder."""
+    """d of both points on a cylinder."""
     up, none = vec3(0.0, 0.0, 1.0), vec3(0.0, 0.0, 0.0)
     inside = arc == 0.0
     if inside:
@@ -85,17 +88,17 @@ def around_cylinder(p, q, dp, dq, first, last, arc):
     else:
         dfirst = tangent_rate(level(p), level(dp), level(first), up, none)
         dlast = tangent_rate(level(q), level(dq), level(last), up, none)
-    to, off = level(first - p), level(q - last)
-    before, after = max(norm(to), MINVAL), max(norm(off), MINVAL)
+    to_first, from_last = level(first - p), level(q - last)
+    before, after = max(norm(to_first), MINVAL), max(norm(from_last), MINVAL)
     climb = last.z - first.z
     around = math.sqrt(max(arc * arc - climb * climb, 0.0))
     total = before + around + after
-    before_rate = dot(to, dfirst - dp) / before
-    after_rate = dot(off, dq - dlast) / after
+    before_rate = dot(to_first, dfirst - dp) / before
+    after_rate = dot(from_last, dq - dlast) / after
     total_rate = before_rate + after_rate
     if not inside:
         # of a path around a circle, only the ends count
-        total_rate = dot(off, dq) / after - dot(to, dp) / before
+        total_rate = dot(from_last, dq) / after - dot(to_first, dp) / before
     rise = (q.z - p.z) / total
     rise_rate = (dq.z - dp.z - rise * total_rate) / total
     dfirst_z = dp.z + rise_rate * before + rise * before_rate
@@ -105,18 +108,18 @@ def around_cylinder(p, q, dp, dq, first, last, arc):
 
 @kernel
 def inside_sphere(p, q, dp, dq, touch):
-    """Rate of the point at which a path touches a sphere from inside."""
-    far = max(norm(p), MINVAL)
-    x = p * (1.0 / far)
+    """d of the touching point inside a sphere."""
+    distance = max(norm(p), MINVAL)
+    x = p * (1.0 / distance)
     along = dot(x, dp)
-    dx = (dp - x * along) * (1.0 / far)
+    dx = (dp - x * along) * (1.0 / distance)
     across = cross(p, q)
     size = max(norm(across), MINVAL)
     n = across * (1.0 / size)
     turning = cross(dp, q) + cross(p, dq)
     dn = (turning - n * dot(n, turning)) * (1.0 / size)
     y, dy = cross(n, x), cross(dn, x) + cross(n, dx)
-    a, da = vec3(far, 0.0, 0.0), vec3(along, 0.0, 0.0)
+    a, da = vec3(distance, 0.0, 0.0), vec3(along, 0.0, 0.0)
     b = vec3(dot(q, x), dot(q, y), 0.0)
     db = vec3(dot(dq, x) + dot(q, dx), dot(dq, y) + dot(q, dy), 0.0)
     t = vec3(dot(touch, x), dot(touch, y), 0.0)
@@ -126,34 +129,34 @@ def inside_sphere(p, q, dp, dq, touch):
 
 @kernel
 def touch_rate(a, b, da, db, t):
-    """The same in the plane, of a circle: `inner_touch` says where the point is."""
-    far, near = flat_norm(a), flat_norm(b)
-    dfar, dnear = flat_dot(a, da) / far, flat_dot(b, db) / near
-    cosine = flat_dot(a, b) / (far * near)
+    """d of the touching point inside a circle; `wrap_inside` computes the point."""
+    distance_a, distance_b = flat_norm(a), flat_norm(b)
+    ddistance_a, ddistance_b = flat_dot(a, da) / distance_a, flat_dot(b, db) / distance_b
+    cosine = flat_dot(a, b) / (distance_a * distance_b)
     middle, dmiddle = a + b, da + db
     rate = flat_cross(middle, dmiddle) / flat_square(middle)
     if cosine < 1.0 - MINVAL:
-        dcosine = (flat_dot(da, b) + flat_dot(a, db)) / (far * near)
-        dcosine -= cosine * (dfar / far + dnear / near)
+        dcosine = (flat_dot(da, b) + flat_dot(a, db)) / (distance_a * distance_b)
+        dcosine -= cosine * (ddistance_a / distance_a + ddistance_b / distance_b)
         radius = flat_norm(t)
         found, from_a, from_b = bounce_rates(
-            radius / far,
-            radius / near,
+            radius / distance_a,
+            radius / distance_b,
             math.acos(cosine),
-            -radius * dfar / (far * far),
-            -radius * dnear / (near * near),
+            -radius * ddistance_a / (distance_a * distance_a),
+            -radius * ddistance_b / (distance_b * distance_b),
             -dcosine / math.sqrt(1.0 - cosine * cosine),
         )
         if found and flat_cross(a, b) > 0.0:
-            rate = flat_cross(a, da) / (far * far) + from_a
+            rate = flat_cross(a, da) / (distance_a * distance_a) + from_a
         elif found:
-            rate = flat_cross(b, db) / (near * near) + from_b
+            rate = flat_cross(b, db) / (distance_b * distance_b) + from_b
     return vec3(-t.y * rate, t.x * rate, 0.0)
 
 
 @kernel
 def bounce_rates(a, b, gap, da, db, dgap):
-    """Whether `bounce` finds a point, and how the angles from both ends to it change."""
+    """d of `solve_wrap_inside`, iteration by iteration: (converged, d angle_a, d angle_b)."""
     phi, dphi, sine, cosine = 0.5 * PI, 0.0, 1.0, 0.0
     value = math.asin(a) + math.asin(b) - PI + gap
     angle_a, angle_b = angle_rate(a, da, sine, 0.0), angle_rate(b, db, sine, 0.0)
@@ -185,14 +188,14 @@ def bounce_rates(a, b, gap, da, db, dgap):
 
 @kernel
 def angle_rate(ratio, dratio, sine, dsine):
-    """Rate of asin(ratio * sine)."""
+    """d of asin(ratio sine)."""
     bent = ratio * sine
     return (dratio * sine + ratio * dsine) / max(MINVAL, math.sqrt(1.0 - bent * bent))
 
 
 @kernel
 def bend_rate(ratio, dratio, sine, dsine):
-    """Rate of `bounce_slope`."""
+    """d of `asin_slope`."""
     bent = ratio * sine
     root = max(MINVAL, math.sqrt(1.0 - bent * bent))
     turned = ratio * bent * (dratio * sine + ratio * dsine)
@@ -201,5 +204,5 @@ def bend_rate(ratio, dratio, sine, dsine):
 
 @kernel
 def level(v):
-    """Across the axis."""
+    """A vector without its z component."""
     return vec3(v.x, v.y, 0.0)

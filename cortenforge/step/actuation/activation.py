@@ -1,4 +1,13 @@
-"""Activations: their rates, and what they are after a step."""
+"""Activation dynamics: act_dot of each actuator type, and the activation after a step.
+
+    integrator         act_dot = ctrl
+    filter             act_dot = (ctrl - act) / timeconst
+    filterexact        the same, and act += act_dot timeconst (1 - exp(-h / timeconst))
+    muscle, Hill muscle, PID, DC motor: see their modules
+    others             act += h act_dot, clamped to actrange
+
+Source: MuJoCo: Computation, "Stateful actuators"; Modeling, "Activation limits".
+"""
 
 from __future__ import annotations
 
@@ -42,7 +51,7 @@ from cortenforge.step.statuses import BAD_ACTUATOR
 
 @kernel(lanes=True)
 def activation_rates(m, d):
-    """Rate of each activation.  Mirrors mj_fwdActuation."""
+    """act_dot of all actuators.  Mirrors mj_fwdActuation."""
     for a in range(m.nactuator):
         count = m.actuator_actnum[a]
         kind = m.actuator_dyntype[a]
@@ -59,8 +68,10 @@ def activation_rates(m, d):
                 for k in range(inputs):
                     d.act_dot[last - inputs + 1 + k] = d.used_ctrl[u + k]
             elif is_filter(m, a):
-                time = max(MINVAL, m.actuator_dynprm[a, 0])
-                d.act_dot[last] = (near(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]) / time
+                timeconst = max(MINVAL, m.actuator_dynprm[a, 0])
+                d.act_dot[last] = (
+                    near(m, a, d.used_ctrl[u], d.act[last]) - d.act[last]
+                ) / timeconst
             elif kind == DYN_MUSCLE:
                 d.act_dot[last] = muscle_dynamics(m, a, d.used_ctrl[u], d.act[last])
             elif kind == DYN_PID:
@@ -75,13 +86,13 @@ def activation_rates(m, d):
 
 @kernel(lanes=True)
 def is_filter(m, a: int):
-    """Whether activation follows the control at a distance that halves by and by."""
+    """Whether an actuator's activation is a first-order low-pass of its control."""
     return m.actuator_dyntype[a] >= DYN_FILTER and m.actuator_dyntype[a] <= DYN_FILTEREXACT
 
 
 @kernel(lanes=True)
 def check_parts(m, d, a: int):
-    """Whether a controller's parameters ask for the activations that it was compiled with."""
+    """Fail if an actuator's parameters do not match the activations that it was compiled with."""
     if m.actuator_dyntype[a] == DYN_PID:
         check_part(m, d, a, SLEW, m.actuator_dynprm[a, 1])
         check_part(m, d, a, INTEGRAL, m.actuator_gainprm[a, 0])
@@ -97,7 +108,7 @@ def check_parts(m, d, a: int):
 
 @kernel(lanes=True)
 def check_part(m, d, a: int, part: int, asked):
-    """A part is asked for by a parameter above zero."""
+    """Fail unless a controller has the activation `part` exactly if its parameter is positive."""
     if has(m, a, part):
         fail(d, not asked > 0.0, BAD_ACTUATOR, a, asked)
     else:
@@ -106,7 +117,7 @@ def check_part(m, d, a: int, part: int, asked):
 
 @kernel(lanes=True)
 def pid_rates(m, d, a: int):
-    """Rates of a controller's setpoint and of its integral of the error in position."""
+    """act_dot of a PID controller: of its slewed setpoint, and of the integral of its error."""
     if has(m, a, SLEW):
         slewed(m, d, a, slot(m, a, SLEW), m.actuator_dynprm[a, 1])
     if has(m, a, INTEGRAL):
@@ -118,19 +129,19 @@ def pid_rates(m, d, a: int):
 
 @kernel(lanes=True)
 def next_activation(m, d, a: int, j: int, rate):
-    """An activation after a step at a rate, within its limits.  Mirrors mj_nextActivation."""
+    """Activation j after a step at a rate, clamped to its limits.  Mirrors mj_nextActivation."""
     h = m.opt_timestep
     act = d.act[j]
     kind = m.actuator_dyntype[a]
     result = act + rate * h
     if kind == DYN_FILTEREXACT or (kind == DYN_DCMOTOR and is_slot(m, a, j, CURRENT)):
-        time = max(MINVAL, m.actuator_dynprm[a, 0])
-        result = act + rate * time * (1.0 - math.exp(-h / time))
+        timeconst = max(MINVAL, m.actuator_dynprm[a, 0])
+        result = act + rate * timeconst * (1.0 - math.exp(-h / timeconst))
     elif kind == DYN_DCMOTOR and is_slot(m, a, j, BRISTLE):
         result = next_bristle(m, d, a, act)
     elif kind == DYN_DCMOTOR and is_slot(m, a, j, INTEGRAL):
-        most = m.actuator_dynprm[a, 8]
-        result = select(most > 0.0, clip(result, -most, most), result)
+        max_integral = m.actuator_dynprm[a, 8]
+        result = select(max_integral > 0.0, clip(result, -max_integral, max_integral), result)
     elif kind == DYN_HILL:
         result = within_hill(m, a, j, result)
     # a controller's own states come before the one that has the range
@@ -143,13 +154,13 @@ def next_activation(m, d, a: int, j: int, rate):
 
 @kernel(lanes=True)
 def is_slot(m, a: int, j: int, part: int):
-    """Whether an activation is that of a part of a controller."""
+    """Whether activation j is that of a controller's part."""
     return has(m, a, part) and slot(m, a, part) == j
 
 
 @kernel(lanes=True)
 def disabled(m, a: int):
-    """Whether an actuator's group is switched off.  Mirrors mj_actuatorDisabled."""
+    """Whether an actuator's group is disabled.  Mirrors mj_actuatorDisabled."""
     off = False
     group = m.actuator_group[a]
     if m.opt_disableactuator != 0 and group >= 0 and group <= 30:
@@ -162,7 +173,7 @@ def disabled(m, a: int):
 
 @kernel(lanes=True, unit=True)
 def advance_activations(m, d):
-    """Move activations on by a step, at the rates in act_rate.  Mirrors mj_advance."""
+    """act after a step, at the rates in act_rate.  Mirrors mj_advance."""
     for a in range(m.nactuator):
         first = m.actuator_actadr[a]
         for j in range(first, first + m.actuator_actnum[a]):
@@ -176,15 +187,15 @@ def advance_activations(m, d):
 
 @kernel(lanes=True)
 def keep_near(m, d, a: int):
-    """Setpoints on a circle, or on a sphere, stay the smallest of those that mean the same."""
+    """Wrap a setpoint on a circle or a rotation vector to the nearest equivalent one."""
     first = m.actuator_actadr[a]
     if m.actuator_gaintype[a] == GAIN_SO3:
         angle = norm(vec3(d.act[first], d.act[first + 1], d.act[first + 2]))
-        far = angle > PI
+        too_long = angle > PI
         turns = nearest(angle / (2.0 * PI))
-        scale = (angle - 2.0 * PI * turns) / select(far, angle, 1.0)
+        scale = (angle - 2.0 * PI * turns) / select(too_long, angle, 1.0)
         for k in range(3):
-            d.act[first + k] = select(far, d.act[first + k] * scale, d.act[first + k])
+            d.act[first + k] = select(too_long, d.act[first + k] * scale, d.act[first + k])
     else:
         last = first + m.actuator_actnum[a] - 1
         d.act[last] = near(m, a, d.act[last], d.actuator_length[m.actuator_outadr[a]])

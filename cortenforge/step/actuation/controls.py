@@ -1,4 +1,7 @@
-"""Controls as actuators take them: within their ranges, and numbers."""
+"""Controls as actuators use them: delayed, clamped to ctrlrange, and finite.
+
+Source: MuJoCo: Computation, "Actuation model"; docs/sensors.md for delays.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from cortenforge.step.statuses import CONTROL, MAXVAL
 
 @kernel(lanes=True)
 def controls(m, d):
-    """A copy of ctrl, or of past ones, clamped; all zero if one of them is no number.
+    """used_ctrl: ctrl, delayed and clamped; all zero if one is not finite or too large.
 
     Mirrors mj_fwdActuation.
     """
@@ -33,7 +36,7 @@ def controls(m, d):
 
 @kernel(lanes=True)
 def drop_bad_controls(m, d):
-    """Zero all controls of a world in which one is bad, with a warning about the first such."""
+    """Set all controls to zero in lanes with a bad one, and warn about the first of them."""
     found = zero_like(d.time)
     for i in range(m.nu):
         bad = not abs(d.used_ctrl[i]) <= MAXVAL

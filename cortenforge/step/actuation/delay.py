@@ -1,4 +1,7 @@
-"""Controls that arrive late."""
+"""Delayed controls, read from the history buffer.
+
+Source: MuJoCo: Modeling, "Delays"; docs/sensors.md.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,17 @@ from cortenforge.step.history import sampled_at
 
 @kernel(unit=True)
 def delayed_controls(m, d):
-    """Of actuators with a delay, the controls of that long ago.  Mirrors mj_readCtrl."""
+    """used_ctrl of actuators with a delay: the control of `delay` seconds ago.
+
+    Mirrors mj_readCtrl.
+    """
     for a in range(m.nactuator):
         count = m.actuator_history[a, 0]
         if count > 0 and m.actuator_delay[a] != 0.0:
             at = m.actuator_historyadr[a]
             width = m.actuator_ctrlnum[a]
             order = m.actuator_history[a, 1]
-            when = d.time - m.actuator_delay[a]
+            time = d.time - m.actuator_delay[a]
             for k in range(width):
-                value = sampled_at(d.history, at, count, width, k, when, order)
+                value = sampled_at(d.history, at, count, width, k, time, order)
                 d.used_ctrl[m.actuator_ctrladr[a] + k] = value

@@ -1,4 +1,13 @@
-"""Forces of actuators, and what joints feel of them."""
+"""Actuator forces and the joint forces they produce.
+
+    force = gain(l, v) u + bias(l, v)         u: control or activation; l, v: length and velocity
+    affine: gain = g0 + g1 l + g2 v,          bias = b0 + b1 l + b2 v
+    clamp to actfrcrange of tendons (scaled together), then to forcerange
+    qfrc_actuator = moment' force, plus gravity compensation by actuators, clamped to actfrcrange of
+    joints
+
+Source: MuJoCo: Computation, "Force generation"; Modeling, "Force limits".
+"""
 
 from __future__ import annotations
 
@@ -39,7 +48,7 @@ QUAT = 2
 
 @kernel(lanes=True, unit=True)
 def actuation(m, d):
-    """Rates of activations, forces of actuators and their sum.  Mirrors mj_fwdActuation."""
+    """act_dot, actuator_force and qfrc_actuator.  Mirrors mj_fwdActuation."""
     for out in range(m.nout):
         d.actuator_force[out] = 0.0
     for i in range(m.nv):
@@ -58,7 +67,7 @@ def actuation(m, d):
 
 @kernel(lanes=True)
 def actuator_forces(m, d):
-    """Force of each output, limited; those of actuators that are switched off are zero.
+    """actuator_force of each output, clamped; zero for actuators that are disabled.
 
     Limits of tendons come before those of actuators, as in MuJoCo.
     """
@@ -79,7 +88,7 @@ def actuator_forces(m, d):
 
 @kernel(lanes=True)
 def limit_force(m, d, a: int):
-    """Keep a force within its actuator's range; friction of a motor comes on top of it."""
+    """Clamp a force to forcerange; friction and cogging of a DC motor are added after that."""
     out = m.actuator_outadr[a]
     if m.actuator_forcelimited[a] != 0:
         low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
@@ -93,7 +102,9 @@ def limit_force(m, d, a: int):
 
 @kernel(lanes=True)
 def limit_tendons(m, d):
-    """Scale the forces of all actuators of a tendon whose sum, without gears, is out of range.
+    """Scale the forces of all actuators of a tendon to its actfrcrange.
+
+    The sum is taken without gears.
 
     Mirrors mj_fwdActuation.
     """
@@ -108,17 +119,17 @@ def limit_tendons(m, d):
             if m.tendon_actfrclimited[tendon] != 0:
                 low, high = m.tendon_actfrcrange[tendon, 0], m.tendon_actfrcrange[tendon, 1]
                 total = d.ten_pull[tendon]
-                most = clip(total, low, high)
+                clamped = clip(total, low, high)
                 # nothing can be made of no force, whatever the range
-                outside = most != total and total != 0.0
+                outside = clamped != total and total != 0.0
                 out = m.actuator_outadr[a]
-                scaled = d.actuator_force[out] * (most / select(outside, total, 1.0))
+                scaled = d.actuator_force[out] * (clamped / select(outside, total, 1.0))
                 d.actuator_force[out] = select(outside, scaled, d.actuator_force[out])
 
 
 @kernel(lanes=True)
 def driving(m, d, a: int, j: int):
-    """An activation as it makes force: now, or already that of the next step."""
+    """Activation that enters the force: the present one, or with actearly that after the step."""
     act = d.act[j]
     if m.actuator_actearly[a] != 0:
         act = next_activation(m, d, a, j, d.act_dot[j])
@@ -127,7 +138,7 @@ def driving(m, d, a: int, j: int):
 
 @kernel(lanes=True)
 def signal_of(m, d, a: int):
-    """What an actuator's gain multiplies: its last activation, or its control."""
+    """Input of an actuator's gain: last activation, or control, wrapped if it is an angle."""
     if m.actuator_actnum[a] > 0:
         signal = driving(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1)
     else:
@@ -137,7 +148,7 @@ def signal_of(m, d, a: int):
 
 @kernel(lanes=True)
 def input_force(m, d, a: int):
-    """Force by control or activation: gain times signal, or a controller's."""
+    """gain * input of an actuator, or the force of its controller."""
     out = m.actuator_outadr[a]
     length = d.actuator_length[out]
     kind = m.actuator_gaintype[a]
@@ -163,7 +174,7 @@ def input_force(m, d, a: int):
 
 @kernel(lanes=True)
 def bias_force(m, d, a: int):
-    """Force that does not depend on control or activation."""
+    """Bias of an actuator: the part of its force without control and activation."""
     out = m.actuator_outadr[a]
     force = zero_like(d.time)
     if m.actuator_biastype[a] == BIAS_AFFINE:
@@ -178,7 +189,11 @@ def bias_force(m, d, a: int):
 
 @kernel(lanes=True)
 def pid_force(m, d, a: int):
-    """What setpoints, feedforward and integral add to the affine bias, which holds kp and kv."""
+    """Force of a PID servo but for its affine bias, which holds kp and kv.
+
+    -biasprm[1] and -biasprm[2] are kp and kv: kp position + kv velocity + feedforward + ki
+    integral.
+    """
     length = d.actuator_length[m.actuator_outadr[a]]
     position = near(m, a, input_of(m, d, a, POS), length)
     force = -m.actuator_biasprm[a, 1] * position
@@ -191,13 +206,13 @@ def pid_force(m, d, a: int):
 
 @kernel(lanes=True)
 def turned_by(turn):
-    """The rotation of a rotation vector."""
+    """Quaternion of a rotation vector."""
     return about(unit(turn), norm(turn))
 
 
 @kernel(lanes=True)
 def turning_force(m, d, a: int):
-    """Torque of an orientation servo, along the shortest way to where it should be."""
+    """actuator_force (3) of an orientation servo, along the shortest rotation to its setpoint."""
     error = turning_error(m, d, a)
     store_torque(m, d, a, 0, error.x)
     store_torque(m, d, a, 1, error.y)
@@ -206,7 +221,7 @@ def turning_force(m, d, a: int):
 
 @kernel(lanes=True)
 def turning_error(m, d, a: int):
-    """The turn from where an orientation servo is to where it should be, in its own axes."""
+    """Rotation vector from the present orientation to the setpoint, in the servo's own axes."""
     u = m.actuator_ctrladr[a]
     out = m.actuator_outadr[a]
     if m.actuator_ctrlspec[a] == QUAT:
@@ -225,25 +240,25 @@ def turning_error(m, d, a: int):
 
 @kernel(lanes=True)
 def store_torque(m, d, a: int, k: int, error):
-    """One component of an orientation servo's torque."""
+    """Write component k of an orientation servo's torque."""
     d.actuator_force[m.actuator_outadr[a] + k] = torque_about(m, d, a, k, error)
 
 
 @kernel(lanes=True)
 def torque_about(m, d, a: int, k: int, error):
-    """What the servo makes of an error, and of its velocity."""
+    """Component k of an orientation servo's torque: kp error + constant - kv velocity."""
     constant = m.actuator_biasprm[a, 0]
     damping = m.actuator_biasprm[a, 2] * d.actuator_velocity[m.actuator_outadr[a] + k]
     return m.actuator_gainprm[a, 0] * error + constant + damping
 
 
 @kernel(lanes=True)
-def limit_torque(d, out: int, most):
-    """Shorten a torque that is too large, and keep its direction."""
+def limit_torque(d, out: int, max_norm):
+    """Scale a torque (three outputs) to a largest norm, with its direction kept."""
     torque = vec3(d.actuator_force[out], d.actuator_force[out + 1], d.actuator_force[out + 2])
     size = norm(torque)
-    large = size > most
-    scale = most / select(large, size, 1.0)
+    large = size > max_norm
+    scale = max_norm / select(large, size, 1.0)
     for k in range(3):
         force = d.actuator_force[out + k]
         d.actuator_force[out + k] = select(large, force * scale, force)
@@ -251,7 +266,7 @@ def limit_torque(d, out: int, most):
 
 @kernel(lanes=True)
 def joint_forces(m, d):
-    """Moment arms times forces, gravity compensation by actuators, limits of joints."""
+    """qfrc_actuator = moment' force, plus gravity compensation, clamped to joints' actfrcrange."""
     for out in range(m.nout):
         start = m.moment_rowadr[out]
         for at in range(start, start + m.moment_rownnz[out]):

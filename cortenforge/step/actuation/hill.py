@@ -1,14 +1,23 @@
-"""The Hill muscle: fibres at an angle that pull on a tendon, which is rigid or elastic.
+"""Hill muscle with pennation, on a rigid or elastic tendon (not in MuJoCo).
 
-gainprm is largest force, best length of fibres, slack length of the tendon, pennation at the best
-length, fastest shortening, shortest and longest active length, strength while stretched, strain of
-the tendon at the largest force (0: rigid), and what the transmission's length leaves out.  biasprm
-is the passive strain at the largest force, and damping of fibres.  dynprm is the time constants of
-activation up and down, and the least activation.  Lengths of fibres are in units of the best one,
-velocities in units of it and the fastest shortening, forces in units of the largest.
+gainprm: peak force F0, optimal fibre length, tendon slack length, pennation at the optimal length,
+fastest shortening, shortest and longest active length, eccentric force limit fmax, tendon strain at
+F0 (0: rigid), length that the transmission leaves out. biasprm: passive strain at F0, fibre
+damping. dynprm: time constants of activation and deactivation, least activation. Fibre lengths l
+are in units of the optimal length, velocities v in units of it and the fastest shortening, forces
+in units of F0.
 
-Fibres are of constant height, so that they stand the steeper the shorter they are.  MuJoCo has no
-such muscle.
+    force = -F0 (a fl(l) fv(v) + fp(l)) cos(pennation)                  (rigid tendon)
+    fl: force-length curve of `muscle.active_force_length`
+    fv(v) = (1 + v) / (1 - v / k)  for v < 0,   1 + (fmax - 1) v / (v + half)  for v >= 0,
+            k = HILL_CURVATURE, half = (fmax - 1) / (1 + 1/k): the same slope on both sides of 0
+    fp(l) = (exp(s x) - 1) / (exp(s) - 1),  x = (l - 1) / passive strain, linear for x > 1
+    pennation: fibres keep their height sin(pennation), l = sqrt(extent^2 + height^2)
+    elastic tendon: ft(strain) = (a fl fv + damping v + fp) cos(pennation), solved for the strain
+            at the end of the step (implicit Euler); ft: a parabola up to TENDON_TOE, then a line
+
+Sources: Hill, The heat of shortening and the dynamic constants of muscle (1938); Zajac, Crit. Rev.
+Biomed. Eng. 17 (1989); Thelen, J. Biomech. Eng. 125 (2003).
 """
 
 from __future__ import annotations
@@ -40,7 +49,7 @@ ROUNDS = 24
 
 @kernel(lanes=True, unit=True)
 def hill_rates(m, d):
-    """How fast do activations of Hill muscles, and strains of their tendons, change?"""
+    """act_dot of Hill muscles: of their activations, and of the strains of elastic tendons."""
     for a in range(m.nactuator):
         if m.actuator_dyntype[a] == DYN_HILL:
             last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
@@ -53,16 +62,16 @@ def hill_rates(m, d):
 
 @kernel(lanes=True)
 def excitation_rate(m, a: int, control, act):
-    """Rate of activation: the distance to the control over a time that is shorter upwards."""
-    distance = clip(control, 0.0, 1.0) - act
-    time = select(distance > 0.0, m.actuator_dynprm[a, 0], m.actuator_dynprm[a, 1])
+    """act_dot = (ctrl - act) / time constant, one constant for activation, one for deactivation."""
+    error = clip(control, 0.0, 1.0) - act
+    timeconst = select(error > 0.0, m.actuator_dynprm[a, 0], m.actuator_dynprm[a, 1])
     # a step that is longer than this time ends at the control and not beyond
-    return distance / max(time, m.opt_timestep)
+    return error / max(timeconst, m.opt_timestep)
 
 
 @kernel(lanes=True)
 def within_hill(m, a: int, j: int, value):
-    """An activation, or a strain, within what it can be."""
+    """Clamp an activation, or a tendon strain, to its range."""
     if has(m, a, STRAIN) and slot(m, a, STRAIN) == j:
         result = clip(value, 0.0, MOST_STRAIN * m.actuator_gainprm[a, 8])
     else:
@@ -72,7 +81,7 @@ def within_hill(m, a: int, j: int, value):
 
 @kernel(lanes=True, unit=True)
 def hill_forces(m, d):
-    """How strongly do Hill muscles pull?  Negative, since they shorten what they act on."""
+    """actuator_force of Hill muscles; negative, as they pull."""
     for a in range(m.nactuator):
         if m.actuator_gaintype[a] == GAIN_HILL:
             out = m.actuator_outadr[a]
@@ -88,20 +97,20 @@ def hill_forces(m, d):
 
 @kernel(lanes=True)
 def activity(m, d, a: int):
-    """Activation as it makes force."""
+    """Activation, clamped to its range."""
     last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
     return within_hill(m, a, last, d.act[last])
 
 
 @kernel(lanes=True)
 def best_length(m, a: int):
-    """The length at which fibres are strongest."""
+    """Optimal fibre length, at which the active force is largest."""
     return max(MINVAL, m.actuator_gainprm[a, 1])
 
 
 @kernel(lanes=True)
 def fibre_pull(m, d, a: int):
-    """Force of fibres along a rigid tendon: (a f_l f_v + f_p) cos(pennation)."""
+    """Force along a rigid tendon in units of F0: (a fl fv + fp) cos(pennation)."""
     length, cosine, scale = rigid_fibre(m, d, a)
     speed = d.actuator_velocity[m.actuator_outadr[a]] * scale
     active = activity(m, d, a) * strength_at(m, a, length)
@@ -111,7 +120,7 @@ def fibre_pull(m, d, a: int):
 
 @kernel(lanes=True)
 def fibre_slope(m, d, a: int):
-    """How the force of a Hill muscle with a rigid tendon changes with its velocity."""
+    """dforce/dvelocity of a Hill muscle with a rigid tendon."""
     length, cosine, scale = rigid_fibre(m, d, a)
     speed = d.actuator_velocity[m.actuator_outadr[a]] * scale
     active = activity(m, d, a) * strength_at(m, a, length)
@@ -121,26 +130,29 @@ def fibre_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def fibre_length_slope(m, d, a: int):
-    """How it changes with its length: with the length of fibres, their angle and their speed."""
+    """dforce/dlength of a Hill muscle with a rigid tendon.
+
+    By the length of fibres, their pennation and their velocity.
+    """
     length, cosine, scale = rigid_fibre(m, d, a)
     velocity = d.actuator_velocity[m.actuator_outadr[a]]
     # fibres that are slack stay where they are
     taut = cosine > 0.0
-    by_extent = select(taut, 1.0 / best_length(m, a), 0.0)
-    by_angle = (1.0 - cosine * cosine) / max(MINVAL, length) * by_extent
+    dextent = select(taut, 1.0 / best_length(m, a), 0.0)
+    dcosine = (1.0 - cosine * cosine) / max(MINVAL, length) * dextent
     active, most = activity(m, d, a), m.actuator_gainprm[a, 7]
-    strength, moving = strength_at(m, a, length), strength_moving(velocity * scale, most)
-    bent = slope_of_length(length, m.actuator_gainprm[a, 5], m.actuator_gainprm[a, 6])
-    faster = velocity * scale / select(taut, cosine, 1.0) * by_angle
-    slope = (active * bent * moving + passive_slope(m, a, length)) * cosine * by_extent
-    slope += active * strength * slope_moving(velocity * scale, most) * faster
-    pull = active * strength * moving + passive_pull(m, a, length)
-    return -m.actuator_gainprm[a, 0] * (slope * cosine + pull * by_angle)
+    fl, fv = strength_at(m, a, length), strength_moving(velocity * scale, most)
+    dfl = slope_of_length(length, m.actuator_gainprm[a, 5], m.actuator_gainprm[a, 6])
+    dvelocity = velocity * scale / select(taut, cosine, 1.0) * dcosine
+    slope = (active * dfl * fv + passive_slope(m, a, length)) * cosine * dextent
+    slope += active * fl * slope_moving(velocity * scale, most) * dvelocity
+    pull = active * fl * fv + passive_pull(m, a, length)
+    return -m.actuator_gainprm[a, 0] * (slope * cosine + pull * dcosine)
 
 
 @kernel(lanes=True)
 def rigid_fibre(m, d, a: int):
-    """Length and cosine of fibres on a rigid tendon; how fast they move with the transmission."""
+    """Fibres on a rigid tendon: (length, cos(pennation), velocity per transmission velocity)."""
     best = best_length(m, a)
     whole = d.actuator_length[m.actuator_outadr[a]]
     along = whole + m.actuator_gainprm[a, 9] - m.actuator_gainprm[a, 2]
@@ -150,7 +162,7 @@ def rigid_fibre(m, d, a: int):
 
 @kernel(lanes=True)
 def fibre(m, a: int, extent):
-    """Length of fibres, and the cosine of their angle, from their extent along the tendon."""
+    """(fibre length, cos(pennation)) from the fibres' extent along the tendon."""
     height, _cosine = sin_cos(m.actuator_gainprm[a, 3])
     length = math.sqrt(extent * extent + height * height)
     return length, extent / max(MINVAL, length)
@@ -158,41 +170,41 @@ def fibre(m, a: int, extent):
 
 @kernel(lanes=True)
 def strength_at(m, a: int, length):
-    """Active force over length: 1 at the best one, nothing where fibres overlap too much."""
+    """fl: active force-length curve, 1 at the optimal length."""
     return force_of_length(length, m.actuator_gainprm[a, 5], m.actuator_gainprm[a, 6])
 
 
 @kernel(lanes=True)
-def strength_moving(speed, most):
-    """Active force over velocity: Hill's hyperbola, and smoothly on while fibres are stretched."""
+def strength_moving(speed, fmax):
+    """fv: force-velocity curve, Hill's hyperbola while shortening; most: eccentric limit fmax."""
     short = clip(speed, -1.0, 0.0)
     long = max(speed, 0.0)
     shortening = (1.0 + short) / (1.0 - short / CURVATURE)
-    stretched = 1.0 + (most - 1.0) * long / max(MINVAL, long + bend(most))
+    stretched = 1.0 + (fmax - 1.0) * long / max(MINVAL, long + bend(fmax))
     return select(speed < 0.0, shortening, stretched)
 
 
 @kernel(lanes=True)
-def slope_moving(speed, most):
-    """How active force changes with velocity."""
+def slope_moving(speed, fmax):
+    """Derivative of the force-velocity curve."""
     short = clip(speed, -1.0, 0.0)
     long = max(speed, 0.0)
     thin = 1.0 - short / CURVATURE
     shortening = select(speed < -1.0, 0.0, (1.0 + 1.0 / CURVATURE) / (thin * thin))
-    half = bend(most)
+    half = bend(fmax)
     wide = max(MINVAL, long + half)
-    return select(speed < 0.0, shortening, (most - 1.0) * half / (wide * wide))
+    return select(speed < 0.0, shortening, (fmax - 1.0) * half / (wide * wide))
 
 
 @kernel(lanes=True)
-def bend(most):
-    """Where stretched fibres have half of what they can add; the slope at rest is that of both."""
-    return (most - 1.0) / (1.0 + 1.0 / CURVATURE)
+def bend(fmax):
+    """Velocity at which the eccentric branch reaches half of fmax - 1: continuous slope at 0."""
+    return (fmax - 1.0) / (1.0 + 1.0 / CURVATURE)
 
 
 @kernel(lanes=True)
 def passive_pull(m, a: int, length):
-    """Force of stretched fibres at rest: exponential, and straight on from the largest force."""
+    """fp: passive force-length curve, exponential, linear beyond the passive strain."""
     beyond = max(length - 1.0, 0.0) / max(MINVAL, m.actuator_biasprm[a, 0])
     whole = math.exp(STEEPNESS) - 1.0
     curved = (math.exp(STEEPNESS * min(beyond, 1.0)) - 1.0) / whole
@@ -201,7 +213,7 @@ def passive_pull(m, a: int, length):
 
 @kernel(lanes=True)
 def passive_slope(m, a: int, length):
-    """How that changes with length."""
+    """Derivative of the passive force-length curve."""
     width = max(MINVAL, m.actuator_biasprm[a, 0])
     beyond = (length - 1.0) / width
     steep = math.exp(STEEPNESS * min(beyond, 1.0)) / (math.exp(STEEPNESS) - 1.0)
@@ -210,26 +222,26 @@ def passive_slope(m, a: int, length):
 
 @kernel(lanes=True)
 def tendon_force(strain, full):
-    """Force of an elastic tendon: 1 at its full strain, 0 when it is slack."""
+    """ft: force of an elastic tendon at a strain; 1 at strain `full`, 0 when slack."""
     x = max(strain, 0.0) / max(MINVAL, full)
-    share = 1.0 / (2.0 * TOE - TOE * TOE)
-    return share * select(x < TOE, x * x, TOE * (2.0 * x - TOE))
+    scale = 1.0 / (2.0 * TOE - TOE * TOE)
+    return scale * select(x < TOE, x * x, TOE * (2.0 * x - TOE))
 
 
 @kernel(lanes=True)
-def fibre_speed(pull, active, damping, most):
-    """The velocity at which active force and damping make a force: each branch is a quadratic.
+def fibre_speed(pull, active, damping, fmax):
+    """Inverse of the force-velocity curve: solves active fv(v) + damping v = pull for v.
 
-    Solves active * strength_moving(v) + damping * v = pull.
+    Each branch of fv gives a quadratic equation.
     """
     drag = max(MINVAL, damping)
-    more = max(pull - active, 0.0)
-    half = bend(most)
-    b = active * (most - 1.0) + drag * half - more
-    stretched = positive_root(drag, b, more * half)
-    less = max(active - pull, 0.0)
+    eccentric = max(pull - active, 0.0)
+    half = bend(fmax)
+    b = active * (fmax - 1.0) + drag * half - eccentric
+    stretched = positive_root(drag, b, eccentric * half)
+    concentric = max(active - pull, 0.0)
     b = active + drag + pull / CURVATURE
-    shortened = -positive_root(drag / CURVATURE, b, less)
+    shortened = -positive_root(drag / CURVATURE, b, concentric)
     # no active force is left beyond the fastest shortening
     shortened = select(pull < -drag, pull / drag, shortened)
     return select(pull < active, shortened, stretched)
@@ -237,7 +249,7 @@ def fibre_speed(pull, active, damping, most):
 
 @kernel(lanes=True)
 def positive_root(a, b, c):
-    """The root of a x x + b x = c that is not negative, for a > 0 and c >= 0."""
+    """The non-negative root of a x^2 + b x = c, for a > 0 and c >= 0."""
     size = math.sqrt(b * b + 4.0 * a * c)
     near = 2.0 * c / max(MINVAL, b + size)
     return select(b > 0.0, near, (size - b) / (2.0 * a))
@@ -245,10 +257,10 @@ def positive_root(a, b, c):
 
 @kernel(lanes=True)
 def next_strain(m, d, a: int, strain):
-    """The tendon's strain after a step, at which fibres and tendon pull alike.
+    """Tendon strain after a step by implicit Euler: strain = before + h rate(strain).
 
-    Implicit, as tendons are stiff: strain = before + h * rate(strain). The excess of the left over
-    the right rises with the strain, and is brought to zero by false position (Illinois).
+    Tendons are stiff. The residual rises with the strain; its zero is found by false position
+    (Illinois algorithm) in a fixed number of steps.
     """
     low = zero_like(d.time)
     high = MOST_STRAIN * m.actuator_gainprm[a, 8] + zero_like(d.time)
@@ -260,24 +272,24 @@ def next_strain(m, d, a: int, strain):
     side = zero_like(d.time)
     for _k in range(ROUNDS):
         span = over - under
-        ahead = span > 0.0
-        guess = high - over * (high - low) / select(ahead, span, 1.0)
-        guess = clip(select(ahead, guess, 0.5 * (low + high)), low, high)
-        found = excess(m, d, a, guess, before)
-        right = found > 0.0
+        bracketed = span > 0.0
+        guess = high - over * (high - low) / select(bracketed, span, 1.0)
+        guess = clip(select(bracketed, guess, 0.5 * (low + high)), low, high)
+        value = excess(m, d, a, guess, before)
+        positive = value > 0.0
         # the end that stays twice counts half
-        under = select(right, select(side > 0.0, 0.5 * under, under), found)
-        over = select(right, found, select(side < 0.0, 0.5 * over, over))
-        low = select(right, low, guess)
-        high = select(right, guess, high)
-        side = select(right, 1.0, -1.0)
+        under = select(positive, select(side > 0.0, 0.5 * under, under), value)
+        over = select(positive, value, select(side < 0.0, 0.5 * over, over))
+        low = select(positive, low, guess)
+        high = select(positive, guess, high)
+        side = select(positive, 1.0, -1.0)
     top = MOST_STRAIN * m.actuator_gainprm[a, 8]
     return select(slackens, 0.0, select(tears, top, select(side > 0.0, high, low)))
 
 
 @kernel(lanes=True)
 def excess(m, d, a: int, strain, before):
-    """How far a strain is beyond the one that its own rate leads to in a step."""
+    """Residual of the implicit step: strain - before - h rate(strain)."""
     out = m.actuator_outadr[a]
     h = m.opt_timestep
     best = best_length(m, a)
@@ -290,5 +302,5 @@ def excess(m, d, a: int, strain, before):
     pull = tendon_force(strain, m.actuator_gainprm[a, 8]) / cosine - passive_pull(m, a, length)
     active = activity(m, d, a) * strength_at(m, a, length)
     moving = fibre_speed(pull, active, m.actuator_biasprm[a, 1], m.actuator_gainprm[a, 7])
-    fibres = best * m.actuator_gainprm[a, 4] * moving / cosine
-    return strain - before - h * (speed - fibres) / slack
+    fibre_velocity = best * m.actuator_gainprm[a, 4] * moving / cosine
+    return strain - before - h * (speed - fibre_velocity) / slack

@@ -1,10 +1,22 @@
-"""A DC motor: voltage, current, heat, friction and cogging.
+"""DC motor: voltage control, winding current and temperature, LuGre friction, cogging.
 
 gainprm is resistance, motor constant, temperature coefficient, reference temperature, kp, ki, kd,
 largest voltage; dynprm is electrical time constant, largest rate of current, thermal resistance
 and capacitance, ambient temperature, stiffness and damping of bristles, slew rate, largest
 integral; biasprm is amplitude, poles and phase of cogging, Coulomb and static friction, Stribeck
-velocity.
+velocity. With angle l, velocity v, voltage V, current i, temperature rise T, bristle deflection z:
+
+    steady current  i_s = (V - K v) / R,                 R = R0 (1 + alpha (T + Tambient - Tref))
+    current         di/dt = (i_s - i) / timeconst        (if it has a slot, else i = i_s)
+    torque          K i
+    temperature     C dT/dt = R i^2 - T / Rth
+    LuGre friction  dz/dt = v - s0 |v| z / g(v),         g(v) = Fc + (Fs - Fc) exp(-(v / vs)^2)
+                    torque = -(s0 z + s1 dz/dt)
+    cogging         torque = A sin(N l + phase)
+    controller      V = R0 / K (kp (ref - l) + kd (vref - v) + feedforward + ki integral) + K v
+
+Sources: MuJoCo: XML reference, actuator/dcmotor; Canudas de Wit, Olsson, Astrom and Lischinsky, A
+new model for control of systems with friction, IEEE Trans. Automatic Control 40 (1995).
 """
 
 from __future__ import annotations
@@ -38,7 +50,10 @@ from cortenforge.step.constants import BIAS_DCMOTOR
 
 @kernel(lanes=True)
 def motor_rates(m, d, a: int):
-    """Rates of all activations of a motor.  Mirrors mj_fwdActuation for mjDYN_DCMOTOR."""
+    """act_dot of a DC motor: slewed setpoint, integral, temperature, bristles, current.
+
+    Mirrors mj_fwdActuation.
+    """
     out = m.actuator_outadr[a]
     if has(m, a, SLEW):
         slewed(m, d, a, slot(m, a, SLEW), m.actuator_dynprm[a, 7])
@@ -55,55 +70,57 @@ def motor_rates(m, d, a: int):
     if has(m, a, CURRENT):
         at = slot(m, a, CURRENT)
         rate = (steady_current(m, d, a) - d.act[at]) / max(MINVAL, m.actuator_dynprm[a, 0])
-        most = m.actuator_dynprm[a, 1]
-        d.act_dot[at] = select(most > 0.0, clip(rate, -most, most), rate)
+        max_rate = m.actuator_dynprm[a, 1]
+        d.act_dot[at] = select(max_rate > 0.0, clip(rate, -max_rate, max_rate), rate)
 
 
 @kernel(lanes=True)
 def heat_rate(m, d, a: int, at: int):
-    """How fast the winding gets warmer than the air, by its current."""
+    """act_dot of the winding's temperature above the ambient one."""
     current = steady_current(m, d, a)
     if has(m, a, CURRENT):
         current = d.act[slot(m, a, CURRENT)]
-    lost = d.act[at] / max(MINVAL, m.actuator_dynprm[a, 2])
-    made = resistance(m, d, a) * current * current
-    d.act_dot[at] = (made - lost) / max(MINVAL, m.actuator_dynprm[a, 3])
+    cooling = d.act[at] / max(MINVAL, m.actuator_dynprm[a, 2])
+    heating = resistance(m, d, a) * current * current
+    d.act_dot[at] = (heating - cooling) / max(MINVAL, m.actuator_dynprm[a, 3])
 
 
 @kernel(lanes=True)
 def resistance(m, d, a: int):
-    """Resistance of the winding, which grows with its temperature."""
-    ohms = m.actuator_gainprm[a, 0]
+    """Resistance of the winding at its temperature."""
+    value = m.actuator_gainprm[a, 0]
     if has(m, a, HEAT):
-        warmth = d.act[slot(m, a, HEAT)] + m.actuator_dynprm[a, 4] - m.actuator_gainprm[a, 3]
-        ohms = ohms * (1.0 + m.actuator_gainprm[a, 2] * warmth)
-    return ohms
+        above_reference = (
+            d.act[slot(m, a, HEAT)] + m.actuator_dynprm[a, 4] - m.actuator_gainprm[a, 3]
+        )
+        value = value * (1.0 + m.actuator_gainprm[a, 2] * above_reference)
+    return value
 
 
 @kernel(lanes=True)
 def steady_current(m, d, a: int):
-    """The current that voltage and back-EMF would drive through the winding for long."""
-    back = m.actuator_gainprm[a, 1] * d.actuator_velocity[m.actuator_outadr[a]]
-    return (voltage(m, d, a) - back) / resistance(m, d, a)
+    """Current (V - K v) / R that the winding settles at."""
+    back_emf = m.actuator_gainprm[a, 1] * d.actuator_velocity[m.actuator_outadr[a]]
+    return (voltage(m, d, a) - back_emf) / resistance(m, d, a)
 
 
 @kernel(lanes=True)
 def voltage(m, d, a: int):
-    """Voltage at the terminals: the controller's, and what is commanded.
+    """Voltage at the terminals: of the controller, clamped, plus the voltage input.
 
     Mirrors dcmotorVoltage.
     """
     drive = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
-        most = m.actuator_gainprm[a, 7]
+        max_voltage = m.actuator_gainprm[a, 7]
         drive = controller_voltage(m, d, a)
-        drive = select(most > 0.0, clip(drive, -most, most), drive)
+        drive = select(max_voltage > 0.0, clip(drive, -max_voltage, max_voltage), drive)
     return drive + input_of(m, d, a, VOLTAGE)
 
 
 @kernel(lanes=True)
 def controller_voltage(m, d, a: int):
-    """The voltage that a motor's controller wants."""
+    """Voltage that a DC motor's PID controller asks for, before its limit."""
     out = m.actuator_outadr[a]
     speed = d.actuator_velocity[out]
     torque = m.actuator_gainprm[a, 4] * (input_of(m, d, a, POS) - d.actuator_length[out])
@@ -118,7 +135,7 @@ def controller_voltage(m, d, a: int):
 
 @kernel(lanes=True)
 def motor_force(m, d, a: int, current):
-    """Electrical torque of a motor; its current is an activation, or follows the voltage."""
+    """Electrical torque: K times the current, an activation or by the voltage."""
     constant = m.actuator_gainprm[a, 1]
     force = constant * current
     if not has(m, a, CURRENT):
@@ -131,13 +148,13 @@ def motor_force(m, d, a: int, current):
 
 @kernel(lanes=True)
 def electrical_force(m, d, a: int):
-    """The part of a motor's force that its limit touches, once the force is known."""
+    """Electrical torque that is contained in actuator_force, which is known already."""
     return d.actuator_force[m.actuator_outadr[a]] - mechanical_force(m, d, a)
 
 
 @kernel(lanes=True)
 def mechanical_force(m, d, a: int):
-    """Cogging and friction of a motor, which no limit of current touches."""
+    """Torque of cogging and bristle friction, to which forcerange does not apply."""
     angle = m.actuator_biasprm[a, 1] * d.actuator_length[m.actuator_outadr[a]]
     sine, _cosine = sin_cos(angle + m.actuator_biasprm[a, 2])
     force = m.actuator_biasprm[a, 0] * sine
@@ -149,10 +166,7 @@ def mechanical_force(m, d, a: int):
 
 @kernel(lanes=True)
 def bristle_decay(m, a: int, speed):
-    """Rate at which the bend of bristles goes away while they slide (LuGre).
-
-    Mirrors mj_lugreStribeck.
-    """
+    """LuGre decay rate of the bristles, -s0 |v| / g(v).  Mirrors mj_lugreStribeck."""
     ratio = speed / max(MINVAL, m.actuator_biasprm[a, 5])
     coulomb = m.actuator_biasprm[a, 3]
     friction = coulomb + (m.actuator_biasprm[a, 4] - coulomb) * math.exp(-ratio * ratio)
@@ -160,12 +174,12 @@ def bristle_decay(m, a: int, speed):
 
 
 @kernel(lanes=True)
-def next_bristle(m, d, a: int, bend):
-    """The bend of bristles after a step at constant speed, exactly."""
+def next_bristle(m, d, a: int, deflection):
+    """Bristle deflection after a step at constant velocity, exact (LuGre)."""
     h = m.opt_timestep
     speed = d.actuator_velocity[m.actuator_outadr[a]]
     decay = bristle_decay(m, a, speed)
-    left = math.exp(decay * h)
+    remaining = math.exp(decay * h)
     sliding = abs(decay) > MINVAL
-    pushed = select(sliding, (left - 1.0) / select(sliding, decay, 1.0), h)
-    return left * bend + pushed * speed
+    gain = select(sliding, (remaining - 1.0) / select(sliding, decay, 1.0), h)
+    return remaining * deflection + gain * speed

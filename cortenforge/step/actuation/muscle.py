@@ -1,6 +1,18 @@
-"""MuJoCo's muscle: activation, and curves of force over length and velocity.
+"""MuJoCo's muscle: activation dynamics, force-length and force-velocity curves.
 
-Parameters are `range` (2), `force`, `scale`, `lmin`, `lmax`, `vmax`, `fpmax`, `fvmax`.
+Parameters are range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax. With length L in units of
+the optimal length L0, velocity V in units of L0 vmax, and peak force F0 = force, or scale / acc0:
+
+    force = -F0 (FL(L) FV(V) act + FP(L))                  gain: first term, bias: second
+    L = range0 + (length - lengthrange0) / L0
+    L0 = (lengthrange1 - lengthrange0) / (range1 - range0)
+    FL: four parabolas, 0 at lmin and lmax, 1 at 1
+    FV: (V + 1)^2 up to 0, fvmax - (c - V)^2 / c up to c = fvmax - 1, then fvmax
+    FP: 0 up to 1, fpmax ((L - 1) / (b - 1))^2 / 2 up to b = (1 + lmax) / 2, then linear
+    act_dot = (ctrl - act) / tau,   tau = tau_act (0.5 + 1.5 act) or tau_deact / (0.5 + 1.5 act)
+
+Sources: MuJoCo: Modeling, "Muscles"; Millard, Uchida, Seth and Delp, Flexing computational muscle,
+J. Biomech. Eng. 135 (2013).
 """
 
 from __future__ import annotations
@@ -12,20 +24,20 @@ from cortenforge.math.vector import MINVAL
 
 @kernel(lanes=True)
 def muscle_dynamics(m, a: int, control, act):
-    """Rate of a muscle's activation, faster up than down.  Mirrors mju_muscleDynamics."""
+    """act_dot of a muscle, with smoothed time constants.  Mirrors mju_muscleDynamics."""
     active = clip(act, 0.0, 1.0)
-    up = m.actuator_dynprm[a, 0] * (0.5 + 1.5 * active)
-    down = m.actuator_dynprm[a, 1] / (0.5 + 1.5 * active)
+    tau_act = m.actuator_dynprm[a, 0] * (0.5 + 1.5 * active)
+    tau_deact = m.actuator_dynprm[a, 1] / (0.5 + 1.5 * active)
     width = m.actuator_dynprm[a, 2]
     excess = clip(control, 0.0, 1.0) - act
-    smooth = down + (up - down) * sigmoid(excess / max(MINVAL, width) + 0.5)
-    time = select(width < MINVAL, select(excess > 0.0, up, down), smooth)
-    return excess / max(MINVAL, time)
+    smooth = tau_deact + (tau_act - tau_deact) * sigmoid(excess / max(MINVAL, width) + 0.5)
+    tau = select(width < MINVAL, select(excess > 0.0, tau_act, tau_deact), smooth)
+    return excess / max(MINVAL, tau)
 
 
 @kernel(lanes=True)
 def optimal_length(m, a: int, low, high):
-    """The length at which a muscle is strongest, from its range in units of that length."""
+    """Optimal length L0, from lengthrange and the operating range in units of L0."""
     out = m.actuator_outadr[a]
     span = m.actuator_lengthrange[out, 1] - m.actuator_lengthrange[out, 0]
     return span / max(MINVAL, high - low)
@@ -33,56 +45,58 @@ def optimal_length(m, a: int, low, high):
 
 @kernel(lanes=True)
 def peak_force(m, a: int, force, scale):
-    """The force of a muscle at its best; if negative, from how strongly it accelerates."""
+    """Peak force F0; if the parameter is negative, scale over the acceleration of a unit force."""
     return select(force < 0.0, scale / max(MINVAL, m.actuator_acc0[m.actuator_outadr[a]]), force)
 
 
 @kernel(lanes=True)
 def muscle_gain(m, a: int, length, velocity):
     """Force of a fully active muscle, negative as it pulls.  Mirrors mju_muscleGain."""
-    still, fastest = gain_at_length(m, a, length)
-    return still * force_of_speed(velocity / fastest, m.actuator_gainprm[a, 8])
+    isometric, max_velocity = gain_at_length(m, a, length)
+    return isometric * force_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8])
 
 
 @kernel(lanes=True)
 def muscle_gain_slope(m, a: int, length, velocity):
-    """How that changes with velocity.  Mirrors mjd_muscleGain_vel."""
-    still, fastest = gain_at_length(m, a, length)
-    return still * slope_of_speed(velocity / fastest, m.actuator_gainprm[a, 8]) / fastest
+    """dgain/dvelocity.  Mirrors mjd_muscleGain_vel."""
+    isometric, max_velocity = gain_at_length(m, a, length)
+    return (
+        isometric * slope_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8]) / max_velocity
+    )
 
 
 @kernel(lanes=True)
 def muscle_gain_length_slope(m, a: int, length, velocity):
-    """How that changes with length.  Mirrors mjd_muscleGain_len."""
-    stretch, best = gain_stretch(m, a, length)
+    """dgain/dlength.  Mirrors mjd_muscleGain_len."""
+    length_normalized, optimal = gain_stretch(m, a, length)
     force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
-    by_length = slope_of_length(stretch, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
-    fastest = max(MINVAL, best * m.actuator_gainprm[a, 6])
-    by_speed = force_of_speed(velocity / fastest, m.actuator_gainprm[a, 8])
-    return -force * by_length * by_speed / max(MINVAL, best)
+    dfl = slope_of_length(length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
+    max_velocity = max(MINVAL, optimal * m.actuator_gainprm[a, 6])
+    fv = force_of_speed(velocity / max_velocity, m.actuator_gainprm[a, 8])
+    return -force * dfl * fv / max(MINVAL, optimal)
 
 
 @kernel(lanes=True)
 def gain_stretch(m, a: int, length):
-    """A muscle's length in units of that at which it is strongest, and that length."""
+    """(normalised length L, optimal length L0) of a muscle's gain."""
     low, high = m.actuator_gainprm[a, 0], m.actuator_gainprm[a, 1]
-    best = optimal_length(m, a, low, high)
+    optimal = optimal_length(m, a, low, high)
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    return low + (length - start) / max(MINVAL, best), best
+    return low + (length - start) / max(MINVAL, optimal), optimal
 
 
 @kernel(lanes=True)
 def gain_at_length(m, a: int, length):
-    """Force of a fully active muscle at rest, and the velocity at which it has none."""
+    """(gain at zero velocity, velocity at which the gain is zero)."""
     force = peak_force(m, a, m.actuator_gainprm[a, 2], m.actuator_gainprm[a, 3])
-    stretch, best = gain_stretch(m, a, length)
-    by_length = force_of_length(stretch, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
-    return -force * by_length, max(MINVAL, best * m.actuator_gainprm[a, 6])
+    length_normalized, optimal = gain_stretch(m, a, length)
+    fl = force_of_length(length_normalized, m.actuator_gainprm[a, 4], m.actuator_gainprm[a, 5])
+    return -force * fl, max(MINVAL, optimal * m.actuator_gainprm[a, 6])
 
 
 @kernel(lanes=True)
 def force_of_length(x, low, high):
-    """Active force over length: 1 at 1, 0 at both ends.  Mirrors mju_muscleGainLength."""
+    """FL: active force-length curve, 1 at L = 1, 0 at both ends.  Mirrors mju_muscleGainLength."""
     left = 0.5 * (low + 1.0)
     right = 0.5 * (1.0 + high)
     rising = (x - low) / max(MINVAL, left - low)
@@ -97,7 +111,7 @@ def force_of_length(x, low, high):
 
 @kernel(lanes=True)
 def slope_of_length(x, low, high):
-    """How active force changes with length."""
+    """Derivative of the active force-length curve."""
     left = 0.5 * (low + 1.0)
     right = 0.5 * (1.0 + high)
     a, b = max(MINVAL, left - low), max(MINVAL, 1.0 - left)
@@ -109,46 +123,46 @@ def slope_of_length(x, low, high):
 
 
 @kernel(lanes=True)
-def force_of_speed(v, most):
-    """Active force over velocity: 0 at -1, 1 at rest, at most `most` while stretched."""
-    knee = most - 1.0
-    stretched = select(v <= knee, most - (knee - v) * (knee - v) / max(MINVAL, knee), most)
+def force_of_speed(v, fvmax):
+    """FV: force-velocity curve, 0 at V = -1, 1 at 0, at most fvmax while lengthening."""
+    knee = fvmax - 1.0
+    stretched = select(v <= knee, fvmax - (knee - v) * (knee - v) / max(MINVAL, knee), fvmax)
     return select(v <= -1.0, 0.0, select(v <= 0.0, (v + 1.0) * (v + 1.0), stretched))
 
 
 @kernel(lanes=True)
-def slope_of_speed(v, most):
-    """How active force changes with velocity."""
-    knee = most - 1.0
+def slope_of_speed(v, fvmax):
+    """Derivative of the force-velocity curve."""
+    knee = fvmax - 1.0
     stretched = select(v <= knee, 2.0 * (knee - v) / max(MINVAL, knee), 0.0)
     return select(v <= -1.0, 0.0, select(v <= 0.0, 2.0 * (v + 1.0), stretched))
 
 
 @kernel(lanes=True)
 def muscle_bias(m, a: int, length):
-    """Passive force of a stretched muscle.  Mirrors mju_muscleBias."""
+    """Passive force -F0 FP(L).  Mirrors mju_muscleBias."""
     low, high = m.actuator_biasprm[a, 0], m.actuator_biasprm[a, 1]
     force = peak_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    stretch = low + (length - start) / max(MINVAL, optimal_length(m, a, low, high))
+    length_normalized = low + (length - start) / max(MINVAL, optimal_length(m, a, low, high))
     knee = 0.5 * (1.0 + m.actuator_biasprm[a, 5])
     scale = -force * m.actuator_biasprm[a, 7]
-    near = (stretch - 1.0) / max(MINVAL, knee - 1.0)
-    far = (stretch - knee) / max(MINVAL, knee - 1.0)
-    pulling = select(stretch <= knee, scale * 0.5 * near * near, scale * (0.5 + far))
-    return select(stretch <= 1.0, 0.0, pulling)
+    near = (length_normalized - 1.0) / max(MINVAL, knee - 1.0)
+    far = (length_normalized - knee) / max(MINVAL, knee - 1.0)
+    pulling = select(length_normalized <= knee, scale * 0.5 * near * near, scale * (0.5 + far))
+    return select(length_normalized <= 1.0, 0.0, pulling)
 
 
 @kernel(lanes=True)
 def muscle_bias_slope(m, a: int, length):
-    """How that changes with length.  Mirrors mjd_muscleBias_len."""
+    """dbias/dlength.  Mirrors mjd_muscleBias_len."""
     low, high = m.actuator_biasprm[a, 0], m.actuator_biasprm[a, 1]
     force = peak_force(m, a, m.actuator_biasprm[a, 2], m.actuator_biasprm[a, 3])
     start = m.actuator_lengthrange[m.actuator_outadr[a], 0]
-    best = max(MINVAL, optimal_length(m, a, low, high))
-    stretch = low + (length - start) / best
+    optimal = max(MINVAL, optimal_length(m, a, low, high))
+    length_normalized = low + (length - start) / optimal
     width = max(MINVAL, 0.5 * (1.0 + m.actuator_biasprm[a, 5]) - 1.0)
     # half a parabola, then straight on
-    near = min((stretch - 1.0) / width, 1.0)
-    slope = -force * m.actuator_biasprm[a, 7] * near / (width * best)
-    return select(stretch <= 1.0, 0.0, slope)
+    near = min((length_normalized - 1.0) / width, 1.0)
+    slope = -force * m.actuator_biasprm[a, 7] * near / (width * optimal)
+    return select(length_normalized <= 1.0, 0.0, slope)

@@ -1,8 +1,11 @@
-"""The PID controller that MuJoCo has as the plugin `mujoco.pid`.
+"""The PID controller of MuJoCo's plugin `mujoco.pid`.
 
-gainprm is kp, ki, kd, the largest force of the integral and the fastest change of the setpoint; the
-last two are negative where there is no such limit.  Activations are the integral of the error, the
-setpoint of the step before, and that of the actuator's own dynamics, as far as there are any.
+    force = kp (setpoint - length) + ki integral + kd (setpoint rate - velocity)
+
+gainprm is kp, ki, kd, the largest force of the integral and the largest rate of the setpoint; the
+last two are negative if there is no such limit. Activations are the integral of the error, the
+setpoint of the previous step, and that of the actuator's own dynamics, as far as they exist.
+Source: MuJoCo's plugin directory, actuator/pid.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from cortenforge.step.statuses import BAD_ACTUATOR
 
 @kernel(lanes=True, unit=True)
 def plugin_rates(m, d):
-    """How do a controller's integral and setpoint change?  Mirrors Pid::ActDot."""
+    """act_dot of a PID plugin's integral and setpoint.  Mirrors Pid::ActDot."""
     h = m.opt_timestep
     for a in range(m.nactuator):
         if m.actuator_gaintype[a] == GAIN_PIDPLUGIN:
@@ -34,7 +37,7 @@ def plugin_rates(m, d):
 
 @kernel(lanes=True)
 def check_states(m, d, a: int):
-    """Whether parameters still ask for the activations that the model was compiled with."""
+    """Fail if parameters do not match the activations that the model was compiled with."""
     ki, slew = m.actuator_gainprm[a, 1], m.actuator_gainprm[a, 4]
     if has(m, a, INTEGRAL):
         fail(d, ki == 0.0, BAD_ACTUATOR, a, ki)
@@ -48,9 +51,9 @@ def check_states(m, d, a: int):
 
 @kernel(lanes=True)
 def setpoint(m, d, a: int, early: int):
-    """Where the controller wants to be: its control, or what its dynamics made of that.
+    """Setpoint of the controller: its control or its activation, clamped and slewed.
 
-    Mirrors Pid::GetCtrl.
+    early: 1 to use the activation after the step. Mirrors Pid::GetCtrl.
     """
     last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
     u = m.actuator_ctrladr[a]
@@ -66,16 +69,16 @@ def setpoint(m, d, a: int, early: int):
         at = m.actuator_actadr[a]
         if has(m, a, INTEGRAL):
             at += 1
-        reach = m.actuator_gainprm[a, 4] * m.opt_timestep
-        slow = clip(target, d.act[at] - reach, d.act[at] + reach)
+        max_change = m.actuator_gainprm[a, 4] * m.opt_timestep
+        slewed = clip(target, d.act[at] - max_change, d.act[at] + max_change)
         # at the start there is no setpoint of the step before
-        target = select(d.time > 0.0, slow, target)
+        target = select(d.time > 0.0, slewed, target)
     return target
 
 
 @kernel(lanes=True)
 def next_integral(m, d, a: int, target):
-    """The integral of the error after this step, limited by its force."""
+    """Integral of the error after this step, clamped by its largest force."""
     ki = m.actuator_gainprm[a, 1]
     error = target - d.actuator_length[m.actuator_outadr[a]]
     value = d.act[m.actuator_actadr[a]] + error * m.opt_timestep
@@ -86,16 +89,16 @@ def next_integral(m, d, a: int, target):
 
 @kernel(lanes=True, unit=True)
 def plugin_forces(m, d):
-    """Which force does the error make, with its integral and its rate?  Mirrors Pid::Compute."""
+    """actuator_force of PID plugins.  Mirrors Pid::Compute."""
     for a in range(m.nactuator):
         if m.actuator_gaintype[a] == GAIN_PIDPLUGIN:
             out = m.actuator_outadr[a]
             target = setpoint(m, d, a, m.actuator_actearly[a])
-            moving = zero_like(d.time)
+            setpoint_rate = zero_like(d.time)
             if m.actuator_dyntype[a] != DYN_NONE:
-                moving = d.act_dot[m.actuator_actadr[a] + m.actuator_actnum[a] - 1]
+                setpoint_rate = d.act_dot[m.actuator_actadr[a] + m.actuator_actnum[a] - 1]
             force = m.actuator_gainprm[a, 0] * (target - d.actuator_length[out])
-            force += m.actuator_gainprm[a, 2] * (moving - d.actuator_velocity[out])
+            force += m.actuator_gainprm[a, 2] * (setpoint_rate - d.actuator_velocity[out])
             if has(m, a, INTEGRAL):
                 force += m.actuator_gainprm[a, 1] * next_integral(m, d, a, target)
             d.actuator_force[out] = force

@@ -1,4 +1,7 @@
-"""What servos have in common: inputs, setpoints on a circle, setpoints that move slowly."""
+"""Servos: inputs by meaning, wrapped setpoints, slew rate, anti-windup of integrals.
+
+Source: MuJoCo: XML reference, actuator/position, actuator/pid and actuator/dcmotor.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ VOLTAGE = 8
 
 @kernel(lanes=True)
 def input_of(m, d, a: int, signal: int):
-    """The control of this meaning; zero if the actuator has none.
+    """Control of one meaning (position, velocity, feedforward, voltage); 0 if there is none.
 
     Mirrors unpackServoInputs.
     """
@@ -46,24 +49,24 @@ def input_of(m, d, a: int, signal: int):
 
 @kernel(lanes=True)
 def can_wrap(m, a: int):
-    """Whether an actuator is of a kind whose setpoint may live on a circle."""
-    stiff = m.actuator_gaintype[a] == GAIN_FIXED and m.actuator_biastype[a] == BIAS_AFFINE
-    servo = stiff and m.actuator_dyntype[a] <= DYN_FILTEREXACT
+    """Whether an actuator is a servo whose length may be an angle on a circle."""
+    affine = m.actuator_gaintype[a] == GAIN_FIXED and m.actuator_biastype[a] == BIAS_AFFINE
+    servo = affine and m.actuator_dyntype[a] <= DYN_FILTEREXACT
     target = m.actuator_trnid[a, 0]
-    turns = m.actuator_trntype[a] == ON_SITE and m.actuator_trnid[a, 1] >= 0
+    is_angle = m.actuator_trntype[a] == ON_SITE and m.actuator_trnid[a, 1] >= 0
     if m.actuator_trntype[a] <= IN_PARENT:
-        turns = m.jnt_type[target] == BALL
-    return turns and (servo or m.actuator_gaintype[a] == GAIN_PID)
+        is_angle = m.jnt_type[target] == BALL
+    return is_angle and (servo or m.actuator_gaintype[a] == GAIN_PID)
 
 
 @kernel(lanes=True)
 def period_of(m, a: int):
-    """The length after which a turning transmission is back where it was; zero if it never is."""
+    """Period of a rotating transmission's length; 0 if it has none."""
     out = m.actuator_outadr[a]
-    first = gear_of(m, out, 0)
-    period = 2.0 * PI * norm(first)
+    gear = gear_of(m, out, 0)
+    period = 2.0 * PI * norm(gear)
     if m.actuator_trntype[a] == ON_SITE:
-        period = select(abs_sum(first) == 0.0, 2.0 * PI * norm(gear_of(m, out, 3)), 0.0)
+        period = select(abs_sum(gear) == 0.0, 2.0 * PI * norm(gear_of(m, out, 3)), 0.0)
     if m.actuator_gaintype[a] == GAIN_FIXED:
         matched = m.actuator_gainprm[a, 0] == -m.actuator_biasprm[a, 1]
         period = select(matched, period, 0.0)
@@ -72,7 +75,7 @@ def period_of(m, a: int):
 
 @kernel(lanes=True)
 def near(m, a: int, setpoint, length):
-    """The setpoint, or what is the same on the circle and nearest to a length.
+    """The setpoint plus the multiple of the period that brings it nearest to the length.
 
     Mirrors wrapSetpoint.
     """
@@ -85,23 +88,23 @@ def near(m, a: int, setpoint, length):
 
 
 @kernel(lanes=True)
-def slewed(m, d, a: int, at: int, fastest):
-    """Move the first control towards its setpoint, no faster than allowed.
+def slewed(m, d, a: int, at: int, slew_rate):
+    """Move the first control towards its setpoint at the slew rate: act_dot, used_ctrl.
 
     Mirrors slewLimit.
     """
     first = m.actuator_ctrladr[a]
     h = m.opt_timestep
     before = d.act[at]
-    wanted = near(m, a, d.used_ctrl[first], before)
-    moved = clip(wanted, before - fastest * h, before + fastest * h)
+    target = near(m, a, d.used_ctrl[first], before)
+    moved = clip(target, before - slew_rate * h, before + slew_rate * h)
     d.act_dot[at] = (moved - before) / h
     d.used_ctrl[first] = moved
 
 
 @kernel(lanes=True)
 def wound_up(error, integral, limit):
-    """The rate of an integral, which stops at its limit if it has one."""
-    stopped = select(integral >= limit, min(error, 0.0), error)
-    stopped = select(integral <= -limit, max(error, 0.0), stopped)
-    return select(limit > 0.0, stopped, error)
+    """Rate of an integral with anti-windup: zero where it would leave its limit."""
+    rate = select(integral >= limit, min(error, 0.0), error)
+    rate = select(integral <= -limit, max(error, 0.0), rate)
+    return select(limit > 0.0, rate, error)

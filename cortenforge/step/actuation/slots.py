@@ -1,4 +1,4 @@
-"""Where a controller keeps its activations: one for each part that it has, in a fixed order."""
+"""Activations of a controller: one slot for each part that it has, in a fixed order."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def has(m, a: int, part: int):
 
 @kernel(lanes=True)
 def slot(m, a: int, part: int):
-    """Where the activation of a part is.  Mirrors mj_dcmotorSlots."""
+    """Address of the activation of a part.  Mirrors mj_dcmotorSlots."""
     return m.actuator_actadr[a] + count_bits(m.actuator_slots[a] & (part - 1))

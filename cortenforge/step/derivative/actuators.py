@@ -1,4 +1,13 @@
-"""How forces of actuators change with velocities."""
+"""Partial derivative of actuator forces by velocity, and its contribution to qDeriv.
+
+    qDeriv += moment' (dforce/dvelocity) moment           per force output
+
+Where a limit clamps a force, its partial is zero. For affine gains and biases:
+
+    force = (g0 + g1 l + g2 v) u + b0 + b1 l + b2 v,      dforce/dv = g2 u + b2
+
+Source: MuJoCo: Computation, "Numerical integration", velocity derivatives of implicit integrators.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +47,7 @@ ROUNDING = 1e-10
 
 @kernel(lanes=True, unit=True)
 def actuator_velocity_slopes(m, d):
-    """Add the derivative of qfrc_actuator to qDeriv.  Mirrors mjd_actuator_vel."""
+    """Add the partial of qfrc_actuator by velocity to qDeriv.  Mirrors mjd_actuator_vel."""
     for a in range(m.nactuator):
         if not disabled(m, a):
             slope = felt_slope(m, d, a)
@@ -48,9 +57,9 @@ def actuator_velocity_slopes(m, d):
 
 @kernel(lanes=True)
 def felt_slope(m, d, a: int):
-    """How the force of each output changes with its velocity, where no limit decides it."""
-    full = force_limited(m, d, a) or tendon_limited(m, d, a)
-    slope = select(full, 0.0, slope_of(m, d, a))
+    """dforce/dvelocity of each output of an actuator; zero where a limit clamps the force."""
+    clamped = force_limited(m, d, a) or tendon_limited(m, d, a)
+    slope = select(clamped, 0.0, slope_of(m, d, a))
     if has(m, a, BRISTLE):
         # friction comes on top of these limits
         slope -= m.actuator_dynprm[a, 6]
@@ -59,66 +68,66 @@ def felt_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def add_outputs(m, d, a: int, slope):
-    """slope J'J of all outputs of an actuator."""
+    """Add slope moment' moment of all outputs of an actuator to qDeriv."""
     first = m.actuator_outadr[a]
     for out in range(first, first + m.actuator_outnum[a]):
         start = m.moment_rowadr[out]
         for j in range(start, start + m.moment_rownnz[out]):
             scaled = slope * d.actuator_moment[j]
             for n in range(start, j + 1):
-                one, other = m.moment_colind[j], m.moment_colind[n]
-                add_both(m, d.qDeriv, one, other, scaled * d.actuator_moment[n], slope != 0.0)
+                row, column = m.moment_colind[j], m.moment_colind[n]
+                add_both(m, d.qDeriv, row, column, scaled * d.actuator_moment[n], slope != 0.0)
 
 
 @kernel(lanes=True)
 def force_limited(m, d, a: int):
-    """Whether the actuator's own limit decides its force."""
+    """Whether the actuator's own forcerange clamps its force."""
     out = m.actuator_outadr[a]
     force = d.actuator_force[out]
-    full = zero_like(d.time) != 0.0
+    clamped = zero_like(d.time) != 0.0
     if m.actuator_forcelimited[a] != 0:
         low, high = m.actuator_forcerange[a, 0], m.actuator_forcerange[a, 1]
         if m.actuator_gaintype[a] == GAIN_SO3:
             torque = vec3(force, d.actuator_force[out + 1], d.actuator_force[out + 2])
-            full = norm(torque) >= high
+            clamped = norm(torque) >= high
         else:
             limited = force_within_limits(m, d, a)
             near = zero_like(d.time)
             if m.actuator_biastype[a] == BIAS_DCMOTOR:
                 # what comes on top was added and taken away again
                 near += ROUNDING * (high - low)
-            full = limited <= low + near or limited >= high - near
-    return full
+            clamped = limited <= low + near or limited >= high - near
+    return clamped
 
 
 @kernel(lanes=True)
 def joint_limited(m, d, a: int):
-    """Whether a limit of the actuator's joint decides what is felt of its force."""
-    full = zero_like(d.time) != 0.0
+    """Whether actfrcrange of the actuator's joint clamps the joint's force."""
+    clamped = zero_like(d.time) != 0.0
     if m.actuator_trntype[a] <= IN_PARENT:
-        full = at_joint_limit(m, d, m.actuator_trnid[a, 0])
-    return full
+        clamped = at_joint_limit(m, d, m.actuator_trnid[a, 0])
+    return clamped
 
 
 @kernel(lanes=True)
 def at_joint_limit(m, d, joint: int):
-    """Whether a joint's limit decides what it feels of actuators."""
-    full = zero_like(d.time) != 0.0
+    """Whether actfrcrange of a joint clamps its qfrc_actuator."""
+    clamped = zero_like(d.time) != 0.0
     if m.jnt_actfrclimited[joint] != 0:
-        felt = d.qfrc_actuator[m.jnt_dofadr[joint]]
+        force = d.qfrc_actuator[m.jnt_dofadr[joint]]
         low, high = m.jnt_actfrcrange[joint, 0], m.jnt_actfrcrange[joint, 1]
-        full = felt <= low or felt >= high
-    return full
+        clamped = force <= low or force >= high
+    return clamped
 
 
 @kernel(lanes=True)
 def tendon_limited(m, d, a: int):
-    """Whether a limit of the actuator's tendon scales its force.
+    """Whether actfrcrange of the actuator's tendon scales its force.
 
-    Scaled forces add up to the limit but for rounding; where limits of their own made them smaller
-    after that, the tendon's decides nothing.
+    Scaled forces add up to the limit but for rounding. Where forceranges made them smaller after
+    that, the tendon's limit is inactive.
     """
-    full = zero_like(d.time) != 0.0
+    clamped = zero_like(d.time) != 0.0
     if m.actuator_trntype[a] == ON_TENDON and m.tendon_actfrclimited[m.actuator_trnid[a, 0]] != 0:
         tendon = m.actuator_trnid[a, 0]
         pull = zero_like(d.time)
@@ -127,13 +136,13 @@ def tendon_limited(m, d, a: int):
                 pull += force_within_limits(m, d, other)
         low, high = m.tendon_actfrcrange[tendon, 0], m.tendon_actfrcrange[tendon, 1]
         near = ROUNDING * (high - low)
-        full = pull <= low + near or pull >= high - near
-    return full
+        clamped = pull <= low + near or pull >= high - near
+    return clamped
 
 
 @kernel(lanes=True)
 def force_within_limits(m, d, a: int):
-    """The part of an actuator's force that limits touch."""
+    """The part of an actuator's force that limits clamp: of a DC motor, the electrical torque."""
     force = d.actuator_force[m.actuator_outadr[a]]
     if m.actuator_biastype[a] == BIAS_DCMOTOR:
         force = electrical_force(m, d, a)
@@ -142,7 +151,7 @@ def force_within_limits(m, d, a: int):
 
 @kernel(lanes=True)
 def slope_of(m, d, a: int):
-    """How the force of each output changes with its velocity."""
+    """dforce/dvelocity of each output of an actuator, as if no limit were active."""
     out = m.actuator_outadr[a]
     slope = zero_like(d.time)
     if m.actuator_biastype[a] == BIAS_AFFINE or m.actuator_gaintype[a] == GAIN_SO3:
@@ -161,7 +170,7 @@ def slope_of(m, d, a: int):
 
 @kernel(lanes=True)
 def signal(m, d, a: int):
-    """What a gain multiplies: the control, or the last activation."""
+    """Input of an actuator's gain: the control, or the last activation."""
     if m.actuator_dyntype[a] == DYN_NONE:
         value = d.used_ctrl[m.actuator_ctrladr[a]]
     else:
@@ -171,7 +180,7 @@ def signal(m, d, a: int):
 
 @kernel(lanes=True)
 def motor_slope(m, d, a: int):
-    """Of the electrical force of a motor: back-EMF, and the damping of its controller."""
+    """dtorque/dvelocity of a DC motor: back-EMF, and damping of its controller."""
     ohms = max(MINVAL, resistance(m, d, a))
     constant = m.actuator_gainprm[a, 1]
     drive = voltage_slope(m, d, a)
@@ -188,8 +197,10 @@ def motor_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def current_at_end(m, d, a: int):
-    """Whether a motor's current changes as fast as it may, and how much of the steady one it is at
-    the end of the step, which makes the force, for what it is short of at the start."""
+    """State of a DC motor's current: (rate is clamped, 1 - exp(-h / time constant)).
+
+    The second is the share of the gap to the steady current that is closed at the end of the step.
+    """
     time, fastest = max(MINVAL, m.actuator_dynprm[a, 0]), m.actuator_dynprm[a, 1]
     rate = (steady_current(m, d, a) - d.act[slot(m, a, CURRENT)]) / time
     return fastest > 0.0 and abs(rate) >= fastest, 1.0 - math.exp(-m.opt_timestep / time)
@@ -197,14 +208,14 @@ def current_at_end(m, d, a: int):
 
 @kernel(lanes=True)
 def at_full_voltage(m, d, a: int):
-    """Whether a motor's controller wants more than there is."""
+    """Whether a DC motor's controller is at its voltage limit."""
     most = m.actuator_gainprm[a, 7]
     return most > 0.0 and abs(controller_voltage(m, d, a)) >= most
 
 
 @kernel(lanes=True)
 def voltage_slope(m, d, a: int):
-    """How the voltage of a motor's controller changes with its velocity; at its limit, not."""
+    """dvoltage/dvelocity of a DC motor's controller; zero at its voltage limit."""
     slope = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
         constant = m.actuator_gainprm[a, 1]

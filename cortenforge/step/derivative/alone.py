@@ -1,4 +1,4 @@
-"""Free bodies on which nothing moves: their gyroscopic forces are integrated implicitly."""
+"""Free bodies without moving descendants: their gyroscopic forces are integrated implicitly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cortenforge.step.constants import FREE
 
 @kernel(lanes=True)
 def is_alone(m, b: int):
-    """Whether a body is free, and nothing that moves hangs on it.  Mirrors mj_isFreeBody."""
+    """Whether a body has a free joint and its tree no other dofs.  Mirrors mj_isFreeBody."""
     free = False
     if m.body_jntnum[b] == 1:
         tree = m.dof_treeid[m.body_dofadr[b]]

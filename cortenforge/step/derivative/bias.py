@@ -1,14 +1,21 @@
-"""How Coriolis and centrifugal forces change with velocities.
+"""Partial derivative of the bias force (RNE) by velocity: Coriolis and centrifugal terms.
 
-A body with inertia I (rotation J, mass times offset c, mass) moves with velocity (w, u). When dof k
-above it, whose axis is s = (a, l), moves faster, the body's velocity changes by s, its acceleration
-by drift + s x v, where the drift of a dof is the same for all bodies below, and so the force on it
-by
+Body with spatial inertia I (rotational part J, mass times offset c), velocity (w, u) and momentum
+p; dof k above it with motion axis s = (a, l). For a change of qvel[k]:
 
-    I drift + (2 c x (a x u) + J (a x w) + a x J w + w x J a,  2 a x p)
+    d velocity     = s
+    d acceleration = drift_k + s x v            (drift_k: the same for all bodies below k)
+    d force        = I drift_k + (T a, 2 a x p)
+    T a            = 2 c x (a x u) + J (a x w) + a x J w + w x J a
 
-with its momentum p. Everything but the drift is a matrix of the body times a, and p: both add up
-over subtrees as inertias do, and each entry of the derivative follows from the sums of one body.
+T (a 3x3 matrix, rne_turn) and p (rne_momentum) add up over subtrees, as composite inertias crb do.
+So each entry follows from the sums of one body: for dof i and its ancestor dof k,
+
+    dbias[i]/dqvel[k] = drift_k . crb s_i + a_k . (T' a_i + 2 p x l_i)
+    dbias[k]/dqvel[i] = s_k . (crb drift_i + (T a_i, 2 a_i x p))
+
+Source: the same idea as Carpentier and Mansard, Analytical derivatives of rigid body dynamics
+algorithms (RSS 2018), for fixed reference points.
 """
 
 from __future__ import annotations
@@ -29,7 +36,7 @@ from cortenforge.step.derivative.pattern import entry
 
 @kernel(lanes=True, unit=True)
 def bias_velocity(m, d):
-    """Subtract the derivative of qfrc_bias from qDeriv.  Mirrors mjd_rne_vel."""
+    """Subtract the partial of qfrc_bias by velocity from qDeriv.  Mirrors mjd_rne_vel."""
     for b in range(1, m.nbody):
         body_rates(d, b)
         drifts(m, d, b)
@@ -42,7 +49,7 @@ def bias_velocity(m, d):
 
 @kernel(lanes=True)
 def body_rates(d, b: int):
-    """What a body's own force has of turns of dofs above it: a matrix of torques, and momentum."""
+    """rne_turn (T) and rne_momentum (p) of a body by itself."""
     x = torque_rate(d, b, vec3(1.0, 0.0, 0.0))
     y = torque_rate(d, b, vec3(0.0, 1.0, 0.0))
     z = torque_rate(d, b, vec3(0.0, 0.0, 1.0))
@@ -52,7 +59,7 @@ def body_rates(d, b: int):
 
 @kernel(lanes=True)
 def add_to_parent(m, d, b: int):
-    """What a body's subtree has of turns belongs to its parent's, too."""
+    """Add rne_turn and rne_momentum of a subtree to those of its parent."""
     parent = m.body_parentid[b]
     d.rne_turn[parent] = d.rne_turn[parent] + d.rne_turn[b]
     d.rne_momentum[parent] = d.rne_momentum[parent] + d.rne_momentum[b]
@@ -60,7 +67,7 @@ def add_to_parent(m, d, b: int):
 
 @kernel(lanes=True)
 def torque_rate(d, b: int, a):
-    """Change of the torque on a body with a turn about an axis."""
+    """T a of a body: change of its torque with an angular velocity a of a dof above it."""
     own = d.cinert[b]
     w, u = angular(d.cvel[b]), linear(d.cvel[b])
     offset = vec3(own.hx, own.hy, own.hz)
@@ -70,7 +77,7 @@ def torque_rate(d, b: int, a):
 
 @kernel(lanes=True)
 def spun(i, w):
-    """The rotational part of an inertia times a velocity."""
+    """Rotational part J of an inertia times an angular velocity."""
     return vec3(
         i.ixx * w.x + i.ixy * w.y + i.ixz * w.z,
         i.ixy * w.x + i.iyy * w.y + i.iyz * w.z,
@@ -80,7 +87,7 @@ def spun(i, w):
 
 @kernel(lanes=True)
 def drifts(m, d, b: int):
-    """The part of each dof of a body in the acceleration of all bodies below, its turn aside."""
+    """rne_drift of a body's dofs: d acceleration / d qvel of all bodies below, less s x v."""
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     velocity = d.cvel[m.body_parentid[b]]
     first = m.body_jntadr[b]
@@ -104,19 +111,19 @@ def drifts(m, d, b: int):
 
 @kernel(lanes=True)
 def add_bias(m, d, out, i: int, scale):
-    """Add a multiple of the entries that a dof has with itself and with the dofs above it."""
+    """Add scale times the entries of dof i with itself and its ancestors, in both triangles."""
     body = m.dof_bodyid[i]
     axis = d.cdof[i]
     turn, momentum = d.rne_turn[body], d.rne_momentum[body]
     # of this dof's force, by the dofs above; of their forces, by this dof
-    carried = momentum_of(d.crb[body], axis)
+    inertia_axis = momentum_of(d.crb[body], axis)
     torque = into_frame(turn, angular(axis)) + cross(momentum, linear(axis)) * 2.0
-    pushed = momentum_of(d.crb[body], d.rne_drift[i])
-    pushed = pushed + spatial_of(turn @ angular(axis), cross(angular(axis), momentum) * 2.0)
+    force = momentum_of(d.crb[body], d.rne_drift[i])
+    force = force + spatial_of(turn @ angular(axis), cross(angular(axis), momentum) * 2.0)
     row = m.D_rowadr[i]
     for at in range(row, row + m.D_diag[i] + 1):
         k = m.D_colind[at]
-        change = pairing(d.rne_drift[k], carried) + dot(angular(d.cdof[k]), torque)
+        change = pairing(d.rne_drift[k], inertia_axis) + dot(angular(d.cdof[k]), torque)
         out[at] += scale * change
         if k != i:
-            out[entry(m, k, i)] += scale * pairing(d.cdof[k], pushed)
+            out[entry(m, k, i)] += scale * pairing(d.cdof[k], force)

@@ -1,4 +1,12 @@
-"""How forces of actuators change with the lengths of their transmissions."""
+"""Partial derivative of actuator forces by length, as needed for position derivatives.
+
+For affine gains and biases, force = (g0 + g1 l + g2 v) u + b0 + b1 l + b2 v:
+
+    dforce/dl = g1 u + b1
+
+Muscles, Hill muscles and DC motors have formulas of their own; cogging of a DC motor,
+A sin(N l + phase), adds A N cos(N l + phase).
+"""
 
 from __future__ import annotations
 
@@ -32,9 +40,9 @@ from cortenforge.step.derivative.actuators import (
 
 @kernel(lanes=True)
 def felt_length_slope(m, d, a: int):
-    """How the force of each output changes with its length, where no limit decides it."""
-    full = force_limited(m, d, a) or tendon_limited(m, d, a)
-    slope = select(full, 0.0, length_slope(m, d, a))
+    """dforce/dlength of each output of an actuator; zero where a limit clamps the force."""
+    clamped = force_limited(m, d, a) or tendon_limited(m, d, a)
+    slope = select(clamped, 0.0, length_slope(m, d, a))
     if m.actuator_biastype[a] == BIAS_DCMOTOR:
         # it comes on top of these limits
         slope += cogging_slope(m, d, a)
@@ -43,7 +51,7 @@ def felt_length_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def cogging_slope(m, d, a: int):
-    """Of the cogging of a motor."""
+    """dtorque/dlength of a DC motor's cogging."""
     angle = m.actuator_biasprm[a, 1] * d.actuator_length[m.actuator_outadr[a]]
     _sine, cosine = sin_cos(angle + m.actuator_biasprm[a, 2])
     return m.actuator_biasprm[a, 0] * m.actuator_biasprm[a, 1] * cosine
@@ -51,7 +59,7 @@ def cogging_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def length_slope(m, d, a: int):
-    """The same without limits.  Mirrors mjd_actuatorLenDeriv."""
+    """dforce/dlength, as if no limit were active.  Mirrors mjd_actuatorLenDeriv."""
     out = m.actuator_outadr[a]
     slope = zero_like(d.time)
     if m.actuator_biastype[a] == BIAS_AFFINE or m.actuator_gaintype[a] == GAIN_SO3:
@@ -73,7 +81,7 @@ def length_slope(m, d, a: int):
 
 @kernel(lanes=True)
 def motor_length_slope(m, d, a: int):
-    """Of a motor whose controller holds a position; at the limit of its voltage, none."""
+    """dtorque/dlength of a DC motor with a position controller; zero at its voltage limit."""
     slope = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
         # the controller counts on a winding that is cold

@@ -1,4 +1,10 @@
-"""How passive forces change with velocities."""
+"""Partial derivative of passive forces by velocity: joint and tendon dampers, and fluid.
+
+    joint    qDeriv[i, i] -= d/dv (b1 v + b2 |v| v + b3 v^3) = b1 + 2 b2 |v| + 3 b3 v^2
+    tendon   qDeriv -= J' (the same of the tendon's velocity) J
+
+Source: MuJoCo: Computation, "Passive forces" and "Polynomial forces".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ from cortenforge.step.reflected import damping_slope, tendon_slope
 
 @kernel(lanes=True)
 def passive_velocity(m, d, biased: int):
-    """Add the derivative of dampers and of the medium to qDeriv.  Mirrors mjd_passive_vel."""
+    """Add the partial of qfrc_passive by velocity to qDeriv.  Mirrors mjd_passive_vel."""
     off = m.opt_disableflags
     if off & NO_SPRING == 0 or off & NO_DAMPER == 0:
         if any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0):
@@ -25,11 +31,11 @@ def passive_velocity(m, d, biased: int):
 
 @kernel(lanes=True)
 def add_tendon(m, d, i: int, slope):
-    """slope J'J of a tendon."""
+    """Add slope J' J of a tendon to qDeriv."""
     if any_lane(slope != 0.0):
         start = m.ten_J_rowadr[i]
         for j in range(start, start + m.ten_J_rownnz[i]):
             scaled = slope * d.ten_J[j]
             for n in range(start, j + 1):
-                one, other = m.ten_J_colind[j], m.ten_J_colind[n]
-                add_both(m, d.qDeriv, one, other, scaled * d.ten_J[n], slope != 0.0)
+                row, column = m.ten_J_colind[j], m.ten_J_colind[n]
+                add_both(m, d.qDeriv, row, column, scaled * d.ten_J[n], slope != 0.0)

@@ -1,8 +1,11 @@
-"""What is left of the equations of a step at accelerations that are given.
+"""Residuals of a step's equations at given accelerations, for finite differences.
 
-A step finds two accelerations: qacc, at which all forces balance, and step_qacc, with which it
-moves on. Where the state is another, forces do not balance at the same accelerations; by how much
-they miss says, with the equations' derivatives, how the accelerations would have to change.
+    force residual         qfrc_inverse = M qacc + bias - passive - applied - actuator - constraint
+    acceleration residual  inverse_qacc = T step_qacc - M qacc
+
+where T is the matrix of the integrator. A step finds qacc and step_qacc at which both are zero. In
+a perturbed state, at the same accelerations, they are not; by the implicit function theorem the
+differences give the derivatives of the accelerations (docs/derivatives.md, method "analytic").
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ NO_STATE = -1
 
 @kernel(lanes=True, unit=True)
 def constraint_forces(m, d):
-    """qfrc_constraint at qacc: all that follows from positions for rows, and nothing else."""
+    """qfrc_constraint at given qacc and frozen row states; runs only what rows depend on."""
     place(m, d)
     for run in range(run_count(m)):
         motion_axes(m, d, run)
@@ -62,10 +65,11 @@ def constraint_forces(m, d):
 
 @kernel(unit=True)
 def frozen_forces(m, d):
-    """Forces of constraints at qacc, with the states that efc_state has already.
+    """Constraint forces at qacc, with the row states that efc_state holds.
 
-    A row that is about to let go would do so here long before accelerations could follow. Where
-    there are other rows than states, forces are those of the rows.
+    A row on the verge of release would change its state under a finite difference, long before the
+    acceleration could follow. Where rows and states do not match, forces are computed with new
+    states.
     """
     last = d.nefc - 1
     same = last < 0 or d.efc_state[last] != NO_STATE
@@ -88,7 +92,7 @@ def frozen_forces(m, d):
 
 @kernel
 def frozen_row(d, row: int):
-    """The force of a row, in place of its residual."""
+    """efc_force of a row by its frozen state, in place of its residual."""
     force = 0.0
     if d.efc_state[row] == QUADRATIC:
         force = -d.efc_D[row] * d.efc_force[row]
@@ -101,9 +105,9 @@ def frozen_row(d, row: int):
 
 @kernel(lanes=True, unit=True)
 def residuals(m, d, observed: int):
-    """By how much forces miss qacc (qfrc_inverse), and a step's matrix step_qacc (inverse_qacc).
+    """Force residual (qfrc_inverse) and acceleration residual (inverse_qacc) of a world.
 
-    Activations move on as in a step. observed: readings of sensors are wanted, too.
+    Activations advance as in a step. observed: 1 if sensors are read, too.
     """
     before_forces(m, d, observed, 1)
     if m.nactuator > 0:
@@ -139,7 +143,7 @@ def missing_force(m, d):
 
 @kernel(lanes=True)
 def step_residual(m, d):
-    """inverse_qacc = (a step's matrix) step_qacc - M qacc, less what the step adds to forces."""
+    """inverse_qacc = T step_qacc - M qacc, less what the integrator adds to forces."""
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
         d.qacc[i] = d.step_qacc[i]

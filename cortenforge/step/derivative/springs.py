@@ -1,4 +1,9 @@
-"""How forces of springs change with positions."""
+"""Stiffness of springs: partial derivative of spring forces by position.
+
+    -df/dx = k1 + 2 k2 x + 3 k3 x^2,     efm_ck = h times this, per dof
+
+Source: docs/integrators.md; MuJoCo: Computation, "Polynomial forces".
+"""
 
 from __future__ import annotations
 
@@ -12,9 +17,9 @@ from cortenforge.step.velocity.tendons import tendon_shift
 
 @kernel(lanes=True, unit=True)
 def spring_slopes(m, d):
-    """efm_ck = h times the stiffness that each dof feels of its joint's spring.
+    """efm_ck = h times the stiffness of each dof's joint spring.
 
-    A spring of three dofs counts as equally stiff in all directions: as along its own shift.
+    A spring of three dofs is taken as equally stiff in all directions: as along its displacement.
     """
     h = m.opt_timestep
     for i in range(m.nv):
@@ -23,9 +28,9 @@ def spring_slopes(m, d):
         for j in range(m.njnt):
             dof, kind = m.jnt_dofadr[j], m.jnt_type[j]
             if kind == FREE:
-                shift, turn = free_shift(m, d, j)
-                put_three(d, dof, h * joint_slope(m, j, norm(shift)))
-                put_three(d, dof + 3, h * joint_slope(m, j, norm(turn)))
+                displacement, rotation = free_shift(m, d, j)
+                put_three(d, dof, h * joint_slope(m, j, norm(displacement)))
+                put_three(d, dof + 3, h * joint_slope(m, j, norm(rotation)))
             elif kind == BALL:
                 put_three(d, dof, h * joint_slope(m, j, norm(ball_shift(m, d, j))))
             else:
@@ -34,7 +39,7 @@ def spring_slopes(m, d):
 
 @kernel(lanes=True)
 def put_three(d, dof: int, value):
-    """The same for three dofs."""
+    """Write the same value to efm_ck of three dofs."""
     d.efm_ck[dof] = value
     d.efm_ck[dof + 1] = value
     d.efm_ck[dof + 2] = value
@@ -42,14 +47,14 @@ def put_three(d, dof: int, value):
 
 @kernel(lanes=True)
 def joint_slope(m, j: int, x):
-    """How the force of a joint's spring grows at a shift."""
+    """Stiffness of a joint's spring at displacement x."""
     k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     return polynomial_slope(m.jnt_stiffness[j], k2, k3, x)
 
 
 @kernel(lanes=True)
 def tendon_stiffness(m, d, i: int):
-    """How the force of a tendon's spring grows; between the lengths where it rests, not at all."""
+    """(displacement, stiffness) of a tendon's spring; no stiffness within the rest interval."""
     x = tendon_shift(m, d, i)
     k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
     return x, polynomial_slope(m.tendon_stiffness[i], k2, k3, x)

@@ -1,4 +1,10 @@
-"""qDeriv: the derivative of smooth forces with respect to velocities."""
+"""qDeriv: partial derivative of smooth forces by velocity, for implicit integrators.
+
+    implicit:      (M - h qDeriv) a = qfrc_smooth + qfrc_constraint
+    implicitfast:  the same without the bias force's part, symmetric
+
+Source: MuJoCo: Computation, "Numerical integration"; docs/integrators.md.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,10 @@ from cortenforge.step.derivative.passive import passive_velocity
 
 @kernel(lanes=True, unit=True)
 def smooth_velocity(m, d, biased: int):
-    """Of actuators and passive forces, and of bias forces if wanted.  Mirrors mjd_smooth_vel."""
+    """qDeriv of actuator and passive forces, and if `biased` of bias forces.
+
+    Mirrors mjd_smooth_vel.
+    """
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
     if m.nactuator > 0 and m.opt_disableflags & NO_ACTUATION == 0:

@@ -1,4 +1,12 @@
-"""Where cameras and lights are, and where they look."""
+"""Poses of cameras and lights by their tracking mode.
+
+    fixed       pos = xpos + xmat cam_pos,    mat = xmat R(cam_quat)
+    track       pos = xpos + cam_pos0,        mat = cam_mat0
+    trackcom    pos = subtree_com + cam_poscom0
+    targetbody, targetbodycom: pos as fixed, the -z axis points at the target's origin or com
+
+Source: MuJoCo: XML reference, body/camera, attribute "mode".
+"""
 
 from __future__ import annotations
 
@@ -10,7 +18,7 @@ from cortenforge.step.constants import FIXED, TARGETBODY, TRACK, TRACKCOM, WITH_
 
 @kernel(lanes=True, unit=True)
 def camera_frames(m, d):
-    """Place cameras, by the way they follow.  Mirrors mj_camlight."""
+    """cam_xpos and cam_xmat of each camera, by its mode.  Mirrors mj_camlight."""
     for c in range(m.ncam):
         b = m.cam_bodyid[c]
         mode = m.cam_mode[c]
@@ -35,7 +43,7 @@ def camera_frames(m, d):
 
 @kernel(lanes=True, unit=True)
 def light_frames(m, d):
-    """Place lights, by the way they follow.  Mirrors mj_camlight."""
+    """light_xpos and light_xdir of each light, by its mode.  Mirrors mj_camlight."""
     for i in range(m.nlight):
         b = m.light_bodyid[i]
         mode = m.light_mode[i]
@@ -60,9 +68,10 @@ def light_frames(m, d):
 
 @kernel(lanes=True)
 def stands_still(m, body: int):
-    """Whether what hangs on a body is left alone: where trees may sleep, fixed bodies never wake.
+    """Whether trackers of a body keep their pose: a static body, with sleep enabled.
 
-    Mirrors mj_camlight, in which nothing on the ground then follows what moves on the ground.
+    A static body never wakes, so what is attached to it does not follow bodies that move.
+    Mirrors mj_camlight.
     """
     fixed = m.body_treeid[body] < 0 and m.body_mocapid[m.body_rootid[body]] < 0
     return fixed and m.opt_enableflags & WITH_SLEEP != 0
@@ -70,7 +79,7 @@ def stands_still(m, body: int):
 
 @kernel(lanes=True)
 def followed_point(d, mode: int, target: int):
-    """What a camera or light that follows a body looks at: its origin or its subtree's centre."""
+    """The point that a camera or light aims at: a body's origin, or the com of its subtree."""
     if mode == TARGETBODY:
         return d.xpos[target]
     return d.subtree_com[target]
@@ -78,7 +87,7 @@ def followed_point(d, mode: int, target: int):
 
 @kernel(lanes=True)
 def looking_at(eye, point):
-    """Camera axes as columns: -z towards the point, x level."""
+    """Rotation matrix of a camera at `eye` that aims at `point`: -z towards it, x horizontal."""
     z = unit(eye - point)
     x = unit(cross(vec3(0.0, 0.0, 1.0), z))
     y = unit(cross(z, x))

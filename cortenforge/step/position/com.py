@@ -1,4 +1,17 @@
-"""Centres of mass, and inertias and motion axes about them."""
+"""Subtree centres of mass, and inertias (cinert) and motion axes (cdof) about them.
+
+    subtree_com[b] = sum over the subtree (mass xipos) / body_subtreemass[b]
+
+Spatial vectors have the angular part first and world axes; their reference point is c, the com of
+the whole kinematic tree (subtree_com of body_rootid). With the joint axis a and its anchor p:
+
+    hinge  cdof = (a, a x (c - p))        slide  cdof = (0, a)
+    ball   the same as a hinge about each column of xmat;   free: three translations, then a ball
+
+A reference point near the bodies loses fewer digits than the world's origin would.
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 and 4; MuJoCo: Computation,
+"Forward dynamics".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +24,7 @@ from cortenforge.step.sleeping.runs import BODIES, JOINTS, end_of, first_of, is_
 
 @kernel(lanes=True)
 def subtree_centres(m, d, run: int):
-    """Centre of mass of each subtree of a run.  Mirrors mj_comPos."""
+    """subtree_com of the bodies of a run.  Mirrors mj_comPos."""
     if not is_fixed(m, run):
         # a run of all bodies has the world in front
         first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
@@ -27,7 +40,7 @@ def subtree_centres(m, d, run: int):
 
 @kernel(lanes=True)
 def weigh_centre(m, d, b: int):
-    """From the moment of a subtree to its centre."""
+    """Divide a subtree's first moment, in subtree_com, by its mass; massless: the body's xipos."""
     mass = m.body_subtreemass[b]
     centre = d.subtree_com[b] * (1.0 / max(mass, MINVAL))
     d.subtree_com[b] = select(mass < MINVAL, d.xipos[b], centre)
@@ -35,7 +48,10 @@ def weigh_centre(m, d, b: int):
 
 @kernel(lanes=True)
 def fixed_centres(m, d):
-    """Centres of mass of what hangs on fixed bodies, by those of trees, awake or asleep."""
+    """subtree_com of static bodies, from those of the trees on them, awake or asleep.
+
+    Mirrors mj_comPos.
+    """
     for b in range(m.nbody):
         if m.body_treeid[b] < 0:
             d.subtree_com[b] = d.xipos[b] * m.body_mass[b]
@@ -53,7 +69,7 @@ def fixed_centres(m, d):
 
 @kernel(lanes=True)
 def com_inertias(m, d, run: int):
-    """Inertia of each body about its tree's centre, in world axes.  Mirrors mj_comPos."""
+    """cinert: inertia of each body about its tree's com, in world axes.  Mirrors mj_comPos."""
     if run == 0:
         d.cinert[0] = inertia(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
@@ -63,7 +79,7 @@ def com_inertias(m, d, run: int):
 
 @kernel(lanes=True)
 def motion_axes(m, d, run: int):
-    """Motion of the tree's centre that each dof makes.  Mirrors mj_comPos."""
+    """cdof: motion axis of each dof about its tree's com, in world axes.  Mirrors mj_comPos."""
     none = vec3(0.0, 0.0, 0.0)
     for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
         b = m.jnt_bodyid[j]
@@ -85,7 +101,10 @@ def motion_axes(m, d, run: int):
 
 @kernel(lanes=True)
 def turn_axes(d, b: int, dof: int, offset):
-    """Rotations about the three axes of a body."""
+    """cdof of three rotations about the axes of a body.  Mirrors mju_dofCom.
+
+    offset: from the joint's anchor to the com of the tree.
+    """
     axes = d.xmat[b]
     x = vec3(axes.xx, axes.yx, axes.zx)
     y = vec3(axes.xy, axes.yy, axes.zy)

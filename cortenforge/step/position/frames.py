@@ -1,4 +1,10 @@
-"""Where things that hang on bodies are: inertial frames, geoms, sites."""
+"""World poses of frames fixed in bodies: inertial frames, geoms, sites.
+
+    pos_world = xpos + xmat pos_local        quat_world = xquat quat_local
+
+Where a frame coincides with its body's frame or inertial frame (sameframe), it is copied.
+Source: MuJoCo: Modeling, "Coordinate frames".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ from cortenforge.step.status import well
 
 @kernel(lanes=True)
 def inertial_frames(m, d, run: int):
-    """Place centres of mass and principal axes of a run.  Mirrors mj_kinematics2."""
+    """xipos, xiquat and ximat of the bodies of a run.  Mirrors mj_kinematics2."""
     if run == 0:
         d.xipos[0] = vec3(0.0, 0.0, 0.0)
         d.xiquat[0] = quat(1.0, 0.0, 0.0, 0.0)
@@ -34,30 +40,38 @@ def inertial_frames(m, d, run: int):
 
 
 @kernel(lanes=True)
-def attached_frame(m, d, b: int, same: int, pos, rot):
-    """World pose, also as a matrix, of a frame fixed in a body.  Mirrors mj_local2Global."""
+def attached_frame(m, d, b: int, same: int, pos_local, quat_local):
+    """World pose (position, quaternion, matrix) of a frame fixed in body b.
+
+    pos_local, quat_local: the frame in the body. same: how it coincides with the body's frames.
+
+    Mirrors mj_local2Global.
+    """
     if same == SAME_BODY:
         return d.xpos[b], d.xquat[b], d.xmat[b]
     if same == SAME_INERTIA:
         return d.xipos[b], d.xiquat[b], d.ximat[b]
-    place = d.xpos[b] + d.xmat[b] @ pos
+    pos_world = d.xpos[b] + d.xmat[b] @ pos_local
     if same == SAME_BODYROT:
-        return place, d.xquat[b], d.xmat[b]
+        return pos_world, d.xquat[b], d.xmat[b]
     if same == SAME_INERTIAROT:
-        return place, d.xiquat[b], d.ximat[b]
-    turn = d.xquat[b] * rot
-    return place, turn, to_matrix(turn)
+        return pos_world, d.xiquat[b], d.ximat[b]
+    quat_world = d.xquat[b] * quat_local
+    return pos_world, quat_world, to_matrix(quat_world)
 
 
 @kernel(lanes=True)
 def is_unsettled(m, d):
-    """Whether static geoms may be elsewhere than they were when their tree was fitted."""
+    """Whether static geoms may have moved since their bounding tree was fitted."""
     return d.settled != m.static_version and well(d)
 
 
 @kernel(lanes=True)
 def geom_frames(m, d, run: int):
-    """Place geoms of a run, static ones only if they may be elsewhere.  Mirrors mj_kinematics2."""
+    """World poses of the geoms of a run; static geoms only if they may have moved.
+
+    Mirrors mj_kinematics2.
+    """
     if m.nstatic > 0 and not any_lane(is_unsettled(m, d)):
         for k in range(first_of(m, run, MOVING), end_of(m, run, MOVING)):
             geom_frame(m, d, m.moving_geom[k])
@@ -68,7 +82,7 @@ def geom_frames(m, d, run: int):
 
 @kernel(lanes=True)
 def geom_frame(m, d, g: int):
-    """Place a geom."""
+    """World pose of a geom."""
     pos, rot, mat = attached_frame(
         m, d, m.geom_bodyid[g], m.geom_sameframe[g], m.geom_pos[g], m.geom_quat[g]
     )
@@ -79,7 +93,7 @@ def geom_frame(m, d, g: int):
 
 @kernel(lanes=True)
 def site_frames(m, d, run: int):
-    """Place sites of a run.  Mirrors mj_kinematics2."""
+    """World poses of the sites of a run.  Mirrors mj_kinematics2."""
     for s in range(first_of(m, run, SITES), end_of(m, run, SITES)):
         pos, rot, mat = attached_frame(
             m, d, m.site_bodyid[s], m.site_sameframe[s], m.site_pos[s], m.site_quat[s]

@@ -1,4 +1,14 @@
-"""The joint-space inertia matrix M and its factor."""
+"""Mass matrix M by the composite rigid body algorithm (CRBA), and its sparse L'DL factor.
+
+    crb[b] = cinert[b] + sum of crb of its children         (inertia of the subtree, as if rigid)
+    M[i, k] = cdof[k] . crb[body of i] cdof[i]              (k = i, or an ancestor dof of i)
+    M[i, i] += dof_armature + armature reflected by actuators
+    M = L' D L                                              (L has M's pattern: no fill-in)
+
+M is stored as the lower triangle in CSR form (M_rowadr, M_rownnz, M_colind), diagonal last.
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 6 (CRBA in 6.2, L'DL in 6.5);
+the factor itself is in `math.ldl`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +29,7 @@ from cortenforge.step.sleeping.runs import (
 
 @kernel(lanes=True)
 def composite_inertias(m, d, run: int):
-    """Inertia of each subtree of a run, as if it were rigid.  Mirrors mj_crb."""
+    """crb: composite inertia of each subtree of a run.  Mirrors mj_crb."""
     first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
     if run == 0:
         d.crb[0] = d.cinert[0]
@@ -34,7 +44,7 @@ def composite_inertias(m, d, run: int):
 
 @kernel(lanes=True)
 def fixed_inertias(m, d):
-    """Add what hangs on fixed bodies to their inertia, from trees that are awake or asleep."""
+    """Add composite inertias of the trees on static bodies, awake or asleep, to these bodies."""
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
         if parent > 0 and m.body_treeid[parent] < 0:
@@ -43,7 +53,7 @@ def fixed_inertias(m, d):
 
 @kernel(lanes=True)
 def inertia_matrix(m, d, run: int):
-    """M by the composite rigid body algorithm, lower half, CSR.  Mirrors mj_crb."""
+    """Rows of M of a run, without the inertia of tendons.  Mirrors mj_crb."""
     for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         at = m.M_rowadr[i]
         if m.dof_simplenum[i] > 0:
@@ -60,7 +70,7 @@ def inertia_matrix(m, d, run: int):
 
 @kernel(lanes=True, unit=True)
 def factor_inertia(m, d):
-    """L'DL factor of M.  Mirrors mj_factorM."""
+    """Factor M = L'DL of every run that is awake, into qLD and qLDiagInv.  Mirrors mj_factorM."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)
@@ -70,7 +80,7 @@ def factor_inertia(m, d):
 
 @kernel(lanes=True)
 def copy_rows(m, first: int, end: int, source, target):
-    """Rows of M, or of a matrix like it."""
+    """Copy the rows of dofs first to end - 1 of a matrix in M's pattern."""
     if first < end:
         last = end - 1
         for k in range(m.M_rowadr[first], m.M_rowadr[last] + m.M_rownnz[last]):

@@ -1,4 +1,16 @@
-"""Where bodies and joints are."""
+"""Recursive forward kinematics: poses of bodies, anchors and axes of joints, from qpos.
+
+From the root to the leaves, for a body with parent p and its joints in order:
+
+    pos = xpos[p] + xmat[p] body_pos,   rot = xquat[p] body_quat
+    axis = R(rot) jnt_axis,             anchor = pos + R(rot) jnt_pos
+    slide:        pos += axis (q - q0)
+    hinge, ball:  rot = rot jnt_turn,   pos = anchor - R(rot) jnt_pos
+
+A free body has its pose in qpos, and a mocap body in mocap_pos and mocap_quat.
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 4; MuJoCo: Computation, "Forward
+dynamics".
+"""
 
 from __future__ import annotations
 
@@ -11,7 +23,7 @@ from cortenforge.step.sleeping.runs import BODIES, JOINTS, end_of, first_of
 
 @kernel(lanes=True)
 def kinematics(m, d, run: int):
-    """Place bodies, joint anchors and joint axes of a run.  Mirrors mj_kinematics1."""
+    """xpos, xquat, xmat, xanchor and xaxis of a run.  Mirrors mj_kinematics1."""
     if run == 0:
         d.xpos[0] = vec3(0.0, 0.0, 0.0)
         d.xquat[0] = quat(1.0, 0.0, 0.0, 0.0)
@@ -48,10 +60,10 @@ def kinematics(m, d, run: int):
 
 @kernel(lanes=True)
 def joint_turns(m, d, run: int):
-    """The rotation that each hinge and ball joint makes in its body.
+    """jnt_turn: the rotation (quaternion) of each hinge and ball joint in its body's frame.
 
-    In a loop of its own, because here no sine waits for the pose of a parent: bodies are placed
-    in a tenth less time.
+    In a loop of its own, because here no sine waits for the pose of a parent: forward kinematics
+    takes a tenth less time.
     """
     for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
         at = m.jnt_qposadr[j]
@@ -63,7 +75,7 @@ def joint_turns(m, d, run: int):
 
 @kernel(lanes=True)
 def moved_by_joint(m, d, j: int, pos, rot):
-    """The body's pose after a joint; places the joint's anchor and axis on the way."""
+    """Pose (pos, rot) of a body after joint j; also writes the joint's xanchor and xaxis."""
     axis = rotate(rot, m.jnt_axis[j])
     d.xaxis[j] = axis
     # most joints sit at the origin of their body, and there is nothing to turn
@@ -86,5 +98,5 @@ def moved_by_joint(m, d, j: int, pos, rot):
 
 @kernel(lanes=True)
 def quat_at(qpos, at: int):
-    """The unit quaternion stored in a position vector."""
+    """The quaternion in qpos from `at` on, normalised."""
     return unit_quat(quat(qpos[at], qpos[at + 1], qpos[at + 2], qpos[at + 3]))

@@ -1,4 +1,15 @@
-"""Tendons: their lengths, how joints change them, their inertia, and the points of their paths."""
+"""Tendon lengths, their Jacobian ten_J, tendon armature in M, and points of tendon paths.
+
+    fixed:    L = sum of coef qpos,             J[dof] = coef
+    spatial:  L = sum over segments of length / divisor of the branch's pulley
+              J[i] = share * u . (v_end,i - v_start,i)      (u: unit vector along the segment)
+    M += J' a J                                             (a: armature of the tendon)
+
+A segment is the straight line between two sites, or the two tangent lines and the arc around a
+wrapping geom. An arc has no term of its own in J: at tangent points the path is shortest.
+Source: MuJoCo: Modeling, "Actuators" and XML reference, tendon/spatial; wrapping in
+`position.wrapping`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +27,10 @@ OF_PULLEY = -2
 
 @kernel(lanes=True, unit=True)
 def tendons(m, d):
-    """Length and Jacobian of each tendon, and its inertia in M.  Mirrors mj_tendon."""
+    """ten_length, ten_J, tendon armature in M and path points of all tendons.
+
+    Mirrors mj_tendon.
+    """
     for at in range(m.nJten):
         d.ten_J[at] = 0.0
     for i in range(m.ntendon):
@@ -30,7 +44,7 @@ def tendons(m, d):
 
 @kernel(lanes=True)
 def fixed_length(m, d, i: int):
-    """Length of a fixed tendon, a weighed sum of joint positions; its row of the Jacobian."""
+    """Length of a fixed tendon, sum of coef qpos; writes its row of ten_J."""
     length = 0.0
     first = m.tendon_adr[i]
     for step in range(first, first + m.tendon_num[i]):
@@ -45,19 +59,22 @@ def fixed_length(m, d, i: int):
 
 @kernel(lanes=True)
 def spatial_length(m, d, i: int):
-    """Length of a path over sites and geoms, branch by branch; its row of the Jacobian."""
+    """Length of a spatial tendon, segment by segment; writes its row of ten_J.
+
+    share: 1 over the divisor of the pulley that begins a branch.
+    """
     length = 0.0
     share = 1.0
     step = m.tendon_adr[i]
     last = step + m.tendon_num[i] - 1
     while step < last:
-        behind = m.wrap_type[step + 1]
+        next_type = m.wrap_type[step + 1]
         if m.wrap_type[step] == PULLEY:
             share = 1.0 / m.wrap_prm[step]
             step += 1
-        elif behind == PULLEY:
+        elif next_type == PULLEY:
             step += 1
-        elif behind == WRAP_SITE:
+        elif next_type == WRAP_SITE:
             length += share * length_between(m, d, i, step, share)
             step += 1
         else:
@@ -68,19 +85,19 @@ def spatial_length(m, d, i: int):
 
 @kernel(lanes=True)
 def length_between(m, d, i: int, step: int, share):
-    """Length of the line from a site to the next one."""
-    first, second = m.wrap_objid[step], m.wrap_objid[step + 1]
-    start, end = d.site_xpos[first], d.site_xpos[second]
-    stretch(m, d, i, m.site_bodyid[first], m.site_bodyid[second], start, end, share, True)
+    """Length of the segment from the site of a step to the next site; adds it to ten_J."""
+    site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 1]
+    start, end = d.site_xpos[site1], d.site_xpos[site2]
+    stretch(m, d, i, m.site_bodyid[site1], m.site_bodyid[site2], start, end, share, True)
     return norm(end - start)
 
 
 @kernel(lanes=True)
 def length_over(m, d, i: int, step: int, share):
-    """Length of the path from a site to another one, with a geom between them."""
-    first, geom, second = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
-    one, around, other = m.site_bodyid[first], m.geom_bodyid[geom], m.site_bodyid[second]
-    start, end = d.site_xpos[first], d.site_xpos[second]
+    """Length of the segment from a site over a wrapping geom to the next site; adds it to ten_J."""
+    site1, geom, site2 = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
+    body1, geom_body, body2 = m.site_bodyid[site1], m.geom_bodyid[geom], m.site_bodyid[site2]
+    start, end = d.site_xpos[site1], d.site_xpos[site2]
     find_arc(m, d, step + 1, start, end)
     arc = d.wrap_arc[step + 1]
     touching = arc >= 0.0
@@ -88,24 +105,27 @@ def length_over(m, d, i: int, step: int, share):
     if any_lane(touching):
         begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
         length = select(touching, norm(begin - start) + arc + norm(end - leave), length)
-        stretch(m, d, i, one, around, start, begin, share, touching)
-        stretch(m, d, i, around, other, leave, end, share, touching)
+        stretch(m, d, i, body1, geom_body, start, begin, share, touching)
+        stretch(m, d, i, geom_body, body2, leave, end, share, touching)
     if any_lane(not touching):
-        stretch(m, d, i, one, other, start, end, share, not touching)
+        stretch(m, d, i, body1, body2, start, end, share, not touching)
     return length
 
 
 @kernel(lanes=True)
 def find_arc(m, d, step: int, start, end):
-    """The part of a path that lies on the geom of a step: wrap_arc, wrap_begin, wrap_leave."""
-    geom, side = m.wrap_objid[step], m.wrap_sideid[step]
+    """wrap_arc, wrap_begin and wrap_leave: the part of a path that lies on the geom of a step.
+
+    Mirrors mju_wrap.
+    """
+    geom, side_site = m.wrap_objid[step], m.wrap_sideid[step]
     centre, axes = d.geom_xpos[geom], d.geom_xmat[geom]
     arc, begin, leave = arc_around(
         into_frame(axes, start - centre),
         into_frame(axes, end - centre),
         # without a side site, any will do
-        into_frame(axes, d.site_xpos[max(side, 0)] - centre),
-        side + 1,
+        into_frame(axes, d.site_xpos[max(side_site, 0)] - centre),
+        side_site + 1,
         m.geom_size[geom, 0],
         m.wrap_type[step],
     )
@@ -115,33 +135,34 @@ def find_arc(m, d, step: int, start, end):
 
 
 @kernel(lanes=True)
-def stretch(m, d, i: int, one: int, other: int, start, end, share, felt):
-    """Add to the Jacobian how dofs change the length of a line between points of two bodies.
+def stretch(m, d, i: int, body1: int, body2: int, start, end, share, active):
+    """Add u . (v_end - v_start) share of a line between points of two bodies to a row of ten_J.
 
-    Dofs that move both bodies do not change it, and are left out.
+    Dofs that move both bodies do not change the length, and are left out. active: lanes in which
+    the line is part of the path.
     """
-    if one != other:
+    if body1 != body2:
         pull = unit(end - start) * share
-        on_one = spatial_of(cross(start - d.subtree_com[m.body_rootid[one]], pull), pull)
-        on_other = spatial_of(cross(end - d.subtree_com[m.body_rootid[other]], pull), pull)
-        of_one, of_other = last_dof(m, one), last_dof(m, other)
+        wrench1 = spatial_of(cross(start - d.subtree_com[m.body_rootid[body1]], pull), pull)
+        wrench2 = spatial_of(cross(end - d.subtree_com[m.body_rootid[body2]], pull), pull)
+        dof1, dof2 = last_dof(m, body1), last_dof(m, body2)
         at = m.ten_J_rowadr[i] + m.ten_J_rownnz[i] - 1
         # dofs have higher numbers than those above them, and rows are in rising order
-        while of_one != of_other:
-            while m.ten_J_colind[at] != max(of_one, of_other):
+        while dof1 != dof2:
+            while m.ten_J_colind[at] != max(dof1, dof2):
                 at -= 1
-            if of_one > of_other:
-                change = -pairing(d.cdof[of_one], on_one)
-                of_one = m.dof_parentid[of_one]
+            if dof1 > dof2:
+                change = -pairing(d.cdof[dof1], wrench1)
+                dof1 = m.dof_parentid[dof1]
             else:
-                change = pairing(d.cdof[of_other], on_other)
-                of_other = m.dof_parentid[of_other]
-            d.ten_J[at] = select(felt, d.ten_J[at] + change, d.ten_J[at])
+                change = pairing(d.cdof[dof2], wrench2)
+                dof2 = m.dof_parentid[dof2]
+            d.ten_J[at] = select(active, d.ten_J[at] + change, d.ten_J[at])
 
 
 @kernel(lanes=True)
 def last_dof(m, b: int):
-    """The last of the dofs that move a body, -1 if none does."""
+    """The last dof that moves body b, -1 if none does; dof_parentid leads to the others."""
     moving = m.body_weldid[b]
     dof = -1
     if m.body_dofnum[moving] > 0:
@@ -151,7 +172,7 @@ def last_dof(m, b: int):
 
 @kernel(lanes=True)
 def tendon_armature(m, d):
-    """Add J' a J of tendons with inertia to M, in M's pattern.  Mirrors mj_tendonArmature."""
+    """Add J' armature J of each tendon to M, within M's pattern.  Mirrors mj_tendonArmature."""
     for i in range(m.ntendon):
         armature = tendon_inertia(m, i)
         heavy = armature != 0.0
@@ -171,9 +192,10 @@ def tendon_armature(m, d):
 
 @kernel
 def tendon_paths(m, d):
-    """The points of all paths, one after another.  Mirrors mj_tendon.
+    """wrap_xpos, wrap_obj, ten_wrapadr and ten_wrapnum: path points in world axes.
 
-    Of one world: how many points a path has depends on where it touches.
+    World by world: the number of points depends on whether a path touches its geoms.
+    Mirrors mj_tendon.
     """
     count = 0
     for i in range(m.ntendon):
@@ -188,7 +210,7 @@ def tendon_paths(m, d):
 
 @kernel
 def path_points(m, d, i: int, count: int):
-    """Add the points of one path to those before; how many there are then."""
+    """Append the points of the path of tendon i; returns the number of points so far."""
     step = m.tendon_adr[i]
     last = step + m.tendon_num[i] - 1
     while step < last:
@@ -213,7 +235,7 @@ def path_points(m, d, i: int, count: int):
 
 @kernel
 def add_point(d, count: int, point, obj: int):
-    """One more point; how many there are then."""
+    """Append one point; returns the number of points so far."""
     d.wrap_obj[count] = obj
     d.wrap_xpos[3 * count] = point.x
     d.wrap_xpos[3 * count + 1] = point.y

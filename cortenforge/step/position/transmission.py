@@ -1,7 +1,16 @@
-"""What actuators act on: the length of each transmission, and its moment arms.
+"""Actuator transmission: length l(q) of each force output, and its moment arms dl/dq.
 
-An output's moment arms stand in the order of `moment_colind`, which the model knows: all dofs that
-it can act on, also where an arm happens to be zero.
+    qfrc_actuator += moment' force,      actuator_velocity = moment qvel
+    joint:     l = gear q  (ball: gear . rotation vector; free: 0)
+    tendon:    l = gear ten_length,            moment = gear ten_J
+    site:      moment = cdof . wrench of the gear in the site's frame; with a reference site, the
+               pose relative to it, l = gear . (position difference, rotation vector)
+    slider-crank: l = gear (a . v - sqrt((a . v)^2 + rod^2 - v . v)),   v = crank - slider, a: axis
+    body:      adhesion, whose moment follows from contacts
+    so3:       three outputs, the rotation vector of a ball joint or between two sites
+
+Moment arms are sparse rows in the order of moment_colind: all dofs that an output can act on, also
+where an arm is zero. Source: MuJoCo: Computation, "Transmission".
 """
 
 from __future__ import annotations
@@ -28,7 +37,7 @@ from cortenforge.step.push import last_dof
 
 @kernel(lanes=True, unit=True)
 def transmission(m, d):
-    """Length and moment arms of each force output.  Mirrors mj_transmission."""
+    """actuator_length and actuator_moment of each force output.  Mirrors mj_transmission."""
     for a in range(m.nactuator):
         kind = m.actuator_trntype[a]
         if kind <= IN_PARENT:
@@ -49,7 +58,7 @@ def transmission(m, d):
 
 @kernel(lanes=True)
 def gear_of(m, out: int, first: int):
-    """Three numbers of an output's gear."""
+    """Three of the six numbers of an output's gear, from `first` on."""
     return vec3(
         m.actuator_gear[out, first],
         m.actuator_gear[out, first + 1],
@@ -59,7 +68,7 @@ def gear_of(m, out: int, first: int):
 
 @kernel(lanes=True)
 def store_arms(d, at: int, arms):
-    """Three moment arms that follow each other."""
+    """Write three consecutive moment arms."""
     d.actuator_moment[at] = arms.x
     d.actuator_moment[at + 1] = arms.y
     d.actuator_moment[at + 2] = arms.z
@@ -67,7 +76,7 @@ def store_arms(d, at: int, arms):
 
 @kernel(lanes=True)
 def act_on_joint(m, d, a: int):
-    """A joint moves by its gear; gears that turn can be given in the frame of the parent."""
+    """Joint transmission; for ball and free joints the gear may be in the parent's frame."""
     out = m.actuator_outadr[a]
     joint = m.actuator_trnid[a, 0]
     at = m.jnt_qposadr[joint]
@@ -93,7 +102,7 @@ def act_on_joint(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_contacts(m, d, a: int):
-    """A body sticks to what it touches: nothing, until contacts are known."""
+    """Body transmission (adhesion): zeros here, contacts fill in the moments later."""
     out = m.actuator_outadr[a]
     d.actuator_length[out] = 0.0
     row = m.moment_rowadr[out]
@@ -103,7 +112,7 @@ def act_on_contacts(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_tendon(m, d, a: int):
-    """A tendon is pulled by its gear, and moves all dofs that change its length."""
+    """Tendon transmission: length and Jacobian of the tendon, times the gear."""
     out = m.actuator_outadr[a]
     tendon = m.actuator_trnid[a, 0]
     gear = m.actuator_gear[out, 0]
@@ -116,7 +125,7 @@ def act_on_tendon(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_site(m, d, a: int):
-    """A wrench in the frame of a site; with a reference site, in that one's and against it."""
+    """Site transmission: gear wrench in the site's frame, or in that of a reference site."""
     out = m.actuator_outadr[a]
     site = m.actuator_trnid[a, 0]
     other = m.actuator_trnid[a, 1]
@@ -141,7 +150,7 @@ def act_on_site(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_ball(m, d, a: int):
-    """The orientation of a ball joint, as a rotation vector."""
+    """Orientation of a ball joint: its rotation vector, with torques in the child's axes."""
     out = m.actuator_outadr[a]
     turn = rotation_vector(quat_at(d.qpos, m.jnt_qposadr[m.actuator_trnid[a, 0]]))
     d.actuator_length[out] = turn.x
@@ -153,7 +162,7 @@ def act_on_ball(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_turn(m, d, a: int):
-    """The orientation of a site in another one's frame; torques are in its own axes."""
+    """Orientation of a site relative to another: rotation vector, torques in its own axes."""
     out = m.actuator_outadr[a]
     site = m.actuator_trnid[a, 0]
     other = m.actuator_trnid[a, 1]
@@ -170,7 +179,7 @@ def act_on_turn(m, d, a: int):
 
 @kernel(lanes=True)
 def act_on_crank(m, d, a: int):
-    """A slider that moves along its z axis, held at a distance from the crank by a rod."""
+    """Slider-crank transmission: the slider's z axis, and a rod of fixed length to the crank."""
     out = m.actuator_outadr[a]
     crank = m.actuator_trnid[a, 0]
     slider = m.actuator_trnid[a, 1]
@@ -178,58 +187,59 @@ def act_on_crank(m, d, a: int):
     rod = m.actuator_cranklength[a]
     frame = d.site_xmat[slider]
     axis = vec3(frame.xz, frame.yz, frame.zz)
-    arm = d.site_xpos[crank] - d.site_xpos[slider]
-    along = dot(arm, axis)
-    square = along * along + rod * rod - dot(arm, arm)
+    slider_to_crank = d.site_xpos[crank] - d.site_xpos[slider]
+    along = dot(slider_to_crank, axis)
+    square = along * along + rod * rod - dot(slider_to_crank, slider_to_crank)
     # a rod that is too short to reach is as if it had no length
     reaches = square > 0.0
     root = math.sqrt(select(reaches, square, 1.0))
     d.actuator_length[out] = select(reaches, along - root, along) * gear
     share = select(reaches, 1.0 - along / root, 1.0)
     # how the length changes with the arm, and with the axis
-    by_arm = select(reaches, axis * share + arm * (1.0 / root), axis) * gear
-    by_axis = arm * (share * gear)
+    dlength_darm = select(reaches, axis * share + slider_to_crank * (1.0 / root), axis) * gear
+    dlength_daxis = slider_to_crank * (share * gear)
     none = vec3(0.0, 0.0, 0.0)
-    pulling = site_wrench(m, d, crank, by_arm, none)
-    sliding = site_wrench(m, d, slider, -by_arm, cross(axis, by_axis))
+    crank_wrench = site_wrench(m, d, crank, dlength_darm, none)
+    slider_wrench = site_wrench(m, d, slider, -dlength_darm, cross(axis, dlength_daxis))
     i = last_dof(m, m.site_bodyid[crank])
-    store_row(m, d, out, i, pulling, last_dof(m, m.site_bodyid[slider]), sliding)
+    store_row(m, d, out, i, crank_wrench, last_dof(m, m.site_bodyid[slider]), slider_wrench)
 
 
 @kernel(lanes=True)
 def site_wrench(m, d, s: int, force, torque):
-    """A force and torque on a site, about the centre of its tree."""
+    """Force and torque on a site as a wrench about its tree's com, in world axes."""
     centre = d.subtree_com[m.body_rootid[m.site_bodyid[s]]]
     return wrench_about(force, torque, d.site_xpos[s] - centre)
 
 
 @kernel(lanes=True)
 def store_between(m, d, out: int, site: int, other: int, force, torque):
-    """Moment arms of a wrench on a site and of the opposite one on another site."""
-    there = site_wrench(m, d, site, force, torque)
-    back = site_wrench(m, d, other, -force, -torque)
+    """Moment arms of a wrench on a site and of the opposite wrench on another site."""
+    wrench = site_wrench(m, d, site, force, torque)
+    reaction = site_wrench(m, d, other, -force, -torque)
     i = last_dof(m, m.site_bodyid[site])
-    store_row(m, d, out, i, there, last_dof(m, m.site_bodyid[other]), back)
+    store_row(m, d, out, i, wrench, last_dof(m, m.site_bodyid[other]), reaction)
 
 
 @kernel(lanes=True)
-def store_row(m, d, out: int, i: int, first, j: int, second):
-    """Moment arms of a wrench on the body that dofs from i up move, and another on that of j.
+def store_row(m, d, out: int, i: int, wrench1, j: int, wrench2):
+    """Write a moment row: wrench1 acts on dof i and its ancestors, wrench2 on dof j and its own.
 
-    Dofs rise in a row, so it is filled from its end; the larger of two dofs is in one chain only.
+    Dofs rise along a row, so it is filled from its end; until the chains meet, the larger of both
+    dofs belongs to one chain only.
     """
     start = m.moment_rowadr[out]
     at = start + m.moment_rownnz[out] - 1
     while i != j:
         if i > j:
-            d.actuator_moment[at] = pairing(d.cdof[i], first)
+            d.actuator_moment[at] = pairing(d.cdof[i], wrench1)
             i = m.dof_parentid[i]
         else:
-            d.actuator_moment[at] = pairing(d.cdof[j], second)
+            d.actuator_moment[at] = pairing(d.cdof[j], wrench2)
             j = m.dof_parentid[j]
         at -= 1
     # dofs that move both are in the row of a crank only
     while at >= start:
-        d.actuator_moment[at] = pairing(d.cdof[i], first + second)
+        d.actuator_moment[at] = pairing(d.cdof[i], wrench1 + wrench2)
         i = m.dof_parentid[i]
         at -= 1

@@ -1,11 +1,18 @@
-"""Arcs of tendons around spheres and cylinders.
+"""Tendon wrapping: shortest paths around spheres and cylinders, outside or inside (sidesite).
 
-An arc is found in a plane: through both ends and the centre for a sphere, across the axis for a
-cylinder. Points of the plane are vectors without a z. An arc is given as its length and its two
-ends; the length is -1 where the path is clear of the geom.
+All points are in the geom's frame: centre at the origin, a cylinder's axis along z. The problem is
+planar: in the plane through both ends and the centre for a sphere, across the axis for a cylinder,
+where a path climbs evenly. Planar points are vec3 without z. A result is (length of the arc, first
+point, last point); the length is -1 (NO_ARC) where the path does not touch.
 
-Which worlds touch a geom, and on which side, differs from world to world: what most paths do not
-need is done only if any world does.
+    outside: tangent points t of a point p:  t = (r^2 p +- r sqrt(|p|^2 - r^2) p_perp) / |p|^2
+             length = r angle between both tangent points, the way round that the side asks for
+    inside:  one touching point at angle phi, where both lines make the same angle with the circle:
+             asin(a sin phi) + asin(b sin phi) - 2 phi + gap = 0,  a = r / |p1|, b = r / |p2|
+    cylinder: length = sqrt(arc^2 + rise^2)
+
+Lanes touch or do not touch independently: work that most paths do not need runs only if any lane
+needs it. Source: MuJoCo: XML reference, tendon/spatial, and the C code of mju_wrap.
 """
 
 from __future__ import annotations
@@ -29,7 +36,10 @@ BOUNCE_TOLERANCE = 1e-6
 
 @kernel(lanes=True)
 def arc_around(start, end, side, sided: int, radius, kind: int):
-    """Which part of a path lies on a geom at the origin, its axis along z?  Mirrors mju_wrap."""
+    """Part of a path from start to end that lies on a sphere or cylinder.  Mirrors mju_wrap.
+
+    side: a side site's position, used if `sided`. Returns (length, first point, last point).
+    """
     depth = norm(side)
     if kind == WRAP_CYLINDER:
         length, first, last = flat_arc(start, end, side, sided, depth, radius)
@@ -43,10 +53,10 @@ def arc_around(start, end, side, sided: int, radius, kind: int):
 
 @kernel(lanes=True)
 def flat_arc(a, b, side, sided: int, depth, radius):
-    """The arc on a circle: the shorter way, or the way that a side site asks for.
+    """Wrap around a circle: the shorter way, or the way given by a side site.
 
-    depth: how far the side site is from the centre, in space; within the radius, the path
-    touches the circle from inside.
+    depth: distance of the side site from the centre, in space; within the radius, the path touches
+    the circle from inside. Returns (length, first point, last point).  Mirrors wrap_circle.
     """
     if sided == 0:
         return shorter_arc(a, b, radius)
@@ -63,7 +73,7 @@ def flat_arc(a, b, side, sided: int, depth, radius):
 
 @kernel(lanes=True)
 def plane_axes(start, end):
-    """Two axes of the plane through the centre and both ends; the first points to the start."""
+    """Two axes of the plane through the centre, start and end; the first points at start."""
     x = unit(start)
     normal = cross(start, end)
     # ends in line with the centre: any plane through them will do, this is MuJoCo's
@@ -80,7 +90,7 @@ def plane_axes(start, end):
 
 @kernel(lanes=True)
 def risen(start, end, length, first, last):
-    """An arc around a cylinder, given in the plane: its height grows evenly along the path."""
+    """The arc around a cylinder from its planar arc: z grows linearly with planar path length."""
     before = flat_norm(first - start)
     after = flat_norm(end - last)
     rise = (end.z - start.z) / (before + length + after)
@@ -95,7 +105,10 @@ def risen(start, end, length, first, last):
 
 @kernel(lanes=True)
 def shorter_arc(a, b, radius):
-    """The arc around the outside of a circle, the shorter way round."""
+    """Wrap around the outside of a circle, the shorter way round.  Mirrors wrap_circle.
+
+    Returns (length, first point, last point).
+    """
     touching = has_tangents(a, b, radius) and not flat_square(nearest(a, b)) > radius * radius
     length, first, last = CLEAR, a, b
     if any_lane(touching):
@@ -118,7 +131,11 @@ def shorter_arc(a, b, radius):
 
 @kernel(lanes=True)
 def outer_arc(a, b, side, radius):
-    """The arc around the outside of a circle, wound as the line from a over the side site to b."""
+    """Wrap around the outside of a circle on the side of a side site.  Mirrors wrap_circle.
+
+    The path winds as the line from a over the side site to b. Returns (length, first point, last
+    point).
+    """
     apart = flat_square(nearest(a, b)) > radius * radius
     from_a, to_b, whole = flat_cross(a, side), flat_cross(side, b), flat_cross(a, b)
     # not wound around the centre for certain, without any angle
@@ -138,14 +155,14 @@ def outer_arc(a, b, side, radius):
 
 @kernel(lanes=True)
 def has_tangents(a, b, radius):
-    """Whether both ends are outside of the circle, and apart from each other."""
+    """Whether both ends are outside of the circle, and distinct from each other."""
     least = min(flat_square(a), flat_square(b))
     return least >= radius * radius and radius >= MINVAL and flat_square(b - a) >= MINVAL
 
 
 @kernel(lanes=True)
 def nearest(a, b):
-    """The point of the segment from a to b that is nearest to the centre."""
+    """The point of segment a-b that is nearest to the centre."""
     step = b - a
     along = -flat_dot(step, a) / flat_square(step)
     return step * min(1.0, max(0.0, along)) + a
@@ -153,26 +170,26 @@ def nearest(a, b):
 
 @kernel(lanes=True)
 def tangent_points(a, b, radius, way):
-    """Where lines from both ends touch the circle, on one side of it (way 1) or the other (-1)."""
+    """Tangent points of a and b on the circle, on one side (way 1) or the other (way -1)."""
     return tangent_point(a, radius, way), tangent_point(b, radius, -way)
 
 
 @kernel(lanes=True)
 def tangent_point(point, radius, way):
-    """Where a line from a point outside touches the circle."""
+    """Tangent point on the circle of a line from a point outside."""
     square = flat_square(point)
-    scaled = radius * radius
-    reach = way * radius * math.sqrt(square - scaled)
+    radius_squared = radius * radius
+    reach = way * radius * math.sqrt(square - radius_squared)
     return vec3(
-        (point.x * scaled + point.y * reach) / square,
-        (point.y * scaled - point.x * reach) / square,
+        (point.x * radius_squared + point.y * reach) / square,
+        (point.y * radius_squared - point.x * reach) / square,
         0.0,
     )
 
 
 @kernel(lanes=True)
 def cross_each_other(a, b, c, d):
-    """Whether the segments a-b and c-d cross."""
+    """Whether segments a-b and c-d intersect.  Mirrors is_intersect."""
     u, v = b - a, d - c
     area = flat_cross(u, v)
     sign = select(area > 0.0, 1.0, -1.0)
@@ -184,17 +201,23 @@ def cross_each_other(a, b, c, d):
 
 @kernel(lanes=True)
 def inner_touch(a, b, radius, wanted):
-    """Length 0 and the point where the shortest path between points outside touches the circle.
+    """Touching point of the shortest path that runs inside the circle.  Mirrors wrap_inside.
 
-    Only in worlds where it is wanted.  Mirrors MuJoCo's wrap_inside.
+    Returns (0 or NO_ARC, point). wanted: lanes in which it is needed.
     """
-    far, near = flat_norm(a), flat_norm(b)
-    outside = min(far, near) > radius and radius >= MINVAL and min(far, near) >= MINVAL
+    distance_a, distance_b = flat_norm(a), flat_norm(b)
+    outside = (
+        min(distance_a, distance_b) > radius
+        and radius >= MINVAL
+        and min(distance_a, distance_b) >= MINVAL
+    )
     step = b - a
     square = flat_square(step)
     along = -flat_dot(step, a) / square
     through = along > 0.0 and along < 1.0 and flat_norm(a + step * along) <= radius
-    cosine = (far * far + near * near - square) / (2.0 * far * near)
+    cosine = (distance_a * distance_a + distance_b * distance_b - square) / (
+        2.0 * distance_a * distance_b
+    )
     reached = (
         wanted and outside and not (square > MINVAL and through) and not cosine < -1.0 + MINVAL
     )
@@ -202,7 +225,9 @@ def inner_touch(a, b, radius, wanted):
     point = middle
     turning = reached and not cosine > 1.0 - MINVAL
     if any_lane(turning):
-        found, from_a, from_b = bounce(radius / far, radius / near, math.acos(cosine), turning)
+        found, from_a, from_b = bounce(
+            radius / distance_a, radius / distance_b, math.acos(cosine), turning
+        )
         point = select(
             flat_cross(a, b) > 0.0,
             turned(on_circle(a, radius), from_a),
@@ -214,9 +239,11 @@ def inner_touch(a, b, radius, wanted):
 
 @kernel(lanes=True)
 def bounce(a, b, gap, wanted):
-    """Whether a path bounces off the circle, and the angles from both ends to where it does.
+    """Newton's method for the touching point of `wrap_inside`.  Mirrors wrap_inside.
 
-    a, b: radius by distance of the ends; gap: the angle between them. By Newton's method.
+    Solves asin(a sin phi) + asin(b sin phi) - 2 phi + gap = 0 from phi = pi / 2 downwards. a, b:
+    radius over distance of the ends. gap: angle between the ends. Returns (converged, angle from
+    the first end to the point, angle from the second end).
     """
     phi, sine, cosine = 0.5 * PI, 1.0, 0.0
     angle_a, angle_b = math.asin(a), math.asin(b)
@@ -241,14 +268,14 @@ def bounce(a, b, gap, wanted):
 
 @kernel(lanes=True)
 def bounce_slope(ratio, sine):
-    """Rate of asin(ratio * sine) with respect to the sine."""
+    """Derivative of asin(ratio sine) by the sine."""
     bent = ratio * sine
     return ratio / max(MINVAL, math.sqrt(1.0 - bent * bent))
 
 
 @kernel(lanes=True)
 def flat(point, x, y):
-    """A point in space in the plane of two axes."""
+    """Planar coordinates of a point, along two axes of the plane."""
     return vec3(dot(point, x), dot(point, y), 0.0)
 
 
@@ -260,13 +287,13 @@ def flat_dot(a, b):
 
 @kernel(lanes=True)
 def flat_cross(a, b):
-    """Area between two vectors of the plane, signed."""
+    """Signed area (2D cross product) of two planar vectors."""
     return a.x * b.y - a.y * b.x
 
 
 @kernel(lanes=True)
 def flat_square(a):
-    """Square of a length in the plane."""
+    """Squared length in the plane."""
     return a.x * a.x + a.y * a.y
 
 
@@ -284,7 +311,7 @@ def angle_between(a, b):
 
 @kernel(lanes=True)
 def on_circle(point, radius):
-    """A point moved onto the circle; the centre to where x is."""
+    """Radial projection of a point onto the circle; of the centre, the point on the x axis."""
     length = flat_norm(point)
     scale = radius / max(length, MINVAL)
     return vec3(
@@ -296,6 +323,6 @@ def on_circle(point, radius):
 
 @kernel(lanes=True)
 def turned(point, angle):
-    """A point turned about the centre."""
+    """A planar point rotated about the centre."""
     sine, cosine = sin_cos(angle)
     return vec3(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y, 0.0)

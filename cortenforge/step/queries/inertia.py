@@ -1,4 +1,4 @@
-"""Products with the inertia matrix, and its inverse."""
+"""Products with the mass matrix M and its inverse: M v, and M^-1 v by the L'DL factor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from cortenforge.math.ldl import ldl_solve
 
 @kernel(lanes=True)
 def add_symmetric(m, matrix, result, v):
-    """result += matrix times v, for a symmetric matrix in M's pattern.  Mirrors mj_mulM."""
+    """result += matrix v, for a symmetric matrix stored as the lower triangle in M's pattern.
+
+    Mirrors mj_mulM.
+    """
     for i in range(m.nv):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
@@ -22,7 +25,7 @@ def add_symmetric(m, matrix, result, v):
 
 @kernel(lanes=True, unit=True)
 def multiply_inertia(m, d):
-    """M times a vector.  Mirrors mj_mulM."""
+    """query_result = M query_vec.  Mirrors mj_mulM."""
     for i in range(m.nv):
         d.query_result[i] = 0.0
     add_symmetric(m, d.M, d.query_result, d.query_vec)
@@ -30,5 +33,5 @@ def multiply_inertia(m, d):
 
 @kernel(lanes=True, unit=True)
 def solve_inertia(m, d):
-    """A vector divided by M, in place.  Mirrors mj_solveM."""
+    """query_vec = M^-1 query_vec, in place.  Mirrors mj_solveM."""
     ldl_solve(m, d.qLD, d.qLDiagInv, d.query_vec)

@@ -1,4 +1,11 @@
-"""How dofs move points, bodies and subtrees."""
+"""Jacobians of points, bodies and subtree centres of mass; joint forces of an applied force.
+
+    jacr[:, i] = a_i,    jacp[:, i] = l_i + a_i x (point - com of the tree),  cdof_i = (a_i, l_i)
+    subtree com: sum of mass jacp over the part that a dof moves, divided by the subtree's mass
+
+for the dofs i that move the body. Source: Featherstone, Rigid Body Dynamics Algorithms (2008),
+ch. 2; MuJoCo: Computation, "General framework".
+"""
 
 from __future__ import annotations
 
@@ -12,7 +19,7 @@ from cortenforge.step.sensing.objects import motion_at
 
 @kernel(lanes=True)
 def clear_jacobians(m, d):
-    """Nothing moves anything."""
+    """Set both query Jacobians to zero."""
     for i in range(3 * m.nv):
         d.query_jacp[i] = 0.0
         d.query_jacr[i] = 0.0
@@ -20,7 +27,7 @@ def clear_jacobians(m, d):
 
 @kernel(lanes=True)
 def put_column(m, field, i: int, v):
-    """Write the column of a dof in a matrix of three rows."""
+    """Write column i of a matrix (3, nv)."""
     field[i] = v.x
     field[m.nv + i] = v.y
     field[2 * m.nv + i] = v.z
@@ -28,7 +35,7 @@ def put_column(m, field, i: int, v):
 
 @kernel(lanes=True, unit=True)
 def point_jacobian(m, d, b: int):
-    """How dofs move a point of a body and turn the body.  Mirrors mj_jac."""
+    """query_jacp, query_jacr (3, nv) of a point fixed in body b, in world axes.  Mirrors mj_jac."""
     clear_jacobians(m, d)
     offset = d.query_point - d.subtree_com[m.body_rootid[b]]
     i = last_dof(m, b)
@@ -41,27 +48,29 @@ def point_jacobian(m, d, b: int):
 
 @kernel(lanes=True, unit=True)
 def point_jacobian_rate(m, d, b: int):
-    """How fast these change, for a point that moves with its body.  Mirrors mj_jacDot."""
+    """Time derivative of both Jacobians, for a point fixed in body b.  Mirrors mj_jacDot."""
     clear_jacobians(m, d)
     offset = d.query_point - d.subtree_com[m.body_rootid[b]]
-    moving = linear(motion_at(m, d, b, d.query_point, d.cvel[b]))
+    point_velocity = linear(motion_at(m, d, b, d.query_point, d.cvel[b]))
     i = last_dof(m, b)
     while i >= 0:
         axis = d.cdof[i]
-        change = rate_of_axis(m, d, i)
-        put_column(m, d.query_jacr, i, angular(change))
+        axis_rate = rate_of_axis(m, d, i)
+        put_column(m, d.query_jacr, i, angular(axis_rate))
         put_column(
             m,
             d.query_jacp,
             i,
-            linear(change) + cross(angular(change), offset) + cross(angular(axis), moving),
+            linear(axis_rate)
+            + cross(angular(axis_rate), offset)
+            + cross(angular(axis), point_velocity),
         )
         i = m.dof_parentid[i]
 
 
 @kernel(lanes=True)
 def rate_of_axis(m, d, i: int):
-    """How a dof's axis changes; those of a quaternion turn with the body itself."""
+    """Time derivative of a dof's motion axis; axes of balls are fixed in the body itself."""
     j = m.dof_jntid[i]
     kind = m.jnt_type[j]
     turning = kind == BALL or (kind == FREE and i >= m.jnt_dofadr[j] + 3)
@@ -73,9 +82,9 @@ def rate_of_axis(m, d, i: int):
 
 @kernel(lanes=True, unit=True)
 def subtree_jacobian(m, d, b: int):
-    """How dofs move the centre of mass of a subtree.  Mirrors mj_jacSubtreeCom.
+    """query_jacp of the com of a subtree.  Mirrors mj_jacSubtreeCom.
 
-    A dof moves all that hangs on its body: the whole subtree, or a part of it with its own centre.
+    A dof moves everything below its body: the whole subtree, or a part of it with its own com.
     """
     clear_jacobians(m, d)
     whole = 1.0 / max(MINVAL, m.body_subtreemass[b])
@@ -89,19 +98,19 @@ def subtree_jacobian(m, d, b: int):
 
 
 @kernel(lanes=True)
-def is_above(m, one: int, other: int):
-    """Whether a body is another, or carries it."""
-    b = other
-    while b > one:
+def is_above(m, body: int, descendant: int):
+    """Whether a body is an ancestor of another, or the same."""
+    b = descendant
+    while b > body:
         b = m.body_parentid[b]
-    return b == one
+    return b == body
 
 
 @kernel(lanes=True, unit=True)
 def push_on_point(m, d, b: int):
-    """Joint forces of a force and torque on a body at a point.  Mirrors mj_applyFT."""
+    """query_vec = J' (force, torque) at a point of body b.  Mirrors mj_applyFT."""
     for i in range(m.nv):
         d.query_vec[i] = 0.0
     # true for nan, so that nan is seen
-    felt = abs_sum(d.query_force) + abs_sum(d.query_torque) != 0.0
-    push(m, d, d.query_vec, b, d.query_point, d.query_force, d.query_torque, felt)
+    active = abs_sum(d.query_force) + abs_sum(d.query_torque) != 0.0
+    push(m, d, d.query_vec, b, d.query_point, d.query_force, d.query_torque, active)

@@ -1,4 +1,4 @@
-"""How single objects move."""
+"""Spatial velocity and acceleration of single objects: bodies, geoms, sites, cameras."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from cortenforge.step.sensing.objects import acceleration_of, axes_of, velocity_
 
 @kernel(lanes=True, unit=True)
 def object_velocity(m, d, kind: int, number: int, local: int):
-    """Velocity of an object, in world axes or its own.  Mirrors mj_objectVelocity."""
+    """query_motion: velocity of an object, in world or local axes.  Mirrors mj_objectVelocity."""
     d.query_motion = as_seen(d, kind, number, local, velocity_of(m, d, kind, number))
 
 
 @kernel(lanes=True, unit=True)
 def object_acceleration(m, d, kind: int, number: int, local: int):
-    """Acceleration of an object, in world axes or its own.  Mirrors mj_objectAcceleration."""
+    """query_motion: acceleration of an object, in world or local axes.
+
+    Mirrors mj_objectAcceleration.
+    """
     d.query_motion = as_seen(d, kind, number, local, acceleration_of(m, d, kind, number))
 
 
 @kernel(lanes=True)
 def as_seen(d, kind: int, number: int, local: int, motion):
-    """A motion in world axes, or in those of its object."""
+    """A spatial motion in world axes, or in the object's axes if `local`."""
     if local != 0:
         axes = axes_of(d, kind, number)
         motion = spatial_of(into_frame(axes, angular(motion)), into_frame(axes, linear(motion)))

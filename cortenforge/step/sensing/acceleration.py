@@ -1,4 +1,10 @@
-"""Sensors that are read once accelerations are known."""
+"""Sensors of the acceleration stage: accelerometer, force, torque, actuator forces.
+
+    accelerometer = site_xmat' a,   a: linear acceleration of the site, minus gravity
+    force, torque = site_xmat' (cfrc_int of the site's body), the torque about the site
+
+Source: MuJoCo: XML reference, sensor; docs/mjcf.md.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +27,12 @@ from cortenforge.step.sensing.kinds import (
     GRIDS,
     JOINTACTFRC,
     LIMITS,
-    SITE,
     TENDONACTFRC,
     TORQUE,
     TOUCHES,
     USER_ACCELERATIONS,
 )
-from cortenforge.step.sensing.objects import acceleration_of
+from cortenforge.step.sensing.objects import SITE, acceleration_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
 from cortenforge.step.sensing.stages import constraint_forces
@@ -37,7 +42,7 @@ from cortenforge.step.sensing.users import user_sensors
 
 @kernel(lanes=True)
 def sense_accelerations(m, d):
-    """Read what needs accelerations or forces.  Mirrors mj_sensorAcc."""
+    """Sensors that need accelerations or forces.  Mirrors mj_sensorAcc."""
     if m.sensing & TOUCHES != 0:
         touch_sensors(m, d)
     if m.sensing & GRIDS != 0:
@@ -56,7 +61,7 @@ def sense_accelerations(m, d):
 
 @kernel(lanes=True, unit=True)
 def acceleration_sensors(m, d):
-    """How frames speed up, and what holds bodies to their parents.  Mirrors mj_sensorAcc."""
+    """Accelerometers, force and torque sensors, frame accelerations.  Mirrors mj_sensorAcc."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -78,7 +83,7 @@ def acceleration_sensors(m, d):
 
 @kernel(lanes=True)
 def torque_at(m, d, site: int):
-    """Torque between a site's body and its parent, about the site."""
+    """Torque between a site's body and its parent, about the site, in world axes."""
     body = m.site_bodyid[site]
     wrench = d.cfrc_int[body]
     offset = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]
@@ -87,7 +92,7 @@ def torque_at(m, d, site: int):
 
 @kernel(lanes=True, unit=True)
 def drive_sensors(m, d):
-    """What actuators do, and what joints and tendons get of it.  Mirrors mj_sensorAcc."""
+    """Forces of actuators, and those that joints and tendons get of them.  Mirrors mj_sensorAcc."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -101,7 +106,7 @@ def drive_sensors(m, d):
 
 @kernel(lanes=True)
 def pull_on(m, d, tendon: int):
-    """Force of all actuators of a tendon, without their gears."""
+    """Sum of the forces of all actuators of a tendon, without gears."""
     total = zero_like(d.time)
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == ON_TENDON and m.actuator_trnid[a, 0] == tendon:

@@ -1,4 +1,9 @@
-"""Sensors of contacts: which match, which of them are shown, and what is shown of them."""
+"""Contact sensors: matching contacts, their reduction, and the data written of them.
+
+Data are bits of intprm[0] (found, force, torque, dist, pos, normal, tangent, velocities); the
+reduction is intprm[1] (none, smallest distance, largest force, net force).
+Source: MuJoCo: XML reference, sensor/contact.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,8 @@ from cortenforge.math.spatial import angular, linear
 from cortenforge.math.vector import MINVAL, cross, dot, into_frame, norm
 from cortenforge.step.contact_force import push_of, twist_of
 from cortenforge.step.sensing.inside import is_inside
-from cortenforge.step.sensing.kinds import ANYTHING, BODY, CONTACT, GEOM, SITE, XBODY
-from cortenforge.step.sensing.objects import motion_at
+from cortenforge.step.sensing.kinds import CONTACT
+from cortenforge.step.sensing.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at
 
 #: what is shown of a contact, as bits, in the order in which it is
 FOUND = 1
@@ -28,7 +33,7 @@ NETFORCE = 3
 
 @kernel(unit=True)
 def contact_sensors(m, d, stage: int):
-    """What sensors show of contacts.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc."""
+    """Contact sensors of a stage.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == CONTACT and m.sensor_needstage[i] == stage:
             at = m.sensor_adr[i]
@@ -43,9 +48,9 @@ def contact_sensors(m, d, stage: int):
 
 @kernel
 def match(m, d, i: int):
-    """Mark the contacts that a sensor is for: 1, or -1 if they are the other way round.
+    """contact_match of each contact: 1, -1 if its geoms are in reverse order, else 0; how many.
 
-    How many there are. Mirrors matchContact.
+    Mirrors matchContact.
     """
     count = 0
     for c in range(d.ncon):
@@ -57,16 +62,20 @@ def match(m, d, i: int):
 
 @kernel
 def matches(m, d, i: int, c: int):
-    """Whether a contact is between a sensor's objects: 1, -1 from the second to the first, or 0."""
-    one, other = m.sensor_objtype[i], m.sensor_reftype[i]
-    if one == SITE:
+    """1 if a contact is between a sensor's two objects, -1 if in reverse order, else 0."""
+    objtype, reftype = m.sensor_objtype[i], m.sensor_reftype[i]
+    if objtype == SITE:
         site = m.sensor_objid[i]
         away = d.contact_pos[c] - d.site_xpos[site]
         if not is_inside(m, site, into_frame(d.site_xmat[site], away)):
             return 0
     first, second = d.contact_geom[c, 0], d.contact_geom[c, 1]
-    straight = has(m, first, one, m.sensor_objid[i]) and has(m, second, other, m.sensor_refid[i])
-    reverse = has(m, second, one, m.sensor_objid[i]) and has(m, first, other, m.sensor_refid[i])
+    straight = has(m, first, objtype, m.sensor_objid[i]) and has(
+        m, second, reftype, m.sensor_refid[i]
+    )
+    reverse = has(m, second, objtype, m.sensor_objid[i]) and has(
+        m, first, reftype, m.sensor_refid[i]
+    )
     if straight:
         return 1
     return -1 if reverse else 0
@@ -74,7 +83,7 @@ def matches(m, d, i: int, c: int):
 
 @kernel
 def has(m, g: int, kind: int, number: int):
-    """Whether a geom is what a sensor is for, or belongs to it.  Mirrors checkMatch."""
+    """Whether a geom is a sensor's object or belongs to it.  Mirrors checkMatch."""
     if kind == GEOM:
         return g == number
     b = m.geom_bodyid[g]
@@ -90,7 +99,7 @@ def has(m, g: int, kind: int, number: int):
 
 @kernel
 def show_chosen(m, d, i: int, found: int):
-    """Fill the slots of a sensor with contacts, in the order that it asks for."""
+    """Fill a sensor's slots with matching contacts, in the order of its reduction."""
     width = slot_width(m.sensor_intprm[i, 0])
     at = m.sensor_adr[i]
     last = at + m.sensor_dim[i]
@@ -105,26 +114,26 @@ def show_chosen(m, d, i: int, found: int):
 
 @kernel
 def next_contact(m, d, order: int):
-    """The first of the contacts that match and are left; -1 if none is."""
+    """The next matching contact by smallest distance or largest force; -1 if none is left."""
     chosen = -1
-    least = 0.0
+    smallest = 0.0
     for c in range(d.ncon):
         if d.contact_match[c] != 0:
-            size = 0.0
+            key = 0.0
             if order == MINDIST:
-                size = d.contact_dist[c]
+                key = d.contact_dist[c]
             elif order == MAXFORCE:
                 push = push_of(m, d, c)
-                size = -dot(push, push)
-            if chosen < 0 or size < least:
+                key = -dot(push, push)
+            if chosen < 0 or key < smallest:
                 chosen = c
-                least = size
+                smallest = key
     return chosen
 
 
 @kernel
 def slot_width(what: int):
-    """How many numbers are shown of a contact."""
+    """Number of values per contact."""
     width = 0
     for k in range(9):
         if (what >> k) & 1 == 1:
@@ -135,46 +144,46 @@ def slot_width(what: int):
 
 @kernel
 def show_contact(m, d, what: int, at: int, c: int, found: int):
-    """Write what is asked of a contact; the place behind it.  Mirrors copySensorData.
+    """Write the data of a contact; returns the address behind it.  Mirrors copySensorData.
 
-    Seen from the other side, its frame is turned about the second tangent.
+    In reverse order, the contact frame is rotated by 180 degrees about its second tangent.
     """
-    turned = -1.0 if d.contact_match[c] < 0 else 1.0
+    sign = -1.0 if d.contact_match[c] < 0 else 1.0
     frame = d.contact_frame[c]
     if what & FOUND != 0:
         d.sensordata[at] = found
         at += 1
     if what & FORCE != 0:
-        at = put(d, at, mirrored(push_of(m, d, c), turned))
+        at = put(d, at, mirrored(push_of(m, d, c), sign))
     if what & TORQUE != 0:
-        at = put(d, at, mirrored(twist_of(m, d, c), turned))
+        at = put(d, at, mirrored(twist_of(m, d, c), sign))
     if what & DIST != 0:
         d.sensordata[at] = d.contact_dist[c]
         at += 1
     if what & POSITION != 0:
         at = put(d, at, d.contact_pos[c])
     if what & NORMAL != 0:
-        at = put(d, at, vec3(frame.xx, frame.xy, frame.xz) * turned)
+        at = put(d, at, vec3(frame.xx, frame.xy, frame.xz) * sign)
     if what & TANGENT != 0:
-        at = put(d, at, vec3(frame.yx, frame.yy, frame.yz) * turned)
+        at = put(d, at, vec3(frame.yx, frame.yy, frame.yz) * sign)
     if what & (LINVEL | ANGVEL) != 0:
         relative = velocity_between(m, d, c)
         if what & LINVEL != 0:
-            at = put(d, at, mirrored(frame @ linear(relative), turned))
+            at = put(d, at, mirrored(frame @ linear(relative), sign))
         if what & ANGVEL != 0:
-            at = put(d, at, mirrored(frame @ angular(relative), turned))
+            at = put(d, at, mirrored(frame @ angular(relative), sign))
     return at
 
 
 @kernel
-def mirrored(v, turned):
-    """What one side does to the other, in the frame of the side from which it is seen."""
-    return vec3(v.x, v.y, v.z * turned)
+def mirrored(v, sign):
+    """A vector in the contact frame, as seen from the side of the sensor's first object."""
+    return vec3(v.x, v.y, v.z * sign)
 
 
 @kernel
 def velocity_between(m, d, c: int):
-    """How the second body moves past the first one where they touch, in world axes."""
+    """Velocity of the second body relative to the first at the contact, in world axes."""
     point = d.contact_pos[c]
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
     return motion_at(m, d, other, point, d.cvel[other]) - motion_at(m, d, one, point, d.cvel[one])
@@ -182,7 +191,7 @@ def velocity_between(m, d, c: int):
 
 @kernel
 def show_sum(m, d, i: int, found: int):
-    """All contacts that match as one, in world axes, where their forces are centred."""
+    """Net force of all matching contacts, in world axes, at their force-weighted centre."""
     centre = vec3(0.0, 0.0, 0.0)
     weight = 0.0
     for c in range(d.ncon):
@@ -195,9 +204,9 @@ def show_sum(m, d, i: int, found: int):
     torque = vec3(0.0, 0.0, 0.0)
     for c in range(d.ncon):
         if d.contact_match[c] != 0:
-            turned = -1.0 if d.contact_match[c] < 0 else 1.0
-            push = into_frame(d.contact_frame[c], push_of(m, d, c)) * turned
-            twist = into_frame(d.contact_frame[c], twist_of(m, d, c)) * turned
+            sign = -1.0 if d.contact_match[c] < 0 else 1.0
+            push = into_frame(d.contact_frame[c], push_of(m, d, c)) * sign
+            twist = into_frame(d.contact_frame[c], twist_of(m, d, c)) * sign
             force = force + push
             torque = torque + twist + cross(d.contact_pos[c] - centre, push)
     show_synthetic(m, d, i, found, centre, force, torque)
@@ -205,7 +214,7 @@ def show_sum(m, d, i: int, found: int):
 
 @kernel
 def show_synthetic(m, d, i: int, found: int, centre, force, torque):
-    """Write a contact that stands for several; its frame is that of the world."""
+    """Write the contact that stands for several; its frame is that of the world."""
     what = m.sensor_intprm[i, 0]
     at = m.sensor_adr[i]
     if what & FOUND != 0:
@@ -227,7 +236,7 @@ def show_synthetic(m, d, i: int, found: int, centre, force, torque):
 
 @kernel
 def put(d, at: int, v):
-    """Write three numbers among the readings; the place behind them."""
+    """Write a vector into sensordata; returns the address behind it."""
     d.sensordata[at] = v.x
     d.sensordata[at + 1] = v.y
     d.sensordata[at + 2] = v.z

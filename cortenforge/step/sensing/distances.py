@@ -1,4 +1,7 @@
-"""Sensors of distances: how far apart two geoms are, or the geoms of two bodies, and where."""
+"""Geom distance sensors: distance, normal and nearest points of two geoms or bodies.
+
+Source: MuJoCo: Computation, "Geom distance"; XML reference, sensor/distance.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.step.collision.convex.query import nearest
 from cortenforge.step.collision.terrain.query import field_distance
 from cortenforge.step.constants import HFIELD, SDF
-from cortenforge.step.sensing.kinds import BODY, GEOMDIST, GEOMFROMTO, GEOMNORMAL
+from cortenforge.step.sensing.kinds import GEOMDIST, GEOMFROMTO, GEOMNORMAL
+from cortenforge.step.sensing.objects import BODY
 from cortenforge.step.sensing.report import cut_off
 from cortenforge.step.status import warn
 from cortenforge.step.statuses import DISTANCE
@@ -14,7 +18,7 @@ from cortenforge.step.statuses import DISTANCE
 
 @kernel(unit=True)
 def distance_sensors(m, d):
-    """Nearest points of geoms and bodies, if nearer than the cutoff.  Mirrors mj_sensorPos."""
+    """Nearest points of geoms and bodies within the cutoff.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         if GEOMDIST <= kind <= GEOMFROMTO:
@@ -33,7 +37,10 @@ def distance_sensors(m, d):
 
 @kernel
 def nearest_of_objects(m, d, i: int):
-    """The least distance of any two geoms of a sensor's objects; halfway between them; a normal."""
+    """Smallest distance between the geoms of two objects: (distance, midpoint, normal).
+
+    In world axes; the distance is the cutoff if there is none below it.
+    """
     first1, last1 = geoms_of(m, m.sensor_objtype[i], m.sensor_objid[i])
     first2, last2 = geoms_of(m, m.sensor_reftype[i], m.sensor_refid[i])
     least = m.sensor_cutoff[i]
@@ -57,7 +64,7 @@ def nearest_of_objects(m, d, i: int):
 
 @kernel
 def look_between(m, d, i: int, one: int, other: int):
-    """Nearest points of two geoms, the one of the lower type first."""
+    """found_dist, found_pos, found_normal of two geoms; `one` has the lower geom type."""
     if m.nhfield > 0 and m.geom_type[one] == HFIELD:
         d.query_reach = m.sensor_cutoff[i]
         field_distance(m, d, one, other)
@@ -68,7 +75,7 @@ def look_between(m, d, i: int, one: int, other: int):
 
 @kernel
 def geoms_of(m, kind: int, number: int):
-    """The geoms of a body, or one geom: the first, and where they end."""
+    """Geoms of a body, or a single geom: (first, end)."""
     first = number
     count = 1
     if kind == BODY:
@@ -79,7 +86,7 @@ def geoms_of(m, kind: int, number: int):
 
 @kernel
 def put(d, at: int, v):
-    """Write three numbers among the readings; the cutoff is none of theirs."""
+    """Write a vector into sensordata, without cutoff."""
     d.sensordata[at] = v.x
     d.sensordata[at + 1] = v.y
     d.sensordata[at + 2] = v.z

@@ -1,9 +1,13 @@
-"""The touch grid that MuJoCo has as the plugin `mujoco.sensor.touch_grid`.
+"""Touch grid: MuJoCo's plugin `mujoco.sensor.touch_grid`.
 
-A site looks along its negative z axis. Contacts of its body are sorted by their direction into
-cells of a grid, whose edges may be closer together in the middle. Each cell has, channel by
-channel, the sum of force and torque along z, x and y. sensor_grid is the number of columns and
-rows, the field of view in both directions in degrees, gamma, and the number of channels.
+A site looks along its negative z axis. Contacts of its body are binned by direction (azimuth,
+elevation) into cells; each cell sums force and torque along z, x and y, as many as there are
+channels. sensor_grid is columns, rows, horizontal and vertical field of view in degrees, gamma, and
+the number of channels. Edge k of n cells, with x = 2 k / n - 1:
+
+    angle = fov (gamma x^5 + (1 - gamma) x)
+
+Source: MuJoCo's plugin directory, sensor/touch_grid.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ DEGREE = math.pi / 180.0
 
 @kernel(unit=True)
 def grid_sensors(m, d):
-    """What is pressed where.  Mirrors TouchGrid::Compute."""
+    """Touch grid sensors.  Mirrors TouchGrid::Compute."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == GRID:
             first = m.sensor_adr[i]
@@ -35,7 +39,7 @@ def grid_sensors(m, d):
 
 @kernel
 def press(m, d, i: int, c: int):
-    """Add a contact to its cell, if it is one of the sensor's body and in view."""
+    """Add a contact to its cell, if it is on the sensor's body and in the field of view."""
     site = m.sensor_objid[i]
     weld = m.body_weldid[m.site_bodyid[site]]
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
@@ -61,7 +65,7 @@ def press(m, d, i: int, c: int):
 
 @kernel
 def cell_of(angle, count: int, view, gamma):
-    """In which of some cells an angle is; -1 if in none."""
+    """Index of the cell that contains an angle; -1 if none does."""
     found = -1
     if angle > edge_at(0, count, view, gamma):
         for k in range(1, count + 1):
@@ -72,14 +76,14 @@ def cell_of(angle, count: int, view, gamma):
 
 @kernel
 def edge_at(k: int, count: int, view, gamma):
-    """Where a cell ends: even steps if gamma is 0, finer in the middle if it is 1."""
+    """Angle of the edge in front of cell k."""
     x = 2.0 * k / count - 1.0
     return view * (gamma * x * x * x * x * x + (1.0 - gamma) * x)
 
 
 @kernel
 def add_channels(d, at: int, stride: int, count: int, v):
-    """Add as many parts of a vector as there are channels: along z, x and y."""
+    """Add components of a vector to a cell's channels, in the order z, x, y."""
     if count > 0:
         d.sensordata[at] += v.z
     if count > 1:

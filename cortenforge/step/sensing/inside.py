@@ -1,4 +1,7 @@
-"""Whether points are inside of sites."""
+"""Inside-site sensors: whether an object's centre is in the volume of a site.
+
+Source: MuJoCo: XML reference, sensor/insidesite.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from cortenforge.kernel import kernel, select, zero_like
 from cortenforge.math.rotation import conjugate, rotate
 from cortenforge.math.vector import MINVAL, dot, into_frame
 from cortenforge.step.sensing.kinds import (
-    BODY,
     CAPSULE,
     CYLINDER,
     ELLIPSOID,
@@ -14,14 +16,14 @@ from cortenforge.step.sensing.kinds import (
     MESH,
     SPHERE,
 )
-from cortenforge.step.sensing.objects import place_of
+from cortenforge.step.sensing.objects import BODY, place_of
 from cortenforge.step.sensing.report import report
 from cortenforge.step.statuses import MAXVAL
 
 
 @kernel(lanes=True, unit=True)
 def inside_sensors(m, d):
-    """Which objects have their origin inside of a site.  Mirrors mj_sensorPos."""
+    """1 if the centre of a sensor's object is inside of its site, else 0.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == INSIDESITE:
             site = m.sensor_refid[i]
@@ -32,18 +34,18 @@ def inside_sensors(m, d):
 
 @kernel(lanes=True)
 def object_centre(m, d, i: int):
-    """Where the object of a sensor is; a body without mass is where what it carries is."""
+    """Position of a sensor's object; of a massless body, the com of its subtree."""
     number = m.sensor_objid[i]
     centre = place_of(d, m.sensor_objtype[i], number)
     if m.sensor_objtype[i] == BODY and number > 0:
-        hollow = m.body_mass[number] < MINVAL and m.body_subtreemass[number] >= MINVAL
-        centre = select(hollow, d.subtree_com[number], centre)
+        massless = m.body_mass[number] < MINVAL and m.body_subtreemass[number] >= MINVAL
+        centre = select(massless, d.subtree_com[number], centre)
     return centre
 
 
 @kernel(lanes=True)
 def is_inside(m, site: int, p):
-    """Whether a point, in the axes of a site, is inside of it.  Mirrors mju_insideGeom."""
+    """Whether a point, in the site's axes, is inside of the site.  Mirrors mju_insideGeom."""
     size = m.site_size[site]
     kind = m.site_type[site]
     if kind == SPHERE:
@@ -63,9 +65,9 @@ def is_inside(m, site: int, p):
 
 @kernel(lanes=True)
 def outside_of_hull(m, mesh: int, p):
-    """How far a point is from the nearest face's plane of a convex hull, negative if inside.
+    """Largest signed distance of a point from the face planes of a convex hull; negative inside.
 
-    The point is in the frame of the mesh's file, in which sites have their meshes.
+    p is in the frame of the mesh file, in which sites have their meshes.
     """
     local = rotate(conjugate(m.mesh_quat[mesh]), p - m.mesh_pos[mesh])
     first = m.mesh_polyadr[mesh]

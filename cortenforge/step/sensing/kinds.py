@@ -1,8 +1,8 @@
-"""Types of sensors as plain numbers, and which kernels they need."""
+"""Sensor types as plain numbers, and the groups of sensors that one kernel computes."""
 
 from __future__ import annotations
 
-from cortenforge.enums import DataType, GeomType, ObjType, SensorType, Stage
+from cortenforge.enums import DataType, GeomType, SensorType, Stage
 
 ACCELEROMETER = int(SensorType.ACCELEROMETER)
 VELOCIMETER = int(SensorType.VELOCIMETER)
@@ -62,13 +62,6 @@ QUATERNION = int(DataType.QUATERNION)
 POS = int(Stage.POS)
 VEL = int(Stage.VEL)
 ACC = int(Stage.ACC)
-
-ANYTHING = int(ObjType.UNKNOWN)
-BODY = int(ObjType.BODY)
-XBODY = int(ObjType.XBODY)
-GEOM = int(ObjType.GEOM)
-SITE = int(ObjType.SITE)
-CAMERA = int(ObjType.CAMERA)
 
 SPHERE = int(GeomType.SPHERE)
 CAPSULE = int(GeomType.CAPSULE)

@@ -1,4 +1,4 @@
-"""Sensors of limits of joints and tendons, and the force of each limit."""
+"""Limit sensors of joints and tendons, and the force of each limit."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cortenforge.step.sensing.report import report
 
 @kernel(unit=True)
 def limit_sensors(m, d, stage: int):
-    """How far beyond its limit something is, how fast it goes there, and what pushes it back.
+    """Distance beyond a limit, its rate, or the limit's force, by stage; 0 while it is inactive.
 
-    Zero while no limit acts. Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+    Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
     """
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
@@ -39,7 +39,7 @@ def limit_sensors(m, d, stage: int):
 
 @kernel
 def limit_row(m, d, kind: int, number: int):
-    """The first row of the limits of a joint or tendon; -1 if none acts."""
+    """First constraint row of the limits of a joint or tendon; -1 if none is active."""
     # types of tendons come behind those of joints
     wanted = LIMIT_TENDON if kind >= TENDONLIMITPOS else LIMIT_JOINT
     for row in range(d.ne + d.nf, d.ne + d.nf + d.nl):
@@ -50,7 +50,7 @@ def limit_row(m, d, kind: int, number: int):
 
 @kernel(lanes=True)
 def limit_forces(m, d):
-    """Force of each limit, that of the first one if both of an object act; and tendons with it."""
+    """jnt_limit_frc, ten_limit_frc and ten_force; of two active limits, the first row counts."""
     for j in range(m.njnt):
         d.jnt_limit_frc[j] = 0.0
     for i in range(m.ntendon):
@@ -62,7 +62,7 @@ def limit_forces(m, d):
 
 @kernel(unit=True)
 def collect_limits(m, d):
-    """Forces out of the rows of limits, the first of an object last."""
+    """Write the forces of limit rows, last row first, so that an object's first row remains."""
     for back in range(d.nl):
         row = d.ne + d.nf + d.nl - 1 - back
         if d.efc_type[row] == LIMIT_JOINT:

@@ -1,7 +1,14 @@
-"""Noise of sensors, for those who ask for it: MuJoCo has the numbers and never applies them.
+"""Sensor noise on request: MuJoCo stores standard deviations and never applies them.
 
-A draw is a function of the seed, the number of the step and the number of the reading, so a world
-that is put back into a state draws again what it drew from there.
+    reading += sensor_noise N(0, 1)
+
+A draw is a pure function of (seed, step number, address of the reading): a state that is restored
+draws the same noise again. Uniform numbers are a Feistel cipher of seed and step, keyed by the
+address; two of them make a normal deviate (Box-Muller):
+
+    sqrt(-2 log u1) cos(2 pi u2)
+
+Sources: docs/sensors.md; Box and Muller, A note on the generation of random normal deviates (1958).
 """
 
 from __future__ import annotations
@@ -27,13 +34,13 @@ GRAIN = 2.0**-31
 
 @kernel(lanes=True)
 def is_noisy(d):
-    """Whether noise was asked for in this world."""
+    """Whether noise is enabled in this world: noise[0] is a seed from 1 to 2^24 - 1."""
     return d.noise[0] >= 1.0 and d.noise[0] < LIMIT
 
 
 @kernel(lanes=True)
 def next_draw(d):
-    """The next step draws other numbers; after 2^24 of them they come again."""
+    """Count the step up in noise[1]; it wraps around after 2^24 steps."""
     drawn = d.noise[1] + 1.0
     drawn = select(drawn < LIMIT and drawn >= 1.0, drawn, 0.0)
     d.noise[1] = select(is_noisy(d), drawn, d.noise[1])
@@ -41,7 +48,7 @@ def next_draw(d):
 
 @kernel
 def scrambled(x: int):
-    """An integer that says nothing about the one it was made of."""
+    """Integer hash (xor-shift and multiply) of 31 bits."""
     x = x ^ (x >> 15)
     x = (x * 739982445) & MASK
     x = x ^ (x >> 12)
@@ -51,7 +58,7 @@ def scrambled(x: int):
 
 @kernel
 def normal(seed: int, draw: int, number: int):
-    """A number of the normal distribution, by a cipher of seed and draw (Feistel, Box-Muller)."""
+    """A standard normal deviate from seed, draw and number (Feistel cipher, Box-Muller)."""
     left = seed
     right = draw
     for turn in range(ROUNDS):
@@ -65,22 +72,22 @@ def normal(seed: int, draw: int, number: int):
 
 @kernel(lanes=True)
 def add_noise(m, d, stage: int):
-    """Noise in the readings of a stage, in worlds that asked for it."""
+    """Add noise to the readings of a stage, in lanes where it is enabled."""
     if any_lane(is_noisy(d)):
         blur(m, d, stage)
 
 
 @kernel(unit=True)
 def blur(m, d, stage: int):
-    """Add noise to the readings of a stage, with the standard deviation of each sensor.
+    """Add noise to the readings of a stage, with each sensor's standard deviation.
 
-    What is cut off stays cut off, what cannot be negative is not, and what has length one has it
-    still.
+    Cutoffs still hold afterwards, positive readings stay positive, quaternions and axes keep unit
+    length.
     """
     if is_noisy(d):
         seed = math.floor(d.noise[0])
-        known = d.noise[1] >= 0.0 and d.noise[1] < LIMIT
-        draw = math.floor(d.noise[1]) if known else 0
+        valid = d.noise[1] >= 0.0 and d.noise[1] < LIMIT
+        draw = math.floor(d.noise[1]) if valid else 0
         for i in range(m.nsensor):
             if m.sensor_needstage[i] == stage and m.sensor_noise[i] > 0.0:
                 for at in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
@@ -92,9 +99,10 @@ def blur(m, d, stage: int):
 
 @kernel
 def with_error(m, i: int, reading, error):
-    """A reading with an error; a positive one that is negative says "nothing", and is left.
+    """A reading plus an error, within cutoff and sign constraints of its data type.
 
-    So is -1 of a rangefinder, which is the distance of nothing.
+    Kept as they are: -1 of a rangefinder, which means that no geom was hit, and negative readings
+    of positive sensors. Other positive readings do not become negative.
     """
     if m.sensor_type[i] == RANGEFINDER and reading == -1.0:
         return reading
@@ -105,7 +113,7 @@ def with_error(m, i: int, reading, error):
 
 @kernel
 def make_unit(m, d, i: int):
-    """A direction or a rotation again."""
+    """Normalise the quaternion or the axis of a sensor's reading."""
     at = m.sensor_adr[i]
     if m.sensor_datatype[i] == QUATERNION:
         q = unit_quat(

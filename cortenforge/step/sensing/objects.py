@@ -1,16 +1,30 @@
-"""Objects with a frame, by type and number: bodies, geoms, sites and cameras."""
+"""Frames and spatial motions of objects by type and id: bodies, geoms, sites, cameras.
+
+    motion at a point = (w, v + w x (point - com of the tree))     of a motion (w, v) at the com
+    acceleration of an object = (alpha, a + w x v),  with v its velocity and (alpha, a) from cacc
+
+Source: MuJoCo: API reference, mj_objectVelocity and mj_objectAcceleration.
+"""
 
 from __future__ import annotations
 
+from cortenforge.enums import ObjType
 from cortenforge.kernel import kernel
 from cortenforge.math.spatial import angular, linear, spatial_of
 from cortenforge.math.vector import cross
-from cortenforge.step.sensing.kinds import BODY, CAMERA, GEOM, SITE, XBODY
+
+#: types of objects as plain numbers
+ANYTHING = int(ObjType.UNKNOWN)
+BODY = int(ObjType.BODY)
+XBODY = int(ObjType.XBODY)
+GEOM = int(ObjType.GEOM)
+SITE = int(ObjType.SITE)
+CAMERA = int(ObjType.CAMERA)
 
 
 @kernel(lanes=True)
 def body_of(m, kind: int, number: int):
-    """The body that carries an object."""
+    """Body that carries an object."""
     if kind == GEOM:
         return m.geom_bodyid[number]
     if kind == SITE:
@@ -22,7 +36,7 @@ def body_of(m, kind: int, number: int):
 
 @kernel(lanes=True)
 def place_of(d, kind: int, number: int):
-    """Where an object is; a body, in MuJoCo's words, is where its centre of mass is."""
+    """World position of an object; of a body (in contrast to xbody) its com."""
     if kind == GEOM:
         return d.geom_xpos[number]
     if kind == SITE:
@@ -36,7 +50,7 @@ def place_of(d, kind: int, number: int):
 
 @kernel(lanes=True)
 def axes_of(d, kind: int, number: int):
-    """How an object is turned, as a matrix."""
+    """Rotation matrix of an object."""
     if kind == GEOM:
         return d.geom_xmat[number]
     if kind == SITE:
@@ -50,10 +64,7 @@ def axes_of(d, kind: int, number: int):
 
 @kernel(lanes=True)
 def rotation_of(m, d, kind: int, number: int):
-    """How an object is turned, as a quaternion.
-
-    As in MuJoCo, that of a camera is of how it is mounted, also if it looks elsewhere.
-    """
+    """Quaternion of an object; of a camera, that of its mounting, whatever it tracks."""
     if kind == GEOM:
         return d.xquat[m.geom_bodyid[number]] * m.geom_quat[number]
     if kind == SITE:
@@ -67,7 +78,7 @@ def rotation_of(m, d, kind: int, number: int):
 
 @kernel(lanes=True)
 def motion_at(m, d, body: int, point, motion):
-    """A motion of a body about its tree's centre, as it is at a point.
+    """Spatial motion of a body at a point, from that about its tree's com.
 
     Mirrors mju_transformSpatial.
     """
@@ -77,14 +88,14 @@ def motion_at(m, d, body: int, point, motion):
 
 @kernel(lanes=True)
 def velocity_of(m, d, kind: int, number: int):
-    """Angular and linear velocity of an object, in world axes.  Mirrors mj_objectVelocity."""
+    """(angular, linear) velocity of an object, in world axes.  Mirrors mj_objectVelocity."""
     body = body_of(m, kind, number)
     return motion_at(m, d, body, place_of(d, kind, number), d.cvel[body])
 
 
 @kernel(lanes=True)
 def acceleration_of(m, d, kind: int, number: int):
-    """Angular and linear acceleration, gravity felt as one upwards, in world axes.
+    """(angular, linear) acceleration of an object, minus gravity, in world axes.
 
     Mirrors mj_objectAcceleration.
     """
@@ -93,5 +104,5 @@ def acceleration_of(m, d, kind: int, number: int):
     moving = motion_at(m, d, body, point, d.cvel[body])
     change = motion_at(m, d, body, point, d.cacc[body])
     # the frame in which the change is written turns along
-    turned = cross(angular(moving), linear(moving))
-    return spatial_of(angular(change), linear(change) + turned)
+    centripetal = cross(angular(moving), linear(moving))
+    return spatial_of(angular(change), linear(change) + centripetal)

@@ -1,4 +1,11 @@
-"""Sensors that are read once things have their places."""
+"""Sensors of the position stage: joints, tendons, frames, camera projection, energy.
+
+    frame sensors with a reference frame r:  pos = R_r' (p - p_r),  quat = q_r^-1 q
+    magnetometer = site_xmat' magnetic
+    camera projection (pixels) = size / 2 -+ focal (x, y) / z     in camera axes
+
+Source: MuJoCo: XML reference, sensor.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +66,7 @@ HALF_A_DEGREE = math.pi / 360.0
 
 @kernel(lanes=True)
 def sense_positions(m, d):
-    """Read what needs positions.  Mirrors mj_sensorPos."""
+    """Sensors that need positions.  Mirrors mj_sensorPos."""
     if m.sensing & POSITIONS != 0:
         position_sensors(m, d)
     if m.sensing & PROJECTIONS != 0:
@@ -86,7 +93,10 @@ def sense_positions(m, d):
 
 @kernel(lanes=True, unit=True)
 def position_sensors(m, d):
-    """Where joints, tendons, actuators, frames and subtrees are.  Mirrors mj_sensorPos."""
+    """Joints, tendons, actuators, frames, subtree com, magnetometer, clock.
+
+    Mirrors mj_sensorPos.
+    """
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -118,7 +128,7 @@ def position_sensors(m, d):
 
 @kernel(lanes=True)
 def frame_place(m, d, i: int):
-    """Where an object is, in the world or in the frame of another."""
+    """Position of an object, in the world or in a reference frame."""
     place = place_of(d, m.sensor_objtype[i], m.sensor_objid[i])
     if m.sensor_refid[i] >= 0:
         away = place - place_of(d, m.sensor_reftype[i], m.sensor_refid[i])
@@ -128,7 +138,7 @@ def frame_place(m, d, i: int):
 
 @kernel(lanes=True)
 def frame_axis(m, d, i: int, which: int):
-    """An axis of an object, in the world or in the frame of another."""
+    """Axis 0, 1 or 2 of an object, in the world or in a reference frame."""
     axes = axes_of(d, m.sensor_objtype[i], m.sensor_objid[i])
     axis = vec3(axes.xx, axes.yx, axes.zx)
     if which == 1:
@@ -142,7 +152,7 @@ def frame_axis(m, d, i: int, which: int):
 
 @kernel(lanes=True)
 def frame_rotation(m, d, i: int):
-    """How an object is turned, in the world or in the frame of another."""
+    """Quaternion of an object, in the world or in a reference frame."""
     rotation = rotation_of(m, d, m.sensor_objtype[i], m.sensor_objid[i])
     if m.sensor_refid[i] >= 0:
         other = rotation_of(m, d, m.sensor_reftype[i], m.sensor_refid[i])
@@ -152,7 +162,7 @@ def frame_rotation(m, d, i: int):
 
 @kernel(lanes=True, unit=True)
 def projection_sensors(m, d):
-    """Where sites are on pictures of cameras, in pixels from the upper left corner.
+    """Pixel coordinates of sites in camera images, from the upper left corner.
 
     Mirrors mj_sensorPos.
     """
@@ -178,7 +188,7 @@ def projection_sensors(m, d):
 
 @kernel(lanes=True)
 def energy_sensors(m, d, kind: int, which: int):
-    """The potential or the kinetic energy, which is worked out already.  Mirrors mj_sensorPos."""
+    """Potential or kinetic energy, which is computed already.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == kind:
             report(m, d, i, d.energy[which])

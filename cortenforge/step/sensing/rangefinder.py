@@ -1,4 +1,11 @@
-"""Rangefinders: what is in front of a site, or of each pixel of a camera."""
+"""Rangefinders: rays along a site's z axis, or through each pixel of a camera.
+
+    site:    ray = column z of site_xmat
+    camera:  perspective: ray = unit(xmat (x, -y, -1)), x = (column + 1/2 - centre_x) / focal_x
+             orthographic: parallel to -z, from the pixel's position
+
+Source: MuJoCo: XML reference, sensor/rangefinder; docs/rays.md.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +15,8 @@ from cortenforge.kernel import kernel, vec3
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import dot, unit
 from cortenforge.step.rays.cast import cast, normal_at
-from cortenforge.step.sensing.kinds import RANGEFINDER, SITE
+from cortenforge.step.sensing.kinds import RANGEFINDER
+from cortenforge.step.sensing.objects import SITE
 from cortenforge.step.sensing.report import cut_off
 
 #: what is reported of a ray, as bits, in the order in which it is
@@ -25,7 +33,7 @@ HALF_A_DEGREE = math.pi / 360.0
 
 @kernel(unit=True)
 def range_sensors(m, d):
-    """What rays of rangefinders meet.  Mirrors mj_sensorPos."""
+    """Rangefinder sensors.  Mirrors mj_sensorPos."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == RANGEFINDER:
             if m.sensor_objtype[i] == SITE:
@@ -36,21 +44,24 @@ def range_sensors(m, d):
 
 @kernel
 def from_site(m, d, i: int):
-    """One ray, along the z axis of a site; how deep something is, is how far it is."""
+    """One ray along the z axis of a site; depth equals distance."""
     site = m.sensor_objid[i]
     axes = d.site_xmat[site]
-    along = vec3(axes.xz, axes.yz, axes.zz)
-    look(m, d, i, m.sensor_adr[i], d.site_xpos[site], along, along, m.site_bodyid[site])
+    direction = vec3(axes.xz, axes.yz, axes.zz)
+    look(m, d, i, m.sensor_adr[i], d.site_xpos[site], direction, direction, m.site_bodyid[site])
 
 
 @kernel
 def from_camera(m, d, i: int):
-    """A ray for the centre of each pixel, row by row from the top.  Mirrors mju_camPixelRay."""
+    """One ray through the centre of each pixel, row by row from the top.
+
+    Mirrors mju_camPixelRay.
+    """
     camera = m.sensor_objid[i]
     width = m.cam_resolution[camera, 0]
     height = m.cam_resolution[camera, 1]
     axes = d.cam_xmat[camera]
-    ahead = vec3(-axes.xz, -axes.yz, -axes.zz)
+    forward = vec3(-axes.xz, -axes.yz, -axes.zz)
     # focal lengths in pixels; without a lens, pixels are square and the field of view decides
     sine, cosine = sin_cos(m.cam_fovy[camera] * HALF_A_DEGREE)
     x_focal = m.cam_focal[camera, 0]
@@ -63,66 +74,67 @@ def from_camera(m, d, i: int):
     for row in range(height):
         for column in range(width):
             origin = d.cam_xpos[camera]
-            along = ahead
+            direction = forward
             if m.cam_projection[camera] == 0:
                 x = (column + 0.5 - m.cam_centre[camera, 0]) / x_focal
                 y = (row + 0.5 - m.cam_centre[camera, 1]) / y_focal
-                along = unit(axes @ vec3(x, -y, -1.0))
+                direction = unit(axes @ vec3(x, -y, -1.0))
             else:
                 x = (2.0 * column + 1.0) / width - 1.0
                 y = (2.0 * row + 1.0) / height - 1.0
                 half = 0.5 * m.cam_fovy[camera]
                 origin = origin + axes @ vec3(x * half, -y * half, 0.0)
-            at = look(m, d, i, at, origin, along, ahead, m.cam_bodyid[camera])
+            at = look(m, d, i, at, origin, direction, forward, m.cam_bodyid[camera])
 
 
 @kernel
-def look(m, d, i: int, at: int, origin, along, ahead, excluded: int):
-    """Report on one ray, from a place in the readings on; the place behind it.
+def look(m, d, i: int, at: int, origin, direction, forward, excluded: int):
+    """Cast a ray and write its data from address `at` on; returns the address behind it.
 
+    direction: of the ray. forward: of the depth axis. excluded: body whose geoms are ignored.
     Mirrors fill_raydata.
     """
     what = m.sensor_intprm[i, 0]
     nothing = vec3(0.0, 0.0, 0.0)
-    far, geom, part = cast(m, d, origin, along, excluded)
-    met = geom >= 0
-    point = origin + along * far if met else nothing
+    distance, geom, part = cast(m, d, origin, direction, excluded)
+    hit = geom >= 0
+    point = origin + direction * distance if hit else nothing
     if what & DIST != 0:
-        d.sensordata[at] = within_range(m, i, far)
+        d.sensordata[at] = within_range(m, i, distance)
         at += 1
     if what & DIR != 0:
-        at = put(m, d, i, at, along if met else nothing)
+        at = put(m, d, i, at, direction if hit else nothing)
     if what & ORIGIN != 0:
         at = put(m, d, i, at, origin)
     if what & POINT != 0:
         at = put(m, d, i, at, point)
     if what & NORMAL != 0:
         normal = nothing
-        if met:
+        if hit:
             normal = normal_at(m, d, geom, part, point)
         at = put(m, d, i, at, normal)
     if what & DEPTH != 0:
         depth = -1.0
-        if met:
-            depth = far * dot(along, ahead)
+        if hit:
+            depth = distance * dot(direction, forward)
         d.sensordata[at] = within_range(m, i, depth)
         at += 1
     return at
 
 
 @kernel
-def within_range(m, i: int, far):
-    """A distance as far as the sensor goes; -1, which says "nothing", stays.
+def within_range(m, i: int, distance):
+    """A distance clamped to the sensor's cutoff; -1, which means no hit, stays.
 
-    MuJoCo makes minus the cutoff of it, if that is below one.
+    MuJoCo turns it into minus the cutoff, if that is below one.
     """
-    most = m.sensor_cutoff[i]
-    return most if most > 0.0 and far > most else far
+    cutoff = m.sensor_cutoff[i]
+    return cutoff if cutoff > 0.0 and distance > cutoff else distance
 
 
 @kernel
 def put(m, d, i: int, at: int, v):
-    """Write three numbers among the readings; the place behind them."""
+    """Write a vector into sensordata with cutoff; returns the address behind it."""
     d.sensordata[at] = cut_off(m, i, v.x)
     d.sensordata[at + 1] = cut_off(m, i, v.y)
     d.sensordata[at + 2] = cut_off(m, i, v.z)

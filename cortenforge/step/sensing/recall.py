@@ -1,4 +1,7 @@
-"""Readings as they are shown: with noise, if there is any, and as late as the sensor is."""
+"""The last step of each sensor stage: noise, delay and sampling interval.
+
+Source: MuJoCo: Modeling, "Delays"; docs/sensors.md.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from cortenforge.step.sensing.noise import add_noise
 
 @kernel(lanes=True)
 def show(m, d, stage: int):
-    """What becomes of readings once all sensors of a stage are read.  Mirrors mj_sensorPos."""
+    """Apply noise and delays to the readings of a stage.  Mirrors mj_sensorPos."""
     if m.nnoise > 0 and m.sensing != 0:
         add_noise(m, d, stage)
     if m.sensing & SAMPLED != 0:
@@ -19,21 +22,24 @@ def show(m, d, stage: int):
 
 @kernel(unit=True)
 def recall(m, d, stage: int):
-    """Readings of that long ago, or the last one if none is due.  Mirrors mj_readSensor."""
+    """Replace readings by those of `delay` seconds ago, or by the last sample.
+
+    Mirrors mj_readSensor.
+    """
     for i in range(m.nsensor):
         count = m.sensor_history[i, 0]
         if count > 0 and m.sensor_needstage[i] == stage:
             at = m.sensor_historyadr[i]
-            place = m.sensor_adr[i]
+            reading = m.sensor_adr[i]
             width = m.sensor_dim[i]
             for k in range(width):
-                d.fresh[at + k] = d.sensordata[place + k]
+                d.fresh[at + k] = d.sensordata[reading + k]
             delay = m.sensor_delay[i]
             period = m.sensor_interval[i, 0]
-            waits = period > 0.0 and d.history[at] + period > d.time
-            if delay > 0.0 or waits:
+            between_samples = period > 0.0 and d.history[at] + period > d.time
+            if delay > 0.0 or between_samples:
                 order = m.sensor_history[i, 1]
                 for k in range(width):
-                    when = d.time - delay
-                    value = sampled_at(d.history, at, count, width, k, when, order)
-                    d.sensordata[place + k] = value
+                    time = d.time - delay
+                    value = sampled_at(d.history, at, count, width, k, time, order)
+                    d.sensordata[reading + k] = value

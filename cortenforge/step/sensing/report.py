@@ -1,4 +1,7 @@
-"""Readings, written where each sensor has its numbers, within what it can show."""
+"""Readings: addresses in sensordata, cutoff by data type.
+
+real:      clamp to +- cutoff,      positive: at most cutoff,      axis, quaternion: none
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,27 @@ from cortenforge.step.sensing.kinds import POSITIVE, REAL
 
 @kernel(lanes=True)
 def cut_off(m, i: int, x):
-    """A reading as far as the sensor goes; directions and rotations pass.  Mirrors mj_sensorPos.
+    """A number of a reading, clamped by cutoff and data type.  Mirrors apply_cutoff.
 
-    Positive readings are cut off at the top alone, so that -1, which says "nothing", survives.
+    Positive readings are clamped from above only, so that -1 of a rangefinder survives.
     """
-    most = m.sensor_cutoff[i]
+    cutoff = m.sensor_cutoff[i]
     if m.sensor_datatype[i] == REAL:
-        return select(most > 0.0, select(x < -most, -most, select(x > most, most, x)), x)
+        return select(cutoff > 0.0, select(x < -cutoff, -cutoff, select(x > cutoff, cutoff, x)), x)
     if m.sensor_datatype[i] == POSITIVE:
-        return select(most > 0.0, select(x > most, most, x), x)
+        return select(cutoff > 0.0, select(x > cutoff, cutoff, x), x)
     return x
 
 
 @kernel(lanes=True)
 def report(m, d, i: int, x):
-    """Write the reading of a sensor that has one number."""
+    """Write a scalar reading."""
     d.sensordata[m.sensor_adr[i]] = cut_off(m, i, x)
 
 
 @kernel(lanes=True)
 def report_vector(m, d, i: int, v):
-    """Write the reading of a sensor that has three."""
+    """Write a reading of three numbers."""
     at = m.sensor_adr[i]
     d.sensordata[at] = cut_off(m, i, v.x)
     d.sensordata[at + 1] = cut_off(m, i, v.y)
@@ -37,7 +40,7 @@ def report_vector(m, d, i: int, v):
 
 @kernel(lanes=True)
 def report_rotation(m, d, i: int, q):
-    """Write a quaternion."""
+    """Write a quaternion reading."""
     at = m.sensor_adr[i]
     d.sensordata[at] = q.w
     d.sensordata[at + 1] = q.x
@@ -47,7 +50,7 @@ def report_rotation(m, d, i: int, q):
 
 @kernel(lanes=True)
 def report_outputs(m, d, i: int, a: int, values):
-    """Write what is known of each force output of an actuator."""
+    """Write one number for each force output of an actuator."""
     at = m.sensor_adr[i]
     out = m.actuator_outadr[a]
     for k in range(m.actuator_outnum[a]):

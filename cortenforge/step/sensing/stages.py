@@ -1,5 +1,7 @@
-"""Sensors of contacts and limits, stage by stage: units of their own, so that a device that has
-neither is spared their loops."""
+"""Contact and limit sensors by stage.
+
+In units of their own, so that a device whose model has neither skips their loops.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from cortenforge.step.sensing.limits import limit_sensors
 
 @kernel
 def constraint_sensors(m, d, stage: int):
-    """What contacts and limits show at a stage."""
+    """Contact and limit sensors of a stage."""
     if m.sensing & CONTACTS != 0:
         contact_sensors(m, d, stage)
     if m.sensing & LIMITS != 0:
@@ -20,17 +22,17 @@ def constraint_sensors(m, d, stage: int):
 
 @kernel(unit=True)
 def constraint_positions(m, d):
-    """What contacts and limits show of positions."""
+    """Contact and limit sensors of the position stage."""
     constraint_sensors(m, d, POS)
 
 
 @kernel(unit=True)
 def constraint_velocities(m, d):
-    """What contacts and limits show of velocities."""
+    """Contact and limit sensors of the velocity stage."""
     constraint_sensors(m, d, VEL)
 
 
 @kernel(unit=True)
 def constraint_forces(m, d):
-    """What contacts and limits show of forces."""
+    """Contact and limit sensors of the acceleration stage."""
     constraint_sensors(m, d, ACC)

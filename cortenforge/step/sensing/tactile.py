@@ -1,4 +1,9 @@
-"""Tactile sensors: how deep vertices of a mesh are in what touches its body, how they slide."""
+"""Tactile sensors: penetration depth and sliding velocity at each vertex of a mesh.
+
+    depth = max over touching geoms of -signed distance,   sliding = |tangent . relative velocity|
+
+Source: MuJoCo: XML reference, sensor/tactile.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,10 @@ from cortenforge.step.shapes.octree import octree_distance
 
 @kernel(unit=True)
 def tactile_sensors(m, d):
-    """Depths, then speeds along both tangents, of all vertices.  Mirrors mj_sensorVel."""
+    """Depths, then sliding velocities along both tangents, of all vertices.
+
+    Mirrors mj_sensorVel.
+    """
     for i in range(m.nsensor):
         if m.sensor_type[i] == TACTILE:
             at = m.sensor_adr[i]
@@ -32,9 +40,9 @@ def tactile_sensors(m, d):
 
 @kernel
 def touching_geoms(m, d, own: int):
-    """List the geoms that touch what is welded to a geom's body, in contact_match; how many.
+    """List geoms in contact with a geom's body (or one welded to it) in contact_match; count.
 
-    The geom does not feel itself, but it feels others that move with it.
+    The geom itself is left out; others that move with it are not.
     """
     weld = m.body_weldid[m.geom_bodyid[own]]
     count = 0
@@ -53,7 +61,7 @@ def touching_geoms(m, d, own: int):
 
 @kernel
 def feel(m, d, i: int, vertex: int, count: int):
-    """Report how deep a vertex is at most, and how fast it slides past all it is in."""
+    """Largest depth of a vertex, and the sum of its sliding velocities past all geoms it is in."""
     mesh = m.sensor_objid[i]
     g = m.sensor_refid[i]
     v = m.mesh_vertadr[mesh] + vertex
@@ -77,7 +85,7 @@ def feel(m, d, i: int, vertex: int, count: int):
 
 @kernel
 def along(m, normal: int, v):
-    """Part of a vector, in a mesh's frame, along one of its normals."""
+    """Component of a vector (in the mesh's frame) along one of the mesh's normals."""
     return dot(
         vec3(m.mesh_normal[normal, 0], m.mesh_normal[normal, 1], m.mesh_normal[normal, 2]), v
     )
@@ -85,7 +93,7 @@ def along(m, normal: int, v):
 
 @kernel
 def slide_past(m, d, g: int, other: int, point):
-    """Velocity of one geom past another at a point, in world axes."""
+    """Velocity of a geom relative to another at a point, in world axes."""
     one, two = m.geom_bodyid[g], m.geom_bodyid[other]
     mine = linear(motion_at(m, d, one, point, d.cvel[one]))
     return mine - linear(motion_at(m, d, two, point, d.cvel[two]))
@@ -93,41 +101,44 @@ def slide_past(m, d, g: int, other: int, point):
 
 @kernel
 def distance_to(m, d, g: int, point):
-    """How far a point is from a geom, as MuJoCo's distance fields have it; negative if inside.
+    """Signed distance of a point from a geom, negative inside, by MuJoCo's SDF formulas.
 
-    Nothing is inside of a mesh without an octree. Mirrors mjc_distance.
+    A mesh without an octree has no inside: 0. Mirrors mjc_distance.
     """
     p = into_frame(d.geom_xmat[g], point - d.geom_xpos[g])
     size = m.geom_size[g]
     kind = m.geom_type[g]
-    far = 0.0
+    distance = 0.0
     if kind == PLANE:
-        far = p.z
+        distance = p.z
     elif kind == SPHERE:
-        far = norm(p) - size.x
+        distance = norm(p) - size.x
     elif kind == CAPSULE:
         beyond = max(abs(p.z) - size.y, 0.0)
-        far = norm(vec3(p.x, p.y, beyond)) - size.x
+        distance = norm(vec3(p.x, p.y, beyond)) - size.x
     elif kind == CYLINDER:
-        far = max(math.sqrt(p.x * p.x + p.y * p.y) - size.x, abs(p.z) - size.y)
+        distance = max(math.sqrt(p.x * p.x + p.y * p.y) - size.x, abs(p.z) - size.y)
     elif kind == BOX:
-        far = far_in_box(size, p)
+        distance = far_in_box(size, p)
     elif kind == ELLIPSOID:
         a = vec3(p.x / size.x, p.y / size.y, p.z / size.z)
         b = vec3(a.x / size.x, a.y / size.y, a.z / size.z)
-        far = norm(a) * (norm(a) - 1.0) / max(norm(b), 1e-300)
+        distance = norm(a) * (norm(a) - 1.0) / max(norm(b), 1e-300)
     elif kind == MESH and m.mesh_octadr[m.geom_dataid[g]] >= 0:
-        far, _gradient = octree_distance(m, m.geom_dataid[g], p)
-    return far
+        distance, _gradient = octree_distance(m, m.geom_dataid[g], p)
+    return distance
 
 
 @kernel
 def far_in_box(size, p):
-    """Minus the way out of a box: not the shortest one, but one that turns towards the faces."""
+    """MuJoCo's inner distance of a box: along a direction that turns towards the faces.
+
+    Negative inside; not the shortest way out.
+    """
     x, y, z = abs(p.x) - size.x, abs(p.y) - size.y, abs(p.z) - size.z
-    far = max(x, max(y, z))
-    if far < 0.0:
-        way = vec3(size.x / x, size.y / y, size.z / z)
-        length = norm(way)
-        far = -min(x * x / size.x, min(y * y / size.y, z * z / size.z)) * length
-    return far
+    distance = max(x, max(y, z))
+    if distance < 0.0:
+        direction = vec3(size.x / x, size.y / y, size.z / z)
+        length = norm(direction)
+        distance = -min(x * x / size.x, min(y * y / size.y, z * z / size.z)) * length
+    return distance

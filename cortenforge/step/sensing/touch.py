@@ -1,4 +1,8 @@
-"""Sensors of touch: how hard something presses on a zone of a body."""
+"""Touch sensors: sum of the normal forces of contacts in the volume of a site.
+
+A contact counts if its position is in the volume, or if the ray from it along its normal meets it.
+Source: MuJoCo: XML reference, sensor/touch.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from cortenforge.step.sensing.report import report
 
 @kernel(unit=True)
 def touch_sensors(m, d):
-    """Sum of the normal forces of contacts in the zones of sites.  Mirrors mj_sensorAcc."""
+    """Touch sensors.  Mirrors mj_sensorAcc."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == TOUCH:
             site = m.sensor_objid[i]
@@ -32,7 +36,7 @@ def touch_sensors(m, d):
 
 @kernel
 def soft_touch(m, d, site: int, body: int):
-    """Sum of the normal forces of deformables' vertices in the zone of a site."""
+    """Sum of the normal forces of deformables' vertices in the volume of a site."""
     total = 0.0
     for k in range(d.nsoftcon):
         if m.geom_bodyid[d.softcon_geom[k]] == body:
@@ -44,9 +48,9 @@ def soft_touch(m, d, site: int, body: int):
 
 @kernel
 def is_felt(m, d, site: int, c: int, second: bool):
-    """Whether a contact is in the zone of a site, or the zone is along its push.
+    """Whether a contact is in the volume of a site, or the volume lies along its normal.
 
-    Soft contacts may leave a zone at its back.
+    Soft contacts may be behind the back of a thin volume.
     """
     frame = d.contact_frame[c]
     normal = vec3(frame.xx, frame.xy, frame.xz)
@@ -56,9 +60,9 @@ def is_felt(m, d, site: int, c: int, second: bool):
 
 @kernel
 def is_reached(m, d, site: int, point, outwards):
-    """Whether a point is in the zone of a site, or the zone is along a direction from it."""
+    """Whether a point is in the volume of a site, or a ray from it meets the volume."""
     axes = d.site_xmat[site]
-    near = into_frame(axes, point - d.site_xpos[site])
-    way = into_frame(axes, outwards)
-    far, _part = hit_shape(m.site_type[site], m.site_size[site], near, way)
-    return far >= 0.0
+    point_local = into_frame(axes, point - d.site_xpos[site])
+    direction_local = into_frame(axes, outwards)
+    distance, _part = hit_shape(m.site_type[site], m.site_size[site], point_local, direction_local)
+    return distance >= 0.0

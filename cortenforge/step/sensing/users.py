@@ -1,4 +1,4 @@
-"""Sensors that a user's callback reads."""
+"""User sensors: readings that a callback writes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from cortenforge.step.statuses import BAD_READING
 
 @kernel(lanes=True, unit=True)
 def user_sensors(m, d, stage: int):
-    """Zero, or what the callback for sensors writes, cut off.  Mirrors mj_sensorPos and others."""
+    """User sensors of a stage: zero, or what the callback writes, with cutoff.
+
+    Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+    """
     for i in range(m.nsensor):
         if m.sensor_type[i] == USER and m.sensor_needstage[i] == stage:
             for at in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):

@@ -1,4 +1,10 @@
-"""Sensors that are read once velocities are known."""
+"""Sensors of the velocity stage: velocimeter, gyro, frame velocities, momenta.
+
+    velocimeter = site_xmat' v,   gyro = site_xmat' w
+    frame velocity seen from a moving frame r:  R_r' (v - v_r - w_r x (p - p_r)),   R_r' (w - w_r)
+
+Source: MuJoCo: XML reference, sensor.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +22,6 @@ from cortenforge.step.sensing.kinds import (
     JOINTVEL,
     LIMITS,
     MOMENTA,
-    SITE,
     SUBTREEANGMOM,
     SUBTREELINVEL,
     TACTILES,
@@ -26,7 +31,7 @@ from cortenforge.step.sensing.kinds import (
     VELOCIMETER,
     VELOCITIES,
 )
-from cortenforge.step.sensing.objects import axes_of, place_of, velocity_of
+from cortenforge.step.sensing.objects import SITE, axes_of, place_of, velocity_of
 from cortenforge.step.sensing.recall import show
 from cortenforge.step.sensing.report import report, report_outputs, report_vector
 from cortenforge.step.sensing.stages import constraint_velocities
@@ -36,7 +41,7 @@ from cortenforge.step.sensing.users import user_sensors
 
 @kernel(lanes=True)
 def sense_velocities(m, d):
-    """Read what needs velocities.  Mirrors mj_sensorVel."""
+    """Sensors that need velocities.  Mirrors mj_sensorVel."""
     if m.sensing & VELOCITIES != 0:
         velocity_sensors(m, d)
     if m.sensing & MOMENTA != 0:
@@ -53,7 +58,7 @@ def sense_velocities(m, d):
 
 @kernel(lanes=True, unit=True)
 def velocity_sensors(m, d):
-    """How joints, tendons, actuators, sites and frames move.  Mirrors mj_sensorVel."""
+    """Joints, tendons, actuators, velocimeters, gyros, frame velocities.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         kind = m.sensor_type[i]
         number = m.sensor_objid[i]
@@ -80,7 +85,7 @@ def velocity_sensors(m, d):
 
 @kernel(lanes=True)
 def frame_velocity(m, d, i: int):
-    """How an object moves, in the world or as seen from a frame that moves itself."""
+    """Spatial velocity of an object, in the world or as seen from a moving reference frame."""
     kind = m.sensor_objtype[i]
     number = m.sensor_objid[i]
     velocity = velocity_of(m, d, kind, number)
@@ -99,7 +104,7 @@ def frame_velocity(m, d, i: int):
 
 @kernel(lanes=True)
 def momentum_sensors(m, d):
-    """Velocity and angular momentum of subtrees, worked out already.  Mirrors mj_sensorVel."""
+    """Linear velocity and angular momentum of subtrees, computed already.  Mirrors mj_sensorVel."""
     for i in range(m.nsensor):
         if m.sensor_type[i] == SUBTREELINVEL:
             report_vector(m, d, i, d.subtree_linvel[m.sensor_objid[i]])

@@ -1,4 +1,7 @@
-"""How fast transmissions move."""
+"""Velocities of force outputs: actuator_velocity = moment qvel.
+
+Source: MuJoCo: Computation, "Transmission".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""Coriolis, centrifugal and gravity forces."""
+"""Bias force (Coriolis, centrifugal, gravity) by the recursive Newton-Euler algorithm (RNE).
+
+With zero joint acceleration, spatial vectors about the com of the tree, parent p of body b:
+
+    a_world = -gravity
+    a_b = a_p + sum over b's dofs of cdof_dot qvel            (outward pass, rne_cacc)
+    f_b = I_b a_b + v_b x* (I_b v_b)                          (I: cinert, v: cvel)
+    f_p += f_b                                                (inward pass, rne_cfrc)
+    qfrc_bias[i] = cdof[i] . f_(body of i)
+
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 5.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +21,7 @@ from cortenforge.step.sleeping.runs import BODIES, DOFS, end_of, first_of
 
 @kernel(lanes=True)
 def bias(m, d, run: int):
-    """Recursive Newton-Euler without joint acceleration.  Mirrors mj_rne(flg_acc=0)."""
+    """qfrc_bias of a run: RNE without joint acceleration.  Mirrors mj_rne."""
     if run == 0:
         world_acceleration(m, d)
     first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
@@ -38,7 +49,7 @@ def bias(m, d, run: int):
 
 @kernel(lanes=True)
 def world_acceleration(m, d):
-    """Gravity is an upward acceleration of the world."""
+    """Acceleration of the world that stands for gravity: -gravity, upwards."""
     d.rne_cacc[0] = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if m.opt_disableflags & NO_GRAVITY == 0:
         g = m.opt_gravity

@@ -1,4 +1,11 @@
-"""Velocities about each tree's centre of mass."""
+"""Spatial velocities of bodies (cvel) and time derivatives of motion axes (cdof_dot).
+
+    v_b = v_parent + sum over b's dofs of cdof qvel
+    cdof_dot = v x cdof             (v: velocity in front of the joint; dofs of a ball share one)
+
+About the com of each tree, in world axes, angular part first.
+Source: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2 and 5.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +17,7 @@ from cortenforge.step.sleeping.runs import BODIES, end_of, first_of
 
 @kernel(lanes=True)
 def com_velocity(m, d, run: int):
-    """Velocity of each body of a run and rate of each motion axis.  Mirrors mj_comVel."""
+    """cvel of each body of a run and cdof_dot of its dofs.  Mirrors mj_comVel."""
     still = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if run == 0:
         d.cvel[0] = still
@@ -38,7 +45,7 @@ def com_velocity(m, d, run: int):
 
 @kernel(lanes=True)
 def turning(d, dof: int, velocity):
-    """Velocity after three rotations that share one parent velocity."""
+    """Velocity behind three rotations that share one parent velocity; writes their cdof_dot."""
     for k in range(dof, dof + 3):
         d.cdof_dot[k] = cross_motion(velocity, d.cdof[k])
     return (

@@ -1,4 +1,23 @@
-"""Forces of the medium: a box of equal inertia for each body, or an ellipsoid for each geom."""
+"""Fluid forces: inertia box model of a body, or ellipsoid model of a geom (fluidshape).
+
+With velocity v and angular velocity w relative to the wind, in local axes, density rho, viscosity
+beta. Inertia box with sides x, y, z of the body's inertia, s = (x + y + z) / 3:
+
+    force_x  = -3 pi s beta v_x  - rho / 2  y z |v_x| v_x                    (y, z alike)
+    torque_x = -pi s^3 beta w_x  - rho / 64 x (y^4 + z^4) |w_x| w_x
+
+Ellipsoid with semi-axes r, mean diameter D = 2/3 (r_x + r_y + r_z), projected area A and its
+largest value A_max, all times the interaction coefficient geom_fluid[0]:
+
+    added mass  force = p x w, torque = p x v + L x w,    p = rho m_A v, L = rho I_A w
+    Magnus      force = C_magnus rho V w x v              (V: volume)
+    Kutta       force = C_kutta rho A cos(alpha) (n x v) x v     (n: unit normal of A)
+    drag        force = -(3 pi D beta + rho |v| (A C_blunt + (A_max - A) C_slender)) v
+                torque = -(pi D^3 beta + rho |I_D w|) w   (I_D: `drag_moments`)
+
+Source: MuJoCo: Computation, "Fluid forces"; Andersen, Pesavento and Wang, J. Fluid Mech. 541
+(2005).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +35,7 @@ PI = math.pi
 
 @kernel(lanes=True, unit=True)
 def fluid(m, d):
-    """Fluid forces on every body that has mass.  Mirrors mj_fluid."""
+    """qfrc_fluid of all bodies with mass, in runs that are awake.  Mirrors mj_fluid."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             slow_down(m, d, run)
@@ -24,21 +43,21 @@ def fluid(m, d):
 
 @kernel(lanes=True)
 def slow_down(m, d, run: int):
-    """The same for bodies of a run."""
+    """qfrc_fluid of the bodies of a run."""
     for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         boxed = box_felt(m, b)
         if any_lane(boxed):
             box_forces(m, d, b, boxed)
         first = m.body_geomadr[b]
         for g in range(first, first + m.body_geomnum[b]):
-            felt = ellipsoid_felt(m, b, g)
-            if any_lane(felt):
-                ellipsoid_forces(m, d, b, g, felt)
+            active = ellipsoid_felt(m, b, g)
+            if any_lane(active):
+                ellipsoid_forces(m, d, b, g, active)
 
 
 @kernel(lanes=True)
 def largest_share(m, b: int):
-    """Above zero if a geom of the body is an ellipsoid to the medium: then there is no box."""
+    """Largest interaction coefficient of a body's geoms; above zero, there is no inertia box."""
     largest = 0.0
     first = m.body_geomadr[b]
     for g in range(first, first + m.body_geomnum[b]):
@@ -48,14 +67,14 @@ def largest_share(m, b: int):
 
 @kernel(lanes=True)
 def box_felt(m, b: int):
-    """Whether a body moves through the medium as a box."""
+    """Whether the inertia box model applies to a body."""
     mass = select(has_medium(m), m.body_mass[b], 0.0)
     return select(largest_share(m, b) > 0.0, 0.0, mass) >= MINVAL
 
 
 @kernel(lanes=True)
 def ellipsoid_felt(m, b: int, g: int):
-    """Whether a geom of a body moves through the medium as an ellipsoid."""
+    """Whether the ellipsoid model applies to a geom of a body."""
     mass = select(has_medium(m), m.body_mass[b], 0.0)
     share = select(mass >= MINVAL, m.geom_fluid[g, 0], 0.0)
     return select(largest_share(m, b) > 0.0, share, 0.0) != 0.0
@@ -63,22 +82,22 @@ def ellipsoid_felt(m, b: int, g: int):
 
 @kernel(lanes=True)
 def has_medium(m):
-    """Whether there is anything to move through."""
+    """Whether the density or the viscosity of the fluid is not zero."""
     return abs(m.opt_density) + abs(m.opt_viscosity) != 0.0
 
 
 @kernel(lanes=True)
-def velocity_in_medium(m, d, b: int, place, axes):
-    """Angular and linear velocity of a point of a body against the wind, in the given axes."""
+def velocity_in_medium(m, d, b: int, point, axes):
+    """(angular, linear) velocity of a body relative to the wind, at `point`, in the given axes."""
     v = d.cvel[b]
-    offset = place - d.subtree_com[m.body_rootid[b]]
-    moving = linear(v) + cross(angular(v), offset)
-    return into_frame(axes, angular(v)), into_frame(axes, moving - m.opt_wind)
+    offset = point - d.subtree_com[m.body_rootid[b]]
+    linear_world = linear(v) + cross(angular(v), offset)
+    return into_frame(axes, angular(v)), into_frame(axes, linear_world - m.opt_wind)
 
 
 @kernel(lanes=True)
 def box_sides(m, b: int):
-    """Lengths of the box that has the body's inertia."""
+    """Side lengths of the box whose inertia is the body's, in its inertial frame."""
     moments = m.body_inertia[b]
     scale = 6.0 / m.body_mass[b]
     return vec3(
@@ -89,39 +108,39 @@ def box_sides(m, b: int):
 
 
 @kernel(lanes=True)
-def box_forces(m, d, b: int, felt):
-    """Drag on the box that has the body's inertia.  Mirrors mj_inertiaBoxFluidModel."""
+def box_forces(m, d, b: int, active):
+    """Add the force of the inertia box model to qfrc_fluid.  Mirrors mj_inertiaBoxFluidModel."""
     w, v = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b])
     force, torque = box_force(m, b, w, v)
-    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, felt)
+    push(m, d, d.qfrc_fluid, b, d.xipos[b], d.ximat[b] @ force, d.ximat[b] @ torque, active)
 
 
 @kernel(lanes=True)
 def box_force(m, b: int, w, v):
-    """The same, in the body's own axes."""
+    """(force, torque) on the inertia box, in the body's inertial frame."""
     sides = box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
 
     # Stokes drag of a ball of the mean size
-    ball = (x + y + z) / 3.0
-    torque = w * (-PI * ball * ball * ball * max(m.opt_viscosity, 0.0))
-    force = v * (-3.0 * PI * ball * max(m.opt_viscosity, 0.0))
+    mean_side = (x + y + z) / 3.0
+    torque = w * (-PI * mean_side * mean_side * mean_side * max(m.opt_viscosity, 0.0))
+    force = v * (-3.0 * PI * mean_side * max(m.opt_viscosity, 0.0))
 
     # drag of the faces, quadratic in velocity
     density = max(m.opt_density, 0.0)
-    faces = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z))
-    force = force - scaled_by(faces, v) * (0.5 * density)
-    spins = vec3(
+    face_speeds = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z))
+    force = force - scaled_by(face_speeds, v) * (0.5 * density)
+    spin_speeds = vec3(
         x * (y * y * y * y + z * z * z * z) * abs(w.x),
         y * (x * x * x * x + z * z * z * z) * abs(w.y),
         z * (x * x * x * x + y * y * y * y) * abs(w.z),
     )
-    return force, torque - scaled_by(spins, w) * (density / 64.0)
+    return force, torque - scaled_by(spin_speeds, w) * (density / 64.0)
 
 
 @kernel(lanes=True)
 def semi_axes(m, g: int):
-    """Half lengths of the ellipsoid that stands for a geom.  Mirrors mju_geomSemiAxes."""
+    """Semi-axes of the ellipsoid that replaces a geom.  Mirrors mju_geomSemiAxes."""
     size = m.geom_size[g]
     kind = m.geom_type[g]
     if kind == SPHERE:
@@ -134,27 +153,29 @@ def semi_axes(m, g: int):
 
 
 @kernel(lanes=True)
-def ellipsoid_forces(m, d, b: int, g: int, felt):
-    """Added mass, lift and drag of one geom.  Mirrors mj_ellipsoidFluidModel."""
+def ellipsoid_forces(m, d, b: int, g: int, active):
+    """Add the force of the ellipsoid model of a geom.  Mirrors mj_ellipsoidFluidModel."""
     axes = d.geom_xmat[g]
     w, v = velocity_in_medium(m, d, b, d.geom_xpos[g], axes)
     force, torque = ellipsoid_force(m, g, w, v)
-    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], axes @ force, axes @ torque, felt)
+    push(m, d, d.qfrc_fluid, b, d.geom_xpos[g], axes @ force, axes @ torque, active)
 
 
 @kernel(lanes=True)
 def ellipsoid_force(m, g: int, w, v):
-    """The same, in the geom's own axes."""
+    """(force, torque) on a geom by the ellipsoid model, in the geom's frame."""
     added_force, added_torque = added_mass(m, g, w, v)
     lift = lift_force(m, g, w, v)
-    drag_force, drag_torque = drag(m, g, w, v)
-    share = m.geom_fluid[g, 0]
-    return (added_force + lift + drag_force) * share, (added_torque + drag_torque) * share
+    drag_part, drag_torque = drag(m, g, w, v)
+    interaction = m.geom_fluid[g, 0]
+    return (added_force + lift + drag_part) * interaction, (
+        added_torque + drag_torque
+    ) * interaction
 
 
 @kernel(lanes=True)
 def added_mass(m, g: int, w, v):
-    """Force and torque of the medium that moves along.  Mirrors mj_addedMassForces."""
+    """(force, torque) of the added mass.  Mirrors mj_addedMassForces."""
     mass = vec3(m.geom_fluid[g, 6], m.geom_fluid[g, 7], m.geom_fluid[g, 8])
     moments = vec3(m.geom_fluid[g, 9], m.geom_fluid[g, 10], m.geom_fluid[g, 11])
     momentum = scaled_by(mass, v) * m.opt_density
@@ -164,18 +185,20 @@ def added_mass(m, g: int, w, v):
 
 @kernel(lanes=True)
 def projection(size, v):
-    """How an ellipsoid looks along a velocity: seen area, surface normal, and its square.
+    """Projection of an ellipsoid along a velocity: (area, normal, |normal|^2).
 
-    The normal n solves n . direction = 1. Lengths are taken relative to the longest half axis,
-    so that small bodies lose no precision.
+    With the unit velocity u, n_i = (r_j r_k)^2 u_i / sum of (r_j r_k)^2 u^2 is normal to the
+    surface where the flow meets it, n . u = 1, and the area is pi sqrt(sum (r_j r_k)^4 u^2 / sum
+    (r_j r_k)^2 u^2). Semi-axes are scaled by the longest one, so that small bodies lose no
+    precision.
     """
     longest = max(max(size.x, size.y), size.z)
     x, y, z = size.x / longest, size.y / longest, size.z / longest
     speed = norm(v)
     direction = v * select(speed > MINVAL, 1.0 / max(speed, MINVAL), 0.0)
     faces = vec3(y * z * y * z, z * x * z * x, x * y * x * y)
-    seen = scaled_by(scaled_by(faces, direction), direction)
-    total = seen.x + seen.y + seen.z
+    weighted = scaled_by(scaled_by(faces, direction), direction)
+    total = weighted.x + weighted.y + weighted.z
     inverse = select(total > MINVAL, 1.0 / max(total, MINVAL), 0.0)
     normal = scaled_by(faces, direction) * inverse
     square = normal.x * normal.x + normal.y * normal.y + normal.z * normal.z
@@ -185,7 +208,7 @@ def projection(size, v):
 
 @kernel(lanes=True)
 def lift_force(m, g: int, w, v):
-    """Magnus and Kutta lift.  Mirrors mj_viscousForces."""
+    """Magnus force and lift by the Kutta condition.  Mirrors mj_viscousForces."""
     size = semi_axes(m, g)
     volume = 4.0 / 3.0 * PI * size.x * size.y * size.z
     magnus = cross(w, v) * (m.geom_fluid[g, 5] * m.opt_density * volume)
@@ -197,7 +220,7 @@ def lift_force(m, g: int, w, v):
 
 @kernel(lanes=True)
 def drag(m, g: int, w, v):
-    """Viscous and quadratic drag, force and torque.  Mirrors mj_viscousForces."""
+    """(force, torque) of viscous and quadratic drag.  Mirrors mj_viscousForces."""
     size = semi_axes(m, g)
     longest = max(max(size.x, size.y), size.z)
     shortest = min(min(size.x, size.y), size.z)
@@ -205,20 +228,20 @@ def drag(m, g: int, w, v):
     blunt, slender = m.geom_fluid[g, 1], m.geom_fluid[g, 2]
 
     area, _, _ = projection(size, v)
-    widest = PI * longest * middle
+    largest_area = PI * longest * middle
     diameter = 2.0 / 3.0 * (size.x + size.y + size.z)
     resistance = 3.0 * PI * diameter * m.opt_viscosity + m.opt_density * norm(v) * (
-        area * blunt + slender * (widest - area)
+        area * blunt + slender * (largest_area - area)
     )
 
-    stirred = scaled_by(drag_moments(m, g, size), w)
+    angular_momentum = scaled_by(drag_moments(m, g, size), w)
     viscous = PI * diameter * diameter * diameter * m.opt_viscosity
-    return v * -resistance, w * -(viscous + m.opt_density * norm(stirred))
+    return v * -resistance, w * -(viscous + m.opt_density * norm(angular_momentum))
 
 
 @kernel(lanes=True)
 def drag_moments(m, g: int, size):
-    """What the medium has against turns about each axis of an ellipsoid."""
+    """Moments I_D of angular drag about each axis, by angular and slender coefficients."""
     slender, turning = m.geom_fluid[g, 2], m.geom_fluid[g, 3]
     longest = max(max(size.x, size.y), size.z)
     shortest = min(min(size.x, size.y), size.z)
@@ -236,6 +259,9 @@ def drag_moments(m, g: int, size):
 
 @kernel(lanes=True)
 def spin_moment(along, across1, across2):
-    """Moment of the largest ellipsoid of revolution about one half axis."""
+    """8/15 pi along reach^4 of the largest ellipsoid of revolution about one semi-axis.
+
+    Mirrors mji_ellipsoid_max_moment.
+    """
     reach = max(across1, across2)
     return 8.0 / 15.0 * PI * along * reach * reach * reach * reach

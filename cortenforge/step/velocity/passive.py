@@ -1,4 +1,13 @@
-"""Springs, dampers, gravity compensation, and the sum of passive forces."""
+"""Passive forces: joint springs and dampers, gravity compensation, and their sum.
+
+    spring  f = -(k1 + k2 x + k3 x^2) x           x: displacement from qpos_spring; for three dofs
+                                                  a vector, and its length inside of the brackets
+    damper  f = -(b1 + b2 |v| + b3 v^2) v         b: of the dof, and reflected by its actuators
+    gravcomp f = -gravity mass body_gravcomp      at the body's com
+    qfrc_passive = spring + damper + fluid (+ gravcomp where actuators do not deliver it)
+
+Source: MuJoCo: Computation, "Passive forces" and "Polynomial forces".
+"""
 
 from __future__ import annotations
 
@@ -26,7 +35,7 @@ from cortenforge.step.velocity.tendons import tendon_forces
 
 @kernel(lanes=True)
 def passive(m, d):
-    """All passive forces.  Mirrors mj_passive."""
+    """qfrc_passive and its parts, in runs that are awake.  Mirrors mj_passive."""
     off = m.opt_disableflags
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
@@ -52,7 +61,7 @@ def passive(m, d):
 
 @kernel(lanes=True)
 def clear_passive(m, d, run: int):
-    """No forces so far."""
+    """Set all passive forces of a run to zero."""
     for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         d.qfrc_spring[i] = 0.0
         d.qfrc_damper[i] = 0.0
@@ -64,7 +73,7 @@ def clear_passive(m, d, run: int):
 
 @kernel(lanes=True)
 def add_passive(m, d, run: int):
-    """The sum of all."""
+    """qfrc_passive of a run: the sum of its parts."""
     for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
         # the rest is delivered by actuators
@@ -74,7 +83,7 @@ def add_passive(m, d, run: int):
 
 @kernel(lanes=True)
 def springs(m, d, run: int):
-    """Joint springs, with their polynomial terms.  Mirrors mj_springdamper."""
+    """qfrc_spring of the joints of a run.  Mirrors mj_springdamper."""
     for j in range(first_of(m, run, JOINTS), end_of(m, run, JOINTS)):
         k1 = m.jnt_stiffness[j]
         k2 = m.jnt_stiffnesspoly[j, 0]
@@ -97,16 +106,16 @@ def springs(m, d, run: int):
 
 @kernel(lanes=True)
 def scalar_shift(m, d, j: int):
-    """How far a slide or hinge joint is from where its spring rests."""
-    shift = d.qpos[m.jnt_qposadr[j]] - m.qpos_spring[m.jnt_qposadr[j]]
+    """Displacement of a slide or hinge joint from its spring's rest position."""
+    displacement = d.qpos[m.jnt_qposadr[j]] - m.qpos_spring[m.jnt_qposadr[j]]
     if m.jnt_plasticadr[j] >= 0:
-        shift = d.qpos[m.jnt_qposadr[j]] - d.plastic[m.jnt_plasticadr[j]]
-    return shift
+        displacement = d.qpos[m.jnt_qposadr[j]] - d.plastic[m.jnt_plasticadr[j]]
+    return displacement
 
 
 @kernel(lanes=True)
 def free_shift(m, d, j: int):
-    """How far a free joint is from where its spring rests, and its turn from there."""
+    """(displacement, rotation vector) of a free joint from its spring's rest pose."""
     at = m.jnt_qposadr[j]
     shift = vec3(
         d.qpos[at] - m.qpos_spring[at],
@@ -118,7 +127,7 @@ def free_shift(m, d, j: int):
 
 @kernel(lanes=True)
 def ball_shift(m, d, j: int):
-    """The turn of a ball joint from where its spring rests."""
+    """Rotation vector of a ball joint from its spring's rest orientation."""
     at = m.jnt_qposadr[j]
     turn = turn_between(quat_at(d.qpos, at), quat_at(m.qpos_spring, at))
     if m.jnt_plasticadr[j] >= 0:
@@ -128,7 +137,7 @@ def ball_shift(m, d, j: int):
 
 @kernel(lanes=True)
 def pull(d, dof: int, shift, coefficient, stiff):
-    """Spring force against a shift of three dofs, in worlds where there is a spring."""
+    """qfrc_spring of three dofs, against a displacement, in lanes with a spring."""
     d.qfrc_spring[dof] = select(stiff, -coefficient * shift.x, 0.0)
     d.qfrc_spring[dof + 1] = select(stiff, -coefficient * shift.y, 0.0)
     d.qfrc_spring[dof + 2] = select(stiff, -coefficient * shift.z, 0.0)
@@ -136,7 +145,10 @@ def pull(d, dof: int, shift, coefficient, stiff):
 
 @kernel(lanes=True)
 def dampers(m, d, run: int):
-    """Joint dampers and those of actuators, odd in velocity.  Mirrors mj_springdamper."""
+    """qfrc_damper of the dofs of a run, with damping of their actuators.
+
+    Mirrors mj_springdamper.
+    """
     for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         joint = m.dof_jntid[i]
         b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
@@ -150,7 +162,7 @@ def dampers(m, d, run: int):
 
 @kernel(lanes=True)
 def gravity_compensation(m, d):
-    """Upward force on bodies that ask for it.  Mirrors mj_gravcomp."""
+    """qfrc_gravcomp, in runs that are awake.  Mirrors mj_gravcomp."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             compensate_gravity(m, d, run)
@@ -158,7 +170,7 @@ def gravity_compensation(m, d):
 
 @kernel(lanes=True)
 def compensate_gravity(m, d, run: int):
-    """The same for bodies of a run."""
+    """qfrc_gravcomp of the bodies of a run."""
     none = vec3(0.0, 0.0, 0.0)
     for b in range(first_of(m, run, BODIES), end_of(m, run, BODIES)):
         carried = m.body_gravcomp[b] != 0.0

@@ -1,4 +1,18 @@
-"""Tendons in motion: velocity, springs and dampers, and the bias force of their inertia."""
+"""Tendons in motion: velocity, spring and damper forces, bias force of tendon armature.
+
+    ten_velocity = J qvel
+    spring  f = -(k1 + k2 x + k3 x^2) x     x: length beyond the rest interval lengthspring
+    damper  f = -(b1 + b2 |v| + b3 v^2) v
+    qfrc += J' f
+    qfrc_bias += J' a (dJ/dt qvel)          (a: armature, of spatial tendons)
+
+dJ/dt qvel is the second derivative of the length at zero joint acceleration. A segment between
+points with relative velocity v and acceleration c, unit vector u and length L, has
+
+    u . c + (|v|^2 - (u . v)^2) / L
+
+Source: MuJoCo: XML reference, tendon/spatial, attributes "springlength" and "armature".
+"""
 
 from __future__ import annotations
 
@@ -12,7 +26,7 @@ from cortenforge.step.reflected import tendon_damping, tendon_inertia
 
 @kernel(lanes=True, unit=True)
 def tendon_velocity(m, d):
-    """How fast lengths change: J qvel.  Mirrors mj_fwdVelocity."""
+    """ten_velocity = J qvel.  Mirrors mj_fwdVelocity."""
     for i in range(m.ntendon):
         speed = 0.0
         start = m.ten_J_rowadr[i]
@@ -25,7 +39,7 @@ def tendon_velocity(m, d):
 
 @kernel(lanes=True, unit=True)
 def tendon_forces(m, d):
-    """Springs and dampers along tendons, as forces on joints.  Mirrors mj_springdamper."""
+    """Spring and damper forces of tendons, as joint forces.  Mirrors mj_springdamper."""
     for i in range(m.ntendon):
         spring, damper = 0.0, 0.0
         if m.opt_disableflags & NO_SPRING == 0:
@@ -43,7 +57,7 @@ def tendon_forces(m, d):
 
 @kernel(lanes=True)
 def pull_joints(m, d, qfrc, i: int, force):
-    """Add J' force, in worlds where there is a force."""
+    """Add J' force of a tendon to joint forces, in lanes where the force is not zero."""
     start = m.ten_J_rowadr[i]
     for at in range(start, start + m.ten_J_rownnz[i]):
         dof = m.ten_J_colind[at]
@@ -52,7 +66,7 @@ def pull_joints(m, d, qfrc, i: int, force):
 
 @kernel(lanes=True)
 def spring_force(m, d, i: int):
-    """Force of a spring along a tendon; zero between the lengths where it rests."""
+    """Spring force along a tendon; zero within the rest interval."""
     x = tendon_shift(m, d, i)
     k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
     return -x * polynomial(m.tendon_stiffness[i], k2, k3, x)
@@ -60,7 +74,7 @@ def spring_force(m, d, i: int):
 
 @kernel(lanes=True)
 def tendon_shift(m, d, i: int):
-    """How far a tendon is longer than its spring at rest, or shorter if negative."""
+    """Displacement of a tendon's spring from its rest interval: positive if it is longer."""
     over = d.ten_length[i] - m.tendon_lengthspring[i, 1]
     under = d.ten_length[i] - m.tendon_lengthspring[i, 0]
     if m.tendon_plasticadr[i] >= 0:
@@ -71,7 +85,7 @@ def tendon_shift(m, d, i: int):
 
 @kernel(lanes=True)
 def damper_force(m, d, i: int):
-    """Force of a damper along a tendon and of those of its actuators, odd in velocity."""
+    """Damper force along a tendon, with damping of its actuators."""
     b1 = m.tendon_damping[i] + tendon_damping(m, i, 1)
     b2 = m.tendon_dampingpoly[i, 0] + tendon_damping(m, i, 2)
     b3 = m.tendon_dampingpoly[i, 1] + tendon_damping(m, i, 3)
@@ -81,7 +95,7 @@ def damper_force(m, d, i: int):
 
 @kernel(lanes=True, unit=True)
 def tendon_bias(m, d):
-    """Force that the inertia of tendons takes at constant velocity: J' a dJ/dt qvel.
+    """Add the bias force of tendon armature, J' a dJ/dt qvel, to qfrc_bias.
 
     Mirrors mj_tendonBias.
     """
@@ -95,9 +109,11 @@ def tendon_bias(m, d):
 
 @kernel(lanes=True)
 def rate_of_stretch(m, d, i: int):
-    """Second derivative of a length while joints keep their velocity.  Mirrors mj_tendonDot.
+    """dJ/dt qvel of a tendon: second derivative of its length at zero qacc.
 
-    Paths of heavy tendons go from site to site, without geoms.
+    Tendons with armature run from site to site, without wrapping geoms.
+
+    Mirrors mj_tendonDot.
     """
     total = 0.0
     share = 1.0
@@ -106,31 +122,31 @@ def rate_of_stretch(m, d, i: int):
         if m.wrap_type[step] == PULLEY:
             share = 1.0 / m.wrap_prm[step]
         elif m.wrap_type[step + 1] != PULLEY:
-            one, other = m.wrap_objid[step], m.wrap_objid[step + 1]
-            if m.site_bodyid[one] != m.site_bodyid[other]:
-                total += share * rate_between(m, d, one, other)
+            site1, site2 = m.wrap_objid[step], m.wrap_objid[step + 1]
+            if m.site_bodyid[site1] != m.site_bodyid[site2]:
+                total += share * rate_between(m, d, site1, site2)
     return total
 
 
 @kernel(lanes=True)
-def rate_between(m, d, one: int, other: int):
-    """Second derivative of the distance of two sites while joints keep their velocity."""
-    line = d.site_xpos[other] - d.site_xpos[one]
+def rate_between(m, d, site1: int, site2: int):
+    """dJ/dt qvel of the distance between two sites."""
+    line = d.site_xpos[site2] - d.site_xpos[site1]
     length = norm(line)
     along = unit(line)
-    start_velocity, start_acceleration = site_motion(m, d, one)
-    end_velocity, end_acceleration = site_motion(m, d, other)
+    start_velocity, start_acceleration = site_motion(m, d, site1)
+    end_velocity, end_acceleration = site_motion(m, d, site2)
     change = end_velocity - start_velocity
     across = change - along * dot(along, change)
-    turning = select(length > MINVAL, dot(across, change) / length, 0.0)
-    return dot(along, end_acceleration - start_acceleration) + turning
+    centripetal = select(length > MINVAL, dot(across, change) / length, 0.0)
+    return dot(along, end_acceleration - start_acceleration) + centripetal
 
 
 @kernel(lanes=True)
 def site_motion(m, d, site: int):
-    """Velocity of a site, and its acceleration while joints keep their velocity.
+    """(velocity, acceleration) of a site in world axes, at zero joint acceleration.
 
-    With the acceleration against gravity that all bodies share: differences do not have it.
+    The acceleration includes -gravity (rne_cacc), which cancels in differences of two sites.
     """
     body = m.site_bodyid[site]
     arm = d.site_xpos[site] - d.subtree_com[m.body_rootid[body]]

@@ -16,8 +16,7 @@ from cortenforge.step.collision.convex.boxes import half_sizes
 from cortenforge.step.constants import HFIELD, MESH, SPHERE
 from cortenforge.step.position.com import motion_axes
 from cortenforge.step.position.frames import is_unsettled
-from cortenforge.step.sensing.kinds import GEOM
-from cortenforge.step.sensing.objects import velocity_of
+from cortenforge.step.sensing.objects import GEOM, velocity_of
 from cortenforge.step.sleeping.runs import run_count, stirs
 from cortenforge.step.velocity.com_velocity import com_velocity
 
