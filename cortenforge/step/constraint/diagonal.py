@@ -1,4 +1,4 @@
-"""Exact diagonal of A = J M^-1 J' (flag `diagexact`); else body inverse weights stand for it.
+"""Exact diagonal of A = J M^-1 J' (flag `diagexact`), instead of body inverse weights.
 
     M = L' D L   =>   A_rr = |D^-1/2 L'^-1 J_r'|^2
 

@@ -19,7 +19,7 @@ from cortenforge.step.constraint.rows import fill_up
 
 @kernel(unit=True)
 def weigh_rows(m, d):
-    """diagA, R, D and aref of all rows in the metric of the step.  Mirrors mj_regularizeConstraint."""
+    """diagA, R, D and aref of all rows in the metric.  Mirrors mj_regularizeConstraint."""
     if m.opt_enableflags & WITH_DIAGEXACT != 0:
         for i in range(m.nv):
             d.row_solve[i] = 0.0
