@@ -61,7 +61,7 @@ def begin_inverse(m, d):
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
     if m.nsoft > 0:
-        # as they pushed when dynamics were last worked out forward
+        # forces of deformables are those of the last forward dynamics
         for i in range(m.nv):
             d.qfrc_constraint[i] += d.qfrc_soft[i]
 

@@ -20,7 +20,7 @@ def subtree_momentum(m, d):
 
 @kernel(lanes=True)
 def body_velocities(m, d):
-    """body_xvel: velocity at each body's com; angular momentum about it in subtree_angmom."""
+    """Velocity of each body at its centre of mass, and angular momentum about it."""
     for b in range(m.nbody):
         v = d.cvel[b]
         offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
