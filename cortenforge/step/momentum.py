@@ -31,7 +31,7 @@ def body_velocities(m, d):
 
 @kernel(lanes=True)
 def subtree_velocities(m, d):
-    """subtree_linvel = sum m_b v_b / sum m_b over the subtree."""
+    """Velocity of each subtree's centre: momenta of its bodies over their mass."""
     for b in range(m.nbody):
         d.subtree_linvel[b] = linear(d.body_xvel[b]) * m.body_mass[b]
     for b in range(m.nbody - 1, 0, -1):
