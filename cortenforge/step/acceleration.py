@@ -1,4 +1,7 @@
-"""From forces to acceleration, without constraints."""
+"""Smooth dynamics: from forces to acceleration, without constraints.
+
+M qacc_smooth = qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, st
 
 @kernel(lanes=True)
 def smooth_force(m, d):
-    """Sum of all forces but constraints.  Mirrors mj_fwdAcceleration."""
+    """qfrc_smooth: passive - bias + applied + actuator forces.  Mirrors mj_fwdAcceleration."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
@@ -25,14 +28,14 @@ def smooth_force(m, d):
 
 @kernel(lanes=True)
 def push_bodies(m, d, qfrc):
-    """Add what users apply to bodies.  Mirrors mj_xfrcAccumulate."""
+    """qfrc += J' xfrc_applied of all bodies.  Mirrors mj_xfrcAccumulate."""
     for b in range(1, m.nbody):
         force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
         torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
-        # most bodies are not touched; the comparison is true for nan, so that nan is seen
-        touched = abs_sum(force) + abs_sum(torque) != 0.0
-        if any_lane(touched):
-            push(m, d, qfrc, b, d.xipos[b], force, torque, touched)
+        # most bodies have no applied force; the comparison is true for nan, so that nan is reported
+        applied = abs_sum(force) + abs_sum(torque) != 0.0
+        if any_lane(applied):
+            push(m, d, qfrc, b, d.xipos[b], force, torque, applied)
 
 
 @kernel(lanes=True)
@@ -51,9 +54,9 @@ def smooth_acceleration(m, d):
 
 @kernel(lanes=True)
 def unconstrained(m, d):
-    """Without constraints the acceleration is the smooth one.  Mirrors mj_fwdConstraint.
+    """Without constraints: qacc = qacc_smooth, and no rows.  Mirrors mj_fwdConstraint.
 
-    Nothing is left of constraints that the model had before they were switched off.
+    Resets rows and islands that a model had before constraints were disabled.
     """
     d.ne = 0
     d.nf = 0

@@ -1,4 +1,4 @@
-"""Whether a step can be taken, and whether it worked out."""
+"""Checks before and after forward dynamics: state, timestep, acceleration, inertia."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cortenforge.step.statuses import (
 
 @kernel(lanes=True)
 def check_state(m, d):
-    """Whether a step can be taken from here.  Mirrors mj_checkPos and mj_checkVel."""
+    """Fail for a bad timestep, position or velocity.  Mirrors mj_checkPos and mj_checkVel."""
     h = m.opt_timestep
     # comparisons are negated because that is true for nan, too
     fail(d, not (h > 0.0 and h < MAXVAL), BAD_TIMESTEP, 0, h)
@@ -35,7 +35,7 @@ def check_state(m, d):
 
 @kernel(lanes=True)
 def check_mocap(m, d):
-    """Whether mocap bodies are somewhere; MuJoCo does not ask, and goes on with nan."""
+    """Fail for a mocap pose that is not finite; MuJoCo does not check these."""
     for i in range(m.nmocap):
         for k in range(3):
             x = d.mocap_pos[i, k]
@@ -47,7 +47,7 @@ def check_mocap(m, d):
 
 @kernel(lanes=True)
 def check_acceleration(m, d):
-    """Whether forward dynamics worked out.  Mirrors mj_checkAcc."""
+    """Fail for a bad acceleration, and warn of a bad inertia matrix.  Mirrors mj_checkAcc."""
     if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
         blame_inertia(m, d)
         warn_of_inertia(m, d)
@@ -58,7 +58,7 @@ def check_acceleration(m, d):
 
 @kernel(lanes=True)
 def blame_inertia(m, d):
-    """An inertia matrix that is not positive is the cause of a bad acceleration, not a symptom."""
+    """Fail for an inertia matrix that is not positive, if it has led to a bad acceleration."""
     bad = zero_like(d.time)
     for i in range(m.nv):
         bad = select(abs(d.qacc[i]) <= MAXVAL, bad, 1.0)
@@ -69,7 +69,7 @@ def blame_inertia(m, d):
 
 @kernel(lanes=True)
 def warn_of_inertia(m, d):
-    """Whether the inertia matrix was positive; MuJoCo warns of it and goes on."""
+    """Warn of an inertia matrix that is not positive, as MuJoCo does."""
     if any_lane(not total(d.qLDiagInv, m.nv, d.time) < CLAMPED):
         for i in range(m.nv):
             warn(d, INERTIA, not abs(d.qLDiagInv[i]) < CLAMPED, i, d.qLDiagInv[i])
@@ -77,7 +77,7 @@ def warn_of_inertia(m, d):
 
 @kernel(lanes=True)
 def total(values, count: int, like):
-    """Sum of magnitudes: not above a bound only if no number is, and nan if one is nan."""
+    """Sum of |x_i|: a bound of each of them, and nan if any is nan."""
     # four sums that do not wait for each other
     a, b, c, e = zero_like(like), zero_like(like), zero_like(like), zero_like(like)
     rest = count & -4

@@ -1,4 +1,4 @@
-"""Enumerations as plain numbers: kernels know numbers only."""
+"""Enumerations as plain integers, for kernels."""
 
 from __future__ import annotations
 

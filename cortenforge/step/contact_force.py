@@ -1,4 +1,8 @@
-"""Forces of contacts, out of the rows that the solver knows."""
+"""Forces of contacts in their frames, from forces of rows.
+
+elliptic:   f_k = efc_force_k
+pyramid:    f_0 = sum of all edges,   f_k = mu_k (edge_2k-1 - edge_2k),  edges from 1
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,10 @@ from cortenforge.step.constants import PYRAMIDAL
 
 @kernel
 def force_along(m, d, c: int, k: int):
-    """One of the six numbers of a contact's force, in its frame; 0 for a contact without rows.
+    """Component k of a contact's force in its frame: 3 forces, 3 torques.
 
-    A pyramid's edges share the normal force, and pull against each other along tangents. The
-    normal force is what the surfaces feel: less what adhesion takes. Mirrors mj_contactForce.
+    0 for a contact without rows. The normal force is the net one: adhesion is subtracted.
+    Mirrors mj_contactForce.
     """
     first = d.contact_efc_address[c]
     dim = d.contact_dim[c]
@@ -31,19 +35,19 @@ def force_along(m, d, c: int, k: int):
 
 @kernel
 def push_of(m, d, c: int):
-    """Force of a contact on its second geom, in its frame."""
+    """Force of a contact on its second geom, in the contact frame."""
     return vec3(force_along(m, d, c, 0), force_along(m, d, c, 1), force_along(m, d, c, 2))
 
 
 @kernel
 def twist_of(m, d, c: int):
-    """Torque of a contact on its second geom, in its frame."""
+    """Torque of a contact on its second geom, in the contact frame."""
     return vec3(force_along(m, d, c, 3), force_along(m, d, c, 4), force_along(m, d, c, 5))
 
 
 @kernel(unit=True)
 def contact_forces(m, d, first: int, count: int):
-    """Forces and torques of some contacts, each in its frame.  Mirrors mj_contactForce."""
+    """contact_wrench of some contacts, each in its frame.  Mirrors mj_contactForce."""
     for c in range(first, first + count):
         for k in range(6):
             d.contact_wrench[c, k] = force_along(m, d, c, k)

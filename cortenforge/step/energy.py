@@ -1,4 +1,7 @@
-"""Potential and kinetic energy."""
+"""Potential and kinetic energy.
+
+V = -sum m_b g . xipos_b + sum over springs of int_0^x force(s) ds,   T = qvel' M qvel / 2
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from cortenforge.step.velocity.tendons import tendon_shift
 
 @kernel(lanes=True, unit=True)
 def potential_energy(m, d):
-    """Gravity and springs.  Mirrors mj_energyPos."""
+    """energy[0]: gravity and springs.  Mirrors mj_energyPos."""
     energy = 0.0
     if m.opt_disableflags & NO_GRAVITY == 0:
         for b in range(1, m.nbody):
@@ -35,21 +38,21 @@ def potential_energy(m, d):
 
 @kernel(lanes=True)
 def spring_energy(m, j: int, x):
-    """Energy of a joint's spring at a displacement."""
+    """Energy of a joint's spring at displacement x."""
     k2, k3 = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     return polynomial_energy(m.jnt_stiffness[j], k2, k3, x)
 
 
 @kernel(lanes=True)
 def tendon_energy(m, i: int, x):
-    """Energy of a tendon's spring at a displacement."""
+    """Energy of a tendon's spring at displacement x."""
     k2, k3 = m.tendon_stiffnesspoly[i, 0], m.tendon_stiffnesspoly[i, 1]
     return polynomial_energy(m.tendon_stiffness[i], k2, k3, x)
 
 
 @kernel(lanes=True, unit=True)
 def kinetic_energy(m, d):
-    """Half qvel' M qvel.  Mirrors mj_energyVel."""
+    """energy[1] = qvel' M qvel / 2.  Mirrors mj_energyVel."""
     energy = 0.0
     for i in range(m.nv):
         start = m.M_rowadr[i]

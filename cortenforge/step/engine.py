@@ -1,4 +1,4 @@
-"""What a Data is made of and how it is stepped: fields, capacities, kernels.
+"""Engines: the fields and capacities of a Data, and the kernel that takes its step.
 
 There is one engine, ENGINE. Another one, with more fields and a step of its own, is how a stage is
 tried out (`tests/step/test_toy_stage.py` shows the way).

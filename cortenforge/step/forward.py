@@ -1,4 +1,9 @@
-"""Forward dynamics, stage by stage."""
+"""Forward dynamics, stage by stage.
+
+    position -> velocity -> controls -> actuation -> smooth acceleration -> constraints -> sensors
+
+Source: MuJoCo: Computation, "Simulation pipeline", "Forward dynamics".
+"""
 
 from __future__ import annotations
 
@@ -59,7 +64,7 @@ from cortenforge.step.velocity.tendons import tendon_bias, tendon_velocity
 
 @kernel(lanes=True, unit=True)
 def place(m, d):
-    """Everything that has a place in the world.  Mirrors mj_fwdKinematics."""
+    """Poses of bodies, geoms, sites, cameras and lights; subtree com.  Mirrors mj_fwdKinematics."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             kinematics(m, d, run)
@@ -77,7 +82,7 @@ def place(m, d):
 
 @kernel(lanes=True, unit=True)
 def weigh(m, d):
-    """Inertia, but for that of tendons.  Mirrors mj_comPos and mj_crb."""
+    """Inertias, motion axes, and M without tendon armature.  Mirrors mj_comPos and mj_crb."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             com_inertias(m, d, run)
@@ -90,7 +95,7 @@ def weigh(m, d):
 
 @kernel(lanes=True, unit=True)
 def velocity(m, d):
-    """Everything that follows from velocities.  Mirrors mj_fwdVelocity."""
+    """Velocities, passive forces and bias forces.  Mirrors mj_fwdVelocity."""
     if m.ntendon > 0:
         tendon_velocity(m, d)
     for run in range(run_count(m)):
@@ -106,7 +111,7 @@ def velocity(m, d):
 
 @kernel(lanes=True, unit=True)
 def acceleration(m, d):
-    """Acceleration without constraints.  Mirrors mj_fwdAcceleration."""
+    """qfrc_smooth and qacc_smooth.  Mirrors mj_fwdAcceleration."""
     smooth_force(m, d)
     if m.opt_enableflags & WITH_SLEEP != 0:
         rest_forces(m, d)
@@ -115,7 +120,10 @@ def acceleration(m, d):
 
 @kernel(lanes=True)
 def positions(m, d, observed: int, touching: int):
-    """Everything that follows from positions.  Mirrors mj_fwdPosition, sensors and energy."""
+    """Position stage, with sensors and energy.  Mirrors mj_fwdPosition.
+
+    observed: whether to evaluate sensors and energy;  touching: whether to find contacts and rows.
+    """
     if m.opt_enableflags & WITH_SLEEP != 0:
         wake_touched(m, d)
         notice_stirring(m, d)
@@ -153,7 +161,7 @@ def positions(m, d, observed: int, touching: int):
 
 @kernel(lanes=True)
 def rouse(m, d):
-    """Wake trees at the end of a tendon that is at its limit."""
+    """Wake trees that a tendon at its limit joins to awake ones."""
     if m.ntendon > 0:
         note_tendons(m, d)
         if m.constraining & LIMITS != 0:
@@ -162,10 +170,9 @@ def rouse(m, d):
 
 @kernel(lanes=True)
 def rouse_by_others(m, d, touching: int):
-    """Wake trees that something awake touches, or holds.
+    """Wake trees by contacts and equalities.
 
-    Contacts are looked for again if there are more to be found; not, as in MuJoCo, for what an
-    equality wakes.
+    Contacts are found again if a contact wakes a tree; not, as in MuJoCo, for equalities.
     """
     if touching != 0:
         wake_by_contacts(m, d)
@@ -178,7 +185,7 @@ def rouse_by_others(m, d, touching: int):
 
 @kernel(lanes=True)
 def motions(m, d, observed: int, touching: int):
-    """Everything that follows from velocities.  Mirrors mj_fwdVelocity, sensors and energy."""
+    """Velocity stage, with reference accelerations, sensors and energy.  Mirrors mj_fwdVelocity."""
     if m.nactuator > 0:
         actuator_velocity(m, d)
     velocity(m, d)
@@ -192,7 +199,7 @@ def motions(m, d, observed: int, touching: int):
 
 @kernel(lanes=True)
 def forces(m, d):
-    """All forces but those of constraints, and the acceleration they make."""
+    """Actuator forces, the metric (`discrete`), and smooth acceleration."""
     if m.nactuator > 0:
         actuation(m, d)
         if m.opt_enableflags & WITH_SLEEP != 0:
@@ -204,10 +211,9 @@ def forces(m, d):
 
 @kernel(lanes=True)
 def smooth(m, d, observed: int, touching: int):
-    """Forward dynamics without constraints.
+    """Forward dynamics without constraint forces.
 
-    observed: energy and readings of sensors are wanted, too.
-    touching: contacts and rows of constraints are wanted, too; nothing else depends on them.
+    observed: whether to evaluate sensors and energy;  touching: whether to find contacts and rows.
     """
     before_forces(m, d, observed, touching)
     forces(m, d)
@@ -215,14 +221,14 @@ def smooth(m, d, observed: int, touching: int):
 
 @kernel(lanes=True)
 def before_forces(m, d, observed: int, touching: int):
-    """All that does not depend on controls, and then the controls."""
+    """Position and velocity stages, then the control callback."""
     positions(m, d, observed, touching)
     motions_and_controls(m, d, observed, touching)
 
 
 @kernel(lanes=True)
 def motions_and_controls(m, d, observed: int, touching: int):
-    """The same, where all that follows from positions is there already."""
+    """Velocity stage, then the control callback."""
     motions(m, d, observed, touching)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
@@ -230,7 +236,7 @@ def motions_and_controls(m, d, observed: int, touching: int):
 
 @kernel(lanes=True, unit=True)
 def touch(m, d):
-    """Where geoms are, and their contacts.  Mirrors mj_kinematics and mj_collision."""
+    """Kinematics and collision detection.  Mirrors mj_kinematics and mj_collision."""
     if m.opt_enableflags & WITH_SLEEP != 0:
         wake_touched(m, d)
         notice_stirring(m, d)
@@ -240,7 +246,7 @@ def touch(m, d):
 
 @kernel(lanes=True)
 def forward(m, d, observed: int):
-    """Forward dynamics; later stages of Runge-Kutta are not observed.  Mirrors mj_forwardSkip."""
+    """Forward dynamics; later stages of Runge-Kutta have observed = 0.  Mirrors mj_forwardSkip."""
     before_forces(m, d, observed, 1)
     from_controls(m, d, observed)
 
@@ -254,7 +260,7 @@ def forward_in_place(m, d):
 
 @kernel(lanes=True)
 def constrain_rigid(m, d):
-    """Forces of constraints among rigid bodies, and the acceleration with them."""
+    """Constraint forces of rigid bodies, and qacc.  Mirrors mj_fwdConstraint."""
     if m.constraining != 0:
         constrain(m, d)
         if m.opt_integrator == DISCRETE and m.opt_noslip_iterations > 0:
@@ -265,7 +271,10 @@ def constrain_rigid(m, d):
 
 @kernel(lanes=True)
 def constrain_with_soft(m, d, observed: int):
-    """The same with deformables, by turns; in later stages of Runge-Kutta they push as before."""
+    """Constraint forces of rigid bodies and deformables, by turns (`opt.softpasses`).
+
+    In later stages of Runge-Kutta (observed = 0), forces of deformables stay as they are.
+    """
     if observed != 0:
         recall_rigid(m, d)
     for _turn in range(m.opt_softpasses if observed != 0 else 1):
@@ -278,7 +287,7 @@ def constrain_with_soft(m, d, observed: int):
 
 @kernel(lanes=True)
 def from_controls(m, d, observed: int):
-    """The rest of it."""
+    """The part of forward dynamics that depends on controls: forces, constraints, sensors."""
     forces(m, d)
     if m.nsoft > 0:
         constrain_with_soft(m, d, observed)

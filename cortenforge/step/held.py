@@ -1,4 +1,7 @@
-"""What contacts and equalities do to bodies."""
+"""External forces on bodies from contacts and equalities, for cfrc_ext.
+
+cfrc_ext_b += (torque + (point - com) x force, force)
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from cortenforge.step.contact_force import push_of, twist_of
 
 @kernel
 def add_wrench(m, d, b: int, point, force, torque):
-    """Add a force and torque on a body at a point; the world does not care."""
+    """Add a force and torque at a point of a body to cfrc_ext; nothing for the world."""
     if b > 0:
         offset = point - d.subtree_com[m.body_rootid[b]]
         d.cfrc_ext[b] = d.cfrc_ext[b] + wrench_about(force, torque, offset)
@@ -21,7 +24,7 @@ def add_wrench(m, d, b: int, point, force, torque):
 
 @kernel(unit=True)
 def contact_pushes(m, d):
-    """Add what contacts do to bodies.  Mirrors mj_rnePostConstraint."""
+    """Add contact forces to cfrc_ext.  Mirrors mj_rnePostConstraint."""
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
             frame = d.contact_frame[c]
@@ -34,9 +37,10 @@ def contact_pushes(m, d):
 
 @kernel(unit=True)
 def equality_pulls(m, d):
-    """Add what equalities of bodies do to them.  Mirrors mj_rnePostConstraint.
+    """Add forces of connect, weld and distance equalities to cfrc_ext.
 
-    Those of joints are between a body and its parent, those of tendons along their paths.
+    Joint equalities act between a body and its parent; tendon equalities along their paths.
+    Mirrors mj_rnePostConstraint.
     """
     row = 0
     while row < d.ne:
@@ -50,29 +54,32 @@ def equality_pulls(m, d):
             row += 6
         else:
             if kind == EQ_DISTANCE:
-                first, second = held_points(m, d, e)
-                push = unit(first - second) * d.efc_force[row]
+                anchor1, anchor2 = held_points(m, d, e)
+                push = unit(anchor1 - anchor2) * d.efc_force[row]
                 hold(m, d, e, push, vec3(0.0, 0.0, 0.0))
             row += 1
 
 
 @kernel
 def force_in(d, row: int):
-    """Forces of three rows."""
+    """efc_force of three rows."""
     return vec3(d.efc_force[row], d.efc_force[row + 1], d.efc_force[row + 2])
 
 
 @kernel
 def hold(m, d, e: int, force, torque):
-    """Pull the two objects of an equality at their points."""
-    first, second = held_points(m, d, e)
-    add_wrench(m, d, held_body(m, e, m.eq_obj1id[e]), first, force, torque)
-    add_wrench(m, d, held_body(m, e, m.eq_obj2id[e]), second, -force, -torque)
+    """Add opposite wrenches on both objects of an equality, at their anchors."""
+    anchor1, anchor2 = held_points(m, d, e)
+    add_wrench(m, d, held_body(m, e, m.eq_obj1id[e]), anchor1, force, torque)
+    add_wrench(m, d, held_body(m, e, m.eq_obj2id[e]), anchor2, -force, -torque)
 
 
 @kernel
 def weld_torque(m, d, e: int, force):
-    """Torque of a weld on its first object: its rows measure half of a quaternion's error."""
-    first, back = held_turn(m, d, e)
-    turned = conjugate(back) * quat(0.0, force.x, force.y, force.z) * conjugate(first)
+    """Torque of a weld on its first object, from the forces of its rotation rows.
+
+    J' f with J = scale / 2 vec(q_2* w q_1):  torque = scale / 2 vec(q_2 (0, f) q_1*).
+    """
+    quat1, quat2_conj = held_turn(m, d, e)
+    turned = conjugate(quat2_conj) * quat(0.0, force.x, force.y, force.z) * conjugate(quat1)
     return vec3(turned.x, turned.y, turned.z) * (0.5 * m.eq_data[e, 10])

@@ -1,7 +1,6 @@
-"""Histories: past controls and readings, each with its time.
+"""Histories of controls and sensors, for delays: ring buffers of samples with times.
 
-A buffer holds a number of its owner, the place of its newest sample, the times of all samples and
-then their values. Samples go round: the oldest makes room for the next.
+Layout of a buffer: a number for its owner, index of the newest sample, all times, all values.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ import math
 from cortenforge.kernel import kernel
 from cortenforge.math.vector import MINVAL
 
-#: how samples are joined: the last one holds, straight lines, smooth curves
+#: orders of interpolation; 2 is cubic
 HOLD = 0
 LINEAR = 1
 
 
 @kernel
 def newest_of(history, at: int, count: int):
-    """Where the newest sample of a buffer is."""
+    """Index of the newest sample of a buffer."""
     newest = history[at + 1]
     inside = newest >= 0.0 and newest < count
     # users may write whatever they like into a state
@@ -27,20 +26,20 @@ def newest_of(history, at: int, count: int):
 
 @kernel
 def place_of_sample(newest: int, count: int, i: int):
-    """Where the sample is that has so many older ones."""
+    """Index of the i-th oldest sample."""
     place = newest + 1 + i
     return place - count if place >= count else place
 
 
 @kernel
 def time_of_sample(history, at: int, count: int, newest: int, i: int):
-    """When the sample was taken that has so many older ones."""
+    """Time of the i-th oldest sample."""
     return history[at + 2 + place_of_sample(newest, count, i)]
 
 
 @kernel
 def samples_before(history, at: int, count: int, newest: int, time):
-    """How many samples are older than a time.  Mirrors historyFindIndex."""
+    """Number of samples older than a time, by bisection.  Mirrors historyFindIndex."""
     if time <= time_of_sample(history, at, count, newest, 0):
         return 0
     if time > time_of_sample(history, at, count, newest, count - 1):
@@ -58,15 +57,16 @@ def samples_before(history, at: int, count: int, newest: int, time):
 
 @kernel
 def value_of_sample(history, at: int, count: int, width: int, place: int, k: int):
-    """One number of the sample in a place."""
+    """Value k of the sample at an index."""
     return history[at + 2 + count + place * width + k]
 
 
 @kernel
 def sampled_at(history, at: int, count: int, width: int, k: int, time, order: int):
-    """One number of a history at a time, between samples as asked.  Mirrors mju_historyRead.
+    """Value k of a history at a time, interpolated.  Mirrors mju_historyRead.
 
-    Before the first sample it is that of the first, after the last that of the last.
+    order: 0 holds the last sample, 1 is linear, 2 cubic. Constant before the first sample and
+    after the last.
     """
     newest = newest_of(history, at, count)
     oldest = place_of_sample(newest, count, 0)
@@ -94,7 +94,7 @@ def sampled_at(history, at: int, count: int, width: int, k: int, time, order: in
 
 @kernel
 def slope_around(history, at: int, count: int, width: int, k: int, i: int):
-    """How fast a number changes at a sample, by its neighbours; not at all at either end."""
+    """Derivative at the i-th oldest sample, from its neighbours; 0 at either end."""
     if i <= 0 or i >= count - 1:
         return 0.0
     newest = newest_of(history, at, count)
@@ -107,7 +107,7 @@ def slope_around(history, at: int, count: int, width: int, k: int, i: int):
 
 @kernel
 def hermite(x, low, high, leaving, arriving):
-    """A cubic between two values, with given slopes at both ends; x goes from 0 to 1."""
+    """Cubic Hermite interpolation on [0, 1], from values and derivatives at both ends."""
     square = x * x
     cube = square * x
     result = (2.0 * cube - 3.0 * square + 1.0) * low + (cube - 2.0 * square + x) * leaving
@@ -116,9 +116,9 @@ def hermite(x, low, high, leaving, arriving):
 
 @kernel
 def sample_for(history, at: int, count: int, width: int, time):
-    """Where the values of a sample of this time go.  Mirrors mju_historyInsert.
+    """Insert a sample at a time; returns where its values go.  Mirrors mju_historyInsert.
 
-    The oldest sample makes room, unless there is one of this time already.
+    It replaces the oldest sample, or one of the same time.
     """
     newest = newest_of(history, at, count)
     i = samples_before(history, at, count, newest, time)
@@ -141,7 +141,7 @@ def sample_for(history, at: int, count: int, width: int, time):
 
 @kernel
 def move_down(history, at: int, count: int, width: int, newest: int, i: int):
-    """Put a sample in the place of the next older one."""
+    """Move a sample to the index of the next older one."""
     target = place_of_sample(newest, count, i)
     source = place_of_sample(newest, count, i + 1)
     history[at + 2 + target] = history[at + 2 + source]
@@ -152,7 +152,7 @@ def move_down(history, at: int, count: int, width: int, newest: int, i: int):
 
 @kernel(unit=True)
 def keep_samples(m, d):
-    """Keep the controls and readings of this step, with its time.  Mirrors mj_advance."""
+    """Store controls and sensor values of this step.  Mirrors mj_advance."""
     for a in range(m.nactuator):
         count = m.actuator_history[a, 0]
         if count > 0:
@@ -169,7 +169,7 @@ def keep_samples(m, d):
 
 @kernel
 def keep_reading(m, d, i: int):
-    """Keep what a sensor reads, if it is time for it to be read."""
+    """Store a sensor's values, if its interval has passed."""
     at = m.sensor_historyadr[i]
     period = m.sensor_interval[i, 0]
     due = not period > 0.0 or d.history[at] + period <= d.time

@@ -1,4 +1,10 @@
-"""Accelerations of bodies, and the forces between them and their parents."""
+"""Body accelerations and interaction forces with parents (recursive Newton-Euler).
+
+    cacc_b     = cacc_parent + sum cdof_dot_i qvel_i + sum cdof_i qacc_i,   cacc_0 = -gravity
+    cfrc_int_b = I_b cacc_b + cvel_b x* (I_b cvel_b) - cfrc_ext_b + sum over children of cfrc_int
+
+Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 5.3.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +18,7 @@ from cortenforge.step.pulls import tendon_pulls
 
 @kernel(lanes=True, unit=True)
 def interaction_forces(m, d):
-    """What speeds bodies up, and which part of it their parents do.
+    """cacc, cfrc_ext and cfrc_int: body accelerations, external and joint forces.
 
     Mirrors mj_rnePostConstraint.
     """
@@ -36,7 +42,7 @@ def interaction_forces(m, d):
     if m.nsoft > 0:
         soft_pushes(m, d)
 
-    # outward: acceleration of each body, then the force that is missing to explain it
+    # outward: acceleration of each body, then the force that its joint has to transmit
     for b in range(1, m.nbody):
         acceleration = d.cacc[m.body_parentid[b]]
         first = m.body_dofadr[b]
@@ -50,7 +56,7 @@ def interaction_forces(m, d):
         needed = momentum_of(d.cinert[b], acceleration) + cross_force(velocity, momentum)
         d.cfrc_int[b] = needed - d.cfrc_ext[b]
 
-    # inward: what holds a body holds all that it carries
+    # inward: a joint transmits the forces of the whole subtree
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
         d.cfrc_int[parent] = d.cfrc_int[parent] + d.cfrc_int[b]
@@ -58,7 +64,7 @@ def interaction_forces(m, d):
 
 @kernel(lanes=True)
 def soft_pushes(m, d):
-    """What deformables do to bodies, about their trees' centres."""
+    """Add forces of deformables to cfrc_ext."""
     for b in range(1, m.nbody):
         wrench = d.soft_wrench[b]
         offset = d.xipos[b] - d.subtree_com[m.body_rootid[b]]
@@ -67,7 +73,7 @@ def soft_pushes(m, d):
 
 @kernel(lanes=True)
 def external_force(m, d, b: int):
-    """What users apply to a body, about its tree's centre."""
+    """xfrc_applied of a body as a spatial force about its tree's com."""
     force = vec3(d.xfrc_applied[b, 0], d.xfrc_applied[b, 1], d.xfrc_applied[b, 2])
     torque = vec3(d.xfrc_applied[b, 3], d.xfrc_applied[b, 4], d.xfrc_applied[b, 5])
     return wrench_about(force, torque, d.xipos[b] - d.subtree_com[m.body_rootid[b]])

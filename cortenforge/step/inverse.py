@@ -1,4 +1,11 @@
-"""Inverse dynamics: which force makes the acceleration that is given?"""
+"""Inverse dynamics: the applied force that produces a given acceleration.
+
+    qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - J' f(qacc),   f = -grad s(J qacc - aref)
+
+Constraint forces follow in closed form, so no solver is needed. Sources: MuJoCo: Computation,
+"Constraint solver", "Reduced primal problem"; R. Featherstone, Rigid Body Dynamics Algorithms,
+2008, chapter 5.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +37,7 @@ from cortenforge.step.solve.update import forces_at
 
 @kernel(lanes=True)
 def inverse(m, d):
-    """Which applied force makes qacc?  Mirrors mj_inverse."""
+    """qfrc_inverse: the applied force that produces qacc.  Mirrors mj_inverse."""
     positions(m, d, 1, 1)
     motions(m, d, 1, 1)
     if m.opt_integrator == DISCRETE:
@@ -45,7 +52,7 @@ def inverse(m, d):
 
 @kernel(lanes=True)
 def begin_inverse(m, d):
-    """Forces of constraints at the acceleration that is given."""
+    """Constraint forces at the given acceleration, in closed form."""
     if is_converted(m):
         continuous_acceleration(m, d)
     if m.constraining != 0:
@@ -54,16 +61,16 @@ def begin_inverse(m, d):
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
     if m.nsoft > 0:
-        # as they pushed when dynamics were last worked out forward
+        # forces of deformables are those of the last forward dynamics
         for i in range(m.nv):
             d.qfrc_constraint[i] += d.qfrc_soft[i]
 
 
 @kernel(lanes=True)
 def end_inverse(m, d):
-    """qfrc_inverse = M qacc + bias - passive forces - those of constraints.
+    """qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint.
 
-    Where qacc is a change of velocity over a step, by its metric.
+    With `discrete`, Mhat qacc - efm_c takes the place of M qacc.
     """
     for i in range(m.nv):
         d.qfrc_inverse[i] = d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
@@ -80,15 +87,15 @@ def end_inverse(m, d):
 
 @kernel(lanes=True)
 def is_converted(m):
-    """Whether the acceleration is given as a change of velocity, and asked for as another one."""
+    """Whether qacc is given as a velocity change over a step (flag `invdiscrete`)."""
     return m.opt_enableflags & WITH_INVDISCRETE != 0 and m.opt_integrator != DISCRETE
 
 
 @kernel(lanes=True)
 def continuous_acceleration(m, d):
-    """A change of velocity over a step becomes the acceleration from which a step makes it.
+    """Convert qacc from (v+ - v) / h to continuous time: M a = (M - hD) qacc.
 
-    M a = (M - hD) a', with the D that is integrated implicitly. Mirrors mj_discreteAcc.
+    D is the integrator's.  Mirrors mj_discreteAcc.
     """
     for i in range(m.nv):
         d.given_qacc[i] = d.qacc[i]
@@ -108,7 +115,7 @@ def continuous_acceleration(m, d):
 
 @kernel(lanes=True)
 def damped_product(m, d):
-    """The same for Euler's method, which takes damping of joints implicitly, if there is any."""
+    """The same for Euler, M a = (M + hB) qacc, if any joint is damped."""
     damped = has_implicit_damping(m)
     if any_lane(damped):
         for i in range(m.nv):
@@ -121,10 +128,10 @@ def damped_product(m, d):
 
 @kernel(lanes=True, unit=True)
 def compare_inverse(m, d):
-    """How far are forward and inverse dynamics apart?  Mirrors mj_compareFwdInv.
+    """solver_fwdinv: norms of the difference of forward and inverse dynamics.
 
-    It measures how well the solver has converged: without constraints, both numbers are zero and
-    qfrc_inverse is left alone.
+    A measure of the solver's convergence. Without constraints both are zero, and qfrc_inverse is
+    not written.  Mirrors mj_compareFwdInv.
     """
     d.solver_fwdinv[0] = 0.0
     d.solver_fwdinv[1] = 0.0
@@ -134,7 +141,7 @@ def compare_inverse(m, d):
 
 @kernel(unit=True)
 def compare_constrained(m, d):
-    """The same for a world with constraints; its forces stay those of forward dynamics."""
+    """The same for a constrained world; restores forces of forward dynamics."""
     if d.nefc > 0:
         for i in range(m.nv):
             d.forward_qfrc[i] = d.qfrc_constraint[i]
@@ -151,7 +158,7 @@ def compare_constrained(m, d):
 
 @kernel
 def measure_difference(m, d):
-    """Lengths of both differences."""
+    """Norms of both differences: of constraint forces, and of applied forces."""
     for i in range(m.nv):
         d.query_vec[i] = d.qfrc_applied[i] + d.qfrc_actuator[i]
     push_bodies(m, d, d.query_vec)

@@ -1,7 +1,8 @@
-"""How far an actuator can shorten and lengthen: a world pushed along its moment arms until it
-settles.
+"""Length range of an actuator: a world is pushed along its moment arms until it settles.
 
-What acts meanwhile is what the model's options leave on; Python chooses them, and the side.
+    qfrc_applied = s moment',   |M^-1 moment'| s = range_accel,   |qfrc_applied| <= range_maxforce
+
+Which forces act meanwhile follows from the model's options; Python sets them, and the side.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from cortenforge.step.statuses import OK
 
 @kernel
 def pushed_step(m, d):
-    """One step with a push, and the length from which it started.  Mirrors mj_setLengthRange.
+    """One step with a force along the moment arms; records the length before it.
 
-    Velocities are lessened here, behind a step, and there before the next one: a world starts at
-    rest, so it is the same, and a step that is taken again finds what it found before.
+    Velocities are damped after a step, in MuJoCo before the next one: a world starts at rest, so it
+    is the same, and a step that is repeated finds the same state.  Mirrors mj_setLengthRange.
     """
     step_to_controls(m, d)
     if d.status == OK:
@@ -34,7 +35,7 @@ def pushed_step(m, d):
 
 @kernel
 def push_along(m, d):
-    """Forces along the moment arms that give accelerations of a certain norm."""
+    """qfrc_applied along the moment arms, for an acceleration of given norm."""
     spread_moment(m, d, 1.0)
     ldl_solve(m, d.qLD, d.qLDiagInv, d.qfrc_applied)
     scale = d.range_accel / max(MINVAL, applied_norm(m, d))
@@ -46,7 +47,7 @@ def push_along(m, d):
 
 @kernel
 def spread_moment(m, d, scale):
-    """The moment arms of the output, scaled, as forces on dofs."""
+    """qfrc_applied = scale * moment arms of the output."""
     for i in range(m.nv):
         d.qfrc_applied[i] = 0.0
     start = m.moment_rowadr[d.range_output]
@@ -56,7 +57,7 @@ def spread_moment(m, d, scale):
 
 @kernel
 def applied_norm(m, d):
-    """Norm of the forces on dofs."""
+    """|qfrc_applied|."""
     total = 0.0
     for i in range(m.nv):
         total += d.qfrc_applied[i] * d.qfrc_applied[i]
@@ -65,7 +66,7 @@ def applied_norm(m, d):
 
 @kernel
 def note_length(d):
-    """Keep the shortest and the longest length, once it is time."""
+    """Record the shortest and longest length, after the settling time."""
     if d.time > d.range_start:
         length = d.actuator_length[d.range_output]
         if d.range_count == 0 or length < d.range_low:

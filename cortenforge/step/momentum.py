@@ -1,4 +1,7 @@
-"""Linear velocity and angular momentum of each subtree."""
+"""Linear velocity and angular momentum of each subtree, about its centre of mass.
+
+p = sum m_b v_b,   L = sum over bodies of I_b w_b + (c_b - com) x m_b (v_b - v_com)
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from cortenforge.math.vector import MINVAL, cross, into_frame, scaled_by
 
 @kernel(lanes=True, unit=True)
 def subtree_momentum(m, d):
-    """Velocity and angular momentum about each subtree's centre.  Mirrors mj_subtreeVel."""
+    """subtree_linvel and subtree_angmom.  Mirrors mj_subtreeVel."""
     body_velocities(m, d)
     subtree_velocities(m, d)
     subtree_spins(m, d)
@@ -41,7 +44,7 @@ def subtree_velocities(m, d):
 
 @kernel(lanes=True)
 def subtree_spins(m, d):
-    """Angular momentum: of a body about its subtree's centre, of a subtree about its parent's."""
+    """subtree_angmom, from leaves to root, each about its own subtree's com."""
     for b in range(m.nbody - 1, 0, -1):
         parent = m.body_parentid[b]
         relative = linear(d.body_xvel[b]) - d.subtree_linvel[b]

@@ -52,10 +52,10 @@ def step(m, d):
 
 @kernel(lanes=True, unit=True)
 def step_in_place(m, d):
-    """A step of worlds whose positions are those of the last evaluation: nothing is placed again.
+    """A step of worlds at the positions of their last evaluation: kinematics are not repeated.
 
-    Runge-Kutta's later stages would place them elsewhere for the next such step, and who sleeps
-    follows from more than positions: then it is no step to take.
+    Not for Runge-Kutta, whose later stages change positions, nor with sleep, which depends on more
+    than positions.
     """
     keep_state(m, d)
     check_state(m, d)
@@ -67,7 +67,7 @@ def step_in_place(m, d):
 
 @kernel(lanes=True)
 def move_on(m, d):
-    """The end of a step, from one evaluation."""
+    """Integrate, and end the step."""
     if any_lane(well(d)):
         if m.opt_integrator == RK4:
             rk4(m, d)
@@ -83,7 +83,7 @@ def move_on(m, d):
 
 @kernel(lanes=True, unit=True)
 def step_to_controls(m, d):
-    """The part of a step that does not depend on controls.  Mirrors mj_step1."""
+    """First half of a step: all that does not depend on controls.  Mirrors mj_step1."""
     check_state(m, d)
     if any_lane(well(d)):
         before_forces(m, d, 1, 1)
@@ -91,7 +91,7 @@ def step_to_controls(m, d):
 
 @kernel(lanes=True, unit=True)
 def step_from_controls(m, d):
-    """The rest of it; by Euler's method where RK4 is asked for.  Mirrors mj_step2."""
+    """Second half of a step; Euler's method instead of RK4.  Mirrors mj_step2."""
     keep_state(m, d)
     from_controls(m, d, 1)
     examine(m, d)
@@ -107,7 +107,7 @@ def step_from_controls(m, d):
 
 @kernel(lanes=True)
 def integrate(m, d):
-    """The new state, from one evaluation of forces."""
+    """Advance the state with a single-step integrator."""
     if m.opt_integrator == IMPLICIT or m.opt_integrator == IMPLICITFAST:
         implicit(m, d)
     elif m.opt_integrator == DISCRETE:
@@ -120,7 +120,7 @@ def integrate(m, d):
 
 @kernel(lanes=True)
 def examine(m, d):
-    """Whether forward dynamics worked out, and how well."""
+    """Check the acceleration; compare with inverse dynamics if asked for (flag `fwdinv`)."""
     check_acceleration(m, d)
     if m.opt_enableflags & WITH_FWDINV != 0:
         compare_inverse(m, d)
@@ -128,7 +128,7 @@ def examine(m, d):
 
 @kernel(lanes=True, unit=True)
 def evaluate(m, d):
-    """Forward dynamics once, without moving.  Mirrors mj_forward."""
+    """Forward dynamics once, without integration.  Mirrors mj_forward."""
     forward(m, d, 1)
     leave_tendons(m, d)
     warn_of_inertia(m, d)
@@ -136,7 +136,7 @@ def evaluate(m, d):
 
 @kernel(lanes=True, unit=True)
 def evaluate_smooth(m, d):
-    """Forward dynamics as far as it needs no constraints."""
+    """Forward dynamics once, without constraints and integration."""
     smooth(m, d, 1, 0)
     leave_tendons(m, d)
     warn_of_inertia(m, d)
@@ -144,7 +144,7 @@ def evaluate_smooth(m, d):
 
 @kernel(lanes=True, unit=True)
 def evaluate_inverse(m, d):
-    """Inverse dynamics once, without moving."""
+    """Inverse dynamics once."""
     inverse(m, d)
     leave_tendons(m, d)
     warn_of_inertia(m, d)
@@ -152,14 +152,14 @@ def evaluate_inverse(m, d):
 
 @kernel(lanes=True)
 def leave_tendons(m, d):
-    """At the end of every evaluation: tendons of trees that sleep are out of it."""
+    """Zero tendons of sleeping trees, at the end of every evaluation."""
     if m.ntendon > 0 and m.opt_enableflags & WITH_SLEEP != 0:
         rest_tendons(m, d)
 
 
 @kernel(lanes=True)
 def begin(m, d):
-    """Before a call: every world may try again."""
+    """Reset status and warnings before a call; wake all if sleep is disabled."""
     d.status = OK
     d.status_index = 0
     d.status_value = 0.0
@@ -178,14 +178,14 @@ def begin(m, d):
 
 @kernel(lanes=True)
 def keep_state(m, d):
-    """Remember where the step started."""
+    """Store the state at the start of a step."""
     for k in range(m.nstate):
         d.kept_state[k] = d.state[k]
 
 
 @kernel(lanes=True)
 def settle(m, d):
-    """Count the step; a world that failed, now or in a step before, is where this one started."""
+    """Count the step, and restore worlds that have failed to the state at its start."""
     if any_lane(not well(d)):
         for k in range(m.nstate):
             d.state[k] = select(well(d), d.state[k], d.kept_state[k])

@@ -1,4 +1,9 @@
-"""What spatial tendons do to the bodies along their paths."""
+"""External forces on bodies from spatial tendons, for cfrc_ext.
+
+    tension = spring + damper + gear * actuator force + rows - armature (J qacc + Jdot qvel)
+
+Each straight segment of a path pushes its ends apart with the tension, divided by its pulley's.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ from cortenforge.step.velocity.tendons import rate_of_stretch
 
 @kernel(lanes=True, unit=True)
 def tendon_pulls(m, d):
-    """Add the pulls of spatial tendons to the forces on bodies.  Mirrors mj_rnePostConstraint."""
+    """Add forces of spatial tendons to cfrc_ext.  Mirrors mj_rnePostConstraint."""
     tensions(m, d)
     for i in range(m.ntendon):
         if m.tendon_type[i] == SPATIAL:
@@ -32,10 +37,9 @@ def tendon_pulls(m, d):
 
 @kernel(lanes=True)
 def tensions(m, d):
-    """Force along each spatial tendon: spring, damper, actuators and constraints, less what its
-    inertia takes.
+    """ten_tension: spring, damper, actuators and constraints, minus armature times acceleration.
 
-    Positive forces push the ends of a tendon apart.
+    Positive if it pushes the tendon's ends apart.
     """
     for i in range(m.ntendon):
         d.ten_tension[i] = d.ten_passive[i]
@@ -56,7 +60,7 @@ def tensions(m, d):
 
 @kernel(unit=True)
 def row_tensions(m, d):
-    """Add what equalities, friction and limits of tendons do along them."""
+    """Add forces of equality, friction loss and limit rows to ten_tension."""
     for row in range(d.nefc):
         kind = d.efc_type[row]
         i = d.efc_id[row]
@@ -75,7 +79,7 @@ def row_tensions(m, d):
 
 @kernel(lanes=True)
 def second_rate(m, d, i: int):
-    """Second derivative of a tendon's length."""
+    """Second time derivative of a tendon's length, J qacc + Jdot qvel."""
     rate = rate_of_stretch(m, d, i)
     start = m.ten_J_rowadr[i]
     for at in range(start, start + m.ten_J_rownnz[i]):
@@ -85,7 +89,7 @@ def second_rate(m, d, i: int):
 
 @kernel(lanes=True)
 def pull_along(m, d, i: int):
-    """Push the bodies along a path, line by line."""
+    """Add the forces of a tendon along its path, segment by segment."""
     force = d.ten_tension[i]
     step = m.tendon_adr[i]
     last = step + m.tendon_num[i] - 1
@@ -106,7 +110,7 @@ def pull_along(m, d, i: int):
 
 @kernel(lanes=True)
 def pull_between(m, d, step: int, force):
-    """Push apart a site and the next one."""
+    """Add opposite forces on the sites at the ends of a straight segment."""
     first, second = m.wrap_objid[step], m.wrap_objid[step + 1]
     one, other = m.site_bodyid[first], m.site_bodyid[second]
     push_apart(m, d, one, other, d.site_xpos[first], d.site_xpos[second], force)
@@ -114,39 +118,39 @@ def pull_between(m, d, step: int, force):
 
 @kernel(lanes=True)
 def pull_over(m, d, step: int, force):
-    """Push apart two sites and the geom between them, or the sites alone where it is clear."""
+    """Add forces on two sites and the wrapping geom between them, or on the sites alone."""
     first, geom, second = m.wrap_objid[step], m.wrap_objid[step + 1], m.wrap_objid[step + 2]
     one, around, other = m.site_bodyid[first], m.geom_bodyid[geom], m.site_bodyid[second]
     start, end = d.site_xpos[first], d.site_xpos[second]
     touching = d.wrap_arc[step + 1] >= 0.0
     if any_lane(touching):
         begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
-        held = select(touching, force, 0.0)
-        push_apart(m, d, one, around, start, begin, held)
-        push_apart(m, d, around, other, leave, end, held)
+        wrapped_force = select(touching, force, 0.0)
+        push_apart(m, d, one, around, start, begin, wrapped_force)
+        push_apart(m, d, around, other, leave, end, wrapped_force)
     if any_lane(not touching):
         push_apart(m, d, one, other, start, end, select(touching, 0.0, force))
 
 
 @kernel(lanes=True)
 def push_apart(m, d, one: int, other: int, start, end, force):
-    """Push bodies at the ends of a line away from each other; none pushes itself, nor the world.
+    """Add opposite forces on two bodies along a line, each away from the other.
 
-    A line without length has no direction, and pushes nobody.
+    None if they are one body, or if the line has no length; none on the world.
     """
     if one != other:
         line = end - start
         push = unit(line) * force
-        felt = force != 0.0 and not norm(line) < MINVAL
+        active = force != 0.0 and not norm(line) < MINVAL
         if one > 0:
-            push_at(m, d, one, start, -push, felt)
+            push_at(m, d, one, start, -push, active)
         if other > 0:
-            push_at(m, d, other, end, push, felt)
+            push_at(m, d, other, end, push, active)
 
 
 @kernel(lanes=True)
-def push_at(m, d, b: int, point, push, felt):
-    """Add a force on a point of a body, in worlds that feel it."""
+def push_at(m, d, b: int, point, push, active):
+    """Add a force at a point of a body to cfrc_ext, in lanes where `active` holds."""
     none = vec3(0.0, 0.0, 0.0)
     wrench = wrench_about(push, none, point - d.subtree_com[m.body_rootid[b]])
-    d.cfrc_ext[b] = select(felt, d.cfrc_ext[b] + wrench, d.cfrc_ext[b])
+    d.cfrc_ext[b] = select(active, d.cfrc_ext[b] + wrench, d.cfrc_ext[b])

@@ -1,4 +1,7 @@
-"""Forces on bodies become forces on joints."""
+"""Forces on bodies to forces on joints: qfrc += J' f, along the chain of dofs.
+
+qfrc_i += cdof_i . (torque + (point - com) x force, force)     for all dofs i above the body
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,21 @@ from cortenforge.math.spatial import pairing, wrench_about
 
 
 @kernel(lanes=True)
-def push(m, d, qfrc, b: int, point, force, torque, felt):
-    """Add the joint forces of a force and torque on a body at a point.  Mirrors mj_applyFT.
+def push(m, d, qfrc, b: int, point, force, torque, active):
+    """qfrc += J' (force, torque) at a point of body b.  Mirrors mj_applyFT.
 
-    In worlds where it is not felt nothing changes, not even the sign of a zero.
+    All in world axes. Lanes where `active` is false do not change, not even the sign of a zero.
     """
     wrench = wrench_about(force, torque, point - d.subtree_com[m.body_rootid[b]])
     i = last_dof(m, b)
     while i >= 0:
-        qfrc[i] = select(felt, qfrc[i] + pairing(d.cdof[i], wrench), qfrc[i])
+        qfrc[i] = select(active, qfrc[i] + pairing(d.cdof[i], wrench), qfrc[i])
         i = m.dof_parentid[i]
 
 
 @kernel(lanes=True)
 def last_dof(m, b: int):
-    """The last of the dofs that move a body, from which dof_parentid leads to all others; or -1."""
+    """Last dof that moves a body, or -1; dof_parentid leads from it to all others."""
     moving = m.body_weldid[b]
     last = -1
     if m.body_dofnum[moving] > 0:

@@ -1,4 +1,8 @@
-"""Damping of joints and tendons, and inertia and damping that actuators add to them."""
+"""Armature and damping of joints and tendons, with those reflected from actuators by gear^2.
+
+armature = own + sum gear^2 armature_a
+damping force = -(b1 + b2 |v| + b3 v^2) v,   b = own + sum gear^2 b_a
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from cortenforge.step.constants import IN_PARENT, ON_TENDON
 
 @kernel(lanes=True)
 def adds_to(m, a: int, j: int):
-    """Whether an actuator adds to a joint; gear squared if so, else 0."""
+    """gear^2 if an actuator acts on joint j, else 0."""
     scale = 0.0
     if m.actuator_trntype[a] <= IN_PARENT and m.actuator_trnid[a, 0] == j:
         gear = m.actuator_gear[m.actuator_outadr[a], 0]
@@ -19,7 +23,7 @@ def adds_to(m, a: int, j: int):
 
 @kernel(lanes=True)
 def pulls(m, a: int, i: int):
-    """Whether an actuator adds to a tendon; gear squared if so, else 0."""
+    """gear^2 if an actuator acts on tendon i, else 0."""
     scale = 0.0
     if m.actuator_trntype[a] == ON_TENDON and m.actuator_trnid[a, 0] == i:
         gear = m.actuator_gear[m.actuator_outadr[a], 0]
@@ -29,7 +33,7 @@ def pulls(m, a: int, i: int):
 
 @kernel(lanes=True)
 def reflected_armature(m, j: int):
-    """Inertia from all actuators of a joint.  Mirrors mj_actuatorArmature."""
+    """Armature of all actuators of a joint, sum gear^2 armature.  Mirrors mj_actuatorArmature."""
     total = 0.0
     if m.jnt_actuatorid[j] != -1:
         for a in range(m.nactuator):
@@ -39,7 +43,7 @@ def reflected_armature(m, j: int):
 
 @kernel(lanes=True)
 def tendon_inertia(m, i: int):
-    """Inertia of a tendon, with that of all its actuators.  Mirrors mj_actuatorArmature."""
+    """Armature of a tendon and all its actuators.  Mirrors mj_actuatorArmature."""
     total = m.tendon_armature[i]
     if m.tendon_actuatorid[i] != -1:
         for a in range(m.nactuator):
@@ -49,7 +53,10 @@ def tendon_inertia(m, i: int):
 
 @kernel(lanes=True)
 def reflected_damping(m, j: int, power: int):
-    """A coefficient of damping from all actuators of a joint.  Mirrors mj_actuatorDamping."""
+    """Damping coefficient of all actuators of a joint, for a power of velocity.
+
+    Mirrors mj_actuatorDamping.
+    """
     total = 0.0
     if m.jnt_actuatorid[j] != -1:
         for a in range(m.nactuator):
@@ -59,7 +66,10 @@ def reflected_damping(m, j: int, power: int):
 
 @kernel(lanes=True)
 def tendon_damping(m, i: int, power: int):
-    """A coefficient of damping from all actuators of a tendon.  Mirrors mj_actuatorDamping."""
+    """Damping coefficient of all actuators of a tendon, for a power of velocity.
+
+    Mirrors mj_actuatorDamping.
+    """
     total = 0.0
     if m.tendon_actuatorid[i] != -1:
         for a in range(m.nactuator):
@@ -69,7 +79,7 @@ def tendon_damping(m, i: int, power: int):
 
 @kernel(lanes=True)
 def coefficient(m, a: int, power: int):
-    """An actuator's coefficient of damping, for a power of the velocity."""
+    """An actuator's damping coefficient, for a power of velocity."""
     if power == 1:
         return m.actuator_damping[a]
     return m.actuator_dampingpoly[a, power - 2]
@@ -77,7 +87,7 @@ def coefficient(m, a: int, power: int):
 
 @kernel(lanes=True)
 def damping_size(m, i: int):
-    """Not zero if a dof, or an actuator of it, is damped."""
+    """Nonzero if a dof or one of its actuators has damping."""
     curved = abs(m.dof_dampingpoly[i, 0]) + abs(m.dof_dampingpoly[i, 1])
     size = max(m.dof_damping[i], curved)
     if m.jnt_actuatorid[m.dof_jntid[i]] != -1:
@@ -87,7 +97,7 @@ def damping_size(m, i: int):
 
 @kernel(lanes=True)
 def damping_slope(m, d, i: int):
-    """How a dof's damping, with that of its actuators, grows with its velocity."""
+    """b1 + 2 b2 |v| + 3 b3 v^2 of a dof, actuators included: minus dforce/dv."""
     joint = m.dof_jntid[i]
     b1 = m.dof_damping[i] + reflected_damping(m, joint, 1)
     b2 = m.dof_dampingpoly[i, 0] + reflected_damping(m, joint, 2)
@@ -97,7 +107,7 @@ def damping_slope(m, d, i: int):
 
 @kernel(lanes=True)
 def tendon_slope(m, d, i: int):
-    """How a tendon's damping, with that of its actuators, grows with its velocity."""
+    """b1 + 2 b2 |v| + 3 b3 v^2 of a tendon, actuators included: minus dforce/dv."""
     b1 = m.tendon_damping[i] + tendon_damping(m, i, 1)
     b2 = m.tendon_dampingpoly[i, 0] + tendon_damping(m, i, 2)
     b3 = m.tendon_dampingpoly[i, 1] + tendon_damping(m, i, 3)

@@ -1,4 +1,4 @@
-"""Entries by which Python runs one world."""
+"""Entries through which Python runs one world."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from cortenforge.step.statuses import CHANGED, NWARNING, OK, UNSUPPORTED, WARNED
 
 @kernel
 def refused(m, d):
-    """Why a call cannot be made: the model has changed since the last look, or needs too much.
+    """Status that refuses a call: the model has changed, or needs units that are missing.
 
-    Where static geoms are in a tree, their places are held against the last ones, too.
+    Where static geoms are in a tree, their placement is compared, too.
     """
     difference = zero_like(m.watched_now[0])
     for k in range(m.nfront if m.nstatic > 0 else m.nwatched):
@@ -35,7 +35,7 @@ def refused(m, d):
 
 @kernel
 def warned(d):
-    """Whether a call gave any warning."""
+    """Whether a call has given any warning."""
     given = 0
     for k in range(NWARNING):
         given += d.warning_count[k]
@@ -44,7 +44,7 @@ def warned(d):
 
 @kernel(entry=True)
 def run_steps(m, d, count: int):
-    """`count` steps, up to the first that fails."""
+    """`count` steps, up to the first failure."""
     why = refused(m, d)
     if why == OK:
         begin(m, d)
@@ -71,7 +71,7 @@ def run_forward(m, d, count: int):
 
 @kernel(entry=True)
 def run_to_sleep(m, d, count: int):
-    """Forward dynamics once, with everyone awake; then some trees sleep from the start."""
+    """Forward dynamics once with all awake; then trees with the policy `init` fall asleep."""
     why = refused(m, d)
     if why == OK:
         begin(m, d)
@@ -106,7 +106,7 @@ def run_from_controls(m, d, count: int):
 
 @kernel(entry=True)
 def run_smooth(m, d, count: int):
-    """Forward dynamics as far as it needs no constraints, whatever else the model asks for."""
+    """Forward dynamics without constraints, even if the model has unsupported features."""
     why = refused(m, d)
     if why != CHANGED:
         begin(m, d)
@@ -117,7 +117,7 @@ def run_smooth(m, d, count: int):
 
 @kernel(entry=True)
 def run_distance(m, d, count: int):
-    """The distance of two geoms where they are, whatever the model asks for."""
+    """Distance of two geoms at their poses, even if the model has unsupported features."""
     why = refused(m, d)
     if why != CHANGED:
         begin(m, d)
@@ -139,7 +139,7 @@ def run_inverse(m, d, count: int):
 
 @kernel(entry=True)
 def run_collide(m, d, count: int):
-    """Contacts once, whatever else the model asks for."""
+    """Contacts once, even if the model has other unsupported features."""
     why = refused(m, d)
     if why != CHANGED:
         why = UNSUPPORTED if m.strangers > 0 else OK
@@ -152,7 +152,7 @@ def run_collide(m, d, count: int):
 
 @kernel(entry=True)
 def run_range(m, d, count: int):
-    """`count` steps with a push, up to the end of the search, or to the first that fails."""
+    """`count` length range steps, up to the end of the search or the first failure."""
     why = refused(m, d)
     if why == OK:
         begin(m, d)

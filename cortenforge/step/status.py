@@ -1,4 +1,4 @@
-"""How kernels report: failures that stop a world, and warnings that do not."""
+"""How kernels report: failures that stop a world, warnings, and capacity requests."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from cortenforge.step.statuses import FULL, OK
 
 @kernel(lanes=True)
 def well(d):
-    """Whether nothing has gone wrong; a world that is not well is frozen until its next call."""
+    """Whether a world has not failed; one that has is frozen until its next call."""
     return d.status == OK
 
 
 @kernel(lanes=True)
 def fail(d, bad, status: int, index: int, value):
-    """A world in which something is bad fails; what went wrong first is what it reports."""
+    """Fail worlds where `bad` holds; the first failure of a world is the one reported."""
     fresh = bad and well(d)
     if any_lane(fresh):
         d.status = select(fresh, status, d.status)
@@ -24,7 +24,7 @@ def fail(d, bad, status: int, index: int, value):
 
 @kernel(lanes=True)
 def warn(d, warning: int, bad, index: int, value):
-    """Count a warning; the first one keeps its place."""
+    """Count a warning where `bad` holds; index and value are those of the first."""
     fresh = bad and well(d)
     if any_lane(fresh):
         first = fresh and d.warning_count[warning] == 0
@@ -37,7 +37,7 @@ def warn(d, warning: int, bad, index: int, value):
 
 @kernel
 def has_room(d, room: int, capacity: int, wanted: int):
-    """Whether a list of this world is long enough; if not, a longer one is asked for."""
+    """Whether a capacity of this world suffices; if not, a larger one is requested."""
     if room < wanted:
         need(d, capacity, wanted)
     return room >= wanted
@@ -45,7 +45,7 @@ def has_room(d, room: int, capacity: int, wanted: int):
 
 @kernel
 def need(d, capacity: int, wanted: int):
-    """A list of this world has to be longer: the step is taken again with more room."""
+    """Request a larger capacity for this world: the step is repeated with it."""
     d.status = FULL
     d.status_index = capacity
     d.status_value = wanted

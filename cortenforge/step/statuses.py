@@ -1,7 +1,7 @@
-"""What compiled code can report: one table of failures, one of warnings.
+"""Failures and warnings that compiled code can report: one table of each.
 
 A kernel writes a code, the number of an object and a value into Data; `model.failure` makes the
-exception or the warning of it, in the words of these tables.
+exception or the warning from them, with the sentences of these tables.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cortenforge.errors import (
     StepError,
 )
 
-#: larger numbers mean that the simulation has left the world (MuJoCo's mjMAXVAL)
+#: larger numbers mean that the simulation has diverged (MuJoCo's mjMAXVAL)
 MAXVAL = 1e10
 
 OK = 0
@@ -32,36 +32,36 @@ BAD_POSITION = 2
 BAD_VELOCITY = 3
 BAD_ACCELERATION = 4
 NOT_POSITIVE = 5
-#: a list of the world is too short; where memory can grow, it does, and the step is taken again
+#: a capacity of the world is too small; where memory can grow, it does, and the step is repeated
 FULL = 6
-#: the call was not made: the model needs what is not there yet, or has changed since the last look
+#: the call was refused: the model needs missing features, or has changed since it was checked
 UNSUPPORTED = 7
 CHANGED = 8
 #: a lane without a world, in a group that is not full
 ABSENT = 9
-#: an actuator whose parameters were changed to what needs other activations
+#: an actuator whose changed parameters need another number of activations
 BAD_ACTUATOR = 10
 #: never a failure: what the warning says
 BAD_CONTROL = 11
 #: all steps were taken, and there are warnings
 WARNED = 12
-#: a user's callback gave what no actuator or sensor can have
+#: a user's callback gave a number that is not finite
 BAD_CALLBACK = 13
 BAD_READING = 14
 #: a user's callback raised; what it raised is raised again, as it was
 RAISED = 15
-#: a mocap body is at no place, or turned in no direction
+#: the pose of a mocap body is not finite
 BAD_MOCAP = 16
 #: never a failure: what the warning says
 NOT_CONVERGED = 17
 NOT_MEASURED = 18
-#: a strict model's solver was not done when its iterations were
+#: the solver of a strict model did not converge within its iterations
 NOT_SOLVED = 19
 #: the matrix of an implicit integrator, M - hD, has no symmetric factor
 NOT_POSITIVE_STEP = 20
-#: a vertex of a deformable is nowhere
+#: a vertex of a deformable is not at a finite position
 BAD_SOFT = 21
-#: it has no inverse, as far as LU without exchanges of rows can tell
+#: the matrix of an implicit integrator has a zero pivot in LU without row exchanges
 SINGULAR_STEP = 22
 
 #: warnings, by their place in Data.warning_count
@@ -77,7 +77,7 @@ class Status:
     """One way in which a world can fail.
 
     index:    what status_index counts: "qpos", "dof", "actuator", "control", "sensor", "mocap",
-              "candidate", "capacity" or nothing.
+              "candidate", "capacity", "softvert" or nothing.
     sentence: what the error says, with {index}, {value}, {when} and names of the object.
     """
 
@@ -107,16 +107,16 @@ STATUSES: dict[int, Status] = {
             BAD_MOCAP,
             InvalidPosition,
             "mocap",
-            "the pose of mocap body {body!r} (mocap_pos, mocap_quat) has {value!r} in it {when}: "
-            "it must be finite and below 1e10",
+            "mocap body {body!r} has {value!r} in its pose (mocap_pos, mocap_quat) {when}: "
+            "poses must be finite and below 1e10",
         ),
         Status(
             BAD_SOFT,
             InvalidPosition,
             "softvert",
-            "vertex {index} of deformables ({soft!r}) is {value!r} away from the origin {when}: it "
-            "must be finite and below 1e10; it was set so, was thrown there, or the simulation "
-            "diverged (try more substeps)",
+            "vertex {index} of deformables ({soft!r}) is {value!r} away from the origin {when}: "
+            "positions must be finite and below 1e10; it was set so, or the simulation diverged "
+            "(try more substeps)",
         ),
         Status(
             BAD_VELOCITY,
@@ -169,29 +169,29 @@ STATUSES: dict[int, Status] = {
             InvalidControl,
             "control",
             "ctrl[{index}] of actuator {actuator!r} is {value!r} {when}: controls must be finite "
-            "and below 1e10; all of them count as zero",
+            "and below 1e10; all controls count as zero in this step",
         ),
         Status(
             NOT_CONVERGED,
             StepError,
             "candidate",
-            "the distance of geoms {geom!r} and {other!r} was not found {when} with "
-            "opt.ccd_iterations = {value:.0f}: what is known of it so far was taken",
+            "the distance of geoms {geom!r} and {other!r} did not converge {when} with "
+            "opt.ccd_iterations = {value:.0f}: the last estimate is used; raise opt.ccd_iterations",
         ),
         Status(
             NOT_SOLVED,
             SolverFailed,
             "",
-            "constraint forces were not found in {index} iterations {when}: {value:.1e} is left of "
-            "the gradient, scaled; raise opt.iterations or opt.tolerance, look for constraints "
-            "that contradict each other, or go on without by model.opt.strict = False",
+            "the constraint solver did not converge in {index} iterations {when} (scaled gradient "
+            "{value:.1e}): raise opt.iterations or opt.tolerance, look for constraints that "
+            "contradict each other, or set model.opt.strict = False",
         ),
         Status(
             NOT_MEASURED,
             StepError,
             "sensor",
-            "the distance that sensor {sensor!r} reads was not found {when} with "
-            "opt.ccd_iterations = {value:.0f}: what is known of it so far was taken",
+            "the distance that sensor {sensor!r} measures did not converge {when} with "
+            "opt.ccd_iterations = {value:.0f}: the last estimate is used; raise opt.ccd_iterations",
         ),
         Status(
             BAD_CALLBACK,

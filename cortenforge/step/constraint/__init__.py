@@ -1,1 +1,1 @@
-"""Rows of constraints: what holds or limits motion, as MuJoCo's soft constraints."""
+"""Constraint rows: Jacobian, impedance and reference of MuJoCo's soft constraints."""

@@ -1,4 +1,10 @@
-"""Contacts that pull, and actuators that pull a body against all that it touches."""
+"""Adhesion: contacts that attract, and actuators that attract a body to all that it touches.
+
+    qfrc -= adhesion J_n',   J_n: Jacobian of the normal distance of two bodies
+    moment of an adhesion actuator = -mean of J_n over the body's contacts
+
+Source: MuJoCo: Computation, "Constraint solver", "Parameters", "Adhesion".
+"""
 
 from __future__ import annotations
 
@@ -8,15 +14,15 @@ from cortenforge.step.constants import ON_BODY
 from cortenforge.step.push import last_dof
 from cortenforge.step.status import well
 
-#: contacts in the gap are the last that count; others move nothing
+#: largest contact_exclude that an adhesion actuator acts through: contacts in the gap
 IN_GAP = 1
 
 
 @kernel(unit=True)
 def stick_to_contacts(m, d):
-    """Moment arms of adhesion: the mean of all normals of a body's contacts, pulling.
+    """Moment arms of adhesion actuators: minus the mean normal Jacobian of a body's contacts.
 
-    Mirrors mj_transmission, which sums rows of constraints instead.
+    Mirrors mj_transmission, which adds up constraint rows instead.
     """
     # a world that asks for room for its contacts has no contacts yet
     if well(d):
@@ -29,7 +35,7 @@ def stick_to_contacts(m, d):
 
 @kernel
 def pull_along_normals(m, d, body: int, start: int):
-    """Moment arms of one body's adhesion, which has an entry a dof."""
+    """Moment arms of one body's adhesion, one entry a dof, from `start` in actuator_moment."""
     count = 0.0
     for c in range(d.ncon):
         one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
@@ -43,14 +49,14 @@ def pull_along_normals(m, d, body: int, start: int):
 
 @kernel
 def pull_together(m, d, c: int):
-    """Add the pull of a contact to passive forces.  Mirrors mj_passive."""
+    """Add a contact's adhesion to qfrc_adhesion and qfrc_passive.  Mirrors mj_passive."""
     pry(m, d, d.qfrc_adhesion, 0, c, -d.contact_adhesion[c])
     pry(m, d, d.qfrc_passive, 0, c, -d.contact_adhesion[c])
 
 
 @kernel
 def pry(m, d, qfrc, start: int, c: int, size):
-    """Add what a force does that pushes the two bodies of a contact apart along its normal."""
+    """qfrc += size J_n', with J_n the Jacobian of a contact's normal distance."""
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
     frame, pos = d.contact_frame[c], d.contact_pos[c]
     normal, none = vec3(frame.xx, frame.xy, frame.xz), vec3(0.0, 0.0, 0.0)

@@ -1,4 +1,11 @@
-"""Rows of contacts: how dofs move the two bodies against each other, along a cone's directions."""
+"""Rows of contacts: Jacobian of the relative motion of two bodies in a contact frame.
+
+    J = F (J_2 - J_1),   F: rows normal, tangent 1, tangent 2; the same F turns rotations
+    elliptic cone:   rows of J itself, dim = condim of them
+    pyramid:         rows normal +- mu_k (row k), 2 (dim - 1) of them
+
+Source: MuJoCo: Computation, "Constraint model", section "Contact".
+"""
 
 from __future__ import annotations
 
@@ -23,13 +30,13 @@ from cortenforge.step.constraint.impedance import (
 from cortenforge.step.constraint.rows import claim, count_apart, describe, moved
 from cortenforge.step.push import last_dof
 
-#: why a contact has no rows: it moves nothing
+#: value of contact_exclude: no dof moves either body
 MOVES_NOTHING = 3
 
 
 @kernel(unit=True)
 def contact_rows(m, d):
-    """Rows of all contacts that push.  Mirrors mj_instantiateContact."""
+    """Append the rows of all active contacts.  Mirrors mj_instantiateContact."""
     for c in range(d.ncon):
         d.contact_mu[c] = 0.0
         if d.contact_exclude[c] == 0:
@@ -38,7 +45,10 @@ def contact_rows(m, d):
 
 @kernel
 def add_contact(m, d, c: int):
-    """Rows of one contact: one, two an edge pair of a pyramid, or one a direction of a cone."""
+    """Append the rows of one contact: 1, dim of an elliptic cone, or 2 (dim - 1) pyramid edges.
+
+    One without dofs on either side gets none, and is excluded.
+    """
     one, other = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
     i, j = last_dof(m, one), last_dof(m, other)
     nnz = count_apart(m, i, j)
@@ -64,7 +74,7 @@ def add_contact(m, d, c: int):
 
 @kernel
 def add_columns(m, d, row: int, size: int, i: int, j: int):
-    """The dofs of a contact's rows, which are the same for all of them."""
+    """Columns of a contact's rows, the same for all: dofs that move only one of the bodies."""
     nnz, start = d.efc_J_rownnz[row], d.efc_J_rowadr[row]
     at = start + nnz
     while i != j:
@@ -82,22 +92,27 @@ def add_columns(m, d, row: int, size: int, i: int, j: int):
 
 @kernel
 def centre_of(m, d, dof: int):
-    """The centre of mass of the tree that a dof moves, about which its axis is."""
+    """Centre of mass of a dof's kinematic tree, the origin of its motion axis cdof."""
     return d.subtree_com[m.body_rootid[m.dof_bodyid[max(dof, 0)]]]
 
 
 @kernel
 def add_edges(m, d, c: int, row: int, i: int, j: int):
-    """Entries of the edges of a pyramid, from the last dofs that move the bodies up.
+    """Jacobian of a pyramid's edges: normal +- mu_k tangent_k.  Mirrors mj_instantiateContact.
 
-    An edge is the normal and a direction of friction, either way. Dofs that move both bodies move
-    them alike.
+    Walks from the last dofs of both bodies to their common ancestor; dofs above it cancel.
+    i, j: last dof of the first and of the second body.
     """
     frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
     normal = vec3(frame.xx, frame.xy, frame.xz)
-    first = vec3(frame.yx, frame.yy, frame.yz) * d.contact_friction[c, 0]
-    second = vec3(frame.zx, frame.zy, frame.zz) * d.contact_friction[c, 1]
-    edge0, edge1, edge2, edge3 = normal + first, normal - first, normal + second, normal - second
+    tangent1 = vec3(frame.yx, frame.yy, frame.yz) * d.contact_friction[c, 0]
+    tangent2 = vec3(frame.zx, frame.zy, frame.zz) * d.contact_friction[c, 1]
+    edge0, edge1, edge2, edge3 = (
+        normal + tangent1,
+        normal - tangent1,
+        normal + tangent2,
+        normal - tangent2,
+    )
     to_one, to_other = pos - centre_of(m, d, i), pos - centre_of(m, d, j)
     nnz = d.efc_J_rownnz[row]
     at = d.efc_J_rowadr[row] + nnz
@@ -120,24 +135,27 @@ def add_edges(m, d, c: int, row: int, i: int, j: int):
 
 
 @kernel
-def add_turning_edges(d, c: int, at: int, nnz: int, dim: int, normal, around):
-    """A dof's entries of edges that lean towards spin and rolling, as many as there are."""
-    add_two_edges(d, at + 4 * nnz, nnz, normal, d.contact_friction[c, 2] * around.x)
+def add_turning_edges(d, c: int, at: int, nnz: int, dim: int, normal, rotation):
+    """One dof's entries of the torsional and rolling edges, as many as dim has."""
+    add_two_edges(d, at + 4 * nnz, nnz, normal, d.contact_friction[c, 2] * rotation.x)
     if dim > 4:
-        add_two_edges(d, at + 6 * nnz, nnz, normal, d.contact_friction[c, 3] * around.y)
-        add_two_edges(d, at + 8 * nnz, nnz, normal, d.contact_friction[c, 4] * around.z)
+        add_two_edges(d, at + 6 * nnz, nnz, normal, d.contact_friction[c, 3] * rotation.y)
+        add_two_edges(d, at + 8 * nnz, nnz, normal, d.contact_friction[c, 4] * rotation.z)
 
 
 @kernel
 def add_two_edges(d, at: int, nnz: int, normal, friction):
-    """A dof's entries of two edges that are opposite to each other."""
+    """One dof's entries of a pair of opposite edges, normal + friction and normal - friction."""
     d.efc_J_value[at] = normal + friction
     d.efc_J_value[at + nnz] = normal - friction
 
 
 @kernel
 def add_directions(m, d, c: int, row: int, i: int, j: int):
-    """Entries of the normal and, of a cone, its tangents, spin and rolling."""
+    """Jacobian of an elliptic or frictionless contact.  Mirrors mj_contactJacobian.
+
+    Rows in the contact frame: normal, two tangents, spin about the normal, two rolling axes.
+    """
     frame, pos, dim = d.contact_frame[c], d.contact_pos[c], d.contact_dim[c]
     to_one, to_other = pos - centre_of(m, d, i), pos - centre_of(m, d, j)
     nnz = d.efc_J_rownnz[row]
@@ -157,21 +175,27 @@ def add_directions(m, d, c: int, row: int, i: int, j: int):
             d.efc_J_value[at + nnz] = move.y
             d.efc_J_value[at + 2 * nnz] = move.z
         if dim > 3:
-            around = frame @ angular(axis)
-            d.efc_J_value[at + 3 * nnz] = around.x
+            rotation = frame @ angular(axis)
+            d.efc_J_value[at + 3 * nnz] = rotation.x
             if dim > 4:
-                d.efc_J_value[at + 4 * nnz] = around.y
-                d.efc_J_value[at + 5 * nnz] = around.z
+                d.efc_J_value[at + 4 * nnz] = rotation.y
+                d.efc_J_value[at + 5 * nnz] = rotation.z
 
 
 @kernel
 def describe_contact(m, d, c: int, row: int, size: int, kind: int):
-    """Where a contact is and how stiff; the other directions of a cone are nowhere, and damped."""
+    """Position, margin and efc_KBIP of a contact's rows.  Mirrors mj_makeImpedance.
+
+    Friction rows of an elliptic cone have no position: only damping, of solreffriction if given.
+    """
     dist, margin = d.contact_dist[c], d.contact_includemargin[c]
-    impedance, slope, high = impedance_of(d.contact_solimp, c, dist - margin)
-    first, second = reference_of(m, d.contact_solref, c, TIME_CONSTANT, DAMPING_RATIO)
-    stiffness, authored = stiffness_of(first, second, high), damping_of(first, second, high)
-    stiffness, damping = resolved(m, first, stiffness, authored, impedance)
+    impedance, slope, dmax = impedance_of(d.contact_solimp, c, dist - margin)
+    timeconst, dampratio = reference_of(m, d.contact_solref, c, TIME_CONSTANT, DAMPING_RATIO)
+    stiffness, solref_b = (
+        stiffness_of(timeconst, dampratio, dmax),
+        damping_of(timeconst, dampratio, dmax),
+    )
+    stiffness, damping = resolved(m, timeconst, stiffness, solref_b, impedance)
     describe(d, row, kind, c, dist, margin, 0.0)
     soften(d, row, stiffness, damping, impedance, slope)
     if kind == CONTACT_PYRAMIDAL:
@@ -179,10 +203,12 @@ def describe_contact(m, d, c: int, row: int, size: int, kind: int):
             describe(d, row + k, kind, c, dist, margin, 0.0)
             soften(d, row + k, stiffness, damping, impedance, slope)
     elif kind == CONTACT_ELLIPTIC:
-        one, other = reference_of(m, d.contact_solreffriction, c, 0.0, 0.0)
-        damping = authored
-        if one != 0.0 or other != 0.0:
-            damping = damping_of(one, other, high)
+        friction_timeconst, friction_dampratio = reference_of(
+            m, d.contact_solreffriction, c, 0.0, 0.0
+        )
+        damping = solref_b
+        if friction_timeconst != 0.0 or friction_dampratio != 0.0:
+            damping = damping_of(friction_timeconst, friction_dampratio, dmax)
         for k in range(1, size):
             describe(d, row + k, kind, c, 0.0, 0.0, 0.0)
             soften(d, row + k, 0.0, damping, impedance, slope)
@@ -190,19 +216,19 @@ def describe_contact(m, d, c: int, row: int, size: int, kind: int):
 
 @kernel
 def weigh_contact(m, d, c: int, row: int, one: int, other: int):
-    """What stands for the diagonal of J M^-1 J': inverse weights of both bodies.
+    """diagA of a contact's rows: sum of both bodies' inverse weights.  Mirrors mj_diagApprox.
 
-    Mirrors mj_diagApprox.
+    one, other: the two bodies. Edges of a pyramid: w_trans + mu_k^2 w_k.
     """
-    moving = m.body_invweight0[one, 0] + m.body_invweight0[other, 0]
-    turning = m.body_invweight0[one, 1] + m.body_invweight0[other, 1]
+    translation = m.body_invweight0[one, 0] + m.body_invweight0[other, 0]
+    rotation = m.body_invweight0[one, 1] + m.body_invweight0[other, 1]
     dim = d.contact_dim[c]
     if d.efc_type[row] == CONTACT_PYRAMIDAL:
         for k in range(dim - 1):
             mu = d.contact_friction[c, k]
-            weight = moving + mu * mu * (moving if k < 2 else turning)
+            weight = translation + mu * mu * (translation if k < 2 else rotation)
             d.efc_diagA[row + 2 * k] = weight
             d.efc_diagA[row + 2 * k + 1] = weight
     else:
         for k in range(dim):
-            d.efc_diagA[row + k] = moving if k < 3 else turning
+            d.efc_diagA[row + k] = translation if k < 3 else rotation

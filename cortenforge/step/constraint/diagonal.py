@@ -1,4 +1,9 @@
-"""The diagonal of J M^-1 J', exactly; without `diagexact`, inverse weights stand for it."""
+"""Exact diagonal of A = J M^-1 J' (flag `diagexact`), instead of body inverse weights.
+
+    M = L' D L   =>   A_rr = |D^-1/2 L'^-1 J_r'|^2
+
+Source: MuJoCo: Computation, "Constraint solver", "Parameters", "Diagonal approximation".
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from cortenforge.kernel import kernel
 
 @kernel(unit=True)
 def exact_diagonal(m, d):
-    """diagA of all rows, from the factor of M.  Mirrors mj_projectConstraint."""
+    """diagA = diag(J M^-1 J') of all rows, by the factor of M.  Mirrors mj_projectConstraint."""
     for i in range(m.nv):
         d.row_solve[i] = 0.0
     for row in range(d.nefc):
@@ -16,9 +21,9 @@ def exact_diagonal(m, d):
 
 @kernel
 def row_diagonal(m, d, factor, inverse, row: int):
-    """j M^-1 j' of one row: the squares of L'^-1 j', over D.  Leaves its vector zero again.
+    """j M^-1 j' of one row j: sum_i x_i^2 / D_i with L' x = j'.  Leaves its work vector zero.
 
-    factor, inverse: of M, or of another matrix in its pattern.
+    factor, inverse: L and 1 / D of M, or of another matrix with its sparsity.
     """
     start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
     last = -1

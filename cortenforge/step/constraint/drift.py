@@ -1,7 +1,9 @@
-"""How equalities would move by themselves: accelerations along their rows while joints coast.
+"""Velocity-dependent part of the constraint acceleration, Jdot v, for equalities.
 
-Points that are held together move on curves, so that their velocities along the rows change while
-nothing accelerates. Without this, a connection that turns would be pulled off its place.
+    d^2 pos / dt^2 = J qacc + Jdot v,   so that rows ask for   J qacc = aref - Jdot v
+
+Anchors of a connection move on curves; without this term they would drift apart as it turns.
+Source: MuJoCo: Computation, "Constraint solver", "Dual problem" (the term Jdot v).
 """
 
 from __future__ import annotations
@@ -17,10 +19,7 @@ from cortenforge.step.push import last_dof
 
 @kernel(unit=True)
 def equality_drift(m, d):
-    """Take the acceleration of coasting out of what equalities ask for.  Mirrors mj_Jdotv.
-
-    As in MuJoCo for connections and welds, and for distances.
-    """
+    """aref -= Jdot v, for rows of connect, weld and distance.  Mirrors mj_Jdotv."""
     row = 0
     while row < d.ne:
         e = d.efc_id[row]
@@ -45,7 +44,7 @@ def equality_drift(m, d):
 
 @kernel
 def coasting(m, d, body: int):
-    """Acceleration of a body while no joint accelerates."""
+    """Jdot v of a body: its spatial acceleration when qacc = 0 (angular, linear at tree com)."""
     total = spatial(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     i = last_dof(m, body)
     while i >= 0:
@@ -56,14 +55,14 @@ def coasting(m, d, body: int):
 
 @kernel
 def point_velocity(m, d, body: int, point):
-    """Velocity of a point of a body."""
+    """Velocity of a point that is fixed to a body, in world axes."""
     offset = point - d.subtree_com[m.body_rootid[body]]
     return linear(d.cvel[body]) + cross(angular(d.cvel[body]), offset)
 
 
 @kernel
 def point_acceleration(m, d, body: int, point):
-    """Acceleration of a point of a body while no joint accelerates."""
+    """Acceleration of a point that is fixed to a body when qacc = 0, in world axes."""
     offset = point - d.subtree_com[m.body_rootid[body]]
     rate = coasting(m, d, body)
     turning = cross(angular(d.cvel[body]), point_velocity(m, d, body, point))
@@ -72,40 +71,40 @@ def point_acceleration(m, d, body: int, point):
 
 @kernel
 def relative_acceleration(m, d, e: int):
-    """Acceleration of the first held point against the second."""
-    first, second = held_points(m, d, e)
+    """Jdot v of a connect or weld: acceleration of the first anchor relative to the second."""
+    anchor1, anchor2 = held_points(m, d, e)
     one, other = held_body(m, e, m.eq_obj1id[e]), held_body(m, e, m.eq_obj2id[e])
-    return point_acceleration(m, d, one, first) - point_acceleration(m, d, other, second)
+    return point_acceleration(m, d, one, anchor1) - point_acceleration(m, d, other, anchor2)
 
 
 @kernel
 def distance_acceleration(m, d, e: int):
-    """Second derivative of a distance: along the line, and by turning of the line."""
-    first, second = held_points(m, d, e)
+    """Jdot v of a distance: n (a_1 - a_2) + |v_perpendicular|^2 / length."""
+    anchor1, anchor2 = held_points(m, d, e)
     one, other = held_body(m, e, m.eq_obj1id[e]), held_body(m, e, m.eq_obj2id[e])
-    line = unit(first - second)
-    moving = point_velocity(m, d, one, first) - point_velocity(m, d, other, second)
+    line = unit(anchor1 - anchor2)
+    moving = point_velocity(m, d, one, anchor1) - point_velocity(m, d, other, anchor2)
     across = moving - line * dot(line, moving)
-    length = norm(first - second)
+    length = norm(anchor1 - anchor2)
     turning = dot(across, across) / length if length > 0.0 else 0.0
     return dot(line, relative_acceleration(m, d, e)) + turning
 
 
 @kernel
 def spun(q, spin):
-    """Rate of an orientation that turns with a velocity in world axes."""
+    """Rate of a quaternion, (0, w) q / 2, for an angular velocity w in world axes."""
     return quat(0.0, spin.x, spin.y, spin.z) * q * 0.5
 
 
 @kernel
 def relative_turning(m, d, e: int):
-    """Second derivative of the rotation that a weld takes away, scaled."""
+    """Jdot v of a weld's rotation rows: d/dt of scale / 2 vec(q_2* (w_1 - w_2) q_1), qacc = 0."""
     one, other = held_body(m, e, m.eq_obj1id[e]), held_body(m, e, m.eq_obj2id[e])
-    first, second = held_turn(m, d, e)
+    quat1, quat2_conj = held_turn(m, d, e)
     spin, other_spin = angular(d.cvel[one]), angular(d.cvel[other])
     rate = angular(coasting(m, d, one)) - angular(coasting(m, d, other))
-    back = conjugate(spun(conjugate(second), other_spin))
-    total = turned_by(back, spin - other_spin, first)
-    total = total + turned_by(second, rate, first)
-    total = total + turned_by(second, spin - other_spin, spun(first, spin))
+    back = conjugate(spun(conjugate(quat2_conj), other_spin))
+    total = turned_by(back, spin - other_spin, quat1)
+    total = total + turned_by(quat2_conj, rate, quat1)
+    total = total + turned_by(quat2_conj, spin - other_spin, spun(quat1, spin))
     return total * (0.5 * m.eq_data[e, 10])

@@ -1,4 +1,13 @@
-"""Rows of equalities: what two bodies, sites, geoms, joints or tendons are held to."""
+"""Rows of equality constraints: connect, weld, joint, tendon, distance.
+
+    connect    pos = p_1 - p_2                          3 rows, world axes
+    weld       the same, and torquescale vec(q_2* q_1)  6 rows
+    joint      q_1 - q0_1 - c_0 - sum_k c_k (q_2 - q0_2)^k, k = 1..4
+    tendon     the same with lengths
+    distance   |c_1 - c_2| - distance
+
+Source: MuJoCo: Computation, "Constraint model", section "Equality"; docs/rows.md.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +43,7 @@ from cortenforge.step.sleeping.state import body_state, tendon_state
 
 @kernel(unit=True)
 def equality_rows(m, d):
-    """Rows of all equalities that are active.  Mirrors mj_instantiateEquality."""
+    """Append rows of all active equalities that are awake.  Mirrors mj_instantiateEquality."""
     for e in range(m.neq):
         if d.eq_active[e] != 0.0 and not equality_sleeps(m, d, e):
             kind = m.eq_type[e]
@@ -51,7 +60,7 @@ def equality_rows(m, d):
 
 @kernel
 def equality_sleeps(m, d, e: int):
-    """Whether nothing that an equality holds is awake."""
+    """Whether neither object of an equality is awake."""
     asleep = False
     if m.opt_enableflags & WITH_SLEEP != 0:
         asleep = not is_awake(m, d, e, m.eq_obj1id[e]) and not is_awake(m, d, e, m.eq_obj2id[e])
@@ -60,7 +69,7 @@ def equality_sleeps(m, d, e: int):
 
 @kernel
 def is_awake(m, d, e: int, number: int):
-    """Whether one of the objects of an equality is awake; there may be none."""
+    """Whether one of an equality's objects is awake; false for a missing object (number < 0)."""
     state = AWAKE - 1
     kind = m.eq_type[e]
     if number >= 0:
@@ -75,7 +84,7 @@ def is_awake(m, d, e: int, number: int):
 
 @kernel
 def held_body(m, e: int, number: int):
-    """The body of an object that an equality holds; of none, the world."""
+    """Body of an equality's object (body, site or geom); 0, the world, if there is none."""
     body = max(number, 0)
     if m.eq_type[e] == EQ_DISTANCE:
         body = m.geom_bodyid[number] if number >= 0 else 0
@@ -86,15 +95,15 @@ def held_body(m, e: int, number: int):
 
 @kernel
 def data_at(m, e: int, k: int):
-    """Three numbers of an equality."""
+    """Three numbers of eq_data, from column k."""
     return vec3(m.eq_data[e, k], m.eq_data[e, k + 1], m.eq_data[e, k + 2])
 
 
 @kernel
-def held_point(m, d, e: int, number: int, first: int):
-    """Where one of two bodies or sites, or centres of geoms, is held.
+def held_point(m, d, e: int, number: int, column: int):
+    """Anchor of one object of an equality, in world axes: body point, site, or centre of a geom.
 
-    first: where its anchor is among the numbers of the equality.
+    column: of eq_data, where a body's anchor begins.
     """
     place = vec3(0.0, 0.0, 0.0)
     if m.eq_type[e] == EQ_DISTANCE:
@@ -103,13 +112,16 @@ def held_point(m, d, e: int, number: int, first: int):
     elif m.eq_objtype[e] == OF_SITES:
         place = d.site_xpos[number]
     else:
-        place = d.xpos[number] + d.xmat[number] @ data_at(m, e, first)
+        place = d.xpos[number] + d.xmat[number] @ data_at(m, e, column)
     return place
 
 
 @kernel
 def held_points(m, d, e: int):
-    """Where both are held; the first anchor of a weld is that of its second body."""
+    """Both anchors of an equality, in world axes.  Mirrors mj_equalityAnchors.
+
+    A weld stores the anchor of its second body first.
+    """
     swapped = 3 if m.eq_type[e] == EQ_WELD else 0
     one = held_point(m, d, e, m.eq_obj1id[e], swapped)
     return one, held_point(m, d, e, m.eq_obj2id[e], 3 - swapped)
@@ -117,20 +129,20 @@ def held_points(m, d, e: int):
 
 @kernel
 def held_turn(m, d, e: int):
-    """The two rotations, of which the second undoes the first, of a weld."""
+    """Quaternions (q_1, q_2*) of a weld; the rotation error is their product q_2* q_1."""
     one, other = m.eq_obj1id[e], m.eq_obj2id[e]
     if m.eq_objtype[e] == OF_SITES:
-        first = d.xquat[m.site_bodyid[one]] * m.site_quat[one]
-        second = d.xquat[m.site_bodyid[other]] * m.site_quat[other]
+        quat1 = d.xquat[m.site_bodyid[one]] * m.site_quat[one]
+        quat2 = d.xquat[m.site_bodyid[other]] * m.site_quat[other]
     else:
         pose = quat(m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9])
-        first, second = d.xquat[one] * pose, d.xquat[other]
-    return first, conjugate(second)
+        quat1, quat2 = d.xquat[one] * pose, d.xquat[other]
+    return quat1, conjugate(quat2)
 
 
 @kernel
 def count_either(m, i: int, j: int):
-    """How many dofs move one of two bodies, or both; i and j are the last dofs that move them."""
+    """Number of dofs that move either body; i and j are the last dofs of each."""
     count = 0
     while i >= 0 or j >= 0:
         count += 1
@@ -144,7 +156,7 @@ def count_either(m, i: int, j: int):
 
 @kernel
 def hold_bodies(m, d, e: int):
-    """Three rows that hold two points together; three more if rotations are held, too."""
+    """Append 3 rows of a connect, or 6 of a weld."""
     one, other = held_body(m, e, m.eq_obj1id[e]), held_body(m, e, m.eq_obj2id[e])
     size = 6 if m.eq_type[e] == EQ_WELD else 3
     nnz = count_either(m, last_dof(m, one), last_dof(m, other))
@@ -161,10 +173,10 @@ def hold_bodies(m, d, e: int):
 
 @kernel
 def enter_points(m, d, e: int, row: int, one: int, other: int):
-    """How dofs move the first point against the second, in world axes."""
-    first, second = held_points(m, d, e)
-    to_one = first - d.subtree_com[m.body_rootid[one]]
-    to_other = second - d.subtree_com[m.body_rootid[other]]
+    """Jacobian of anchor 1 minus anchor 2, in world axes: J_1 - J_2."""
+    anchor1, anchor2 = held_points(m, d, e)
+    to_one = anchor1 - d.subtree_com[m.body_rootid[one]]
+    to_other = anchor2 - d.subtree_com[m.body_rootid[other]]
     nnz = d.efc_J_rownnz[row]
     at = d.efc_J_rowadr[row] + nnz
     i, j = last_dof(m, one), last_dof(m, other)
@@ -185,8 +197,8 @@ def enter_points(m, d, e: int, row: int, one: int, other: int):
 
 @kernel
 def enter_turns(m, d, e: int, row: int, one: int, other: int):
-    """How dofs change the vector part of the rotation that a weld takes away, scaled."""
-    first, second = held_turn(m, d, e)
+    """Jacobian of a weld's rotation error: scale / 2 vec(q_2* (w_1 - w_2) q_1)."""
+    quat1, quat2_conj = held_turn(m, d, e)
     half = 0.5 * m.eq_data[e, 10]
     nnz = d.efc_J_rownnz[row]
     at = d.efc_J_rowadr[row + 3] + nnz
@@ -201,7 +213,7 @@ def enter_turns(m, d, e: int, row: int, one: int, other: int):
         if j == dof:
             axis = axis - angular(d.cdof[dof])
             j = m.dof_parentid[j]
-        turn = turned_by(second, axis, first)
+        turn = turned_by(quat2_conj, axis, quat1)
         enter(d, at, dof, half * turn.x)
         enter(d, at + nnz, dof, half * turn.y)
         enter(d, at + 2 * nnz, dof, half * turn.z)
@@ -209,16 +221,16 @@ def enter_turns(m, d, e: int, row: int, one: int, other: int):
 
 @kernel
 def turned_by(back, axis, turn):
-    """How the vector part of a product of two rotations changes if the first one turns more."""
+    """Vector part of back (0, axis) turn, quaternion products."""
     change = back * quat(0.0, axis.x, axis.y, axis.z) * turn
     return vec3(change.x, change.y, change.z)
 
 
 @kernel
 def describe_hold(m, d, e: int, row: int, size: int, one: int, other: int):
-    """How far off a connection or a weld is, and what its rows are like."""
-    first, second = held_points(m, d, e)
-    off = first - second
+    """Violation, diagA and efc_KBIP of a connect or weld."""
+    anchor1, anchor2 = held_points(m, d, e)
+    off = anchor1 - anchor2
     square = dot(off, off)
     describe(d, row, EQUALITY, e, off.x, 0.0, 0.0)
     describe(d, row + 1, EQUALITY, e, off.y, 0.0, 0.0)
@@ -240,7 +252,7 @@ def describe_hold(m, d, e: int, row: int, size: int, one: int, other: int):
 
 @kernel
 def describe_scalar(m, d, e: int, row: int, off, weight):
-    """What a single row of an equality is like."""
+    """Violation, diagA and efc_KBIP of an equality with one row."""
     describe(d, row, EQUALITY, e, off, 0.0, 0.0)
     d.efc_diagA[row] = weight
     soften_all(m, d, row, 1, m.eq_solref, m.eq_solimp, e, off)
@@ -248,7 +260,7 @@ def describe_scalar(m, d, e: int, row: int, off, weight):
 
 @kernel
 def curve(m, e: int, x):
-    """A polynomial of fourth order without its constant term, and its slope."""
+    """(value, derivative) of an equality's quartic polynomial, without its constant term."""
     c1, c2, c3, c4 = m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4]
     value = x * (c1 + x * (c2 + x * (c3 + x * c4)))
     return value, c1 + x * (2.0 * c2 + x * (3.0 * c3 + x * (4.0 * c4)))
@@ -256,7 +268,7 @@ def curve(m, e: int, x):
 
 @kernel
 def hold_joints(m, d, e: int):
-    """A joint is held to a number, or to a polynomial of another one."""
+    """Append the row of a joint equality: q_1 - q0_1 = c_0 + poly(q_2 - q0_2)."""
     one, other = m.eq_obj1id[e], m.eq_obj2id[e]
     at = m.jnt_qposadr[one]
     dof = m.jnt_dofadr[one]
@@ -281,7 +293,7 @@ def hold_joints(m, d, e: int):
 
 @kernel
 def hold_tendons(m, d, e: int):
-    """A tendon is held to a length, or to a polynomial of another one's."""
+    """Append the row of a tendon equality: l_1 - l0_1 = c_0 + poly(l_2 - l0_2)."""
     one, other = m.eq_obj1id[e], m.eq_obj2id[e]
     off = d.ten_length[one] - m.tendon_length0[one] - m.eq_data[e, 0]
     weight = m.tendon_invweight0[one]
@@ -305,7 +317,10 @@ def hold_tendons(m, d, e: int):
 
 @kernel
 def enter_tendons(m, d, one: int, other: int, slope, at: int):
-    """How many dofs change one of two lengths; with a place, the entries of their difference."""
+    """Entries of J_1 - slope J_2 of two tendons, columns merged; returns how many there are.
+
+    at: where they are stored; -1 only counts them. other: -1 if there is no second tendon.
+    """
     i, j = m.ten_J_rowadr[one], 0
     last_i, last_j = i + m.ten_J_rownnz[one], 0
     if other >= 0:
@@ -330,9 +345,9 @@ def enter_tendons(m, d, one: int, other: int, slope, at: int):
 
 @kernel
 def hold_distance(m, d, e: int):
-    """One row that holds the centres of two geoms apart, along the line between them.
+    """Append the row of a distance equality: |c_1 - c_2| = distance, of two geoms' centres.
 
-    MuJoCo has no such equality any more. Dofs that move both geoms do not change their distance.
+    MuJoCo removed this type. Dofs that move both geoms alike have no entries.
     """
     one, other = held_body(m, e, m.eq_obj1id[e]), held_body(m, e, m.eq_obj2id[e])
     nnz = count_apart(m, last_dof(m, one), last_dof(m, other))
@@ -341,19 +356,19 @@ def hold_distance(m, d, e: int):
         row = claim(d, 1, nnz)
     if row >= 0:
         enter_line(m, d, e, row, one, other)
-        first, second = held_points(m, d, e)
+        anchor1, anchor2 = held_points(m, d, e)
         weight = m.body_invweight0[one, 0] + m.body_invweight0[other, 0]
         if keep(m, d, row, 1):
-            describe_scalar(m, d, e, row, norm(first - second) - m.eq_data[e, 0], weight)
+            describe_scalar(m, d, e, row, norm(anchor1 - anchor2) - m.eq_data[e, 0], weight)
 
 
 @kernel
 def enter_line(m, d, e: int, row: int, one: int, other: int):
-    """How dofs move the first centre away from the second."""
-    first, second = held_points(m, d, e)
-    away = unit(first - second)
-    to_one = first - d.subtree_com[m.body_rootid[one]]
-    to_other = second - d.subtree_com[m.body_rootid[other]]
+    """Jacobian of a distance: n (J_1 - J_2), with n the unit vector from centre 2 to centre 1."""
+    anchor1, anchor2 = held_points(m, d, e)
+    away = unit(anchor1 - anchor2)
+    to_one = anchor1 - d.subtree_com[m.body_rootid[one]]
+    to_other = anchor2 - d.subtree_com[m.body_rootid[other]]
     at = d.efc_J_rowadr[row] + d.efc_J_rownnz[row]
     i, j = last_dof(m, one), last_dof(m, other)
     while i != j:

@@ -1,4 +1,19 @@
-"""How stiff constraints are: impedance, stiffness and damping, and the regularisation of rows."""
+"""Solref and solimp to stiffness, damping, impedance and regularisation of rows.
+
+    solimp = (d0, dmax, width, midpoint, power),   x = |pos - margin| / width
+    d = d0 + y(x) (dmax - d0)                                        impedance
+    y = x^p / mid^(p-1)  for x <= mid,   1 - (1-x)^p / (1-mid)^(p-1)  for x > mid
+
+    solref = (timeconst, dampratio):    k = 1 / (dmax^2 timeconst^2 dampratio^2)
+                                        b = 2 / (dmax timeconst)
+    solref = (-stiffness, -damping):    k = stiffness / dmax^2,   b = damping / dmax
+
+    aref = -b (J v) - k d (pos - margin)                             reference acceleration
+    R = (1 - d) / d diagA,   D = 1 / R                               regularisation
+
+This is MuJoCo's form of Baumgarte stabilisation; R is the compliance of a row. Source: MuJoCo:
+Computation, "Constraint solver", section "Parameters"; MuJoCo: Modeling, "Solver parameters".
+"""
 
 from __future__ import annotations
 
@@ -11,20 +26,20 @@ from cortenforge.step.constants import DISCRETE, NO_REFSAFE
 #: bounds of impedances (MuJoCo's mjMINIMP and mjMAXIMP)
 MINIMP = 0.0001
 MAXIMP = 0.9999
-#: the default reference, in place of one whose numbers have different signs
+#: default solref, used for one whose two numbers differ in sign
 TIME_CONSTANT = 0.02
 DAMPING_RATIO = 1.0
 
 
 @kernel
 def within(impedance):
-    """An impedance within its bounds."""
+    """Clamp an impedance to [MINIMP, MAXIMP]."""
     return min(MAXIMP, max(MINIMP, impedance))
 
 
 @kernel
 def to_power(x, power):
-    """x to a power, quickly for the common ones."""
+    """x^power, without a call of pow for powers 1 and 2.  Mirrors power."""
     result = x
     if power == 2.0:
         result = x * x
@@ -35,29 +50,29 @@ def to_power(x, power):
 
 @kernel
 def impedance_of(solimp, i: int, depth):
-    """Impedance at a violation, its slope, and the impedance in full.  Mirrors getimpedance.
+    """Impedance d at a violation, its derivative d', and dmax.  Mirrors getimpedance.
 
-    The impedance goes from the first to the second of its bounds while the violation, either way,
-    grows to the width, along two arcs of a power that meet in the midpoint.
+    solimp, i: table of (d0, dmax, width, midpoint, power), and the row of it to use.
+    depth:     pos - margin; the impedance depends on its magnitude, the derivative on its sign.
     """
-    low, high, width = within(solimp[i, 0]), within(solimp[i, 1]), max(0.0, solimp[i, 2])
-    impedance, slope = 0.5 * (low + high), 0.0
-    if low != high and width > MINVAL:
+    d0, dmax, width = within(solimp[i, 0]), within(solimp[i, 1]), max(0.0, solimp[i, 2])
+    impedance, slope = 0.5 * (d0 + dmax), 0.0
+    if d0 != dmax and width > MINVAL:
         x = abs(depth / width)
         if x >= 1.0:
-            impedance = high
+            impedance = dmax
         elif x <= 0.0:
-            impedance = low
+            impedance = d0
         else:
             y, rate = along_arcs(x, within(solimp[i, 3]), max(1.0, solimp[i, 4]))
-            impedance = low + y * (high - low)
-            slope = (rate if depth > 0.0 else -rate) * (high - low) / width
-    return impedance, slope, high
+            impedance = d0 + y * (dmax - d0)
+            slope = (rate if depth > 0.0 else -rate) * (dmax - d0) / width
+    return impedance, slope, dmax
 
 
 @kernel
 def along_arcs(x, midpoint, power):
-    """From 0 to 1 along two arcs, and the slope there."""
+    """Sigmoid y(x) from (0, 0) to (1, 1) by two power arcs that meet at midpoint; (y, dy/dx)."""
     y, rate = x, 1.0
     if power != 1.0:
         if x <= midpoint:
@@ -72,28 +87,29 @@ def along_arcs(x, midpoint, power):
 
 
 @kernel
-def reference_of(m, solref, i: int, first, second):
-    """Time constant and damping ratio, or negative stiffness and damping.
+def reference_of(m, solref, i: int, timeconst, dampratio):
+    """Valid solref: (timeconst, dampratio), or (-stiffness, -damping).  Mirrors getsolparam.
 
-    The given default stands for a reference that mixes both; a time constant is safe for the
-    time step, if rows are not taken implicitly.  Mirrors getsolparam.
+    timeconst, dampratio: the default, used if the two numbers of solref differ in sign. A positive
+    time constant is raised to 2 h (flag `refsafe`), unless rows are implicit (`discrete`).
     """
     if (solref[i, 0] > 0.0) == (solref[i, 1] > 0.0):
-        first, second = solref[i, 0], solref[i, 1]
-    if m.opt_integrator != DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and first > 0.0:
-        first = max(first, 2.0 * m.opt_timestep)
-    return first, second
+        timeconst, dampratio = solref[i, 0], solref[i, 1]
+    if m.opt_integrator != DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and timeconst > 0.0:
+        timeconst = max(timeconst, 2.0 * m.opt_timestep)
+    return timeconst, dampratio
 
 
 @kernel
-def resolved(m, first, stiffness, damping, impedance):
-    """Stiffness and damping of a contact or limit that a step in its metric can resolve.
+def resolved(m, timeconst, stiffness, damping, impedance):
+    """(k, b) of a contact or limit row, reduced to what a discrete step can resolve.
 
-    One that is stiffer would rebound: it becomes the stiffest that does not, with the same damping
-    ratio, as far as the impedance has room for it.  Mirrors mj_makeImpedance.
+    Rows are implicit with `discrete`. One with h^2 k d > 1 would rebound, so it is replaced by the
+    stiffest that does not, h^2 k d = 1, with the same damping ratio as far as the largest impedance
+    allows (flag `refsafe`).  Mirrors mj_makeImpedance.
     """
     h = m.opt_timestep
-    if m.opt_integrator == DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and first > 0.0:
+    if m.opt_integrator == DISCRETE and m.opt_disableflags & NO_REFSAFE == 0 and timeconst > 0.0:
         excess = h * h * stiffness * impedance
         if excess > 1.0:
             most = MAXIMP * (1.0 - impedance) / max(MINVAL, impedance * (1.0 - MAXIMP))
@@ -104,35 +120,35 @@ def resolved(m, first, stiffness, damping, impedance):
 
 @kernel
 def implicit_factor(m, d, row: int):
-    """By how much a row gets stiffer when its spring and damper are those of the step's end."""
+    """1 + h b + h^2 k d: growth of a row's D when its spring-damper is implicit (`discrete`)."""
     h = m.opt_timestep
     return 1.0 + h * d.efc_KBIP[row, 1] + h * h * d.efc_KBIP[row, 0] * d.efc_KBIP[row, 2]
 
 
 @kernel
-def stiffness_of(first, second, impedance):
-    """Stiffness that a reference asks for, with the impedance in full."""
-    square = impedance * impedance
-    if first > 0.0:
-        stiffness = 1.0 / max(MINVAL, square * first * first * second * second)
+def stiffness_of(timeconst, dampratio, dmax):
+    """Stiffness k of a solref: 1 / (dmax timeconst dampratio)^2, or stiffness / dmax^2."""
+    square = dmax * dmax
+    if timeconst > 0.0:
+        stiffness = 1.0 / max(MINVAL, square * timeconst * timeconst * dampratio * dampratio)
     else:
-        stiffness = -first / max(MINVAL, square)
+        stiffness = -timeconst / max(MINVAL, square)
     return stiffness
 
 
 @kernel
-def damping_of(first, second, impedance):
-    """Damping that a reference asks for, with the impedance in full."""
-    if second > 0.0:
-        damping = 2.0 / max(MINVAL, impedance * first)
+def damping_of(timeconst, dampratio, dmax):
+    """Damping b of a solref: 2 / (dmax timeconst), or damping / dmax."""
+    if dampratio > 0.0:
+        damping = 2.0 / max(MINVAL, dmax * timeconst)
     else:
-        damping = -second / max(MINVAL, impedance)
+        damping = -dampratio / max(MINVAL, dmax)
     return damping
 
 
 @kernel
 def soften(d, row: int, stiffness, damping, impedance, slope):
-    """Stiffness, damping, impedance and its slope of a row."""
+    """Store efc_KBIP of a row: stiffness k, damping b, impedance d, derivative d'."""
     d.efc_KBIP[row, 0] = stiffness
     d.efc_KBIP[row, 1] = damping
     d.efc_KBIP[row, 2] = impedance
@@ -141,41 +157,50 @@ def soften(d, row: int, stiffness, damping, impedance, slope):
 
 @kernel
 def soften_all(m, d, row: int, size: int, solref, solimp, i: int, depth):
-    """The same for some rows of one equality, from its reference and impedance."""
-    impedance, slope, high = impedance_of(solimp, i, depth)
-    first, second = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
-    stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
+    """Set efc_KBIP of the rows of one equality, from its solref and solimp."""
+    impedance, slope, dmax = impedance_of(solimp, i, depth)
+    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    stiffness, damping = (
+        stiffness_of(timeconst, dampratio, dmax),
+        damping_of(timeconst, dampratio, dmax),
+    )
     for k in range(size):
         soften(d, row + k, stiffness, damping, impedance, slope)
 
 
 @kernel
 def soften_limit(m, d, row: int, solref, solimp, i: int, depth):
-    """The same for the row of a limit."""
-    impedance, slope, high = impedance_of(solimp, i, depth)
-    first, second = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
-    stiffness, damping = stiffness_of(first, second, high), damping_of(first, second, high)
-    stiffness, damping = resolved(m, first, stiffness, damping, impedance)
+    """Set efc_KBIP of a limit row, from its solref and solimp."""
+    impedance, slope, dmax = impedance_of(solimp, i, depth)
+    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    stiffness, damping = (
+        stiffness_of(timeconst, dampratio, dmax),
+        damping_of(timeconst, dampratio, dmax),
+    )
+    stiffness, damping = resolved(m, timeconst, stiffness, damping, impedance)
     soften(d, row, stiffness, damping, impedance, slope)
 
 
 @kernel
 def soften_friction(m, d, row: int, solref, solimp, i: int):
-    """The same for friction, which is nowhere and has no stiffness."""
-    impedance, slope, high = impedance_of(solimp, i, 0.0)
-    first, second = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
-    soften(d, row, 0.0, damping_of(first, second, high), impedance, slope)
+    """Set efc_KBIP of a friction loss row: it has no position, so k = 0."""
+    impedance, slope, dmax = impedance_of(solimp, i, 0.0)
+    timeconst, dampratio = reference_of(m, solref, i, TIME_CONSTANT, DAMPING_RATIO)
+    soften(d, row, 0.0, damping_of(timeconst, dampratio, dmax), impedance, slope)
 
 
 @kernel
 def odds_of(d, row: int):
-    """How a row's impedance stands to what it leaves: diagA is so many times R."""
+    """d / (1 - d) of a row, which is diagA / R."""
     return d.efc_KBIP[row, 2] / (1.0 - d.efc_KBIP[row, 2])
 
 
 @kernel
 def softness_of(m, d, row: int, odds):
-    """The regularisation of a row; implicit rows are stiffer, up to the largest impedance."""
+    """Regularisation R = (1 - d) / d diagA of a row.
+
+    Implicit rows (`discrete`) divide it by 1 + h b + h^2 k d, but not below the R of MAXIMP.
+    """
     softness = max(MINVAL, d.efc_diagA[row] / odds)
     if m.opt_integrator == DISCRETE:
         least = max(MINVAL, (1.0 - MAXIMP) * d.efc_diagA[row] / MAXIMP)
@@ -185,7 +210,7 @@ def softness_of(m, d, row: int, odds):
 
 @kernel
 def regularise(d, row: int, size: int, softness, odds):
-    """Take a regularisation for some rows alike; diagA is what would lead to it."""
+    """Set R of some rows, D = 1 / R, and the diagA that gives this R at the rows' impedance."""
     mass, weight = 1.0 / softness, softness * odds
     for k in range(row, row + size):
         d.efc_R[k] = softness
@@ -195,11 +220,13 @@ def regularise(d, row: int, size: int, softness, odds):
 
 @kernel
 def regularise_contact(m, d, c: int, share, root):
-    """Regularisation of a contact's rows, and the friction of its regularised cone.
+    """R of a contact's rows, and mu of its regularised cone.  Mirrors mj_makeImpedance.
 
-    Along friction it is a share of that along the normal, and such that all directions of a cone
-    are alike; the edges of a pyramid share one that makes friction as soft as a cone's.
-    Mirrors mj_makeImpedance.
+        mu = mu_1 sqrt(share),   share = 1 / impratio
+        elliptic:   R_0 from the impedance,  R_1 = share R_0,  R_k = R_1 mu_1^2 / mu_k^2
+        pyramidal:  R = 2 mu^2 R_0 on all edges, so that friction is as soft as a cone's
+
+    share, root: 1 / impratio, and its square root.
     """
     row, dim = d.contact_efc_address[c], d.contact_dim[c]
     odds = odds_of(d, row)
@@ -222,7 +249,7 @@ def regularise_contact(m, d, c: int, share, root):
 
 @kernel
 def regularise_rows(m, d):
-    """Regularisation of all rows.  Mirrors mj_makeImpedance."""
+    """R, D and diagA of all rows; mu of all contacts.  Mirrors mj_makeImpedance."""
     for row in range(d.ne + d.nf + d.nl):
         odds = odds_of(d, row)
         regularise(d, row, 1, softness_of(m, d, row, odds), odds)

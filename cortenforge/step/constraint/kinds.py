@@ -1,4 +1,4 @@
-"""Kinds of constraints that a model may have, as bits of `m.constraining`."""
+"""Bits of `m.constraining`: kinds of constraint that a model may have."""
 
 from __future__ import annotations
 

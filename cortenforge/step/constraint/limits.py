@@ -1,4 +1,12 @@
-"""Rows of friction loss and of limits, of joints and of tendons."""
+"""Rows of friction loss and of limits, of joints and tendons.
+
+    friction loss   J = e_dof or ten_J,   no position,   |force| <= frictionloss
+    lower limit     dist = q - range_0,   J = +1 (or ten_J)
+    upper limit     dist = range_1 - q,   J = -1 (or -ten_J)
+    a limit is active where dist < margin;  its force is >= 0
+
+Source: MuJoCo: Computation, "Constraint model", sections "Friction loss" and "Limit".
+"""
 
 from __future__ import annotations
 
@@ -23,7 +31,7 @@ from cortenforge.step.sleeping.state import is_asleep, tendon_state
 
 @kernel
 def friction_rows(m, d):
-    """Friction loss of dofs and tendons.  Mirrors mj_instantiateFriction."""
+    """Append friction loss rows of dofs and tendons.  Mirrors mj_instantiateFriction."""
     for i in range(m.nv):
         if m.dof_frictionloss[i] != 0.0 and not dof_sleeps(m, d, i):
             row = claim(d, 1, 1)
@@ -43,19 +51,19 @@ def friction_rows(m, d):
 
 @kernel
 def dof_sleeps(m, d, i: int):
-    """Whether a dof's tree sleeps."""
+    """Whether a dof's kinematic tree is asleep."""
     return m.opt_enableflags & WITH_SLEEP != 0 and is_asleep(d, m.dof_treeid[i])
 
 
 @kernel
 def tendon_sleeps(m, d, t: int):
-    """Whether all that a tendon joins sleeps."""
+    """Whether all trees that a tendon joins are asleep."""
     return m.opt_enableflags & WITH_SLEEP != 0 and tendon_state(m, d, t) == ASLEEP
 
 
 @kernel
 def tendon_row(m, d, t: int, sign):
-    """A row along a tendon, either way; -1 if there is no room, or nothing in it."""
+    """Append the row sign * ten_J of a tendon; -1 if there is no room, or if it is all zero."""
     nnz = m.ten_J_rownnz[t]
     row = -1
     if nnz > 0:
@@ -73,14 +81,14 @@ def tendon_row(m, d, t: int, sign):
 
 @kernel
 def first_row(d, t: int, row: int):
-    """Remember the first row of a tendon."""
+    """Store the first row of a tendon in tendon_efcadr."""
     if d.tendon_efcadr[t] < 0:
         d.tendon_efcadr[t] = row
 
 
 @kernel
 def limit_rows(m, d):
-    """Limits that are nearer than their margin.  Mirrors mj_instantiateLimit."""
+    """Append rows of limits whose distance is below their margin.  Mirrors mj_instantiateLimit."""
     for j in range(m.njnt):
         if m.jnt_limited[j] != 0 and not dof_sleeps(m, d, m.jnt_dofadr[j]):
             if m.jnt_type[j] == BALL:
@@ -97,7 +105,7 @@ def limit_rows(m, d):
 
 @kernel
 def limit_joint(m, d, j: int, dist, sign):
-    """One side of a hinge or a slide."""
+    """Row of one side of a hinge's or slide's range."""
     if dist < m.jnt_margin[j]:
         row = claim(d, 1, 1)
         if row >= 0:
@@ -107,7 +115,7 @@ def limit_joint(m, d, j: int, dist, sign):
 
 @kernel
 def limit_ball(m, d, j: int):
-    """The angle of a ball joint, whatever its axis."""
+    """Row of a ball joint's range: dist = max(range) - |rotation vector|, J = -axis."""
     turn = rotation_vector(unit_quat(quat_at(d.qpos, m.jnt_qposadr[j])))
     dist = max(m.jnt_range[j, 0], m.jnt_range[j, 1]) - norm(turn)
     if dist < m.jnt_margin[j]:
@@ -123,7 +131,7 @@ def limit_ball(m, d, j: int):
 
 @kernel
 def describe_limit(m, d, row: int, j: int, dist):
-    """What the limit of a joint is like."""
+    """Distance, diagA and efc_KBIP of a joint limit."""
     describe(d, row, LIMIT_JOINT, j, dist, m.jnt_margin[j], 0.0)
     d.efc_diagA[row] = m.dof_invweight0[m.jnt_dofadr[j]]
     soften_limit(m, d, row, m.jnt_solref, m.jnt_solimp, j, dist - m.jnt_margin[j])
@@ -131,7 +139,7 @@ def describe_limit(m, d, row: int, j: int, dist):
 
 @kernel
 def limit_tendon(m, d, t: int, dist, sign):
-    """One side of a tendon's length."""
+    """Row of one side of a tendon's range."""
     margin = m.tendon_margin[t]
     if dist < margin:
         row = tendon_row(m, d, t, sign)
@@ -143,7 +151,10 @@ def limit_tendon(m, d, t: int, dist, sign):
 
 @kernel
 def limit_pull(m, d, row: int):
-    """Force along a tendon of one of its limits; the lower one, which comes first, pushes."""
+    """Force along a tendon of one of its limit rows; positive lengthens the tendon.
+
+    A tendon's lower limit, if active, is its first limit row.
+    """
     t = d.efc_id[row]
     below = d.ten_length[t] - m.tendon_range[t, 0] < m.tendon_margin[t]
     again = row > 0 and d.efc_type[row - 1] == LIMIT_TENDON and d.efc_id[row - 1] == t

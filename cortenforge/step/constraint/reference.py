@@ -1,4 +1,12 @@
-"""What constraints ask for: velocities along rows, and accelerations that lead back."""
+"""Constraint velocity and reference acceleration of rows.
+
+    efc_vel  = J qvel                    (plus the surface velocity of a contact)
+    efc_aref = -b efc_vel - k d (pos - margin) - Jdot v
+    discrete:  (-b efc_vel - k d (pos - margin + h efc_vel) - Jdot v) / (1 + h b + h^2 k d)
+    adhesive contact:  + R adhesion on the normal, or R adhesion / (2 (dim - 1)) on each edge
+
+Source: MuJoCo: Computation, "Constraint solver", section "Parameters".
+"""
 
 from __future__ import annotations
 
@@ -12,9 +20,9 @@ from cortenforge.step.constraint.kinds import CONTACTS, EQUALITIES
 
 @kernel(unit=True)
 def reference(m, d):
-    """Velocity and reference acceleration of all rows, and forces of contacts that pull.
+    """efc_vel and efc_aref of all rows, and forces of adhesive contacts.
 
-    In the metric of a step, references follow when that is known.  Mirrors mj_referenceConstraint.
+    In the metric of a step (`discrete`), efc_aref follows later.  Mirrors mj_referenceConstraint.
     """
     first = 0
     while first < d.ne + d.nf + d.nl:
@@ -34,7 +42,7 @@ def reference(m, d):
 
 @kernel
 def row_references(m, d):
-    """The acceleration that each row asks for; implicit rows, for the end of the step."""
+    """efc_aref of all rows: end-of-step spring and damper if rows are implicit (`discrete`)."""
     for row in range(d.nefc):
         depth = d.efc_pos[row] - d.efc_margin[row]
         if m.opt_integrator == DISCRETE:
@@ -54,7 +62,7 @@ def row_references(m, d):
 
 @kernel
 def speeds_of(d, row: int, size: int):
-    """Velocities along some rows that have the same columns; the row behind them.
+    """efc_vel = J qvel of `size` rows with the same columns; returns the row behind them.
 
     Four sums at a time do not wait for each other.
     """
@@ -72,7 +80,7 @@ def speeds_of(d, row: int, size: int):
 
 @kernel
 def speed_of(d, row: int):
-    """Velocity along one row."""
+    """J qvel of one row."""
     start = d.efc_J_rowadr[row]
     speed = 0.0
     for at in range(start, start + d.efc_J_rownnz[row]):
@@ -82,7 +90,7 @@ def speed_of(d, row: int):
 
 @kernel
 def two_speeds(d, row: int):
-    """Velocities along two rows with the same columns."""
+    """J qvel of two rows with the same columns."""
     start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
     s0, s1 = 0.0, 0.0
     for at in range(start, start + nnz):
@@ -95,7 +103,7 @@ def two_speeds(d, row: int):
 
 @kernel
 def four_speeds(d, row: int):
-    """Velocities along four rows with the same columns."""
+    """J qvel of four rows with the same columns."""
     start, nnz = d.efc_J_rowadr[row], d.efc_J_rownnz[row]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     for at in range(start, start + nnz):
@@ -112,9 +120,9 @@ def four_speeds(d, row: int):
 
 @kernel
 def slide_past(m, d, c: int):
-    """Add how surfaces move past each other, by themselves, to a contact's velocity.
+    """Add a contact's surface velocity to efc_vel: along both tangents, and spin.
 
-    Mirrors mj_addSurfaceVel: along the tangents, and spin.
+    Mirrors mj_addSurfaceVel.
     """
     moving = d.contact_surfacevel[c]
     row, dim = d.contact_efc_address[c], d.contact_dim[c]
@@ -127,7 +135,7 @@ def slide_past(m, d, c: int):
 
 @kernel
 def add_slide(m, d, c: int, row: int, k: int, speed):
-    """Add a speed along one direction of friction: to its row, or both edges that lean on it."""
+    """Add a velocity along friction direction k: to its row, or +-mu_k of it to a pair of edges."""
     if m.opt_cone == 0:
         part = d.contact_friction[c, k] * speed
         d.efc_vel[row + 2 * k] += part
@@ -138,7 +146,7 @@ def add_slide(m, d, c: int, row: int, k: int, speed):
 
 @kernel
 def stick(m, d):
-    """Forces of contacts that pull."""
+    """Add forces of all adhesive contacts."""
     # MuJoCo: with springs and dampers both off, there are no passive forces at all
     if m.opt_disableflags & NO_SPRING == 0 or m.opt_disableflags & NO_DAMPER == 0:
         for c in range(d.ncon):
@@ -148,7 +156,7 @@ def stick(m, d):
 
 @kernel
 def shift_cone(m, d, c: int):
-    """Shift the cone of a contact that pulls, so that it pushes as deep as without.
+    """aref += R adhesion on the normal: translates the cone, and leaves penetration as it was.
 
     Mirrors mj_adhesionRef.
     """

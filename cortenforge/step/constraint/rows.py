@@ -1,7 +1,7 @@
-"""The list of rows: how a constraint adds to it, and what to do when it is too short.
+"""The row list efc_*: appending rows of J, and requesting more capacity.
 
-Rows that find no room are counted all the same, so that a step which is taken again has room for
-all of them.
+Rows that find no room are counted all the same, so that a step which is repeated has room for all
+of them. J is stored sparse, row by row: efc_J_rowadr, efc_J_rownnz, efc_J_colind, efc_J_value.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from cortenforge.step.constants import AUTO_JACOBIAN, SPARSE_JACOBIAN
 from cortenforge.step.status import need
 
 NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
-#: with so many dofs, an automatic choice is a sparse Jacobian
+#: dofs from which `jacobian="auto"` means a sparse Jacobian
 MANY_DOFS = 60
 
 
 @kernel
 def is_sparse(m):
-    """Whether MuJoCo has a sparse Jacobian: then rows count that happen to be all zero."""
+    """Whether MuJoCo stores J sparse; then it keeps rows that happen to be all zero."""
     many = m.opt_jacobian == AUTO_JACOBIAN and m.nv >= MANY_DOFS
     return m.opt_jacobian == SPARSE_JACOBIAN or many
 
 
 @kernel
 def claim(d, size: int, nnz: int):
-    """The first of some more rows, with so many entries each; -1 if there is no room for them."""
+    """Append `size` rows of nnz entries each; the first of them, or -1 if there is no room."""
     row, at = d.nefc, d.nJ
     d.nefc = row + size
     d.nJ = at + size * nnz
@@ -42,7 +42,7 @@ def claim(d, size: int, nnz: int):
 
 @kernel
 def is_empty(d, row: int, size: int):
-    """Whether all entries of some rows are zero."""
+    """Whether all entries of `size` rows are zero."""
     start = d.efc_J_rowadr[row]
     found = True
     for at in range(start, start + size * d.efc_J_rownnz[row]):
@@ -53,9 +53,9 @@ def is_empty(d, row: int, size: int):
 
 @kernel
 def keep(m, d, row: int, size: int):
-    """Whether rows just made stay: a dense Jacobian has none that are all zero.
+    """Remove rows just appended if they are all zero and J is dense; whether they stay.
 
-    Mirrors mj_addConstraint, for all that is no contact.
+    Mirrors mj_addConstraint, contacts excepted.
     """
     kept = is_sparse(m) or not is_empty(d, row, size)
     if not kept:
@@ -66,7 +66,7 @@ def keep(m, d, row: int, size: int):
 
 @kernel
 def describe(d, row: int, kind: int, number: int, pos, margin, loss):
-    """What a row is of, and where its constraint is."""
+    """Set type, id, position, margin and friction loss of a row."""
     d.efc_type[row] = kind
     d.efc_id[row] = number
     d.efc_pos[row] = pos
@@ -76,20 +76,20 @@ def describe(d, row: int, kind: int, number: int, pos, margin, loss):
 
 @kernel
 def enter(d, at: int, dof: int, value):
-    """One entry of the Jacobian."""
+    """Set one entry of J: its column (dof) and value."""
     d.efc_J_colind[at] = dof
     d.efc_J_value[at] = value
 
 
 @kernel
 def moved(s, offset):
-    """Velocity at an offset from a tree's centre by a unit of velocity along a motion axis."""
+    """Velocity at an offset from the tree's com, per unit velocity along a motion axis (cdof)."""
     return linear(s) + cross(angular(s), offset)
 
 
 @kernel
 def chain_length(m, i: int):
-    """How many dofs there are from one up to the root: as many as M has entries in a row."""
+    """Number of dofs from dof i to the root, itself included; as many as its row of M has."""
     length = 0
     if i >= 0:
         after = m.dof_Madr[i + 1] if i + 1 < m.nv else m.nM
@@ -99,7 +99,7 @@ def chain_length(m, i: int):
 
 @kernel
 def count_apart(m, i: int, j: int):
-    """How many dofs move one of two bodies alone; i and j are the last dofs that move them."""
+    """Number of dofs that move one of two bodies but not both; i, j: last dof of each."""
     count = 0
     if i >= 0 and j >= 0 and m.dof_treeid[i] == m.dof_treeid[j]:
         while i != j:
@@ -116,9 +116,9 @@ def count_apart(m, i: int, j: int):
 
 @kernel
 def ask_for_rows(d):
-    """A list that was too short has to be longer; until then there are no rows.
+    """Whether the row list is too short: then it is emptied and a larger capacity is requested.
 
-    Solvers read rows in fours, so there is room for whole fours.
+    Solvers read rows in fours, so the capacity is for whole fours.
     """
     wanted = (d.nefc + 3) & -4
     full = False
@@ -135,7 +135,7 @@ def ask_for_rows(d):
 
 @kernel(lanes=True)
 def clear(d):
-    """No rows at all."""
+    """Empty the row list."""
     d.ne = 0
     d.nf = 0
     d.nl = 0
@@ -145,7 +145,7 @@ def clear(d):
 
 @kernel
 def fill_up(d):
-    """Rows behind the last one, up to a multiple of four, that do nothing."""
+    """Set rows of zeros behind the last one, up to a multiple of four."""
     row = d.nefc
     while row & 3 != 0:
         d.efc_J_rownnz[row] = 0

@@ -1,4 +1,7 @@
-"""All rows of constraints of a world, in MuJoCo's order."""
+"""The constraint stage: all rows of a world that follow from positions, in MuJoCo's order.
+
+efc rows:  ne equality,  nf friction loss,  nl limit,  then contacts;   nefc in all
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from cortenforge.step.status import well
 
 @kernel(unit=True)
 def make_rows(m, d):
-    """Everything of constraints that follows from positions.  Mirrors mj_makeConstraint."""
+    """All rows, from positions: J, positions, diagA, R, D, KBIP.  Mirrors mj_makeConstraint."""
     clear(d)
     # a world that asks for room for its contacts has no contacts yet
     if well(d):
@@ -25,7 +28,7 @@ def make_rows(m, d):
         add_rows(m, d)
         if not ask_for_rows(d):
             if m.opt_integrator == DISCRETE:
-                # how soft rows are is known when forces are (`weights`)
+                # R depends on the metric, which depends on forces (`metric_regularisation`)
                 for row in range(d.nefc):
                     d.efc_invweight[row] = d.efc_diagA[row]
             else:
@@ -37,7 +40,7 @@ def make_rows(m, d):
 
 @kernel
 def add_rows(m, d):
-    """Rows of all constraints, one kind after the other."""
+    """Append rows of all constraints, in MuJoCo's order: equality, friction, limit, contact."""
     if m.constraining & EQUALITIES != 0:
         equality_rows(m, d)
     d.ne = d.nefc

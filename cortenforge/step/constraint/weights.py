@@ -1,4 +1,10 @@
-"""Rows of constraints in the metric of a step: how soft they are there, and what they ask for."""
+"""Regularisation and reference of rows in the metric of a step (integrator `discrete`).
+
+    diagA = invweight * (J diag(Mhat)^-1 J') / (J diag(M)^-1 J'),   Mhat = M + hD + h^2 K
+    or exactly J Mhat^-1 J' with the flag `diagexact`; Mhat without its couplings
+
+Source: MuJoCo: Computation, "Constraint solver", section "Parameters".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,7 @@ from cortenforge.step.constraint.rows import fill_up
 
 @kernel(unit=True)
 def weigh_rows(m, d):
-    """Regularisation and reference of all rows.  Mirrors mj_regularizeConstraint."""
+    """diagA, R, D and aref of all rows in the metric.  Mirrors mj_regularizeConstraint."""
     if m.opt_enableflags & WITH_DIAGEXACT != 0:
         for i in range(m.nv):
             d.row_solve[i] = 0.0
@@ -29,7 +35,7 @@ def weigh_rows(m, d):
 
 @kernel
 def heavier(m, d, row: int):
-    """What is left of a row's inverse weight in the metric, judged by diagonals."""
+    """Ratio of a row's J diag(Mhat)^-1 J' to its J diag(M)^-1 J'; 1 for a row without inertia."""
     left, bare = 0.0, 0.0
     start = d.efc_J_rowadr[row]
     for at in range(start, start + d.efc_J_rownnz[row]):

@@ -1,1 +1,1 @@
-"""From acceleration to the next state."""
+"""Integrators: from acceleration to the next state."""

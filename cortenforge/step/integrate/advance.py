@@ -1,4 +1,7 @@
-"""The end of a step of one stage: new velocity first, then position with it."""
+"""The end of a single-step integrator: new velocity first, then position with it.
+
+v+ = v + h a,   q+ = q (+) h v+
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from cortenforge.step.sleeping.runs import DOFS, JOINTS, end_of, first_of, run_c
 
 @kernel(lanes=True)
 def advance(m, d):
-    """Everything moves on by a step, with the acceleration step_qacc.  Mirrors mj_advance."""
+    """Advance activations, velocities, positions and time with step_qacc.  Mirrors mj_advance."""
     if m.na > 0 and m.opt_disableflags & NO_ACTUATION == 0:
         for k in range(m.na):
             d.act_rate[k] = d.act_dot[k]
@@ -35,7 +38,7 @@ def advance(m, d):
 
 @kernel(lanes=True)
 def move_on(m, d):
-    """Velocity, then position with it; not of trees that are left out."""
+    """Velocities, then positions with them, of joints that are awake."""
     h = m.opt_timestep
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):

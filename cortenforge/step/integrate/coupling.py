@@ -1,8 +1,11 @@
-"""Dofs that a metric couples beyond the pattern of M: tendons and transmissions of several dofs.
+"""Couplings of the metric outside of M's pattern: tendons and transmissions of several dofs.
 
-Each of them adds a number times j'j. Accelerations without constraints are found by conjugate
-gradients, with the factor of what fits the pattern; the solver of constraints sees them as rows
-that hold nothing but resist, behind all others.
+    Mhat = P + sum_c w_c j_c' j_c,   P: metric in the pattern of M, w = h d + h^2 k
+
+Unconstrained accelerations come from conjugate gradients on Mhat x = f, preconditioned with the
+L'DL factor of P and the diagonals of couplings. The constraint solver gets each coupling as an
+equality row behind all others, with D = w and aref = j qacc_smooth.
+Source: MuJoCo: Computation, "Numerical integration", "Integrators"; docs/integrators.md.
 """
 
 from __future__ import annotations
@@ -15,18 +18,18 @@ from cortenforge.step.queries.inertia import add_symmetric
 from cortenforge.step.status import has_room
 
 NEFCMAX, NJMAX = place_of("nefcmax"), place_of("nJmax")
-#: as small as a residual is worth it, relative to the force, squared
+#: stop at r' P^-1 r below this times force' x
 SMALL = 1e-30
-#: so often, and a few times more, as there are dofs
+#: limit of iterations: this many per dof, and ten more
 ROUNDS = 2
 
 
 @kernel(lanes=True, unit=True)
 def metric_acceleration(m, d):
-    """qacc_smooth in the metric, from forces at the end of the step.  Mirrors mj_effSolve.
+    """qacc_smooth in the metric: Mhat qacc_smooth = qfrc_smooth + efm_c.  Mirrors mj_effSolve.
 
-    metric_frc is what the part of the metric that fits M's pattern makes of it. To trees that are
-    awake, those asleep are free, and would come along.
+    metric_frc becomes the product of qacc_smooth with the metric without couplings. For trees that
+    are awake, sleeping ones count as free.
     """
     for i in range(m.nv):
         d.metric_frc[i] = d.qfrc_smooth[i] + d.efm_c[i]
@@ -47,7 +50,7 @@ def metric_acceleration(m, d):
 
 @kernel(lanes=True, unit=True)
 def coupled_acceleration(m, d):
-    """qacc anew from forces of constraints, where these were found without couplings: by noslip."""
+    """qacc from constraint forces with couplings, after noslip, which solves without them."""
     strongest = strongest_coupling(m, d)
     if any_lane(strongest > 0.0):
         for i in range(m.nv):
@@ -61,7 +64,7 @@ def coupled_acceleration(m, d):
 
 @kernel(lanes=True)
 def strongest_coupling(m, d):
-    """The largest multiple of any j'j; 0 if there are no couplings."""
+    """Largest weight of a coupling; 0 if there are none."""
     largest = zero_like(d.time)
     for t in range(m.ntendon):
         if m.ten_J_rownnz[t] > 1:
@@ -74,7 +77,7 @@ def strongest_coupling(m, d):
 
 @kernel(lanes=True)
 def times_metric(m, d, x, result):
-    """result = metric x, couplings included."""
+    """result = Mhat x, couplings included."""
     for i in range(m.nv):
         result[i] = 0.0
     add_symmetric(m, d.metric, result, x)
@@ -83,7 +86,7 @@ def times_metric(m, d, x, result):
 
 @kernel(lanes=True)
 def times_couplings(m, d, x, result):
-    """result += couplings x."""
+    """result += sum w j' (j x) over all couplings."""
     for t in range(m.ntendon):
         if m.ten_J_rownnz[t] > 1:
             start, end = m.ten_J_rowadr[t], m.ten_J_rowadr[t] + m.ten_J_rownnz[t]
@@ -106,7 +109,7 @@ def times_couplings(m, d, x, result):
 
 @kernel(lanes=True)
 def refine(m, d, x, force, strongest):
-    """Conjugate gradients for metric x = force, from x on, in worlds with couplings."""
+    """Preconditioned conjugate gradients for Mhat x = force, from x, in worlds with couplings."""
     times_metric(m, d, x, d.cg_product)
     size, left = zero_like(d.time), zero_like(d.time)
     for i in range(m.nv):
@@ -126,7 +129,10 @@ def refine(m, d, x, force, strongest):
 
 @kernel(lanes=True)
 def one_round(m, d, x, left, goal):
-    """One more direction, where there is more left than wanted; what is left after it."""
+    """One iteration of conjugate gradients, in worlds with left > goal; the new value of left.
+
+    left: r' P^-1 r, with residual r and preconditioner P.
+    """
     times_metric(m, d, d.cg_step, d.cg_product)
     curve = zero_like(d.time)
     for i in range(m.nv):
@@ -150,7 +156,7 @@ def one_round(m, d, x, left, goal):
 
 @kernel
 def couple_rows(m, d):
-    """Couplings as rows behind all others, that resist any change of the smooth acceleration."""
+    """Append couplings as rows behind all others: w (j a - j qacc_smooth)^2 / 2 in the cost."""
     d.ncouple = 0
     first, entries = (d.nefc + 3) & -4, d.nJ
     for t in range(m.ntendon):
@@ -168,7 +174,7 @@ def couple_rows(m, d):
 
 @kernel
 def fill_couplings(m, d, row: int):
-    """Their numbers, from a row on."""
+    """Fill the coupling rows, from `row` on."""
     at = d.nJ
     for t in range(m.ntendon):
         if m.ten_J_rownnz[t] > 1 and d.ten_metric[t] > 0.0:
@@ -188,7 +194,7 @@ def fill_couplings(m, d, row: int):
 
 @kernel
 def begin_coupling(d, row: int, at: int, nnz: int, weight):
-    """A coupling without entries so far."""
+    """Begin a coupling row without entries: D = weight."""
     d.efc_J_rowadr[row] = at
     d.efc_J_rownnz[row] = nnz
     d.efc_type[row] = EQUALITY
@@ -199,7 +205,7 @@ def begin_coupling(d, row: int, at: int, nnz: int, weight):
 
 @kernel
 def enter_coupling(d, row: int, at: int, dof: int, value):
-    """One of its entries."""
+    """Add an entry to a coupling row; aref += value * qacc_smooth."""
     d.efc_J_colind[at] = dof
     d.efc_J_value[at] = value
     d.efc_aref[row] += value * d.qacc_smooth[dof]

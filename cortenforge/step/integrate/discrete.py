@@ -1,5 +1,9 @@
-"""MuJoCo's `discrete`: constraints are solved in the metric of the step, so that the acceleration
-they give is the change of velocity over it, (v+ - v) / h, and there is nothing left to solve."""
+"""The integrator `discrete`: the solver's acceleration is the step's change of velocity.
+
+    v+ = v + h qacc,   q+ = q (+) h v+,   with qacc solved in the metric M + hD + h^2 K
+
+Source: MuJoCo: Computation, "Numerical integration", "Integrators".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from cortenforge.step.statuses import NOT_POSITIVE_STEP
 
 @kernel(lanes=True, unit=True)
 def discrete(m, d):
-    """One step, with the acceleration that forward dynamics has found."""
+    """One step with the acceleration of forward dynamics; fails if Mhat is not positive."""
     some = has_terms(m, d)
     for i in range(m.nv):
         fail(d, not d.qHDiagInv[i] < CLAMPED, NOT_POSITIVE_STEP, i, d.qHDiagInv[i])

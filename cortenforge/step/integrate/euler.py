@@ -1,4 +1,9 @@
-"""Semi-implicit Euler: new velocity first, then position with it."""
+"""Semi-implicit Euler, with implicit damping of joints.
+
+    (M + h B) a = f,   v+ = v + h a,   q+ = q + h v+,   B = diag(-dforce/dv) of joint dampers
+
+Source: MuJoCo: Computation, "Numerical integration".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ from cortenforge.step.sleeping.runs import DOFS, end_of, first_of, run_count, st
 
 @kernel(lanes=True, unit=True)
 def euler(m, d):
-    """One step, with joint damping taken implicitly if there is any.  Mirrors mj_Euler."""
+    """One step; joint damping, if there is any, is implicit.  Mirrors mj_Euler."""
     damped = has_implicit_damping(m)
     if any_lane(damped):
         damped_acceleration(m, d)
@@ -32,7 +37,7 @@ def euler(m, d):
 
 @kernel(lanes=True)
 def has_implicit_damping(m):
-    """Whether any dof, or an actuator of it, is damped and the damping is integrated implicitly."""
+    """Whether any dof or its actuators have damping, and the flag `eulerdamp` is on."""
     largest = 0.0
     if m.opt_disableflags & (NO_EULERDAMP | NO_DAMPER) == 0:
         for i in range(m.nv):
@@ -42,7 +47,7 @@ def has_implicit_damping(m):
 
 @kernel(lanes=True)
 def is_felt(m, d, damped):
-    """Whether damping counts: where trees may sleep, only that of those that are awake does."""
+    """Whether damping counts: where trees may sleep, only that of awake trees."""
     felt = damped
     if m.opt_enableflags & WITH_SLEEP != 0:
         largest = zero_like(d.time)
@@ -55,7 +60,7 @@ def is_felt(m, d, damped):
 
 @kernel(lanes=True)
 def damped_acceleration(m, d):
-    """Acceleration with the derivative of damping: (M + hB) a = force.  Mirrors mj_EulerSkip."""
+    """step_qacc: (M + hB) a = qfrc_smooth + qfrc_constraint.  Mirrors mj_EulerSkip."""
     add_damping(m, d)
     factor_damped(m, d)
     solve_damped(m, d)
@@ -63,7 +68,7 @@ def damped_acceleration(m, d):
 
 @kernel(lanes=True)
 def add_damping(m, d):
-    """M + hB, and the force."""
+    """qH = M + hB, and the force in step_qacc."""
     h = m.opt_timestep
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
@@ -85,7 +90,7 @@ def factor_damped(m, d):
 
 @kernel(lanes=True)
 def solve_damped(m, d):
-    """From the force to the acceleration."""
+    """step_qacc = (M + hB)^-1 step_qacc."""
     for run in range(run_count(m)):
         if any_lane(stirs(m, d, run)):
             first, end = first_of(m, run, DOFS), end_of(m, run, DOFS)

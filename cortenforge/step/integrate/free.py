@@ -1,4 +1,9 @@
-"""Rows of an implicit step's matrix one by one, and free bodies, which are solved by themselves."""
+"""Rows of an implicit step's matrix M - h D, and free bodies that are solved by themselves.
+
+    standalone free body:  (M - h D + h dbias/dv) a = f,   6 x 6, by LU
+
+Source: MuJoCo: Computation, "Numerical integration", "Gyroscopic derivatives for free bodies".
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from cortenforge.step.statuses import SINGULAR_STEP
 
 @kernel(lanes=True)
 def fill_row(m, d, matrix, i: int):
-    """A row of M - hD, not yet factored."""
+    """Row i of M - h D, not yet factored."""
     h = m.opt_timestep
     for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
         matrix[at] = -h * d.qDeriv[at]
@@ -22,9 +27,9 @@ def fill_row(m, d, matrix, i: int):
 
 @kernel(lanes=True)
 def add_gyroscopic(m, d, b: int):
-    """Add the derivative of a free body's bias force to its rows of free_LU.
+    """Add h dbias/dv of a free body to its rows of free_LU.
 
-    What is fixed to it belongs to it.
+    Bodies that are fixed to it belong to it.
     """
     first = m.body_dofadr[b]
     tree = m.dof_treeid[first]
@@ -40,7 +45,7 @@ def add_gyroscopic(m, d, b: int):
 
 @kernel(lanes=True)
 def solve_free_body(m, d, first: int):
-    """From forces to accelerations in step_qacc, for the six dofs of a free body."""
+    """Solve the 6 x 6 system of a free body in free_LU; step_qacc: forces to accelerations."""
     for i in range(first + 5, first - 1, -1):
         take_out(m, d, d.free_LU, i)
         lu_upward(m, d.free_LU, d.step_qacc, i)
@@ -50,7 +55,7 @@ def solve_free_body(m, d, first: int):
 
 @kernel(lanes=True)
 def take_out(m, d, matrix, i: int):
-    """Eliminate a dof; a pivot that is too small for MuJoCo is a failure, and counts as 1."""
+    """Eliminate a dof by LU; a pivot below MINVAL is a failure, and counts as 1."""
     diagonal = m.D_rowadr[i] + m.D_diag[i]
     pivot = matrix[diagonal]
     # the comparison is true for nan, too
@@ -62,7 +67,7 @@ def take_out(m, d, matrix, i: int):
 
 @kernel(lanes=True)
 def times_row(m, d, matrix, i: int):
-    """A row of a matrix that is not factored, times the acceleration."""
+    """Row i of an unfactored matrix, times qacc."""
     force = zero_like(d.time)
     for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
         force += matrix[at] * d.qacc[m.D_colind[at]]

@@ -1,6 +1,9 @@
-"""Implicit in velocity: forces are those of the velocity after the step, to first order.
+"""Implicit-in-velocity Euler: smooth forces at the velocity after the step, to first order.
 
-(M - hD) a = force, where D is the derivative of smooth forces with respect to velocities.
+    (M - h D) a = f,   D = df/dv,   v+ = v + h a,   q+ = q + h v+
+
+`implicit` has all of D and factors by LU; `implicitfast` leaves bias forces out, symmetric, L'DL.
+MuJoCo's text defines D with the other sign. Source: MuJoCo: Computation, "Numerical integration".
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from cortenforge.step.statuses import NOT_POSITIVE_STEP
 
 @kernel(lanes=True, unit=True)
 def implicit(m, d):
-    """One step, by all of D or by its symmetric part.  Mirrors mj_implicit."""
+    """One step, with all of D (`implicit`) or its symmetric part.  Mirrors mj_implicit."""
     for i in range(m.nv):
         d.step_qacc[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     if m.opt_integrator == IMPLICIT:
@@ -48,7 +51,7 @@ def implicit(m, d):
 
 @kernel(lanes=True)
 def full_matrix(m, d):
-    """qLU = M - hD, with the derivative of bias forces."""
+    """qLU = M - hD, derivatives of bias forces included."""
     smooth_velocity(m, d, 1)
     for i in range(m.nv):
         fill_row(m, d, d.qLU, i)
@@ -56,9 +59,9 @@ def full_matrix(m, d):
 
 @kernel(lanes=True)
 def symmetric_matrix(m, d):
-    """qH = M - hD in M's pattern, without the derivative of bias forces.
+    """qH = M - hD in the pattern of M, without derivatives of bias forces.
 
-    Free bodies have their own solution with it; here they keep M.
+    Rows of standalone free bodies keep M; these are solved by themselves.
     """
     smooth_velocity(m, d, 0)
     h = m.opt_timestep
@@ -74,9 +77,9 @@ def symmetric_matrix(m, d):
 
 @kernel(lanes=True)
 def solve_free_bodies(m, d):
-    """Free bodies on which nothing moves get the gyroscopic terms that were left out.
+    """Solve standalone free bodies again, with gyroscopic derivatives.  Mirrors mjd_freeMhat.
 
-    Their six rows are coupled to no others. Mirrors mjd_freeMhat.
+    Their six rows are coupled to no others.
     """
     for j in range(m.njnt):
         b = m.jnt_bodyid[j]
@@ -90,7 +93,7 @@ def solve_free_bodies(m, d):
 
 @kernel(lanes=True)
 def fill_free_body(m, d, b: int):
-    """Rows of M - hD of a free body, with the derivative of its bias force."""
+    """free_LU: rows of M - hD of a free body, with the derivative of its bias force."""
     for i in range(m.body_dofadr[b], m.body_dofadr[b] + 6):
         fill_row(m, d, d.free_LU, i)
     add_gyroscopic(m, d, b)

@@ -1,4 +1,11 @@
-"""Positions move along velocities; quaternions stay on their sphere."""
+"""Joint positions on their manifold: qpos (+) h qvel, and velocity between positions.
+
+    slide, hinge, free (position):   q+ = q + h v
+    ball, free (rotation):           q+ = q exp(h w / 2),  w in body axes
+
+Source: MuJoCo: Computation, "Numerical integration"; J. Sola et al., A micro Lie theory for state
+estimation in robotics, 2018.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +17,13 @@ from cortenforge.step.position.kinematics import quat_at
 
 @kernel(lanes=True)
 def integrate_pos(m, qpos, qvel, time):
-    """Move positions along velocities for a time, in place.  Mirrors mj_integratePos."""
+    """qpos <- qpos (+) time qvel, in place.  Mirrors mj_integratePos."""
     integrate_joints(m, qpos, qvel, time, 0, m.njnt)
 
 
 @kernel(lanes=True)
 def integrate_joints(m, qpos, qvel, time, first: int, end: int):
-    """The same for some joints that follow each other."""
+    """The same for joints first .. end - 1."""
     for j in range(first, end):
         at = m.jnt_qposadr[j]
         dof = m.jnt_dofadr[j]
@@ -33,19 +40,19 @@ def integrate_joints(m, qpos, qvel, time, first: int, end: int):
 
 @kernel(lanes=True, unit=True)
 def move(m, d):
-    """Move qpos along qvel for a time given as d.time; used by `Model.integrate_pos`."""
+    """qpos <- qpos (+) d.time qvel; used by `Model.integrate_pos`."""
     integrate_pos(m, d.qpos, d.qvel, d.time)
 
 
 @kernel(lanes=True, unit=True)
 def difference(m, d):
-    """qvel becomes what takes rk4_qpos to qpos in d.time; used by `Model.differentiate_pos`."""
+    """qvel = (qpos (-) rk4_qpos) / d.time; used by `Model.differentiate_pos`."""
     differentiate_pos(m, d.qvel, d.time, d.rk4_qpos, d.qpos)
 
 
 @kernel(lanes=True)
 def turn_quat(qpos, at: int, qvel, dof: int, time):
-    """Turn a stored quaternion."""
+    """q <- q exp(time w / 2), a stored quaternion, w in body axes.  Mirrors mju_quatIntegrate."""
     velocity = vec3(qvel[dof], qvel[dof + 1], qvel[dof + 2])
     q = turned(quat_at(qpos, at), velocity, time)
     qpos[at] = q.w
@@ -56,7 +63,7 @@ def turn_quat(qpos, at: int, qvel, dof: int, time):
 
 @kernel(lanes=True)
 def differentiate_pos(m, qvel, time, qpos1, qpos2):
-    """Velocity that takes qpos1 to qpos2 in a time.  Mirrors mj_differentiatePos."""
+    """qvel = (qpos2 (-) qpos1) / time.  Mirrors mj_differentiatePos."""
     for j in range(m.njnt):
         at = m.jnt_qposadr[j]
         dof = m.jnt_dofadr[j]
@@ -73,7 +80,7 @@ def differentiate_pos(m, qvel, time, qpos1, qpos2):
 
 @kernel(lanes=True)
 def turn_velocity(qvel, dof: int, time, qpos1, qpos2, at: int):
-    """Angular velocity between two stored quaternions."""
+    """Angular velocity, in body axes, from one stored quaternion to another."""
     turn = turn_between(quat_at(qpos2, at), quat_at(qpos1, at))
     qvel[dof] = turn.x / time
     qvel[dof + 1] = turn.y / time

@@ -1,4 +1,10 @@
-"""Forward and inverse dynamics in the metric of a step, for the integrator `discrete`."""
+"""Forward and inverse dynamics in the metric of a step, for the integrator `discrete`.
+
+    forward:  Mhat qacc = f + efm_c + J' f_c          inverse:  f + J' f_c = Mhat qacc - efm_c
+    efm_c = -h K v;   free bodies without constraints: Mhat + h dbias/dv, by LU
+
+Source: MuJoCo: Computation, "Numerical integration", "Gyroscopic derivatives for free bodies".
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,7 @@ from cortenforge.step.integrate.metric import make_metric
 
 @kernel(lanes=True)
 def measure(m, d):
-    """The metric, and rows of constraints in it.  Mirrors mj_regularizeConstraint."""
+    """Metric of the step, and rows of constraints in it.  Mirrors mj_regularizeConstraint."""
     make_metric(m, d)
     if m.constraining != 0:
         weigh_rows(m, d)
@@ -21,9 +27,9 @@ def measure(m, d):
 
 @kernel(lanes=True, unit=True)
 def turn_free_bodies(m, d):
-    """Free bodies that nothing holds get the gyroscopic terms that no metric can have.
+    """Solve standalone free bodies without constraints again, with gyroscopic derivatives.
 
-    Mirrors mj_discreteGyro.
+    A metric is symmetric and cannot hold these.  Mirrors mj_discreteGyro.
     """
     find_loose(m, d)
     for j in range(m.njnt):
@@ -39,7 +45,7 @@ def turn_free_bodies(m, d):
 
 @kernel(lanes=True)
 def leave_sleepers(m, d):
-    """Accelerations of trees that sleep stay what they were; others have felt them as free."""
+    """Restore qacc_smooth and qacc of sleeping trees; to others they counted as free."""
     for i in range(m.nv):
         awake = d.tree_asleep[m.dof_treeid[i]] < 0.0
         d.qacc_smooth[i] = select(awake, d.qacc_smooth[i], d.resting_qacc[i])
@@ -48,7 +54,7 @@ def leave_sleepers(m, d):
 
 @kernel(lanes=True)
 def fill_loose_body(m, d, b: int):
-    """Rows of the metric of a free body, with the derivative of its bias force."""
+    """free_LU: rows of the metric of a free body, plus h dbias/dv."""
     for i in range(m.body_dofadr[b], m.body_dofadr[b] + 6):
         for at in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
             # one that turns as its dofs do has nothing beside the diagonal
@@ -60,7 +66,7 @@ def fill_loose_body(m, d, b: int):
 
 @kernel
 def find_loose(m, d):
-    """Which joints no row touches, and no tendon or actuator that is in the metric?
+    """jnt_loose: joints that no row touches, nor a tendon or actuator of the metric.
 
     Mirrors mjd_freeGyroPossible.
     """
@@ -82,7 +88,7 @@ def find_loose(m, d):
 
 @kernel(lanes=True, unit=True)
 def discrete_product(m, d):
-    """inverse_qacc = metric qacc - the shift of forces: what the step's forces add up to."""
+    """inverse_qacc = Mhat qacc - efm_c = Mhat qacc + h K v: the sum of the step's forces."""
     times_metric(m, d, d.qacc, d.inverse_qacc)
     find_loose(m, d)
     for j in range(m.njnt):

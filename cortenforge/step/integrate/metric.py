@@ -1,8 +1,14 @@
-"""The metric of the integrator `discrete`: M + hD + h^2 K, in which constraints are solved.
+"""The metric of the integrator `discrete`, in which constraints are solved.
 
-D and K are how smooth forces resist velocities and positions, each term only as far as it resists.
-What a term adds to one dof, and drag, fit the pattern of M. Tendons and transmissions that move
-several dofs couple them: each is a number times j'j (`coupling`).
+    Mhat = M + h D + h^2 K,   Mhat a = f - h K v + J' f_c,   a = (v+ - v) / h
+
+    D = -df/dv, K = -df/dq of smooth forces, each term clamped to >= 0 so that Mhat is positive
+    dof:                  Mhat_ii += h d_i + h^2 k_i
+    tendon, transmission: Mhat += (h d + h^2 k) j' j
+
+Terms of one dof, and fluid drag, fit the pattern of M. Tendons and transmissions of several dofs
+are couplings (`coupling`). Source: MuJoCo: Computation, "Numerical integration", "Integrators",
+"discrete"; docs/integrators.md.
 """
 
 from __future__ import annotations
@@ -31,10 +37,10 @@ from cortenforge.step.reflected import damping_size, damping_slope, tendon_slope
 
 @kernel(lanes=True, unit=True)
 def make_metric(m, d):
-    """All terms, the shift of forces that goes with them, and the factor of what fits M.
+    """All terms of the metric, the force shift efm_c = -h K v, and the L'DL factor qH.
 
-    Mirrors mj_effShift and mj_effActuation. The dual solver has no couplings, and leaves forces of
-    tendons and actuators as they are.
+    PGS has no couplings, so forces of tendons and actuators stay explicit with it.
+    Mirrors mj_effShift and mj_effActuation.
     """
     dof_terms(m, d)
     for t in range(m.ntendon):
@@ -48,7 +54,7 @@ def make_metric(m, d):
 
 @kernel(lanes=True)
 def dof_terms(m, d):
-    """Springs and dampers of joints."""
+    """Springs and dampers of joints: efm_ck = h K, efm_diag = h D + h^2 K, both clamped at 0."""
     h = m.opt_timestep
     spring_slopes(m, d)
     for i in range(m.nv):
@@ -62,7 +68,7 @@ def dof_terms(m, d):
 
 @kernel(lanes=True)
 def tendon_terms(m, d, t: int):
-    """A tendon's spring and damper."""
+    """ten_metric = h^2 k + h d of one tendon; efm_c -= h k ten_velocity J'."""
     h = m.opt_timestep
     stiffness, damping = zero_like(d.time), zero_like(d.time)
     if m.opt_solver != PGS:
@@ -82,7 +88,7 @@ def tendon_terms(m, d, t: int):
 
 @kernel(lanes=True)
 def actuator_terms(m, d, a: int):
-    """What an actuator's force resists, at each of its outputs."""
+    """out_metric = h^2 k + h d of one actuator's outputs; efm_c -= h k velocity moment."""
     h = m.opt_timestep
     stiffness, damping = zero_like(d.time), zero_like(d.time)
     if resists(m, a) and not disabled(m, a):
@@ -97,7 +103,10 @@ def actuator_terms(m, d, a: int):
 
 @kernel(lanes=True)
 def resists(m, a: int):
-    """Whether an actuator's force depends on its own motion.  Mirrors mj_effActuatorPossible."""
+    """Whether an actuator's force depends on its own length or velocity.
+
+    Mirrors mj_effActuatorPossible.
+    """
     gain, bias = m.actuator_gaintype[a], m.actuator_biastype[a]
     by_gain = (gain >= GAIN_AFFINE and gain <= GAIN_SO3) or gain == GAIN_HILL
     by_bias = bias >= BIAS_AFFINE and bias <= BIAS_DCMOTOR
@@ -107,7 +116,7 @@ def resists(m, a: int):
 
 @kernel(lanes=True)
 def drag_terms(m, d):
-    """What a medium resists, for now in qDeriv."""
+    """Derivative of fluid forces by velocity, left in qDeriv."""
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
     if medium_counts(m) and any_lane(m.opt_density > 0.0 or m.opt_viscosity > 0.0):
@@ -116,16 +125,16 @@ def drag_terms(m, d):
 
 @kernel(lanes=True)
 def medium_counts(m):
-    """Whether forces of a medium are worked out, if there is one."""
+    """Whether fluid forces are enabled: not if springs and dampers are both off."""
     off = m.opt_disableflags
     return off & NO_SPRING == 0 or off & NO_DAMPER == 0
 
 
 @kernel(lanes=True)
 def fill_metric(m, d):
-    """metric: M and all terms that fit its pattern; qH: the same, and diagonals of couplings.
+    """metric: M and all terms that fit its pattern. qH: the same, plus diagonals of couplings.
 
-    What all this adds to the diagonal of M is efm_sdiag.
+    efm_sdiag is what this adds to the diagonal of M.
     """
     h = m.opt_timestep
     for k in range(m.nC):
@@ -153,7 +162,7 @@ def fill_metric(m, d):
 
 @kernel(lanes=True)
 def add_couplings(m, d):
-    """Diagonals of couplings, to qH."""
+    """Add diagonals of couplings, weight * j_i^2, to qH."""
     for t in range(m.ntendon):
         start = m.ten_J_rowadr[t]
         if m.ten_J_rownnz[t] > 1:
@@ -169,13 +178,13 @@ def add_couplings(m, d):
 
 @kernel(lanes=True)
 def add_square(m, matrix, i: int, weight, j):
-    """A term's share of a dof's diagonal."""
+    """matrix_ii += weight j^2."""
     matrix[m.M_rowadr[i] + m.M_rownnz[i] - 1] += weight * j * j
 
 
 @kernel(lanes=True)
 def has_terms(m, d):
-    """Whether there is anything that could add to M.  Mirrors what mj_effBuild asks."""
+    """Whether the metric may differ from M.  Mirrors mj_effBuild."""
     largest = zero_like(d.time)
     for i in range(m.nv):
         largest = max(largest, d.efm_ck[i])
@@ -193,7 +202,7 @@ def has_terms(m, d):
 
 @kernel(lanes=True)
 def tendon_size(m, t: int):
-    """Not zero if a tendon has a spring or a damper that counts."""
+    """Nonzero if a tendon has a spring or damper that enters the metric."""
     size = 0.0
     if m.opt_solver != PGS:
         if m.opt_disableflags & NO_SPRING == 0:

@@ -1,4 +1,7 @@
-"""Springs that yield: beyond a threshold, a spring's rest follows what stretches it."""
+"""Perfect plasticity of springs: beyond a yield displacement, the rest position follows.
+
+x = q - rest;   |x| > yield:   rest <- rest + sign(x) (|x| - yield)
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from cortenforge.step.position.kinematics import quat_at
 
 @kernel(lanes=True, unit=True)
 def yield_after_step(m, d):
-    """Rests of springs after a step of one stage, in which joints moved with qvel."""
+    """Rest positions of springs after a single-step integrator; joints moved with qvel."""
     yield_springs(m, d, d.qvel)
 
 
 @kernel(lanes=True, unit=True)
 def yield_after_rk4(m, d):
-    """Rests of springs after a step of Runge-Kutta, in which joints moved with rk4_dqpos."""
+    """Rest positions of springs after Runge-Kutta; joints moved with rk4_dqpos."""
     # lengths and their gradients are those from which the step started
     for i in range(m.ntendon):
         d.ten_length[i] = d.rk4_length[i]
@@ -28,7 +31,7 @@ def yield_after_rk4(m, d):
 
 @kernel(lanes=True, unit=True)
 def keep_lengths(m, d):
-    """Remember the tendons of the first stage of Runge-Kutta."""
+    """Store tendon lengths and Jacobians of the first stage of Runge-Kutta."""
     for i in range(m.ntendon):
         d.rk4_length[i] = d.ten_length[i]
     for at in range(m.nJten):
@@ -37,7 +40,7 @@ def keep_lengths(m, d):
 
 @kernel(lanes=True)
 def yield_springs(m, d, rate):
-    """Where do springs rest after a step?  Mirrors what mj_advance does to mjData.plastic."""
+    """Update rest positions of all springs that yield.  Mirrors mj_advance."""
     if m.opt_disableflags & NO_SPRING == 0:
         for j in range(m.njnt):
             if m.jnt_plasticadr[j] >= 0:
@@ -52,21 +55,21 @@ def yield_springs(m, d, rate):
 
 @kernel(lanes=True)
 def excess(x, limit):
-    """What of a displacement is beyond a threshold, with its sign."""
+    """Part of x beyond +-limit, with its sign."""
     bound = max(limit, 0.0)
     return select(x > bound, x - bound, select(x < -bound, x + bound, 0.0))
 
 
 @kernel(lanes=True)
 def yield_scalar(m, d, j: int):
-    """The rest of a slide or a hinge, from where it is now."""
+    """Rest position of a slide's or hinge's spring."""
     at = m.jnt_plasticadr[j]
     d.plastic[at] += excess(d.qpos[m.jnt_qposadr[j]] - d.plastic[at], m.jnt_springyield[j])
 
 
 @kernel(lanes=True)
 def yield_ball(m, d, j: int):
-    """The rest of a ball, turned towards where the ball is now."""
+    """Rest orientation of a ball's spring: turned by the excess angle towards the joint's."""
     at = m.jnt_plasticadr[j]
     rest = quat_at(d.plastic, at)
     turn = turn_between(quat_at(d.qpos, m.jnt_qposadr[j]), rest)
@@ -82,10 +85,9 @@ def yield_ball(m, d, j: int):
 
 @kernel(lanes=True)
 def yield_tendon(m, d, rate, i: int):
-    """The lengths between which a tendon's spring rests, from its length after the step.
+    """Rest length interval of a tendon's spring, from its length after the step, l + h J qvel.
 
-    That length is estimated from the Jacobian. A spring that only pulls, resting from 0 to a
-    length, keeps the 0 when it is stretched.
+    A spring that only pulls, at rest from 0 to a length, keeps the 0 when it is stretched.
     """
     speed = 0.0
     start = m.ten_J_rowadr[i]

@@ -1,4 +1,12 @@
-"""Classical Runge-Kutta, four stages, with rotations combined in one tangent space."""
+"""Classical Runge-Kutta of fourth order (RK4), with rotations combined in one tangent space.
+
+    x_1 = x,  x_2 = x + h k_1 / 2,  x_3 = x + h k_2 / 2,  x_4 = x + h k_3
+    x+ = x + h (k_1 + 2 k_2 + 2 k_3 + k_4) / 6
+    rotation:  q_s = q exp(u_s / 2),   rate of u_s = dexp^-1(u_s) w_s    (Munthe-Kaas)
+
+Sources: MuJoCo: Computation, "Numerical integration", "Integrators"; H. Munthe-Kaas, Runge-Kutta
+methods on Lie groups, BIT 38, 1998.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +23,10 @@ from cortenforge.step.sleeping.fall import fall_asleep, stay_in_place
 
 @kernel(lanes=True, unit=True)
 def rk4(m, d):
-    """One step.  Mirrors mj_RungeKutta(4) with the Munthe-Kaas correction of MuJoCo 4.0.
+    """One step of classical Runge-Kutta.  Mirrors mj_RungeKutta.
 
-    Every stage starts from the first state. The rate of a rotation is not its velocity once it
-    has turned, so stages add rates of rotation vectors instead.
+    Every stage starts from the first state, displaced by its rate. The rate of a rotation vector is
+    not the angular velocity once the body has turned; it is corrected as in MuJoCo 4.0.
     """
     h = m.opt_timestep
     start = d.time
@@ -75,7 +83,7 @@ def rk4(m, d):
 
 @kernel(lanes=True)
 def fall_asleep_here(m, d):
-    """Trees fall asleep by the velocities from which the step started."""
+    """Put trees to sleep by the velocities at the start of the step."""
     for i in range(m.nv):
         d.qvel[i] = d.rk4_qvel[i, 0]
     fall_asleep(m, d)
@@ -83,7 +91,7 @@ def fall_asleep_here(m, d):
 
 @kernel(lanes=True)
 def combine_activations(m, d):
-    """Activations move on from the first state, at the weighted rate of all stages."""
+    """Advance activations from the first state, at the mean rate of all stages."""
     for k in range(m.na):
         d.act_rate[k] = weighted(d.rk4_adot, k)
         d.act[k] = d.rk4_act[k]
@@ -107,7 +115,7 @@ def has_motor(m):
 
 @kernel(lanes=True)
 def weighted(stages, i: int):
-    """The weighted mean of four stages."""
+    """(k_1 + 2 k_2 + 2 k_3 + k_4) / 6."""
     outer = stages[i, 0] + stages[i, 3]
     inner = stages[i, 1] + stages[i, 2]
     return outer / 6.0 + inner / 3.0
@@ -115,7 +123,7 @@ def weighted(stages, i: int):
 
 @kernel(lanes=True)
 def store_stage(m, d, stage: int, time):
-    """Keep a stage's velocity, acceleration and rate of position after a time since the start."""
+    """Store velocity, acceleration and position rate of a stage, `time` after the start."""
     for i in range(m.nv):
         d.rk4_qvel[i, stage] = d.qvel[i]
         d.rk4_qacc[i, stage] = d.qacc[i]
@@ -133,10 +141,10 @@ def store_stage(m, d, stage: int, time):
 
 @kernel(lanes=True)
 def store_turn_rate(d, stage: int, dof: int, time):
-    """Rate of the rotation vector that led from the first state to this stage.
+    """Rate of the rotation vector from the first state to this stage.
 
-    Of all that lead there MuJoCo takes the shortest, also for what turns by more than half a
-    turn in a step.
+    Of all rotation vectors that lead there MuJoCo takes the shortest, also if a body turns by more
+    than half a turn in a step.
     """
     before = stage - 1
     turn = vec3(

@@ -1,11 +1,13 @@
-"""Implicit in springs and dampers of joints, an integrator of our own.
+"""Implicit springs and dampers of joints: `implicitspringdamper`, our own integrator.
 
-(M + hD + h^2 K) v+ = M v + h f - hK(q - q_ref), with D and K of joints on their diagonals and all
-other forces in f; in terms of the acceleration a = (v+ - v) / h,
+    (M + h D + h^2 K) v+ = M v + h f - h K (q - q_ref)
 
-    (M + hD + h^2 K) a = force - hK v
+D and K of joints are diagonal; f are all other forces. With a = (v+ - v) / h:
 
-where the force is that of the start of the step, springs and dampers included.
+    (M + h D + h^2 K) a = force - h K v
+
+where force is that at the start of the step, springs and dampers included. Source:
+docs/integrators.md.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from cortenforge.step.statuses import NOT_POSITIVE_STEP
 
 @kernel(lanes=True, unit=True)
 def spring_damper(m, d):
-    """One step; springs and dampers of tendons are among the forces of its start."""
+    """One step; springs and dampers of tendons are explicit."""
     fill_spring_damper(m, d)
     for i in range(m.nv):
         force = d.qfrc_smooth[i] + d.qfrc_constraint[i]
@@ -37,7 +39,7 @@ def spring_damper(m, d):
 
 @kernel(lanes=True)
 def fill_spring_damper(m, d):
-    """qH = M + hD + h^2 K, and hK in efm_ck."""
+    """qH = M + hD + h^2 K of joints, and efm_ck = hK."""
     spring_slopes(m, d)
     h = m.opt_timestep
     for k in range(m.nC):
@@ -51,7 +53,7 @@ def fill_spring_damper(m, d):
 
 @kernel(lanes=True, unit=True)
 def spring_damper_product(m, d):
-    """inverse_qacc = (M + hD + h^2 K) qacc + hK v: the force of a step that makes this change."""
+    """inverse_qacc = (M + hD + h^2 K) qacc + hK v: the force of a step with that change."""
     fill_spring_damper(m, d)
     for i in range(m.nv):
         d.inverse_qacc[i] = d.efm_ck[i] * d.qvel[i]

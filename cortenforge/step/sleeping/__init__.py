@@ -1,6 +1,8 @@
-"""Trees of bodies that have come to rest and are left alone until something touches them.
+"""Sleeping: kinematic trees at rest are left out of the step until something disturbs them.
 
-Kernels of this room run world by world: whether a tree sleeps is a matter of data. A tree's number
-in `tree_asleep` is negative while it is awake, and counts up to -1 as long as the tree is quiet.
-Asleep, it is the next tree of those that fell asleep together, or the tree itself.
+    tree_asleep < 0:   awake; counts quiet steps from -11 up to -1, ready to sleep
+    tree_asleep >= 0:  asleep; the next tree of its sleep cycle, those that fell asleep together
+
+Whether a tree sleeps depends on data, so most kernels of this room run world by world. Source:
+MuJoCo: Computation, "Sleeping islands"; docs/constraints.md.
 """

@@ -1,4 +1,10 @@
-"""Falling asleep: trees that have been quiet for some steps are left where they are."""
+"""Falling asleep: islands whose trees have all been quiet for ten steps.
+
+    quiet:  dof_length |qvel| < sleep_tolerance for all dofs, and no applied force
+    tree_asleep: -11, then +1 each quiet step up to -1; an island sleeps when all are at -1
+
+Source: MuJoCo: Computation, "Sleeping islands".
+"""
 
 from __future__ import annotations
 
@@ -15,17 +21,20 @@ from cortenforge.step.sleeping.wake import is_unpushed
 
 @kernel(unit=True)
 def fall_asleep(m, d):
-    """Which trees fall asleep in this step?  Mirrors mj_sleep and what mj_advance does about it."""
+    """Put trees to sleep whose whole island is ready.  Mirrors mj_sleep.
+
+    Their velocity becomes zero, and forces are computed once more, as mj_advance does.
+    """
     if choose_falling(m, d):
         for t in range(m.ntree):
             if d.tree_falls[t] != 0:
                 stop(m, d, t)
-        # what depends on velocities is left as it is without them, before anyone is asleep
+        # all that depends on velocities, once more with those at zero and before anyone sleeps
         evaluate_again(m, d)
         tie_together(m, d)
         keep_rest(m, d)
         if m.opt_integrator == DISCRETE:
-            # those who stay awake go on with what they feel now
+            # trees that stay awake use the new acceleration
             for i in range(m.nv):
                 d.step_qacc[i] = d.qacc[i]
     keep_places(m, d)
@@ -33,10 +42,10 @@ def fall_asleep(m, d):
 
 @kernel(unit=True)
 def sleep_from_start(m, d):
-    """Trees whose policy is `init` fall asleep where they are.  Mirrors mj_resetData.
+    """Put trees with the policy `init` to sleep, where they are.  Mirrors mj_resetData.
 
-    Those that would have to wait for others of their island start awake. Sleepers read what they
-    would feel, and feel nothing.
+    Trees that would have to wait for others of their island start awake. Sleepers keep the sensor
+    values they would have awake; their smooth forces and accelerations are zero.
     """
     for t in range(m.ntree):
         d.tree_asleep[t] = READY if m.tree_sleep_policy[t] == INIT else FULLY_AWAKE
@@ -53,10 +62,9 @@ def sleep_from_start(m, d):
 
 @kernel
 def choose_falling(m, d):
-    """Count quiet steps, and mark trees that fall asleep: whether there are any.
+    """Count quiet steps and mark, in tree_falls, trees that fall asleep; whether there are any.
 
-    Trees of an island wait for each other. Where constraints hold trees that are not told apart
-    into islands, nobody sleeps.
+    Trees of an island fall asleep together. With islands disabled, no constrained world sleeps.
     """
     found = False
     if d.nefc == 0 or m.opt_disableflags & NO_ISLAND == 0:
@@ -78,13 +86,13 @@ def choose_falling(m, d):
 
 @kernel
 def island_of(d, tree: int):
-    """The island of a tree; -1 if nothing constrains it."""
+    """Island of a tree; -1 without constraints."""
     return d.tree_island[tree] if d.nefc > 0 else -1
 
 
 @kernel
 def tie_together(m, d):
-    """Put trees to sleep: each leads to the next of its island, and the last to the first."""
+    """Link the trees of each island that fall asleep into a cycle.  Mirrors mj_sleepCycle."""
     for t in range(m.ntree):
         d.island_last[t] = -1
     for t in range(m.ntree):
@@ -101,7 +109,7 @@ def tie_together(m, d):
 
 @kernel
 def count_quiet_step(m, d, tree: int):
-    """One more step in which a tree was quiet, or none."""
+    """Increment a tree's count of quiet steps, or reset it."""
     if is_quiet(m, d, tree):
         d.tree_asleep[tree] = min(d.tree_asleep[tree] + 1.0, READY)
     else:
@@ -110,9 +118,9 @@ def count_quiet_step(m, d, tree: int):
 
 @kernel
 def is_quiet(m, d, tree: int):
-    """Whether a tree may sleep, is not pushed, and moves more slowly than the tolerance.
+    """Whether a tree may sleep, has no applied forces, and moves more slowly than the tolerance.
 
-    Angular velocities count as the velocity of what turns, by dof_length.
+    dof_length |qvel| < opt.sleep_tolerance  for all its dofs
     """
     policy = m.tree_sleep_policy[tree]
     quiet = policy != AUTO_NEVER and policy != NEVER and is_unpushed(m, d, tree)
@@ -125,7 +133,7 @@ def is_quiet(m, d, tree: int):
 
 @kernel
 def stop(m, d, tree: int):
-    """Take away a tree's velocity."""
+    """Zero a tree's velocity and acceleration."""
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
         d.qvel[i] = 0.0
@@ -134,7 +142,7 @@ def stop(m, d, tree: int):
 
 @kernel
 def evaluate_again(m, d):
-    """Everything behind positions.  Mirrors mj_forwardSkip(mjSTAGE_POS)."""
+    """Repeat forward dynamics from the velocity stage on.  Mirrors mj_forwardSkip."""
     motions(m, d, 1, 1)
     if m.called & CONTROL != 0 and m.opt_disableflags & NO_ACTUATION == 0:
         call_control(m, d)
@@ -143,14 +151,14 @@ def evaluate_again(m, d):
 
 @kernel
 def keep_places(m, d):
-    """Remember positions, so that those of sleeping trees can be put back to the last bit."""
+    """Store qpos, so that sleeping trees can be restored to the last bit."""
     for k in range(m.nq):
         d.resting_qpos[k] = d.qpos[k]
 
 
 @kernel(unit=True)
 def stay_in_place(m, d):
-    """Put sleeping trees back to where they were before a step moved everything."""
+    """Restore positions of sleeping trees after a step has moved all; zero velocity."""
     for run in range(m.nrun):
         tree = m.runs[run, TREE]
         if tree >= 0 and is_asleep(d, tree):

@@ -1,10 +1,10 @@
-"""Enumerations of sleep as plain numbers."""
+"""Sleep states and policies, and the enumerations they depend on, as plain numbers."""
 
 from __future__ import annotations
 
 from cortenforge.enums import EqualityType, ObjType, SensorType
 
-#: what tree_asleep is for a tree that moves, and for one that may sleep at the end of this step
+#: tree_asleep of a tree that moves, and of one that is ready to sleep
 FULLY_AWAKE = -11.0
 READY = -1.0
 
@@ -12,7 +12,7 @@ STATIC = -1
 ASLEEP = 0
 AWAKE = 1
 
-#: policies by which a tree never sleeps, the compiler's and the user's, and sleeps from the start
+#: tree_sleep_policy: never (by the compiler, by the user), asleep from the start
 AUTO_NEVER = 1
 NEVER = 3
 INIT = 5

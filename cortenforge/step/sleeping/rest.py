@@ -1,8 +1,8 @@
-"""What sleeping trees read: what they read when they fell asleep.
+"""Values of sleeping trees: forces, activation rates and sensors, as when they fell asleep.
 
-Places are the same again, and so is what follows from a velocity of zero (`runs`). What follows
-from controls and forces may differ by now: it is put back. It is part of the state, so that a state
-has one future, alone, in lanes and when it is restored.
+Positions are unchanged, and so is all that follows from a velocity of zero (`body_runs`). What
+depends on controls and applied forces may have changed: it is restored from here. These values are
+part of the state, so that a state has one future, alone, in lanes and when it is restored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cortenforge.step.sleeping.state import (
 
 @kernel(unit=True)
 def rest_actuators(m, d):
-    """Sleeping actuators act on nothing.  Mirrors mj_transmission."""
+    """Zero the moments of sleeping actuators.  Mirrors mj_transmission."""
     for a in range(m.nactuator):
         if actuator_sleeps(m, d, a):
             for out in range(m.actuator_outadr[a], m.actuator_outadr[a] + m.actuator_outnum[a]):
@@ -30,14 +30,17 @@ def rest_actuators(m, d):
 
 @kernel(unit=True)
 def note_tendons(m, d):
-    """Which tendons sleep?  Asked when trees are placed; later some fall asleep, and some wake."""
+    """ten_asleep: tendons that sleep at the position stage; some fall asleep or wake after it."""
     for t in range(m.ntendon):
         d.ten_asleep[t] = 1 if tendon_state(m, d, t) == ASLEEP else 0
 
 
 @kernel(unit=True)
 def rest_tendons(m, d):
-    """Sleeping tendons have no length.  Mirrors mj_tendon; forces still need it: this is last."""
+    """Zero length and Jacobian of sleeping tendons, after forces, which need them.
+
+    Mirrors mj_tendon.
+    """
     for t in range(m.ntendon):
         if d.ten_asleep[t] != 0:
             d.ten_length[t] = 0.0
@@ -47,7 +50,7 @@ def rest_tendons(m, d):
 
 @kernel(unit=True)
 def rest_actuation(m, d):
-    """Sleeping actuators make no force, and rates stay what they were.  Mirrors mj_fwdActuation."""
+    """Zero forces of sleeping actuators; restore their act_dot.  Mirrors mj_fwdActuation."""
     for a in range(m.nactuator):
         if actuator_sleeps(m, d, a):
             for out in range(m.actuator_outadr[a], m.actuator_outadr[a] + m.actuator_outnum[a]):
@@ -58,7 +61,7 @@ def rest_actuation(m, d):
 
 @kernel(unit=True)
 def rest_forces(m, d):
-    """Forces on sleeping trees stay what they were.  Mirrors mj_fwdAcceleration."""
+    """Restore qfrc_smooth of sleeping trees.  Mirrors mj_fwdAcceleration."""
     for run in range(m.nrun):
         tree = m.runs[run, TREE]
         if tree >= 0 and is_asleep(d, tree):
@@ -68,7 +71,10 @@ def rest_forces(m, d):
 
 @kernel(unit=True)
 def rest_readings(m, d):
-    """Sleeping sensors read what they did.  Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc."""
+    """Restore sensordata of sleeping sensors.
+
+    Mirrors mj_sensorPos, mj_sensorVel and mj_sensorAcc.
+    """
     for i in range(m.nsensor):
         if sensor_sleeps(m, d, i):
             for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
@@ -77,7 +83,7 @@ def rest_readings(m, d):
 
 @kernel
 def keep_rest(m, d):
-    """Remember what belongs to sleepers, now that some have fallen asleep."""
+    """Store forces, rates and sensor values of sleepers, when some have fallen asleep."""
     for i in range(m.nv):
         if is_asleep(d, m.dof_treeid[i]):
             d.resting_qfrc[i] = d.qfrc_smooth[i]

@@ -1,9 +1,9 @@
-"""Runs of bodies that follow each other: what is worked out, and what is still there.
+"""Runs: contiguous ranges of bodies with all that is on them, for partial updates.
 
-Where trees may sleep, each tree is a run, with its joints, dofs, geoms and sites, and so are fixed
-bodies between trees; otherwise all bodies are one run. A tree that sleeps on is left out: places
-are the same, and so is what follows from a velocity of zero. To work it out again, because it is
-awake in another lane, gives the same bits.
+With sleep enabled each kinematic tree is a run, and so are fixed bodies between trees; otherwise
+all bodies are one run. A tree that stays asleep is skipped: its positions are the same, and so is
+all that follows from a velocity of zero. Computing it again, because it is awake in another lane,
+gives the same bits.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from cortenforge.kernel import kernel
 from cortenforge.step.constants import WITH_SLEEP
 from cortenforge.step.sleeping.state import is_asleep
 
-#: columns of m.runs, by twos: the first of a kind, and the one behind the last
+#: column pairs of m.runs (2 k, 2 k + 1): first of a kind, and one past the last
 BODIES, JOINTS, DOFS, GEOMS, SITES, QPOS, MOVING = 0, 1, 2, 3, 4, 5, 6
-#: and the tree, -1 for fixed bodies; 1 if nothing but the tree itself acts on it
+#: columns of m.runs: the tree, -1 for fixed bodies; 1 if no tendon or mocap body acts on it
 TREE, ALONE = 14, 15
 
 
 @kernel(lanes=True)
 def run_count(m):
-    """How many runs there are."""
+    """Number of runs; 1 without sleep."""
     return m.nrun if m.opt_enableflags & WITH_SLEEP != 0 else 1
 
 
 @kernel(lanes=True)
 def first_of(m, k: int, kind: int):
-    """The first body, joint or the like of a run."""
+    """First body, joint, dof, ... of a run; `kind` is a column such as RUN_DOFS."""
     first = 1 if kind == BODIES else 0
     if m.opt_enableflags & WITH_SLEEP != 0:
         first = m.runs[k, 2 * kind]
@@ -35,7 +35,7 @@ def first_of(m, k: int, kind: int):
 
 @kernel(lanes=True)
 def end_of(m, k: int, kind: int):
-    """The one behind the last."""
+    """One past the last body, joint, dof, ... of a run."""
     end = m.nbody
     if m.opt_enableflags & WITH_SLEEP != 0:
         end = m.runs[k, 2 * kind + 1]
@@ -54,22 +54,22 @@ def end_of(m, k: int, kind: int):
 
 @kernel(lanes=True)
 def is_fixed(m, k: int):
-    """Whether a run is of fixed bodies, on which other runs may hang."""
+    """Whether a run consists of fixed bodies, which other runs may be attached to."""
     return m.opt_enableflags & WITH_SLEEP != 0 and m.runs[k, TREE] < 0
 
 
 @kernel(lanes=True)
 def stirs(m, d, k: int):
-    """Whether a run has to be worked out; everything has if nobody may sleep."""
+    """Whether a run has to be computed in this step; always, without sleep."""
     always = 0 if m.opt_enableflags & WITH_SLEEP != 0 else 1
     return d.run_stirs[k] + always != 0
 
 
 @kernel(unit=True)
 def notice_stirring(m, d):
-    """Which runs have to be worked out?  All but trees that have slept since they last were.
+    """run_stirs: runs to compute in this step, all but trees unchanged since they last were.
 
-    Counts what is awake on the way: trees, and mocap bodies.
+    movers: number of trees that are awake and of mocap bodies.
     """
     d.movers = m.nmocap
     for k in range(m.nrun):
@@ -84,9 +84,9 @@ def notice_stirring(m, d):
 
 @kernel(unit=True)
 def keep_still(m, d):
-    """Everything is worked out: what belongs to sleepers can be left as it is.
+    """tree_kept: everything is computed now, and sleeping trees can keep it.
 
-    Not if a tendon or a mocap body acts on them.
+    Not trees that a tendon or a mocap body acts on.
     """
     for k in range(m.nrun):
         tree = m.runs[k, TREE]
@@ -96,6 +96,6 @@ def keep_still(m, d):
 
 @kernel(lanes=True, unit=True)
 def keep_nothing(m, d):
-    """Memory that held another world: everything has to be worked out."""
+    """Reset tree_kept, for memory that held another world: everything is computed."""
     for t in range(m.ntree):
         d.tree_kept[t] = 0

@@ -1,4 +1,4 @@
-"""Who sleeps: trees, and what belongs to them."""
+"""Sleep states of trees, and of bodies, tendons, actuators and sensors by their trees."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ from cortenforge.step.sleeping.numbers import (
 
 @kernel
 def is_asleep(d, tree: int):
-    """Whether a tree sleeps."""
+    """Whether a tree is asleep."""
     return d.tree_asleep[tree] >= 0.0
 
 
 @kernel
 def body_state(m, d, body: int):
-    """Does a body sleep?  Mirrors body_awake: mocap bodies are awake, the ground is neither."""
+    """Sleep state of a body: STATIC, ASLEEP or AWAKE.
+
+    Mocap bodies are awake; other bodies without a tree are static.
+    """
     tree = m.body_treeid[body]
     if tree >= 0:
         return ASLEEP if is_asleep(d, tree) else AWAKE
@@ -40,7 +43,7 @@ def body_state(m, d, body: int):
 
 @kernel
 def tendon_state(m, d, tendon: int):
-    """Does a tendon sleep?  It does if the one or two trees that it joins do."""
+    """Sleep state of a tendon: asleep if the one or two trees that it joins are."""
     count = m.tendon_treenum[tendon]
     if count == 0:
         return STATIC
@@ -52,7 +55,7 @@ def tendon_state(m, d, tendon: int):
 
 @kernel
 def actuator_sleeps(m, d, actuator: int):
-    """Does an actuator sleep?  It does with what it acts on."""
+    """Whether an actuator is asleep: if what it acts on is."""
     kind = m.actuator_trntype[actuator]
     target = m.actuator_trnid[actuator, 0]
     second = m.actuator_trnid[actuator, 1]
@@ -71,7 +74,7 @@ def actuator_sleeps(m, d, actuator: int):
 
 @kernel
 def object_state(m, d, kind: int, number: int):
-    """Does an object sleep?  Mirrors mj_sleepState; what has no object is awake."""
+    """Sleep state of an object of any type; awake if there is none.  Mirrors mj_sleepState."""
     body = -1
     # bodies are meant by their inertial frame or by their own
     if kind >= BODY and kind <= XBODY:
@@ -93,7 +96,7 @@ def object_state(m, d, kind: int, number: int):
 
 @kernel
 def sensor_sleeps(m, d, i: int):
-    """Does a sensor sleep?  It does if what it reads does, and nothing awake is its reference."""
+    """Whether a sensor is asleep: its object is, and its reference is not awake."""
     kind = m.sensor_type[i]
     of, against = m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == USER:

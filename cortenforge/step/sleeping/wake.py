@@ -1,4 +1,7 @@
-"""What wakes trees: users, tendons at their limits, contacts and equalities."""
+"""Waking: by users, by tendons at their limits, by contacts and by equalities.
+
+A whole sleep cycle wakes at once. Source: MuJoCo: Computation, "Sleeping islands".
+"""
 
 from __future__ import annotations
 
@@ -20,9 +23,9 @@ from cortenforge.step.sleeping.state import body_state, is_asleep
 
 @kernel(unit=True)
 def wake_touched(m, d):
-    """Which trees did a user move or push?  Mirrors mj_wake; they wake.
+    """Wake trees that a user moved or pushed since the last position stage.  Mirrors mj_wake.
 
-    Moved is what is not where its bodies were placed last.
+    Compares positions with those that bodies were last placed with.
     """
     for run in range(m.nrun):
         tree = m.runs[run, TREE]
@@ -44,7 +47,7 @@ def wake_touched(m, d):
 
 @kernel
 def is_moved(m, d, run: int):
-    """Whether a tree's positions, or the mocap body that carries it, were changed."""
+    """Whether a tree's qpos, or the mocap body that carries it, has changed."""
     changed = False
     for k in range(first_of(m, run, QPOS), end_of(m, run, QPOS)):
         if d.qpos[k] != d.placed_qpos[k]:
@@ -55,7 +58,7 @@ def is_moved(m, d, run: int):
 
 @kernel
 def is_carried(d, mocap: int):
-    """Whether a mocap body was moved."""
+    """Whether a mocap body has moved."""
     p, q = d.mocap_pos[mocap], d.mocap_quat[mocap]
     changed = p.x != d.placed_mocap[mocap, 0] or p.y != d.placed_mocap[mocap, 1]
     if p.z != d.placed_mocap[mocap, 2] or q.w != d.placed_mocap[mocap, 3]:
@@ -69,7 +72,7 @@ def is_carried(d, mocap: int):
 
 @kernel
 def is_untouched(m, d, tree: int):
-    """Whether nothing moves or pushes a tree: all numbers are zero, and none of them is -0."""
+    """Whether velocities and applied forces of a tree are all +0."""
     total = pushes(m, d, tree)
     start = m.tree_dofadr[tree]
     for i in range(start, start + m.tree_dofnum[tree]):
@@ -79,15 +82,15 @@ def is_untouched(m, d, tree: int):
 
 @kernel
 def is_unpushed(m, d, tree: int):
-    """Whether no force is applied to a tree."""
+    """Whether applied forces of a tree are all +0."""
     return is_nothing(pushes(m, d, tree))
 
 
 @kernel
 def pushes(m, d, tree: int):
-    """All that is applied to a tree, taken from -0.
+    """-0 minus each applied force of a tree: still -0 only if each of them is +0.
 
-    Only if each number is +0 is that still -0: MuJoCo looks at the bytes.
+    MuJoCo compares bytes.
     """
     total = -0.0
     first = m.tree_bodyadr[tree]
@@ -108,18 +111,18 @@ def is_nothing(total):
 
 @kernel
 def tree_of(m, asleep):
-    """The tree that a value of tree_asleep leads to; -1 for none.
+    """The tree that a value of tree_asleep points to; -1 for none, or for a value out of range.
 
-    Users may write whatever they like into a state.
+    Users may write any number into a state.
     """
     return math.floor(asleep) if asleep >= 0.0 and asleep < m.ntree else -1
 
 
 @kernel
 def wake(m, d, tree: int, value):
-    """Wake a tree and all that fell asleep with it.  Mirrors mj_wakeIsland.
+    """Wake a tree and all trees of its sleep cycle.  Mirrors mj_wakeIsland.
 
-    value: what tree_asleep becomes; for a tree that is awake, if that is longer.
+    value: new tree_asleep; of a tree that is awake, the lower of this and its own.
     """
     after = d.tree_asleep[tree]
     d.tree_asleep[tree] = min(value, after) if after < 0.0 else value
@@ -137,7 +140,7 @@ def wake(m, d, tree: int, value):
 
 @kernel
 def sleep_together(m, d, one: int, other: int):
-    """Whether two trees fell asleep together, or are both awake by now."""
+    """Whether two trees are in one sleep cycle, or are both awake."""
     if not is_asleep(d, one) or not is_asleep(d, other):
         return not is_asleep(d, one) and not is_asleep(d, other)
     found = one == other
@@ -153,14 +156,14 @@ def sleep_together(m, d, one: int, other: int):
 
 @kernel
 def remember_awake(m, d):
-    """Who is awake before a sweep: whom it wakes wakes others in the next step only."""
+    """was_awake: states before a sweep; a tree woken by it wakes others in the next step only."""
     for t in range(m.ntree):
         d.was_awake[t] = ASLEEP if is_asleep(d, t) else AWAKE
 
 
 @kernel(unit=True)
 def wake_by_tendons(m, d):
-    """Which sleeping trees does a tendon at its limit join to others?  Mirrors mj_wakeTendon."""
+    """Wake trees that a tendon at its limit joins to awake ones.  Mirrors mj_wakeTendon."""
     remember_awake(m, d)
     for t in range(m.ntendon):
         if m.tendon_treenum[t] == 2 and is_limiting(m, d, t):
@@ -169,7 +172,7 @@ def wake_by_tendons(m, d):
 
 @kernel
 def is_limiting(m, d, tendon: int):
-    """Whether a tendon is at one of its limits."""
+    """Whether a tendon is within the margin of one of its limits."""
     length, margin = d.ten_length[tendon], m.tendon_margin[tendon]
     near = length - m.tendon_range[tendon, 0] < margin
     near = near or m.tendon_range[tendon, 1] - length < margin
@@ -178,9 +181,9 @@ def is_limiting(m, d, tendon: int):
 
 @kernel(unit=True)
 def wake_by_contacts(m, d):
-    """Which sleeping trees does something touch that is awake?  Mirrors mj_wakeCollision.
+    """Wake sleeping trees that touch something awake.  Mirrors mj_wakeCollision.
 
-    What they touch themselves was not looked for while they slept: `woken` asks for it.
+    woken = 1 asks for contacts to be found again: pairs of sleepers had been skipped.
     """
     remember_awake(m, d)
     d.woken = 0
@@ -198,7 +201,7 @@ def wake_by_contacts(m, d):
 
 @kernel
 def wake_by_other(m, d, one: int, other: int):
-    """Wake one of two trees if it alone slept before a sweep; it is as quiet as the other then."""
+    """Wake the one of two trees that slept alone before a sweep; it takes the other's count."""
     if d.was_awake[one] != d.was_awake[other]:
         if d.was_awake[one] == ASLEEP:
             wake(m, d, one, d.tree_asleep[other])
@@ -208,7 +211,7 @@ def wake_by_other(m, d, one: int, other: int):
 
 @kernel(unit=True)
 def wake_by_equalities(m, d):
-    """Which sleeping trees does an equality join to something awake?  Mirrors mj_wakeEquality."""
+    """Wake sleeping trees that an equality joins to something awake.  Mirrors mj_wakeEquality."""
     remember_awake(m, d)
     for e in range(m.neq):
         if d.eq_active[e] != 0.0:
@@ -225,7 +228,7 @@ def wake_by_equalities(m, d):
 
 @kernel
 def wake_between(m, d, one: int, other: int):
-    """Wake what an equality between two bodies does not let sleep."""
+    """Wake trees of an equality between two bodies if one is awake, or cycles differ."""
     first, second = before(m, d, one), before(m, d, other)
     tree1, tree2 = m.body_treeid[one], m.body_treeid[other]
     if tree1 != tree2 and first != STATIC and second != STATIC:
@@ -241,6 +244,6 @@ def wake_between(m, d, one: int, other: int):
 
 @kernel
 def before(m, d, body: int):
-    """Whether a body slept before a sweep."""
+    """Sleep state of a body before a sweep."""
     tree = m.body_treeid[body]
     return d.was_awake[tree] if tree >= 0 else body_state(m, d, body)

@@ -1,6 +1,11 @@
-"""Conjugate gradients for the constraints of an island.  Mirrors mj_solCG.
+"""Nonlinear conjugate gradients on the primal problem of an island.  Mirrors mj_solCG.
 
-Nonlinear, preconditioned by M, with the rule of Hager and Zhang for the next direction.
+    p <- -M^-1 g + beta p,    y = g - g_last
+    beta = (y' M^-1 g - 2 (y' M^-1 y) (p' g) / (p' y)) / (p' y)
+    beta >= -1 / (|p| min(0.01, |g_last|))
+
+Preconditioned by M; the line search is Newton's (`line_search`). Sources: W. W. Hager, H. Zhang,
+SIAM Journal on Optimization 16, 2005; MuJoCo: Computation, "Constraint solver", "Algorithms".
 """
 
 from __future__ import annotations
@@ -30,13 +35,13 @@ from cortenforge.step.solve.rows import (
     subtract_forces,
 )
 
-#: how far the rule may lead uphill, as Hager and Zhang have it
+#: eta of Hager and Zhang, which bounds beta from below
 LEAST = 0.01
 
 
 @kernel
 def precondition(d, n: int):
-    """iMgrad = M^-1 grad."""
+    """iMgrad = M^-1 grad.  Mirrors PrimalUpdateMgrad."""
     for i in range(n):
         d.iMgrad[i] = d.igrad[i]
     solve_m(d, n, d.iMgrad)
@@ -44,24 +49,24 @@ def precondition(d, n: int):
 
 @kernel
 def restart(d, n: int):
-    """Search along the gradient, as M sees it."""
+    """search = -M^-1 grad."""
     for i in range(n):
         d.isearch[i] = -d.iMgrad[i]
 
 
 @kernel
 def next_direction(d, n: int):
-    """A direction conjugate to the last one."""
-    turned, turned_M, along, ahead = 0.0, 0.0, 0.0, 0.0
+    """search = -M^-1 grad + beta search, with beta of Hager and Zhang; restarts if not downhill."""
+    y_mg, y_my, y_search, search_grad = 0.0, 0.0, 0.0, 0.0
     for i in range(n):
-        change = d.igrad[i] - d.ilast_grad[i]
-        turned += change * d.iMgrad[i]
-        turned_M += change * (d.iMgrad[i] - d.ilast_Mgrad[i])
-        along += change * d.isearch[i]
-        ahead += d.isearch[i] * d.igrad[i]
+        y = d.igrad[i] - d.ilast_grad[i]
+        y_mg += y * d.iMgrad[i]
+        y_my += y * (d.iMgrad[i] - d.ilast_Mgrad[i])
+        y_search += y * d.isearch[i]
+        search_grad += d.isearch[i] * d.igrad[i]
     length = math.sqrt(squared(n, d.isearch))
     least = -1.0 / (length * min(LEAST, math.sqrt(squared(n, d.ilast_grad))))
-    beta = max(least, (turned - 2.0 * turned_M / along * ahead) / along)
+    beta = max(least, (y_mg - 2.0 * y_my / y_search * search_grad) / y_search)
     # false for nan: then along is zero, and there is nothing to be conjugate to
     usable = abs(beta) < 1e300
     for i in range(n):
@@ -72,7 +77,7 @@ def next_direction(d, n: int):
 
 @kernel
 def keep_gradient(d, n: int):
-    """Remember the gradient for the next direction."""
+    """Store gradient and preconditioned gradient of this iteration."""
     for i in range(n):
         d.ilast_grad[i] = d.igrad[i]
         d.ilast_Mgrad[i] = d.iMgrad[i]
@@ -80,7 +85,7 @@ def keep_gradient(d, n: int):
 
 @kernel(unit=True)
 def cg(m, d, island: int):
-    """The acceleration that minimises the cost of an island."""
+    """The acceleration that minimises the cost of an island.  Mirrors mj_solCG."""
     n, bounded, cones = d.island_n, d.island_bounded, d.island_cones
     tolerance = m.opt_tolerance
     scale = inertia_scale(d, n)
@@ -102,13 +107,13 @@ def cg(m, d, island: int):
         prepare_search(d, bounded, cones, d.isearch)
         flat = tolerance * m.opt_ls_tolerance * length / scale
         first, second = slope_at(d, bounded, cones, slope, curve, 0.0)
-        alpha, there = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
+        alpha, flat_there = line_search(m, d, bounded, cones, slope, curve, -first / second, flat)
         if alpha == 0.0:
             # few looks along the direction find nothing better
             break
         keep_gradient(d, n)
         move(d, n, alpha)
-        gain = scale * gained(advance(d, bounded, cones, slope, curve, alpha), there)
+        gain = scale * gained(advance(d, bounded, cones, slope, curve, alpha), flat_there)
         subtract_forces(d, d.igrad)
         gradient = scale * math.sqrt(squared(n, d.igrad))
         count += 1

@@ -1,9 +1,24 @@
-"""Elliptic cones of an island: zones, forces, Hessians, their part of the line search.
+"""Elliptic friction cones of an island: the three zones with cost, force and Hessian.
 
-The rows of a contact are neighbours with the same columns. Residuals are scaled by friction: n
-along the normal, t the length of the rest. Above the dual cone there is no force; below the cone
-each row is quadratic (`iefc_stiff` is D, as of other rows); between the two the contact is one
-function of all its rows, with a dense Hessian that is added to a copy of H in every iteration.
+Of a contact with residuals x = J acc - aref of its rows (0: normal, k > 0: friction), friction
+coefficients mu_k and the mu of its regularised cone:
+
+    N = mu x_0,   u_k = mu_k x_k,   T = |u|,   Dm = D_0 / (mu^2 (1 + mu^2))
+
+    top zone,     N >= mu T:        cost 0,                      f = 0
+    bottom zone,  mu N + T <= 0:    cost sum D_k x_k^2 / 2,      f_k = -D_k x_k
+    middle zone:                    cost Dm (N - mu T)^2 / 2,    f_0 = -Dm (N - mu T) mu,
+                                                                 f_k = -f_0 mu_k u_k / T
+
+    Hessian C of the middle zone, in its rows:
+        C_00 = Dm mu^2,   C_0k = -Dm mu^2 mu_k u_k / T
+        C_jk = Dm mu_j mu_k (mu N u_j u_k / T^3 + [j = k] (mu^2 - mu N / T))
+
+The bottom zone adds D to H as other rows do (`iefc_stiff`). The middle zone is dense in its rows: C
+is added to a copy of H in every iteration. Rows of a contact are neighbours with the same columns.
+
+Sources: E. Todorov, Convex and analytically-invertible dynamics with contacts and constraints,
+ICRA 2014; MuJoCo: Computation, "Constraint solver", "Reduced primal problem".
 """
 
 from __future__ import annotations
@@ -13,14 +28,14 @@ import math
 from cortenforge.kernel import kernel
 
 TOP, BOTTOM, MIDDLE = 0, 1, 2
-#: places in cone_line: n and its change; t^2 as uu + alpha (2 uv + alpha vv); slope and curvature
-#: of all rows if they were quadratic; stiffness of the middle zone
+#: columns of cone_line: N = n0 + alpha n1; T^2 = uu + alpha (2 uv + alpha vv); derivative
+#: q1 + alpha q2 of the bottom zone's cost; Dm
 N0, N1, UU, UV, VV, Q1, Q2, DM = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @kernel
 def zone_of(n, t, mu):
-    """Where a scaled residual is."""
+    """Zone of a scaled residual (N, T): top, bottom or middle."""
     if n >= mu * t or (t <= 0.0 and n >= 0.0):
         return TOP
     if mu * n + t <= 0.0 or (t <= 0.0 and n < 0.0):
@@ -30,7 +45,7 @@ def zone_of(n, t, mu):
 
 @kernel
 def scaled(d, c: int, x):
-    """The scaled residual of a contact: along the normal, and the length of the rest."""
+    """Scaled residual (N, T) of a contact, from the residuals x of all rows."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     square = 0.0
     for k in range(1, d.contact_dim[contact]):
@@ -41,14 +56,14 @@ def scaled(d, c: int, x):
 
 @kernel
 def middle_stiffness(d, c: int):
-    """Stiffness of the middle zone, in scaled residuals."""
+    """Dm = D_0 / (mu^2 (1 + mu^2)) of a contact."""
     mu = d.contact_mu[d.cone_contact[c]]
     return d.iefc_D[d.cone_row[c]] / (mu * mu * (1.0 + mu * mu))
 
 
 @kernel
 def cone_cost_at(d, c: int, x):
-    """Cost of a contact whose rows have these residuals."""
+    """Cost of a contact at residuals x of all rows."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     mu = d.contact_mu[contact]
     n, t = scaled(d, c, x)
@@ -65,7 +80,10 @@ def cone_cost_at(d, c: int, x):
 
 @kernel
 def force_of_cone(d, c: int):
-    """Zone, forces, stiffness and cost of a contact.  Mirrors mj_constraintUpdate."""
+    """Zone, forces and cost of a contact at iefc_x; stiffness of its rows in the bottom zone.
+
+    Mirrors mj_constraintUpdate.
+    """
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
     n, t = scaled(d, c, d.iefc_x)
@@ -92,7 +110,7 @@ def force_of_cone(d, c: int):
 
 @kernel
 def hessian_of_cone(d, c: int):
-    """Hessian of a contact in the middle zone, in its rows."""
+    """cone_hess = C of a contact in the middle zone (dim x dim).  Mirrors mj_constraintUpdate."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
     n, t = scaled(d, c, d.iefc_x)
@@ -116,7 +134,7 @@ def hessian_of_cone(d, c: int):
 
 @kernel
 def weigh_rows(d, c: int, nnz: int):
-    """cone_work = the contact's Hessian times its rows of J."""
+    """cone_work = C J of a contact, dim x nnz."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     start = d.iefc_adr[r]
     for a in range(dim):
@@ -129,7 +147,7 @@ def weigh_rows(d, c: int, nnz: int):
 
 @kernel
 def prepare_cone(d, c: int):
-    """What the line search has to know of a contact.  Mirrors PrimalPrepare."""
+    """Coefficients of a contact's cost along the search direction.  Mirrors PrimalPrepare."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
     uu, uv, vv, q1, q2 = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -155,7 +173,7 @@ def prepare_cone(d, c: int):
 
 @kernel
 def cone_slope(d, c: int, alpha):
-    """Derivatives of a contact's cost along the search direction.  Mirrors PrimalEval."""
+    """(first, second) derivative of a contact's cost at a step alpha.  Mirrors PrimalEval."""
     mu = d.contact_mu[d.cone_contact[c]]
     n1 = d.cone_line[c, N1]
     n = d.cone_line[c, N0] + alpha * n1
@@ -163,15 +181,15 @@ def cone_slope(d, c: int, alpha):
     square = d.cone_line[c, UU] + alpha * (2.0 * uv + alpha * vv)
     t = math.sqrt(max(square, 0.0))
     zone = zone_of(n, t, mu)
-    slope, curve = 0.0, 0.0
+    first, second = 0.0, 0.0
     if zone == BOTTOM:
-        slope = d.cone_line[c, Q1] + alpha * d.cone_line[c, Q2]
-        curve = d.cone_line[c, Q2]
+        first = d.cone_line[c, Q1] + alpha * d.cone_line[c, Q2]
+        second = d.cone_line[c, Q2]
     elif zone == MIDDLE:
         stiffness = d.cone_line[c, DM]
         t1 = (uv + alpha * vv) / t
         t2 = vv / t - (uv + alpha * vv) * t1 / (t * t)
         z1 = n1 - mu * t1
-        slope = stiffness * (n - mu * t) * z1
-        curve = stiffness * (z1 * z1 - (n - mu * t) * mu * t2)
-    return slope, curve
+        first = stiffness * (n - mu * t) * z1
+        second = stiffness * (z1 * z1 - (n - mu * t) * mu * t2)
+    return first, second

@@ -1,4 +1,11 @@
-"""The least value of a quadratic function on a disc, in at most five dimensions."""
+"""QCQP: least value of a quadratic function on a ball, in at most five dimensions.
+
+    min x' A x / 2 + b' x   subject to |x| <= r           (x: scaled friction of one contact)
+    outside:  (A + s I) x = -b with |x| = r for one s > 0
+    Newton on 1 / |x(s)| = 1 / r:   s <- s + (|x| - r) / r * |x|^2 / (x' (A + s I)^-1 x)
+
+Source: J. Nocedal, S. Wright, Numerical Optimization, section 4.3 (trust-region subproblem).
+"""
 
 from __future__ import annotations
 
@@ -6,20 +13,20 @@ import math
 
 from cortenforge.kernel import kernel
 
-#: Newton steps on the multiplier, and how near they come to the rim
+#: limit of Newton steps on the multiplier s; relative tolerance of |x| = r
 MOST_STEPS = 40
 NEAR = 1e-13
-#: pivots are no less than this part of all diagonal entries, nor than what can be squared twice
+#: least pivot, relative to the trace and absolute (it can still be squared twice)
 LEAST_PART, LEAST_PIVOT = 1e-15, 1e-75
-#: MuJoCo's: steps, what is singular, outside by how little (squared), and the shortest step
+#: MuJoCo's: limit of steps, singular below, tolerance of |x|^2 - r^2, least step of s
 STEPS, SINGULAR, OUTSIDE, SHORTEST = 20, 1e-10, 1e-10, 1e-10
-#: the square of a length that can be scaled
+#: least |x|^2 that can be scaled to the rim
 LEAST_SQUARE = 1e-15
 
 
 @kernel
 def factor_disc(d, k: int, shift):
-    """Cholesky factor of disc_A + shift; rounding takes no pivot below zero."""
+    """disc_L: Cholesky factor of A + shift I, with pivots bounded from below against rounding."""
     least = LEAST_PIVOT
     for i in range(k):
         least += LEAST_PART * d.disc_A[6 * i]
@@ -38,7 +45,7 @@ def factor_disc(d, k: int, shift):
 
 @kernel
 def solve_disc(d, k: int, x):
-    """Solve with the factor, in place."""
+    """x <- (A + shift I)^-1 x, by the factor in disc_L."""
     for i in range(k):
         total = x[i]
         for j in range(i):
@@ -55,7 +62,7 @@ def solve_disc(d, k: int, x):
 def is_singular(d, k: int):
     """Whether MuJoCo takes the factored block to be singular.
 
-    In two and three dimensions it is the determinant that decides, in more the least pivot.
+    In two and three dimensions by its determinant, in more by its least pivot.
     """
     product, least = 1.0, 1.0
     for i in range(k):
@@ -67,7 +74,7 @@ def is_singular(d, k: int):
 
 @kernel
 def solve_for_disc(d, k: int):
-    """disc_x: where the function is least for the factor there is; the square of its length."""
+    """disc_x = -(A + shift I)^-1 b by the factor in disc_L; returns |disc_x|^2."""
     square = 0.0
     for i in range(k):
         d.disc_x[i] = -d.disc_b[i]
@@ -79,7 +86,7 @@ def solve_for_disc(d, k: int):
 
 @kernel
 def shorten(d, k: int):
-    """How fast the square of the solution's length falls, halved, as the shift grows."""
+    """-1/2 d|x|^2 / dshift = x' (A + shift I)^-1 x."""
     slope = 0.0
     for i in range(k):
         d.disc_y[i] = d.disc_x[i]
@@ -91,16 +98,17 @@ def shorten(d, k: int):
 
 @kernel
 def scale_disc(d, k: int, factor):
-    """The solution, longer or shorter."""
+    """disc_x *= factor."""
     for i in range(k):
         d.disc_x[i] = d.disc_x[i] * factor
 
 
 @kernel
 def find_on_disc(d, k: int, radius):
-    """disc_x as MuJoCo finds it, for what is to equal MuJoCo's.  Mirrors mju_QCQP.
+    """disc_x by MuJoCo's iteration and tolerances.  Mirrors mju_QCQP.
 
-    None where the block is singular; else to MuJoCo's tolerances, and on the rim if it was outside.
+    Newton's method on |x(s)|^2 = radius^2; zero where the block is singular, and scaled to the rim
+    if the minimum without the constraint was outside.
     """
     shift, square = 0.0, 0.0
     for _step in range(STEPS):
@@ -123,10 +131,9 @@ def find_on_disc(d, k: int, radius):
 
 @kernel
 def least_on_disc(d, k: int, radius):
-    """disc_x: least x' A x / 2 + b' x with |x| <= radius, for A and b in disc_A and disc_b.
+    """disc_x: minimum of x' A x / 2 + b' x with |x| <= radius, for disc_A and disc_b.
 
-    Outside of the disc the answer is on its rim, where (A + s) x = -b for some s > 0. 1 / |x| is
-    nearly linear in s, and Newton's method for it comes from below without overshooting.
+    1 / |x(s)| is nearly linear in s, so Newton's method on it approaches from below.
     """
     shift, length = 0.0, 0.0
     for _step in range(MOST_STEPS):

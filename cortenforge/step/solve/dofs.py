@@ -1,6 +1,8 @@
-"""Work on the dofs of an island: products with M, the smooth part of cost and gradient.
+"""The smooth part of an island's cost: products with M, Gauss cost and gradient.
 
-In lockstep, these work on the dofs of all worlds at once, and rows go world by world.
+    gauss(a) = (a - a_s)' M (a - a_s) / 2,   gradient M a - f_smooth,   M a_s = f_smooth
+
+In lockstep these work on the dofs of all worlds at once.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ def mul_m(d, n: int, x, out):
 
 @kernel(lanes=True)
 def inertia_scale(d, n: int):
-    """What makes costs and gradients comparable: one over the sum of inertias."""
+    """Scale of costs and gradients: 1 / trace(M)."""
     total = zero_like(d.iM[0])
     for i in range(n):
         total += d.iM[d.iM_rowadr[i] + d.iM_rownnz[i] - 1]
@@ -35,7 +37,7 @@ def inertia_scale(d, n: int):
 
 @kernel(lanes=True)
 def warm_cost(d, n: int):
-    """M times the acceleration from which to start, and Gauss' cost there."""
+    """iMa = M a at last step's acceleration a; returns its Gauss cost."""
     mul_m(d, n, d.iacc_warm, d.iMa)
     cost = zero_like(d.iM[0])
     for i in range(n):
@@ -45,7 +47,7 @@ def warm_cost(d, n: int):
 
 @kernel(lanes=True)
 def take_start(d, n: int):
-    """Start from the better of two accelerations; the gradient of the smooth cost there."""
+    """Set the chosen start (istart), M a, and the gradient of the Gauss cost there."""
     warm = d.istart == 1
     for i in range(n):
         d.iacc[i] = select(warm, d.iacc_warm[i], d.iacc_smooth[i])
@@ -56,7 +58,7 @@ def take_start(d, n: int):
 
 @kernel(lanes=True)
 def squared(n: int, x):
-    """Square of a vector's length."""
+    """|x|^2."""
     s0, s1, s2, s3 = zero_like(x[0]), zero_like(x[0]), zero_like(x[0]), zero_like(x[0])
     whole = n & -4
     for i in range(0, whole, 4):
@@ -71,7 +73,7 @@ def squared(n: int, x):
 
 @kernel(lanes=True)
 def along_search(d, n: int):
-    """M times the search direction; slope and curvature of the smooth cost along it."""
+    """iMv = M search; (first, second) derivative of the Gauss cost along the search."""
     mul_m(d, n, d.isearch, d.iMv)
     slope, curve = zero_like(d.iM[0]), zero_like(d.iM[0])
     for i in range(n):
@@ -83,7 +85,7 @@ def along_search(d, n: int):
 
 @kernel(lanes=True)
 def move(d, n: int, alpha):
-    """Go along the search direction, in worlds that are not there yet."""
+    """acc += alpha search, with M a and the Gauss gradient, in worlds that iterate."""
     going = d.solving == GOING
     for i in range(n):
         d.iacc[i] = select(going, d.iacc[i] + alpha * d.isearch[i], d.iacc[i])
@@ -94,7 +96,7 @@ def move(d, n: int, alpha):
 
 @kernel(lanes=True)
 def dot(n: int, x, y):
-    """Product of two vectors."""
+    """x' y."""
     total = zero_like(x[0])
     for i in range(n):
         total += x[i] * y[i]
@@ -103,7 +105,7 @@ def dot(n: int, x, y):
 
 @kernel
 def solve_m(d, n: int, x):
-    """x = M^-1 x.  Mirrors mj_solveM."""
+    """x <- M^-1 x, by the L'DL factor.  Mirrors mj_solveM."""
     for i in range(n - 1, -1, -1):
         start = d.iM_rowadr[i]
         for at in range(start, start + d.iM_rownnz[i] - 1):

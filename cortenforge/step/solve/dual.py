@@ -1,7 +1,9 @@
-"""Forces as unknowns, one row or one cone at a time: what PGS and the noslip pass share.
+"""The dual problem of an island, one row or one cone at a time: shared by PGS and noslip.
 
-A = J M^-1 J' is never made. Rows of Y = M^-1 J' are, and `ipush` is the acceleration that all
-forces make, so the residual of a row is a product of two vectors.
+    cost(f) = f' (A + R) f / 2 + f' b,   A = J M^-1 J' (Delassus matrix),   b = J acc_smooth - aref
+
+A is never formed. Y = M^-1 J' is, row by row, and ipush = Y f is the acceleration due to all
+forces, so that the residual A f + b of a row is a product of two vectors.
 """
 
 from __future__ import annotations
@@ -14,23 +16,23 @@ from cortenforge.step.solve.rows import clamp
 from cortenforge.step.status import has_room
 
 NYMAX = place_of("nYmax")
-#: below this a force is none
+#: a normal force below this counts as zero
 LEAST_FORCE = 1e-15
-#: MuJoCo's: what a diagonal of A is at least without R; of one row, and of several
+#: MuJoCo's: least diagonal of A without R; of one row, and of a block of several
 LEAST_DIAGONAL, LEAST_IN_BLOCK = 1e-15, 1e-10
-#: forces may cost so much more than before; rounding does
+#: increase of the cost that still counts as rounding
 MORE = 1e-10
 
 
 @kernel
 def has_dual_room(d):
-    """Whether there is room for Y."""
+    """Whether there is capacity for Y."""
     return has_room(d, d.nYmax, NYMAX, d.island_rows * d.island_n)
 
 
 @kernel
 def respond(d):
-    """Y, the diagonal of A, residuals without forces, and A of each cone."""
+    """Y = M^-1 J', diag(A), b = J acc_smooth - aref, and the block of A of each cone."""
     n = d.island_n
     for r in range(d.island_rows):
         at = r * n
@@ -55,7 +57,7 @@ def respond(d):
 
 @kernel
 def row_on(d, r: int, s: int):
-    """An entry of A."""
+    """Entry A_rs = J_r M^-1 J_s' of the Delassus matrix."""
     total = 0.0
     start = d.iefc_adr[r]
     for k in range(start, start + d.iefc_nnz[r]):
@@ -65,7 +67,7 @@ def row_on(d, r: int, s: int):
 
 @kernel
 def push_all(d):
-    """ipush of all forces as they are."""
+    """ipush = M^-1 J' f."""
     for i in range(d.island_n):
         d.ipush[i] = 0.0
     for r in range(d.island_rows):
@@ -75,7 +77,7 @@ def push_all(d):
 
 @kernel
 def push_more(d, r: int, change):
-    """The force of a row changes."""
+    """Add the response to a change of one row's force to ipush."""
     at = r * d.island_n
     for i in range(d.island_n):
         d.ipush[i] += change * d.iefc_Y[at + i]
@@ -83,7 +85,7 @@ def push_more(d, r: int, change):
 
 @kernel
 def residual(d, r: int):
-    """J acc - aref of a row, with all forces."""
+    """J acc - aref of a row, at the acceleration of all forces."""
     total = d.iefc_b[r]
     start = d.iefc_adr[r]
     for k in range(start, start + d.iefc_nnz[r]):
@@ -93,7 +95,10 @@ def residual(d, r: int):
 
 @kernel
 def turn_row(d, r: int, regularised: int):
-    """The best force of a row with bounds; how much less all forces cost.  With R, or without."""
+    """Minimise the dual cost over the force of one row; the decrease of the cost.
+
+    regularised: 1 with R (PGS), 0 without (noslip).
+    """
     gain = 0.0
     soft = d.iefc_R[r] if regularised else 0.0
     weight = d.iefc_diag[r] + soft if regularised else max(d.iefc_diag[r], LEAST_DIAGONAL)
@@ -110,7 +115,7 @@ def turn_row(d, r: int, regularised: int):
 
 @kernel
 def keep_cone(d, c: int, regularised: int):
-    """Residuals and forces of a cone's rows; with R of each row, or without."""
+    """cone_old = forces of a cone, cone_b = A f + b (+ R f if regularised) of its rows."""
     r = d.cone_row[c]
     for k in range(d.contact_dim[d.cone_contact[c]]):
         force = d.iefc_force[r + k]
@@ -120,7 +125,7 @@ def keep_cone(d, c: int, regularised: int):
 
 @kernel
 def in_block(d, c: int, a: int, b: int, regularised: int):
-    """An entry of A of a cone, with R or without."""
+    """Entry of A (+ R if regularised, else with a least diagonal) in the block of a cone."""
     value = d.cone_A[c, 6 * a + b]
     if a == b:
         value = value + d.iefc_R[d.cone_row[c] + a] if regularised else max(value, LEAST_IN_BLOCK)
@@ -129,9 +134,10 @@ def in_block(d, c: int, a: int, b: int, regularised: int):
 
 @kernel
 def rub(d, c: int, regularised: int):
-    """The best friction of a cone while its normal force stays as it is.
+    """Minimise the dual cost over a cone's friction, its normal force fixed.  Mirrors solveQCQP.
 
-    Without R a block can be singular, and there is no one best: then it is what MuJoCo finds.
+    In y_k = f_k / mu_k it is a QCQP on the disc |y| <= f_0. Without R the block can be singular
+    and the minimum not unique: then it is the one that MuJoCo finds.
     """
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim = d.contact_dim[contact]
@@ -160,7 +166,7 @@ def rub(d, c: int, regularised: int):
 
 @kernel
 def settle_cone(d, c: int, regularised: int):
-    """Take over a cone's new forces if they cost less; how much less."""
+    """Accept a cone's new forces unless they cost more; the decrease.  Mirrors costChange."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     change = 0.0
     for a in range(dim):

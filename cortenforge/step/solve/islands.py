@@ -1,4 +1,7 @@
-"""Islands: trees that constraints couple, with their dofs and rows."""
+"""Constraint islands: groups of kinematic trees that share rows, by union-find.
+
+Source: MuJoCo: Computation, "Constraint solver", section "Constraint islands".
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from cortenforge.step.constants import NO_ISLAND
 
 @kernel
 def find_islands(m, d):
-    """Which trees, dofs and rows belong together?  Mirrors mj_island.
+    """Find constraint islands, and sort dofs and rows by island.  Mirrors mj_island.
 
-    An island is numbered by its lowest tree. With islands switched off all that is constrained is
-    one island, and so are dofs that no row touches.
+    An island is numbered by its lowest tree. With islands disabled, or with one tree, everything is
+    one island, unconstrained dofs included.
     """
     if m.ntree == 1 or m.opt_disableflags & NO_ISLAND != 0:
         one_island(m, d)
@@ -25,7 +28,7 @@ def find_islands(m, d):
 
 @kernel
 def one_island(m, d):
-    """Everything is one island."""
+    """Make one island of all dofs and rows."""
     d.nisland = 1
     d.island_dofadr[0] = 0
     d.island_nv[0] = m.nv
@@ -44,9 +47,9 @@ def one_island(m, d):
 
 @kernel
 def link_trees(m, d):
-    """Join the trees of each row: tree_link leads from a tree to the lowest of its island.
+    """Unite the trees of each row: tree_link leads towards the lowest tree of the island.
 
-    Trees that no row touches are marked by -1.
+    -1 marks trees without rows.
     """
     for t in range(m.ntree):
         d.tree_link[t] = -1
@@ -65,7 +68,7 @@ def link_trees(m, d):
 
 @kernel
 def link_couplings(m, d):
-    """Join trees that the metric of a step couples."""
+    """Unite trees that the metric of a step couples (`discrete`)."""
     behind = (d.nefc + 3) & -4
     for e in range(behind, behind + d.ncouple):
         last = -1
@@ -80,7 +83,7 @@ def link_couplings(m, d):
 
 @kernel
 def join(d, one: int, other: int):
-    """Make one island of those of two trees."""
+    """Unite the islands of two trees; the lower root stays root.  Mirrors mj_dsuMerge."""
     a, b = lowest(d, one), lowest(d, other)
     if a < b:
         d.tree_link[b] = a
@@ -90,7 +93,7 @@ def join(d, one: int, other: int):
 
 @kernel
 def lowest(d, tree: int):
-    """The lowest tree that this one is linked to; the way there is shortened."""
+    """Root of a tree's island, with path halving.  Mirrors mj_dsuRoot."""
     t = tree
     while d.tree_link[t] != t:
         d.tree_link[t] = d.tree_link[d.tree_link[t]]
@@ -100,7 +103,7 @@ def lowest(d, tree: int):
 
 @kernel
 def number_trees(m, d):
-    """Islands in the order of their lowest trees."""
+    """Number islands in the order of their lowest trees."""
     count = 0
     for t in range(m.ntree):
         island = -1
@@ -117,7 +120,7 @@ def number_trees(m, d):
 
 @kernel
 def place_dofs(m, d):
-    """Dofs by island, in rising order."""
+    """Sort dofs by island, in rising order within one."""
     for island in range(d.nisland):
         d.island_nv[island] = 0
     for t in range(m.ntree):
@@ -140,7 +143,7 @@ def place_dofs(m, d):
 
 @kernel
 def place_rows(m, d):
-    """Rows by island, in the order in which they are; one without entries goes with the first."""
+    """Sort rows by island, in their order within one; rows without entries go to the first."""
     for island in range(d.nisland):
         d.island_nefc[island] = 0
     for r in range(d.nefc):

@@ -1,8 +1,12 @@
-"""H of an island of any size: blocks of four by four where there can be something, factored.
+"""Hessian of an island of any size: sparse blocks of four by four, block Cholesky factor.
 
-A block (I, K) with K <= I has its sixteen entries one after another, row by row. Eliminating from
-the last row of blocks to the first: C C' = A_II, Y_K = C^-1 A_IK, and A_JK -= Y_J' Y_K for all K
-and J left of I. C and the Y stay where A was.
+A block (I, K) with K <= I has its sixteen entries one after another, row by row. From the last row
+of blocks to the first:
+
+    C C' = A_II,   Y_K = C^-1 A_IK,   A_JK -= Y_J' Y_K   for all J, K left of I
+
+C and the Y replace A. Patterns come from `block_pattern`, the order of dofs from
+`elimination_order`.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ NHMAX = place_of("nHmax")
 
 @kernel(unit=True)
 def begin_large(m, d):
-    """The first H of an island, and the search direction that it gives."""
+    """First Hessian of an island, and the Newton direction."""
     if find_blocks(m, d, d.island_rows) and has_block_room(d):
         begin_blocks(d)
         add_large_rows(d, d.island_rows)
@@ -31,13 +35,13 @@ def begin_large(m, d):
 
 @kernel(unit=True)
 def go_on_large(m, d):
-    """The next search direction."""
+    """Update the Hessian for changed rows, and find the Newton direction."""
     direct_large(d, add_large_rows(d, d.island_rows))
 
 
 @kernel
 def direct_large(d, changed: int):
-    """search = -H^-1 grad, with a new factor where H has changed."""
+    """search = -H^-1 grad; factors if H changed."""
     if d.island_cones > 0:
         left = d.hess_middle
         d.hess_middle = add_large_cones(d)
@@ -50,38 +54,38 @@ def direct_large(d, changed: int):
 
 @kernel
 def count_blocks(d):
-    """How many blocks there are."""
+    """Number of blocks."""
     last = (d.hess_n >> 2) - 1
     return d.block_adr[last] + d.block_num[last] + 1
 
 
 @kernel
 def has_block_room(d):
-    """Whether there is room for the entries of all blocks."""
+    """Whether there is capacity for the entries of all blocks."""
     return has_room(d, d.nHmax, NHMAX, 16 * count_blocks(d))
 
 
 @kernel
 def entry_at(d, i: int, j: int):
-    """Where the entry of places i and j is; only the lower triangle is there."""
+    """Index of the entry at rows i and j of H, in either order (lower triangle)."""
     return block_of(d, i >> 2, j >> 2) + offset_of(i, j)
 
 
 @kernel
 def block_of(d, i: int, j: int):
-    """Where a block starts, given in either order."""
+    """Where a block starts; its row and column in either order."""
     return 16 * block_at(d, max(i, j), min(i, j))
 
 
 @kernel
 def offset_of(i: int, j: int):
-    """Where the entry of two places is in its block."""
+    """Index of the entry at rows i and j within its block."""
     return 4 * (max(i, j) & 3) + (min(i, j) & 3)
 
 
 @kernel
 def begin_blocks(d):
-    """H = M; rows that only fill up have 1 on the diagonal."""
+    """hess = M, with 1 on the diagonal of padding rows."""
     for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess, at, 0.0, 0.0, 0.0, 0.0)
     for i in range(d.hess_n):
@@ -95,7 +99,7 @@ def begin_blocks(d):
 
 @kernel
 def add_large_rows(d, rows: int):
-    """H += J' delta J for rows whose stiffness has changed; whether there were any."""
+    """hess += J' delta J, for rows whose stiffness changed; 1 if any did."""
     changed = 0
     for r in range(rows):
         delta = d.iefc_delta[r]
@@ -118,7 +122,7 @@ def add_large_rows(d, rows: int):
 
 @kernel
 def add_large_cones(d):
-    """hess_cone = H + J' C J of contacts in the middle zone; how many there are."""
+    """hess_cone = hess + sum J_c' C_c J_c of contacts in the middle zone; their number."""
     for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess_cone, at, d.hess[at], d.hess[at + 1], d.hess[at + 2], d.hess[at + 3])
     count = 0
@@ -131,7 +135,7 @@ def add_large_cones(d):
 
 @kernel
 def add_large_cone(d, c: int):
-    """hess_cone += J' C J of a contact."""
+    """hess_cone += J_c' C_c J_c of one contact."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
     hessian_of_cone(d, c)
@@ -153,7 +157,7 @@ def add_large_cone(d, c: int):
 
 @kernel
 def factor_large(d, source):
-    """The factor of H, block by block, in hess_L."""
+    """Factor H by blocks, in hess_L."""
     for at in range(0, 16 * count_blocks(d), 4):
         put_four(d.hess_L, at, source[at], source[at + 1], source[at + 2], source[at + 3])
     for i in range((d.hess_n >> 2) - 1, -1, -1):
@@ -169,7 +173,7 @@ def factor_large(d, source):
 
 @kernel
 def take_out(d, row: int, first: int, j: int):
-    """A_JK -= Y_J' Y_K for a row J and all K up to it; blocks of both rows are in rising order."""
+    """A_JK -= Y_J' Y_K for one row of blocks J and all K up to it; columns rise in both rows."""
     to = d.block_adr[row]
     for k in range(first, j + 1):
         column = d.block_col[k]
@@ -183,7 +187,7 @@ def take_out(d, row: int, first: int, j: int):
 
 @kernel
 def take_rows(out, at: int, s0, s1, s2, s3, L, k: int):
-    """out -= multiples of the four rows of a block."""
+    """out -= s0..s3 times the four rows of block k of L."""
     a0 = out[at] - s0 * L[k] - s1 * L[k + 4] - s2 * L[k + 8] - s3 * L[k + 12]
     a1 = out[at + 1] - s0 * L[k + 1] - s1 * L[k + 5] - s2 * L[k + 9] - s3 * L[k + 13]
     a2 = out[at + 2] - s0 * L[k + 2] - s1 * L[k + 6] - s2 * L[k + 10] - s3 * L[k + 14]
@@ -193,7 +197,7 @@ def take_rows(out, at: int, s0, s1, s2, s3, L, k: int):
 
 @kernel
 def factor_block(L, at: int):
-    """C of a block on the diagonal, C C' = A, with inverse pivots on its diagonal."""
+    """Cholesky factor C of a diagonal block, C C' = A, with 1 / pivot on its diagonal."""
     for i in range(4):
         row = at + 4 * i
         for j in range(i):
@@ -209,7 +213,7 @@ def factor_block(L, at: int):
 
 @kernel
 def divide_block(L, c: int, at: int):
-    """Y = C^-1 A of a block: row by row."""
+    """Y = C^-1 A of a block, row by row."""
     for i in range(4):
         row = at + 4 * i
         a0, a1, a2, a3 = L[row], L[row + 1], L[row + 2], L[row + 3]
@@ -225,7 +229,7 @@ def divide_block(L, c: int, at: int):
 
 @kernel
 def search_large(d):
-    """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
+    """search = -H^-1 grad; returns grad' H^-1 grad."""
     n, count = d.island_n, d.hess_n >> 2
     for i in range(d.hess_n):
         d.large_x[i] = 0.0
@@ -252,7 +256,7 @@ def search_large(d):
 
 @kernel
 def four_of(x, i: int):
-    """Four neighbours."""
+    """Load four neighbours."""
     return x[i], x[i + 1], x[i + 2], x[i + 3]
 
 

@@ -1,11 +1,14 @@
-"""The line search: where the cost is least along the direction.  Mirrors PrimalSearch.
+"""Exact line search: the minimum along the search direction of a convex, piecewise cost.
 
-Newton's method until the slope changes its sign; then a bracket of two points is made smaller by
-Newton steps from both ends and by its middle, whichever is the nearest. How often the cost is
-looked at is limited, and where few looks are allowed they decide what is found: so they are taken
-and counted as MuJoCo's are. Only those are left out that could not change anything.
+    phi(alpha) = cost(acc + alpha search),   Newton's method on phi'(alpha) = 0
+    alpha <- alpha - phi' / phi''
 
-A point is a vec3: how far along, and the first and second derivative of the cost there.
+Newton steps until phi' changes its sign, then a bracket: Newton steps from both ends and its
+midpoint are the candidates for a smaller one. `opt.ls_iterations` limits evaluations, so they are
+made and counted as MuJoCo's are, except those that could not change the result.
+
+A point is a vec3: (alpha, phi', phi'').  Source: MuJoCo: Computation, "Constraint solver",
+"Algorithms".
 """
 
 from __future__ import annotations
@@ -16,26 +19,26 @@ from cortenforge.step.solve.rows import gain_at, slope_at
 
 @kernel
 def look_at(d, bounded: int, cones: int, slope, curve, alpha):
-    """A point of the line."""
+    """The point (alpha, first, second derivative of the cost) of a step alpha."""
     first, second = slope_at(d, bounded, cones, slope, curve, alpha)
     return vec3(alpha, first, second)
 
 
 @kernel
 def beyond(p):
-    """Where Newton's method goes from a point."""
+    """Step of Newton's method from a point: alpha - first / second."""
     return p.x - p.y / p.z
 
 
 @kernel
 def is_flat(p, small):
-    """Whether the slope at a point is as good as none."""
+    """Whether the derivative at a point is below the tolerance `small`."""
     return abs(p.y) < small or p.y == 0.0
 
 
 @kernel
 def nearer(p, q):
-    """The less steep of two points; the first if they are on different sides of the least."""
+    """The point with the smaller slope if both have slopes of one sign, else the first."""
     below = p.y < 0.0 and q.y < 0.0 and p.y < q.y
     above = p.y > 0.0 and q.y > 0.0 and p.y > q.y
     return select(below or above, q, p)
@@ -43,9 +46,10 @@ def nearer(p, q):
 
 @kernel
 def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
-    """How far to go along the search direction, and whether the slope is as good as none there.
+    """(alpha, is_flat): minimum of the cost along the search direction.  Mirrors PrimalSearch.
 
-    begin: where Newton's method goes from zero; small: the slope that is as good as none.
+    slope, curve: derivatives of the Gauss cost at 0;  begin: first alpha to try, Newton's step from
+    0;  small: derivative that counts as zero.
     """
     p = look_at(d, bounded, cones, slope, curve, begin)
     # that at zero counts
@@ -61,9 +65,10 @@ def line_search(m, d, bounded: int, cones: int, slope, curve, begin, small):
 
 @kernel
 def close_in(m, d, bounded: int, cones: int, slope, curve, small, one, two, looks: int):
-    """The flat point between two on either side of it, or the middle where there is no nearer.
+    """A flat point inside a bracket, or its midpoint where no candidate is nearer.
 
-    Where looks run out it is the end of the bracket that costs less, or zero if both cost more.
+    one, two: ends of the bracket, with slopes of opposite sign;  looks: evaluations so far. When
+    they run out: the end with the lower cost, or alpha = 0 if both cost more than the start.
     """
     from_one, from_two = look_at(d, bounded, cones, slope, curve, beyond(one)), one
     looks += 1

@@ -1,8 +1,17 @@
-"""Newton's method for the constraints of an island.  Mirrors mj_solNewton.
+"""Newton's method on the primal problem of an island.  Mirrors mj_solNewton.
 
-One source serves one world and worlds in lockstep. Dofs, H and its factor are in lanes; rows, their
-line search and their forces go world by world, each with its own number of them. Worlds that are
-done stay as they are while the others go on.
+    cost(a) = (a - a_s)' M (a - a_s) / 2 + s(J a - aref),    a_s: smooth acceleration
+    grad    = M a - f_smooth - J' f
+    H       = M + J' diag(D of active rows) J + sum J_c' C_c J_c    (c: cones in the middle zone)
+    search  = -H^-1 grad,   a <- a + alpha search,   alpha by exact line search
+
+Converged: scale |grad|, scale * decrease, or scale grad' H^-1 grad / 2 below `opt.tolerance`, with
+scale = 1 / trace(M). `discrete` puts the metric M + hD + h^2 K in place of M.
+
+One source serves one world and worlds in lockstep: dofs, H and its factor are in lanes; rows, line
+search and forces go world by world. Worlds that are done wait for the others.
+
+Source: MuJoCo: Computation, "Constraint solver", "Reduced primal problem" and "Algorithms".
 """
 
 from __future__ import annotations
@@ -36,7 +45,7 @@ from cortenforge.step.status import well
 
 @kernel(lanes=True)
 def begin_search(m, d):
-    """The first search direction."""
+    """First search direction, -H^-1 grad, from a new Hessian."""
     if m.nv <= SMALL or d.island_n <= SMALL:
         begin_small(m, d)
     else:
@@ -45,7 +54,7 @@ def begin_search(m, d):
 
 @kernel(lanes=True)
 def go_on(m, d):
-    """The next search direction."""
+    """Next search direction, -H^-1 grad, from the updated Hessian."""
     if m.nv <= SMALL or d.island_n <= SMALL:
         go_on_small(m, d)
     else:
@@ -54,14 +63,14 @@ def go_on(m, d):
 
 @kernel
 def start_rows(d, warm, smooth):
-    """Where to start."""
+    """Choose the start, in a world that iterates."""
     if d.solving == GOING:
         start(d, warm, smooth)
 
 
 @kernel
 def search_rows(m, d, search):
-    """How far to go along the direction, and residuals and forces there."""
+    """Line search, then residuals and forces after the step, in a world that iterates."""
     if d.solving == GOING:
         bounded, cones = d.island_bounded, d.island_cones
         slope, curve = d.iline_slope, d.iline_curve
@@ -75,39 +84,39 @@ def search_rows(m, d, search):
 
 @kernel
 def push_back(d, grad):
-    """grad -= J' force."""
+    """grad -= J' force, in a world that iterates."""
     if d.solving == GOING:
         subtract_forces(d, grad)
 
 
 @kernel
 def report_world(d, gain, gradient):
-    """Statistics of a world that had something to solve."""
+    """Store statistics of a world that had an island to solve."""
     if d.solving != NOTHING:
         report(d, d.icurrent, d.icount, gain, gradient, d.solving == DONE)
 
 
 @kernel(lanes=True)
 def goes_on(d):
-    """Whether a world is not there yet."""
+    """Whether a world is still iterating."""
     return d.solving == GOING and well(d)
 
 
 @kernel(lanes=True)
 def end_where(d, reached):
-    """Worlds that are where they should be are done."""
+    """Mark worlds as converged where `reached` holds."""
     d.solving = select(d.solving == GOING and reached, DONE, d.solving)
 
 
 @kernel(lanes=True)
 def end_where_stuck(d):
-    """Worlds that cannot go on, because few looks along the direction find nothing better."""
+    """Mark worlds as stalled: few line search iterations found no lower cost."""
     d.solving = select(d.solving == GOING and d.ialpha == 0.0, STUCK, d.solving)
 
 
 @kernel(lanes=True)
 def prepare_line(m, d, n: int, scale):
-    """The smooth cost along the search direction, and the slope that is as good as none."""
+    """Derivatives of the Gauss cost along the search; derivative that counts as zero."""
     slope, curve = along_search(d, n)
     d.iline_slope = slope
     d.iline_curve = curve
@@ -117,7 +126,7 @@ def prepare_line(m, d, n: int, scale):
 
 @kernel(lanes=True, unit=True)
 def newton(m, d):
-    """The acceleration that minimises the cost of an island."""
+    """The acceleration that minimises the cost of an island.  Mirrors mj_solNewton."""
     n = d.island_n
     tolerance = m.opt_tolerance
     scale = inertia_scale(d, n)

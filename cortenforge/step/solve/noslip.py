@@ -1,7 +1,10 @@
-"""The noslip pass: friction anew, as if nothing could slip slowly.  Mirrors mj_solNoSlip.
+"""The noslip pass: friction forces anew, without regularisation.  Mirrors mj_solNoSlip.
 
-Normal forces stay as the solver found them; friction is found without the regularisation that lets
-contacts creep.
+    min over friction of   f' A f / 2 + f' b,   R = 0,   normal forces fixed
+    pyramid:  of two edges, f_i + f_j fixed;   cone:  |f_k / mu_k| <= f_0
+
+PGS sweeps after the main solver, which suppress the slip that soft friction needs.
+Source: MuJoCo: Computation, "Constraint solver", "Algorithms", "NoSlip".
 """
 
 from __future__ import annotations
@@ -31,9 +34,9 @@ from cortenforge.step.solve.rows import clamp
 
 @kernel
 def rub_edges(d, r: int):
-    """The best difference of two opposite edges of a pyramid, whose sum stays; what it gains.
+    """Minimise over the difference of two opposite pyramid edges, their sum fixed; the gain.
 
-    Where it makes no difference there is none, as in MuJoCo.
+    Where the cost does not depend on it, the difference becomes zero, as in MuJoCo.
     """
     total, force = d.iefc_force[r] + d.iefc_force[r + 1], d.iefc_force[r]
     weight = max(d.iefc_diag[r], LEAST_IN_BLOCK) + max(d.iefc_diag[r + 1], LEAST_IN_BLOCK)
@@ -56,7 +59,7 @@ def rub_edges(d, r: int):
 
 @kernel
 def rub_rows(d):
-    """Friction loss and pyramids, each once; what it gains."""
+    """One sweep over friction loss rows and pyramid edges; the gain."""
     gain = 0.0
     r = 0
     while r < d.island_bounded:
@@ -74,7 +77,7 @@ def rub_rows(d):
 
 @kernel
 def softness(d):
-    """The part of the cost that is forces' own, f R f / 2."""
+    """Part of the dual cost that is due to R: f' R f / 2."""
     total = 0.0
     for r in range(d.island_rows):
         total += 0.5 * d.iefc_R[r] * d.iefc_force[r] * d.iefc_force[r]
@@ -83,7 +86,7 @@ def softness(d):
 
 @kernel
 def leave_couplings(d):
-    """Couplings of a metric have no part in it: its factor stands for them, as in MuJoCo."""
+    """Zero forces and R of coupling rows: the metric's factor stands for them, as in MuJoCo."""
     for r in range(d.island_bounded):
         if d.iefc_efc[r] >= d.nefc:
             d.iefc_force[r] = 0.0
@@ -92,7 +95,7 @@ def leave_couplings(d):
 
 @kernel(unit=True)
 def noslip(m, d, island: int):
-    """Friction without creep, and the acceleration that comes of it."""
+    """Friction forces without slip, and their acceleration.  Mirrors mj_solNoSlip."""
     if has_dual_room(d):
         scale = inertia_scale(d, d.island_n)
         leave_couplings(d)

@@ -1,9 +1,11 @@
-"""In which order a large island's trees are eliminated, so that little fills in.
+"""Elimination order of a large island's trees, by minimum degree, for little fill-in in H.
 
-The tree that has the fewest dofs around it goes first, and what was around it is then coupled.
-Dofs of a tree stay together and in their order. A tree stands next to one that was
-eliminated on its account, because a block of four rows may hold parts of both; where the next tree
-in H is none of these, rows that do nothing fill up the block.
+The tree with the fewest neighbouring dofs is eliminated first, and its neighbours become neighbours
+of each other. Dofs of a tree stay together and in order. H is eliminated from its last row to its
+first, so a tree stands before its children in the elimination tree: a block of four rows may then
+hold parts of both; elsewhere padding rows fill the block.
+
+Source: T. Davis, Direct Methods for Sparse Linear Systems, SIAM 2006, chapters 4 and 7.
 """
 
 from __future__ import annotations
@@ -13,21 +15,24 @@ from cortenforge.step.constants import CONTACT_FRICTIONLESS
 
 #: bits of a word
 WORD = 64
-#: more dofs than there are
+#: a degree above all degrees
 MANY = 1 << 30
-#: trees of fewer dofs are not worth rows that do nothing
+#: trees of fewer dofs are not worth padding rows
 FEW = 3
 
 
 @kernel
 def tree_words(n: int):
-    """Words that have a bit for each of at most n trees."""
+    """Number of words with a bit for each of at most n trees."""
     return (n + 63) >> 6
 
 
 @kernel
 def order_dofs(d, n: int, trees: int, rows: int):
-    """Where each dof of the island stands in H; how many rows H has, in fours."""
+    """order_place: row of H of each dof, by minimum degree; returns the rows of H, in fours.
+
+    n, trees, rows: numbers of dofs, trees and rows of the island.
+    """
     words = tree_words(trees)
     couple_trees(d, trees, words, rows)
     eliminate_trees(d, trees, words, n)
@@ -36,7 +41,7 @@ def order_dofs(d, n: int, trees: int, rows: int):
 
 @kernel
 def list_trees(m, d, n: int):
-    """Trees of the island, and their dofs; how many there are."""
+    """List the trees of the island with their first dof and number of dofs; the count."""
     trees, last = 0, -1
     for k in range(n):
         tree = m.dof_treeid[d.idof[k]]
@@ -52,7 +57,7 @@ def list_trees(m, d, n: int):
 
 @kernel
 def has_own_columns(d, r: int):
-    """Whether a row may have other columns than the row before: those of a contact have not."""
+    """Whether a row may have other columns than the row before; not so within a contact."""
     e = d.iefc_efc[r]
     own = e >= 0
     if own and d.efc_type[e] >= CONTACT_FRICTIONLESS:
@@ -62,7 +67,7 @@ def has_own_columns(d, r: int):
 
 @kernel
 def couple_trees(d, trees: int, words: int, rows: int):
-    """Which trees have a row in common, as bits."""
+    """Adjacency of trees, as bits: two are neighbours if they share a row."""
     for k in range(trees * words):
         d.order_word[k] = bit(0) ^ bit(0)
     for r in range(rows):
@@ -78,7 +83,7 @@ def couple_trees(d, trees: int, words: int, rows: int):
 
 @kernel
 def couple(d, one: int, other: int, words: int):
-    """Two trees are coupled."""
+    """Make two trees neighbours."""
     at = one * words + (other >> 6)
     d.order_word[at] = d.order_word[at] | bit(other & 63)
     at = other * words + (one >> 6)
@@ -87,7 +92,7 @@ def couple(d, one: int, other: int, words: int):
 
 @kernel
 def dofs_around(d, tree: int, words: int):
-    """How many dofs are coupled to a tree."""
+    """Number of dofs of a tree's neighbours: its degree."""
     total = 0
     for w in range(words):
         word = d.order_word[tree * words + w]
@@ -99,7 +104,7 @@ def dofs_around(d, tree: int, words: int):
 
 @kernel
 def eliminate_trees(d, trees: int, words: int, n: int):
-    """Eliminate trees one by one; of those with as few dofs around them, the last."""
+    """Eliminate trees by least degree; of equal ones, the last."""
     left = n
     for t in range(trees):
         d.order_degree[t] = dofs_around(d, t, words)
@@ -113,14 +118,14 @@ def eliminate_trees(d, trees: int, words: int, n: int):
         d.order_turn[chosen] = step
         d.order_degree[chosen] = MANY + 1
         left -= d.order_dofs[chosen]
-        # with all that is left around it, the order of the rest hardly matters
+        # if all others are neighbours, the order of the rest hardly matters
         if least < left:
             couple_around(d, chosen, words)
 
 
 @kernel
 def couple_around(d, tree: int, words: int):
-    """Trees around one that is eliminated are coupled to each other."""
+    """Make all neighbours of an eliminated tree neighbours of each other (fill-in)."""
     for w in range(words):
         word = d.order_word[tree * words + w]
         while word != 0:
@@ -136,14 +141,14 @@ def couple_around(d, tree: int, words: int):
 
 @kernel
 def clear_bit(d, tree: int, other: int, words: int):
-    """A tree is not coupled to another, any more."""
+    """Remove `other` from the neighbours of a tree."""
     at = tree * words + (other >> 6)
     d.order_word[at] = d.order_word[at] & (d.order_word[at] ^ bit(other & 63))
 
 
 @kernel
 def first_around(d, tree: int, words: int, trees: int):
-    """Which of the trees around one is eliminated next; -1 if there is none."""
+    """Parent in the elimination tree: the neighbour that is eliminated next; -1 if none."""
     parent, turn = -1, trees
     for w in range(words):
         word = d.order_word[tree * words + w]
@@ -158,10 +163,7 @@ def first_around(d, tree: int, words: int, trees: int):
 
 @kernel
 def link_trees(d, trees: int, words: int):
-    """List the trees that are eliminated on account of each, the last of them first.
-
-    Gives the first of those that wait for no other.
-    """
+    """Build the elimination tree: children and siblings, last first; returns its first root."""
     for t in range(trees):
         d.order_child[t] = -1
     root = -1
@@ -180,7 +182,10 @@ def link_trees(d, trees: int, words: int):
 
 @kernel
 def place_trees(d, root: int):
-    """Each tree before all that are eliminated on its account; how many rows there are."""
+    """Place trees in H, each before its children in the elimination tree; the rows of H.
+
+    A tree that does not follow its parent starts a new block of four, if it is large enough.
+    """
     tree, last, place = root, -1, 0
     while tree >= 0:
         dofs = d.order_dofs[tree]

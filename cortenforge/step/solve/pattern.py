@@ -1,6 +1,7 @@
-"""Which blocks of four by four of H and its factor there are, for an island of any size.
+"""Sparsity of H and its factor in blocks of four by four, for an island of any size.
 
-Rows and columns of H are dofs in the order in which they stand there (`order`).
+Symbolic Cholesky factorisation: row i's blocks, without its parent, are added to its parent's row.
+Rows and columns of H are dofs in the order of `elimination_order`.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ WORD = 64
 
 @kernel
 def row_words(n: int):
-    """Words of a row of blocks."""
+    """Number of words of a row of blocks."""
     return (n + 255) >> 8
 
 
 @kernel
 def has_words(d, wanted: int):
-    """Whether there is room for so many words of a pattern."""
+    """Whether there is capacity for so many words of a pattern."""
     return has_room(d, d.nwordmax, NWORDMAX, wanted)
 
 
 @kernel
 def mark_blocks(d, rows: int):
-    """Blocks of H: those of M, and for each row of J its others in the row of its last one."""
+    """Mark blocks of H: those of M, and of J' J, each row of J at its last dof."""
     words = row_words(d.hess_n)
     for k in range((d.hess_n >> 2) * words):
         d.block_word[k] = bit(0) ^ bit(0)
@@ -48,7 +49,7 @@ def mark_blocks(d, rows: int):
 
 @kernel
 def mark(d, row: int, column: int, words: int):
-    """There is a block left of the diagonal."""
+    """Mark a block left of the diagonal."""
     if column != row:
         at = row * words + (column >> 6)
         d.block_word[at] = d.block_word[at] | bit(column & 63)
@@ -56,7 +57,7 @@ def mark(d, row: int, column: int, words: int):
 
 @kernel
 def is_known(d, n: int):
-    """Whether the pattern is the one that was worked out last."""
+    """Whether the pattern equals the last one that was factored symbolically."""
     known = d.block_n == n
     for k in range((n >> 2) * row_words(n)):
         known = known and d.block_word[k] == d.block_known[k]
@@ -65,7 +66,7 @@ def is_known(d, n: int):
 
 @kernel
 def fill_in(d, n: int):
-    """Eliminate rows of blocks from the last to the first; whether there is room for all."""
+    """Symbolic factorisation, last row of blocks to first; whether there is capacity for all."""
     words, count = row_words(n), n >> 2
     for k in range(count * words):
         d.block_known[k] = d.block_word[k]
@@ -95,7 +96,7 @@ def fill_in(d, n: int):
 
 @kernel
 def list_blocks(d, n: int):
-    """Columns of each row of blocks in rising order, the diagonal last."""
+    """List the columns of each row of blocks in rising order, the diagonal last."""
     words = row_words(n)
     at = 0
     for i in range(n >> 2):
@@ -112,7 +113,7 @@ def list_blocks(d, n: int):
 
 @kernel
 def block_at(d, row: int, column: int):
-    """Number of a block that is there, by bisection."""
+    """Index of an existing block, by bisection."""
     low = d.block_adr[row]
     high = low + d.block_num[row]
     while low < high:
@@ -126,7 +127,7 @@ def block_at(d, row: int, column: int):
 
 @kernel
 def find_blocks(m, d, rows: int):
-    """Work out the pattern, unless it is known; whether there is room for it."""
+    """Update the pattern if it changed; whether there is capacity for it."""
     trees = list_trees(m, d, d.island_n)
     room = has_words(d, trees * tree_words(trees))
     if room:

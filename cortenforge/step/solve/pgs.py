@@ -1,4 +1,13 @@
-"""Projected Gauss-Seidel for the constraints of an island, on forces.  Mirrors mj_solPGS."""
+"""Projected Gauss-Seidel (PGS) on the dual problem of an island.  Mirrors mj_solPGS.
+
+    min over f in the cones of   f' (A + R) f / 2 + f' b,   A = J M^-1 J',   b = J a_s - aref
+    row:    f_i <- clamp(f_i - (A f + R f + b)_i / (A_ii + R_ii), lo, hi)
+    cone:   minimise along the ray f -> s f, then over friction with f_0 fixed (`qcqp`)
+
+Between sweeps forces are extrapolated by (t - 1) / (t + 2), Nesterov's momentum, with restarts.
+Sources: MuJoCo: Computation, "Constraint solver", "Dual problem" and "Algorithms"; B. O'Donoghue,
+E. Candes, Adaptive restart for accelerated gradient schemes, 2015 (the idea of the restart).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +34,7 @@ from cortenforge.step.solve.visits import list_visits, shuffle
 
 @kernel
 def warm_forces(d):
-    """Forces of the last acceleration, or none if those cost less."""
+    """Start from forces at last step's acceleration, or from none if those cost less."""
     rows = d.island_rows
     residuals(d, rows, d.iacc_warm, d.iefc_x)
     for r in range(rows):
@@ -45,7 +54,7 @@ def warm_forces(d):
 
 @kernel
 def turn_cone(d, c: int):
-    """Better forces of a cone; how much less all forces cost."""
+    """Minimise over the force of a cone, first along its ray, then its friction; the gain."""
     keep_cone(d, c, 1)
     press(d, c)
     rub(d, c, 1)
@@ -54,7 +63,7 @@ def turn_cone(d, c: int):
 
 @kernel
 def sweep(d, count: int):
-    """Each row with bounds and each cone once; how much less all forces cost."""
+    """One sweep over rows and cones in the visiting order; the decrease of the dual cost."""
     gain = 0.0
     for k in range(count):
         at = d.iefc_turn[k]
@@ -64,10 +73,9 @@ def sweep(d, count: int):
 
 @kernel
 def run_ahead(d, turn: int):
-    """Take forces farther on the way they went, and back to what they may be.
+    """Nesterov momentum: extrapolate forces, then make them feasible.
 
-    Nesterov's momentum: the more turns since the last restart, the farther. Where forces were
-    before, and where they are then, is kept for `is_overrun`.
+    turn: sweeps since the last restart. Keeps forces before and after it for the restart test.
     """
     share = (turn - 1.0) / (turn + 2.0) if turn > 1 else 0.0
     for r in range(d.island_rows):
@@ -86,7 +94,7 @@ def run_ahead(d, turn: int):
 
 @kernel
 def keep_in_cone(d, c: int):
-    """Friction is scaled down to what the normal force allows; there is none without one."""
+    """Make a cone's force feasible: scale friction down to mu f_0; none if f_0 < 0."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     dim, normal, square = d.contact_dim[contact], d.iefc_force[r], 0.0
     for k in range(1, dim):
@@ -104,7 +112,7 @@ def keep_in_cone(d, c: int):
 
 @kernel
 def is_overrun(d):
-    """Whether a sweep went against the way forces were taken ahead."""
+    """Whether a sweep moved forces against their extrapolation: momentum restarts."""
     along = 0.0
     for r in range(d.island_rows):
         ahead = d.iefc_ahead[r]
@@ -114,7 +122,7 @@ def is_overrun(d):
 
 @kernel
 def press(d, c: int):
-    """The best force of a cone along the one it has; if it has none, along one that pays."""
+    """Minimise over the length of a cone's force; from zero, along a ray that lowers the cost."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     if d.iefc_force[r] >= LEAST_FORCE:
         stretch(d, c, 1.0)
@@ -129,9 +137,9 @@ def press(d, c: int):
 
 @kernel
 def lean(d, c: int):
-    """Friction that pays most for its normal force.
+    """Set friction, at normal force 1, to that of steepest descent within the cone.
 
-    Along the normal alone a cone would stay without force where friction would pay for both.
+    Along the normal alone, a cone would stay without force where friction pays for both.
     """
     r, contact = d.cone_row[c], d.cone_contact[c]
     square = 0.0
@@ -146,7 +154,10 @@ def lean(d, c: int):
 
 @kernel
 def stretch(d, c: int, now):
-    """Scale a cone's force for the least cost; now: the part of it that there is already."""
+    """Scale a cone's force so that the dual cost is least.
+
+    now: the scale of the force that cone_b includes already, 1 or 0.
+    """
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     slope, curve = 0.0, 0.0
     for a in range(dim):
@@ -160,7 +171,7 @@ def stretch(d, c: int, now):
 
 @kernel(unit=True)
 def pgs(m, d, island: int):
-    """Forces that cost least, and the acceleration that they make."""
+    """Forces that minimise the dual cost, and their acceleration.  Mirrors mj_solPGS."""
     if has_dual_room(d):
         scale = inertia_scale(d, d.island_n)
         respond(d)
@@ -181,7 +192,7 @@ def pgs(m, d, island: int):
 
 @kernel
 def accelerate(d):
-    """The acceleration, residuals and zones of cones that belong to the forces."""
+    """acc = acc_smooth + M^-1 J' f, with residuals and zones at it.  Mirrors mj_dualFinish."""
     for i in range(d.island_n):
         d.iacc[i] = d.iacc_smooth[i] + d.ipush[i]
     for r in range(d.island_rows):

@@ -1,7 +1,7 @@
-"""The problem of one island: its dofs and rows, counted from zero, one after another in memory.
+"""The problem of one island: its dofs and rows renumbered from zero and gathered in memory.
 
-Worlds in lockstep have their dofs in lanes and share what says which dofs there are; rows stay with
-their world.
+In lockstep, dofs are in lanes and all worlds share the list of dofs; rows stay with their world.
+Fields of it begin with i (iM, iacc, iefc_*).
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from cortenforge.step.solve.quads import make_quads
 from cortenforge.step.status import has_room
 
 NROWMAX = place_of("nrowmax")
-#: what `solving` says of a world: nothing to solve, it goes on, it is done, it cannot go on
+#: values of `solving`: no island to solve, iterating, converged, line search found nothing
 NOTHING, GOING, DONE, STUCK = 0, 1, 2, 3
-#: a force that no row reaches
+#: bound of a force that is not limited
 UNBOUNDED = 1e300
 
 
 @kernel
 def has_row_room(d, island: int):
-    """Whether the rows of an island find room: those with bounds in fours, then those of cones."""
+    """Whether there is capacity for an island's rows: bounded ones by fours, then cones."""
     rows = 2 * d.island_nefc[island] + d.ncouple
     return has_room(d, d.nrowmax, NROWMAX, (rows + 11) & -4)
 
 
 @kernel
 def choose_dofs(d, island: int, dofs, places):
-    """The dofs of an island are those to solve for."""
+    """List the dofs of an island, and the place of each in that list."""
     first = d.island_dofadr[island]
     for k in range(d.island_nv[island]):
         i = d.map_idof2dof[first + k]
@@ -39,7 +39,7 @@ def choose_dofs(d, island: int, dofs, places):
 
 @kernel
 def has_dofs(d, island: int, n: int, dofs):
-    """Whether an island has these dofs and no other."""
+    """Whether an island has exactly these n dofs."""
     same = d.island_nv[island] == n
     if same:
         first = d.island_dofadr[island]
@@ -50,10 +50,9 @@ def has_dofs(d, island: int, n: int, dofs):
 
 @kernel(lanes=True)
 def take_dofs(m, d, matrix, force):
-    """Inertia, forces and accelerations of the dofs to solve for.
+    """Gather inertia, forces and accelerations of the island's dofs.
 
-    matrix, force: M and the smooth force, or the metric of a step and what it makes of the smooth
-    acceleration.
+    matrix, force: M and qfrc_smooth; or, with `discrete`, the metric and metric_frc.
     """
     at = 0
     for k in range(d.island_n):
@@ -75,7 +74,7 @@ def take_dofs(m, d, matrix, force):
 
 @kernel
 def take_factor(m, d, factor, inverse):
-    """The factor of the island's inertia, in the layout of iM."""
+    """Gather the L'DL factor of the island's inertia, in the layout of iM."""
     at = 0
     for k in range(d.island_n):
         i = d.idof[k]
@@ -88,15 +87,14 @@ def take_factor(m, d, factor, inverse):
 
 @kernel
 def take_rows(m, d, island: int):
-    """Rows of an island.
+    """Gather the rows of an island.
 
-    Rows with bounds come first, then couplings of the metric, filled up to fours; the rows of cones
-    stand behind them, with bounds that allow no force, because the force of a cone is not theirs
-    alone.
+    Bounded rows come first, then couplings of the metric, padded to fours. Rows of elliptic cones
+    follow; their bounds are 0, since the cone as a whole determines their forces.
     """
     first, count = d.island_efcadr[island], d.island_nefc[island]
     dual = m.opt_solver == PGS or m.opt_noslip_iterations > 0
-    # who asks for entries of J row by row
+    # whether entries of J are also stored row by row
     listed = 1 if dual or d.island_nv[island] > SMALL else 0
     r, at, cones = 0, 0, 0
     for k in range(first, first + count):
@@ -135,15 +133,15 @@ def take_rows(m, d, island: int):
 
 @kernel
 def begins_contact(d, e: int):
-    """Whether a row is the first of a contact's pyramid: they are best taken by fours."""
+    """Whether a row is the first edge of a pyramid, which begins a new block of four."""
     return d.efc_type[e] == CONTACT_PYRAMIDAL and d.contact_efc_address[d.efc_id[e]] == e
 
 
 @kernel
 def take_row(d, r: int, e: int, at: int, listed: int):
-    """Row e of all as row r of the island; where the next one's entries go.
+    """Copy row e of efc_* to row r of the island; returns where the next row's entries go.
 
-    listed: 1 if its entries of J are wanted one after another.
+    listed: 1 if entries of J are stored row by row.
     """
     d.iefc_efc[r] = e
     d.iefc_adr[r] = at
@@ -164,7 +162,7 @@ def take_row(d, r: int, e: int, at: int, listed: int):
 
 @kernel
 def bound_row(d, r: int, e: int):
-    """Which forces the row can have: any, those of friction, or those that push."""
+    """Set the bounds of a row's force, from its kind."""
     if e < d.ne:
         d.iefc_lo[r] = -UNBOUNDED
         d.iefc_hi[r] = UNBOUNDED
@@ -177,7 +175,7 @@ def bound_row(d, r: int, e: int):
 
 @kernel
 def fill_up(d, r: int, at: int):
-    """Rows that do nothing, up to a multiple of four; how many there are then."""
+    """Append padding rows up to a multiple of four; returns the number of rows."""
     while (r & 3) != 0:
         fill_row(d, r, at)
         r += 1
@@ -186,7 +184,7 @@ def fill_up(d, r: int, at: int):
 
 @kernel
 def fill_row(d, r: int, at: int):
-    """A row that does nothing."""
+    """Set a row to zero."""
     d.iefc_efc[r] = -1
     d.iefc_adr[r] = at
     d.iefc_nnz[r] = 0

@@ -1,8 +1,8 @@
-"""Rows with bounds, four at a time: their entries of J stand side by side, column by column.
+"""Bounded rows of an island in blocks of four (quads): their entries of J side by side.
 
-Four rows have the columns of all of them, with zeros where a row has none; to add nothing changes
-no bit. Those of a contact have the same columns anyway, and begin with a new four, so that work on
-J is work on four numbers at once, and reads and writes what belongs to a dof once.
+A quad has the columns of all its rows, with zeros where a row has none; adding zero changes no bit.
+Edges of a pyramid have the same columns and begin a new quad, so that products with J work on four
+numbers at once, and read and write what belongs to a dof once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NONE = 1 << 30
 
 @kernel(lanes=True)
 def put_four(out, at: int, a0, a1, a2, a3):
-    """Store four neighbours; nothing is read in between, so that they can share a register."""
+    """Store four neighbours; no read in between, so that they can share a register."""
     out[at] = a0
     out[at + 1] = a1
     out[at + 2] = a2
@@ -24,7 +24,7 @@ def put_four(out, at: int, a0, a1, a2, a3):
 
 @kernel
 def make_quads(d):
-    """J of all rows with bounds, by fours."""
+    """Pack J of all bounded rows, by fours."""
     at = 0
     for q in range(d.island_bounded >> 2):
         d.quad_adr[q] = at
@@ -36,7 +36,7 @@ def make_quads(d):
 
 @kernel
 def are_alike(d, r: int):
-    """Whether four rows have the same columns; one that fills up has any."""
+    """Whether four rows have the same columns; a padding row fits any."""
     first = d.iefc_efc[r]
     start, count = d.efc_J_rowadr[first], d.efc_J_rownnz[first]
     for j in range(1, 4):
@@ -53,13 +53,13 @@ def are_alike(d, r: int):
 
 @kernel
 def place_in(d, e: int):
-    """Where the entries of a row begin; anywhere, if it only fills up."""
+    """Where the entries of row e begin; for a padding row (e < 0), any valid place."""
     return d.efc_J_rowadr[e] if e >= 0 else d.efc_J_rowadr[d.iefc_efc[0]]
 
 
 @kernel
 def take_alike(d, r: int, at: int):
-    """Four rows with the same columns; where the next four go."""
+    """Pack four rows with the same columns; returns where the next four go."""
     e0, e1, e2, e3 = d.iefc_efc[r], d.iefc_efc[r + 1], d.iefc_efc[r + 2], d.iefc_efc[r + 3]
     p0, p1, p2, p3 = place_in(d, e0), place_in(d, e1), place_in(d, e2), place_in(d, e3)
     count = d.efc_J_rownnz[e0]
@@ -74,19 +74,19 @@ def take_alike(d, r: int, at: int):
 
 @kernel
 def end_of(d, e: int):
-    """Where the entries of a row end."""
+    """Where the entries of row e end."""
     return place_in(d, e) + (d.efc_J_rownnz[e] if e >= 0 else 0)
 
 
 @kernel
 def column_at(d, at: int, end: int):
-    """The column of an entry; beyond all, if the row has no more."""
+    """Column of an entry; NO_COLUMN behind the last one."""
     return d.efc_J_colind[at] if at < end else NONE
 
 
 @kernel
 def merge(d, r: int, at: int):
-    """Four rows with columns of their own, each column once; where the next four go."""
+    """Pack four rows with different columns, merged; returns where the next four go."""
     e0, e1, e2, e3 = d.iefc_efc[r], d.iefc_efc[r + 1], d.iefc_efc[r + 2], d.iefc_efc[r + 3]
     p0, p1, p2, p3 = place_in(d, e0), place_in(d, e1), place_in(d, e2), place_in(d, e3)
     n0, n1, n2, n3 = end_of(d, e0), end_of(d, e1), end_of(d, e2), end_of(d, e3)
@@ -112,7 +112,7 @@ def merge(d, r: int, at: int):
 
 @kernel
 def quads_less(d, x, less, out):
-    """out = J x - less, over all rows with bounds."""
+    """out = J x - less, for all bounded rows."""
     for q in range(d.island_bounded >> 2):
         r = 4 * q
         t0, t1, t2, t3 = -less[r], -less[r + 1], -less[r + 2], -less[r + 3]
@@ -127,7 +127,7 @@ def quads_less(d, x, less, out):
 
 @kernel
 def quads_times(d, x, out):
-    """out = J x, over all rows with bounds."""
+    """out = J x, for all bounded rows."""
     for q in range(d.island_bounded >> 2):
         t0, t1, t2, t3 = 0.0, 0.0, 0.0, 0.0
         for k in range(d.quad_adr[q], d.quad_adr[q + 1]):
@@ -141,7 +141,7 @@ def quads_times(d, x, out):
 
 @kernel
 def subtract_quads(d, grad):
-    """grad -= J' force, over all rows with bounds.
+    """grad -= J' force, for all bounded rows.
 
     Products are rounded before they are added, so that equal forces of opposite edges of a pyramid
     cancel to the last bit: what is balanced stays so.
@@ -162,9 +162,9 @@ def subtract_quads(d, grad):
 
 @kernel
 def add_quads(d, hess, length: int):
-    """hess += J' delta J for rows whose stiffness has changed; how many there were.
+    """hess += J' delta J, for rows whose stiffness changed by delta; returns how many.
 
-    Products are rounded before they are added, for the reason that `subtract_quads` gives.
+    Products are rounded before they are added, as in `subtract_quad_forces`.
     """
     changed = 0
     for q in range(d.island_bounded >> 2):
@@ -183,13 +183,13 @@ def add_quads(d, hess, length: int):
 
 @kernel
 def is_some(x):
-    """1 if a number is not zero."""
+    """1 if x is not zero, else 0."""
     return 1 if x != 0.0 else 0
 
 
 @kernel
 def add_quad(d, q: int, hess, length: int, d0, d1, d2, d3):
-    """The same for four rows."""
+    """hess += J' delta J of four rows."""
     start = d.quad_adr[q]
     for a in range(start, d.quad_adr[q + 1]):
         w0, w1 = d0 * d.quad_J[a, 0], d1 * d.quad_J[a, 1]
@@ -206,7 +206,7 @@ def add_quad(d, q: int, hess, length: int, d0, d1, d2, d3):
 
 @kernel
 def add_row(d, q: int, j: int, hess, length: int):
-    """The same for one row of four."""
+    """hess += J' delta J of one row of four."""
     start = d.quad_adr[q]
     delta = d.iefc_delta[4 * q + j]
     for a in range(start, d.quad_adr[q + 1]):
@@ -220,7 +220,7 @@ def add_row(d, q: int, j: int, hess, length: int):
 
 @kernel
 def mark_quads(d, words):
-    """Which dofs rows with bounds bring together: bits of lower ones at the highest."""
+    """Mark the pattern of J'J of bounded rows: bits of lower dofs in each row's highest dof."""
     for q in range(d.island_bounded >> 2):
         if d.quad_alike[q] == 1:
             last = d.quad_adr[q + 1] - 1
@@ -236,7 +236,7 @@ def mark_quads(d, words):
 
 @kernel
 def mark_row(d, e: int, words):
-    """The same for one row of all."""
+    """Mark the pattern of J'J of row e."""
     if e >= 0:
         start = d.efc_J_rowadr[e]
         last = start + d.efc_J_rownnz[e] - 1

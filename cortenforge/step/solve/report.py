@@ -1,4 +1,4 @@
-"""What solvers say of how they went, and where what they found belongs."""
+"""Results of the solver: statistics; accelerations and forces back to all dofs and rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cortenforge.step.solve.problem import NOTHING
 
 @kernel
 def report(d, island: int, count: int, gain, gradient, done):
-    """Statistics of an island; of the first twenty they are kept."""
+    """Store statistics of an island; of each for the first 20 only.  Mirrors saveStats."""
     if island < NISLAND:
         d.solver_niter[island] = count
         d.solver_improvement[island] = gain
@@ -29,14 +29,14 @@ def report(d, island: int, count: int, gain, gradient, done):
 
 @kernel
 def count_more(d, island: int, count: int):
-    """Iterations after those of the solver."""
+    """Add iterations of the noslip pass to those of the solver."""
     if island < NISLAND:
         d.solver_niter[island] += count
 
 
 @kernel(lanes=True)
 def give_accelerations(d):
-    """Accelerations that were found, to the dofs that they are of."""
+    """Scatter accelerations of the island to qacc, in worlds that solved it."""
     found = d.solving != NOTHING
     for k in range(d.island_n):
         i = d.idof[k]
@@ -45,7 +45,7 @@ def give_accelerations(d):
 
 @kernel
 def give_forces(d):
-    """Forces that were found, to the rows that they are of and the dofs that they push."""
+    """Scatter forces and states of the island's rows to efc_*; qfrc_constraint += J' f."""
     for r in range(d.island_rows):
         e = d.iefc_efc[r]
         # couplings of a metric stand behind all rows, and are none
@@ -68,7 +68,7 @@ def give_forces(d):
 
 @kernel
 def state_of(d, r: int, e: int):
-    """In which part of its cost a row with bounds is."""
+    """Constraint state of a bounded row: quadratic, linear or satisfied.  Mirrors dualState."""
     y = -d.iefc_D[r] * d.iefc_x[r]
     state = QUADRATIC
     if y >= d.iefc_hi[r]:
@@ -80,7 +80,7 @@ def state_of(d, r: int, e: int):
 
 @kernel
 def zone_of_force(d, c: int):
-    """The zone that a cone's force belongs to: none, inside of the cone, or on it."""
+    """Zone that a cone's force belongs to: zero, strictly inside of the cone, on its surface."""
     r, contact = d.cone_row[c], d.cone_contact[c]
     square = 0.0
     for k in range(1, d.contact_dim[contact]):

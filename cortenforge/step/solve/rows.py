@@ -1,8 +1,14 @@
-"""Rows of an island: residuals, forces, their part of the gradient and of the line search.
+"""Piecewise quadratic cost of an island's rows: residual, force, gradient, line search.
 
-One formula serves equalities, friction loss, limits and pyramidal contacts: the force is -D x, kept
-between two bounds, and the cost is -f (x + R f / 2). Rows that fill up to fours have D = R = 0.
-Rows of elliptic cones have no force by that formula; the cone adds it (`cones`).
+    x = J acc - aref,   f = clamp(-D x, lo, hi),   cost = -f (x + R f / 2),   D = 1 / R
+
+    equality        lo = -inf, hi = inf          cost D x^2 / 2
+    friction loss   lo = -loss, hi = loss        the Huber function: linear beyond |x| = R loss
+    limit, pyramid  lo = 0, hi = inf             cost D x^2 / 2 for x < 0, else 0
+
+One formula serves all of these. Padding rows have D = R = 0. Rows of elliptic cones have no force
+by it; `elliptic_cones` adds theirs. Source: MuJoCo: Computation, "Constraint solver", "Reduced
+primal problem": s(J acc - aref).
 """
 
 from __future__ import annotations
@@ -19,25 +25,25 @@ from cortenforge.step.solve.quads import put_four, quads_less, quads_times, subt
 
 @kernel
 def clamp(y, lo, hi):
-    """A force between its bounds."""
+    """A force y, clamped to [lo, hi]."""
     return select(y > lo, select(y < hi, y, hi), lo)
 
 
 @kernel
 def inside(y, lo, hi, value):
-    """The value where the force is not at a bound, else 0."""
+    """`value` where a force y is strictly between its bounds, else 0."""
     return select(y > lo, select(y < hi, value, 0.0), 0.0)
 
 
 @kernel
 def residuals(d, rows: int, x, out):
-    """out = J x - aref, of rows that are listed one by one."""
+    """out = J x - aref, for rows that are stored one by one."""
     residuals_from(d, 0, rows, x, out)
 
 
 @kernel
 def residuals_from(d, first: int, rows: int, x, out):
-    """The same, without the first rows."""
+    """out = J x - aref, from row `first` on."""
     for r in range(first, rows):
         total = -d.iefc_aref[r]
         start = d.iefc_adr[r]
@@ -48,10 +54,10 @@ def residuals_from(d, first: int, rows: int, x, out):
 
 @kernel
 def start(d, warm, smooth):
-    """Which of two accelerations is the better start: that of the last step, or the smooth one?
+    """Choose the start: last step's acceleration, or the smooth one if that costs less.
 
-    Residuals and forces are those at the start. Gauss' cost of the former is in icost; that of the
-    latter is zero.
+    Sets istart (1: last step's), residuals iefc_x and forces there. icost is the Gauss cost of
+    last step's acceleration; that of the smooth one is zero.  Mirrors warmstart.
     """
     bounded, rows, cones = d.island_bounded, d.island_rows, d.island_cones
     quads_less(d, warm, d.iefc_aref, d.iefc_x)
@@ -79,7 +85,7 @@ def start(d, warm, smooth):
 
 @kernel
 def first_forces(d, bounded: int, cones: int):
-    """Forces at the residuals that there are, and stiffness of rows that H does not know yet."""
+    """Forces at iefc_x, and stiffness of rows that is not in H yet."""
     for r in range(bounded):
         D, lo, hi = d.iefc_D[r], d.iefc_lo[r], d.iefc_hi[r]
         y = -D * d.iefc_x[r]
@@ -93,7 +99,7 @@ def first_forces(d, bounded: int, cones: int):
 
 @kernel
 def subtract_forces(d, grad):
-    """grad -= J' force; see `subtract_quads` on rounding."""
+    """grad -= J' force; see `subtract_quad_forces` on rounding."""
     subtract_quads(d, grad)
     for r in range(d.island_bounded, d.island_rows):
         f = d.iefc_force[r]
@@ -106,7 +112,10 @@ def subtract_forces(d, grad):
 
 @kernel
 def prepare_search(d, bounded: int, cones: int, search):
-    """How residuals and forces change along the search direction."""
+    """Residuals and forces along the search direction: iefc_v = J search, y = -D x, dy = -D v.
+
+    Mirrors PrimalPrepare.
+    """
     quads_times(d, search, d.iefc_v)
     for r in range(bounded, d.island_rows):
         total = 0.0
@@ -128,9 +137,9 @@ def prepare_search(d, bounded: int, cones: int, search):
 
 @kernel
 def slope_at(d, bounded: int, cones: int, slope, curve, alpha):
-    """First and second derivative of the cost along the search direction.
+    """(first, second) derivative of the cost along the search, at alpha.  Mirrors PrimalEval.
 
-    slope, curve: those of the smooth part at alpha = 0.
+    slope, curve: derivatives of the Gauss cost at alpha = 0.
     """
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     c0, c1, c2, c3 = 0.0, 0.0, 0.0, 0.0
@@ -152,15 +161,15 @@ def slope_at(d, bounded: int, cones: int, slope, curve, alpha):
     first = slope + alpha * curve - ((s0 + s1) + (s2 + s3))
     second = curve + ((c0 + c1) + (c2 + c3))
     for c in range(cones):
-        a, b = cone_slope(d, c, alpha)
-        first += a
-        second += b
+        cone_first, cone_second = cone_slope(d, c, alpha)
+        first += cone_first
+        second += cone_second
     return first, second
 
 
 @kernel
 def gain_at(d, bounded: int, cones: int, slope, curve, alpha):
-    """By how much the cost would fall; residuals of cones there are in iefc_y."""
+    """Decrease of the cost by a step alpha; leaves residuals of cones there in iefc_y."""
     gain = 0.0
     for r in range(bounded):
         _x, _f, _s, fall = after_step(d, r, alpha)
@@ -174,7 +183,10 @@ def gain_at(d, bounded: int, cones: int, slope, curve, alpha):
 
 @kernel
 def advance(d, bounded: int, cones: int, slope, curve, alpha):
-    """Residuals and forces after the step; by how much the cost falls."""
+    """Residuals and forces after a step alpha; the decrease of the cost.
+
+    iefc_delta becomes the change of each row's stiffness. Mirrors PrimalUpdateConstraint.
+    """
     g0, g1, g2, g3 = 0.0, 0.0, 0.0, 0.0
     for r in range(0, bounded, 4):
         x0, f0, s0, more0 = after_step(d, r, alpha)
@@ -203,16 +215,16 @@ def advance(d, bounded: int, cones: int, slope, curve, alpha):
 
 @kernel
 def gained(gain, flat):
-    """What a step has gained; where the slope is as good as none, a loss is rounding."""
+    """A decrease of the cost; where the derivative is zero, a negative one is rounding: 0."""
     return max(gain, 0.0) if flat else gain
 
 
 @kernel
 def after_step(d, r: int, alpha):
-    """Residual, force and stiffness of a row after the step; twice what its cost falls by.
+    """(residual, force, stiffness, 2 * cost decrease) of a row after a step alpha.
 
-    The difference of a row's costs is -((f + f0)(x - x0) + (f - f0)(e + e0)) / 2 with e = x + R f,
-    wherever both are, and without cancellation.
+    With e = x + R f, the difference of costs is -((f + f0) (x - x0) + (f - f0) (e + e0)) / 2,
+    whichever pieces x and x0 are on, without cancellation.
     """
     D, R, lo, hi = d.iefc_D[r], d.iefc_R[r], d.iefc_lo[r], d.iefc_hi[r]
     x0, f0 = d.iefc_x[r], d.iefc_force[r]

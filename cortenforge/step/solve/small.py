@@ -1,13 +1,14 @@
-"""H of an island of at most 64 dofs: pattern, factor, solving with it.
+"""Hessian of an island of at most 64 dofs: sparsity as bits, L'DL factor, Newton direction.
 
-H, L and S are addressed as square matrices with rows of a multiple of four entries, but only blocks
-of four columns that can hold something are touched. The factor is L'DL from the leaves: as long as
-no contact couples two branches of a tree, nothing fills in. The pattern is worked out by
-eliminating with bits, one word a row, and again only when rows touch other dofs than last time.
+    H = M + J' diag(D) J + sum J_c' C_c J_c = L' D L,   search = -H^-1 grad
 
-Entries get their terms in the same order whatever the pattern, and to add nothing changes no bit: a
-wider pattern gives the same numbers. So worlds in lockstep have one pattern, with all that any of
-them needs.
+H, L and S (L by columns) are addressed as square matrices with rows of a multiple of four entries,
+but only blocks of four columns that can be nonzero are touched. Elimination runs from the leaves:
+as long as no contact couples two branches of a tree, there is no fill-in. The pattern is one word
+of bits a row, and factored symbolically again only when rows touch other dofs than last time.
+
+Entries get their terms in the same order whatever the pattern, and adding zero changes no bit: a
+wider pattern gives the same numbers. So worlds in lockstep share one pattern, the union of theirs.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cortenforge.step.solve.quads import add_quads, mark_quads, mark_row, put_fo
 
 @kernel(lanes=True, unit=True)
 def begin_small(m, d):
-    """The first H of an island, and the search direction that it gives."""
+    """First Hessian of an island, and the Newton direction."""
     n = d.island_n
     find_small_pattern(d, n)
     begin_hessian(d, n)
@@ -31,7 +32,7 @@ def begin_small(m, d):
 
 @kernel(lanes=True, unit=True)
 def go_on_small(m, d):
-    """The next search direction."""
+    """Update the Hessian for changed rows, and find the Newton direction."""
     n = d.island_n
     add_small_rows(d, d.small_H, row_length(n))
     direct_small(d, n, 0)
@@ -39,7 +40,7 @@ def go_on_small(m, d):
 
 @kernel(lanes=True)
 def direct_small(d, n: int, first: int):
-    """search = -H^-1 grad, with a new factor where H has changed in any world, or is the first."""
+    """search = -H^-1 grad; factors if H changed in any world, or if first = 1."""
     if any_lane(d.island_cones > 0):
         left = d.hess_middle
         copy_hessian(d, n)
@@ -53,13 +54,13 @@ def direct_small(d, n: int, first: int):
 
 @kernel(lanes=True)
 def row_length(n: int):
-    """Entries from one row to the next."""
+    """Row length of H, L and S: n rounded up to a multiple of four."""
     return (n + 3) & -4
 
 
 @kernel(lanes=True)
 def find_small_pattern(d, n: int):
-    """Which entries of H and L there are; what is known already is kept."""
+    """Pattern of H (words of bits); factored symbolically again only if it changed."""
     for i in range(n):
         word = bit(0) ^ bit(0)
         start = d.iM_rowadr[i]
@@ -76,7 +77,7 @@ def find_small_pattern(d, n: int):
 
 @kernel
 def mark_rows(d, words):
-    """Which dofs rows bring together, in worlds that go on."""
+    """Mark the pattern of J' J, in worlds that iterate."""
     if d.solving == GOING:
         mark_quads(d, words)
         for r in range(d.island_bounded, d.island_rows):
@@ -85,7 +86,7 @@ def mark_rows(d, words):
 
 @kernel(lanes=True)
 def eliminate(d, n: int):
-    """Work out what fills in, from the last dof to the first, and list what there is."""
+    """Symbolic factorisation from the last dof to the first; lists blocks of H and L."""
     if d.pattern_n != n:
         begin_blocks(d, n)
     for i in range(n):
@@ -117,7 +118,7 @@ def eliminate(d, n: int):
 
 @kernel(lanes=True)
 def begin_blocks(d, n: int):
-    """Of islands of this size nothing is known yet: what is read, but was not written, is zero."""
+    """Zero L and S for a new size n: what is read but never written must be zero."""
     d.pattern_n = n
     length = row_length(n)
     none = zero_like(d.small_L[0])
@@ -130,7 +131,7 @@ def begin_blocks(d, n: int):
 
 @kernel(lanes=True)
 def clear_blocks(d, n: int, i: int):
-    """Blocks that a row had and has no more: they are read where other rows have them."""
+    """Zero blocks that a row no longer has: other rows' blocks may read them."""
     length = row_length(n)
     word = d.pattern_full[i]
     none = zero_like(d.small_L[0])
@@ -145,7 +146,7 @@ def clear_blocks(d, n: int, i: int):
 
 @kernel(lanes=True)
 def list_runs(d, n: int):
-    """Blocks of four rows below the diagonal, column by column."""
+    """List blocks of four rows below the diagonal, column by column."""
     for column in range(n):
         first, runs, run = column * n, 0, -1
         for k in range(first, first + d.below_num[column]):
@@ -158,7 +159,7 @@ def list_runs(d, n: int):
 
 @kernel(lanes=True)
 def begin_hessian(d, n: int):
-    """H = M."""
+    """small_H = M."""
     length = row_length(n)
     none = zero_like(d.small_H[0])
     for i in range(n):
@@ -172,7 +173,7 @@ def begin_hessian(d, n: int):
 
 @kernel
 def add_small_rows(d, hess, length: int):
-    """H += J' delta J for rows whose stiffness has changed, in worlds that go on; counts them."""
+    """hess += J' delta J, for rows whose stiffness changed, in worlds that iterate."""
     d.hess_changed = 0
     if d.solving == GOING:
         changed = add_quads(d, hess, length)
@@ -185,7 +186,7 @@ def add_small_rows(d, hess, length: int):
 
 @kernel
 def add_cone_row(d, r: int, hess, length: int):
-    """hess += J' delta J for a row of a cone."""
+    """hess += J' delta J of one row of a cone."""
     start = d.iefc_adr[r]
     for a in range(start, start + d.iefc_nnz[r]):
         weighted = d.iefc_delta[r] * d.iefc_J[a]
@@ -197,7 +198,7 @@ def add_cone_row(d, r: int, hess, length: int):
 
 @kernel(lanes=True)
 def copy_hessian(d, n: int):
-    """small_cone = H, to which cones are then added."""
+    """small_cone = H, to which middle zones of cones are then added."""
     length = row_length(n)
     for i in range(n):
         for b in range(i * n, i * n + d.blk_num[i]):
@@ -209,7 +210,7 @@ def copy_hessian(d, n: int):
 
 @kernel
 def add_small_cones(d, hess, length: int):
-    """hess += J' C J of contacts in the middle zone, in worlds that go on; counts them."""
+    """hess += J_c' C_c J_c of contacts in the middle zone, in worlds that iterate."""
     if d.solving == GOING:
         d.hess_middle = 0
         for c in range(d.island_cones):
@@ -220,7 +221,7 @@ def add_small_cones(d, hess, length: int):
 
 @kernel
 def add_cone(d, c: int, hess, length: int):
-    """hess += J' C J of a contact."""
+    """hess += J_c' C_c J_c of one contact."""
     r, dim = d.cone_row[c], d.contact_dim[d.cone_contact[c]]
     start, nnz = d.iefc_adr[r], d.iefc_nnz[r]
     hessian_of_cone(d, c)
@@ -237,7 +238,7 @@ def add_cone(d, c: int, hess, length: int):
 
 @kernel(lanes=True)
 def reduced_four(d, source, j: int, n: int, length: int, shift: int):
-    """Four entries of row j, without what rows below take out of them."""
+    """Four entries of row j after elimination of all rows below it."""
     at = j * length + shift
     a0, a1, a2, a3 = source[at], source[at + 1], source[at + 2], source[at + 3]
     for k in range(j * n, j * n + d.below_num[j]):
@@ -253,9 +254,10 @@ def reduced_four(d, source, j: int, n: int, length: int, shift: int):
 
 @kernel(lanes=True)
 def factor_small(d, n: int, source):
-    """L'DL: rows of D L below the diagonal in hess_L, columns of L in hess_S (entry i, j at j, i).
+    """L'DL factor of H: rows of D L below the diagonal in small_L, columns of L in small_S.
 
-    An entry is finished in registers, over the rows below it from the last to the first.
+    Entry (i, j) of L is at (j, i) of small_S. An entry is finished in registers, over the rows
+    below it from the last to the first.
     """
     length = row_length(n)
     none = zero_like(d.small_L[0])
@@ -288,7 +290,7 @@ def factor_small(d, n: int, source):
 
 @kernel(lanes=True)
 def search_small(d, n: int):
-    """search = -H^-1 grad; the fall of the quadratic model, grad' H^-1 grad."""
+    """search = -H^-1 grad; returns grad' H^-1 grad."""
     length = row_length(n)
     none = zero_like(d.ix[0])
     for i in range(length):
@@ -316,7 +318,7 @@ def search_small(d, n: int):
 
 @kernel(lanes=True)
 def take_four(x, c: int, v, matrix, at: int):
-    """x -= v times a row of a matrix, four entries of it."""
+    """x -= v * row of a matrix, four entries of it."""
     a0 = x[c] - matrix[at] * v
     a1 = x[c + 1] - matrix[at + 1] * v
     a2 = x[c + 2] - matrix[at + 2] * v

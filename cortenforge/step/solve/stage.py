@@ -1,4 +1,10 @@
-"""From the smooth acceleration to the one with constraints.  Mirrors mj_fwdConstraint."""
+"""The solver stage: smooth acceleration to constrained one.  Mirrors mj_fwdConstraint.
+
+    qacc = argmin (a - qacc_smooth)' M (a - qacc_smooth) / 2 + s(J a - aref),   qfrc = J' f
+
+This is Gauss' principle of least constraint with soft rows. Islands are solved one by one.
+Source: MuJoCo: Computation, "Constraint solver".
+"""
 
 from __future__ import annotations
 
@@ -27,10 +33,9 @@ from cortenforge.step.statuses import NOT_SOLVED
 
 @kernel(lanes=True, unit=True)
 def constrain(m, d):
-    """The acceleration with constraints, and the forces that make it.
+    """qacc and constraint forces: minimise the cost of each island.  Mirrors mj_fwdConstraint.
 
-    By Newton's method, islands of few dofs are solved together in worlds that have the same;
-    otherwise world by world.
+    Newton on islands of up to SMALL dofs runs in lockstep over lanes; all else world by world.
     """
     for i in range(m.nv):
         d.qacc[i] = d.qacc_smooth[i]
@@ -49,7 +54,7 @@ def constrain(m, d):
 
 @kernel
 def begin_solving(m, d):
-    """Which islands there are."""
+    """Coupling rows (`discrete`), islands, and the first island to solve."""
     d.solver_converged = 1
     d.solver_residual = 0.0
     d.ncouple = 0
@@ -64,7 +69,7 @@ def begin_solving(m, d):
 
 @kernel
 def look_for_next(d, first: int):
-    """The first island that has not been solved."""
+    """inext: the first unsolved island from `first` on, or -1; inext_n: its dofs."""
     island = first
     while island < d.nisland and d.island_done[island] == 1:
         island += 1
@@ -74,13 +79,18 @@ def look_for_next(d, first: int):
 
 @kernel(lanes=True)
 def is_unsolved(d):
-    """Whether a world has islands left."""
+    """Whether a world has unsolved islands."""
     return d.inext >= 0 and well(d)
 
 
 @kernel(lanes=True)
 def solve_together(m, d):
-    """All islands of all worlds: that of one world which comes next, and of others the same."""
+    """Solve all islands of all worlds in lockstep.
+
+    Each round takes the next island of the first world that has one left, loads its dofs in all
+    lanes, and joins every world that has an unsolved island of exactly the same dofs. Newton's
+    method runs on these worlds at once; the others wait, masked (`solving` is IDLE).
+    """
     left = lane_bits(is_unsolved(d))
     while left != 0:
         lead = lowest_bit(left)
@@ -101,13 +111,13 @@ def solve_together(m, d):
 
 @kernel
 def choose_next(d, dofs, places):
-    """The dofs of a world's next island are those to solve for."""
+    """Select the dofs of a world's next island: list `dofs`, inverse `places`."""
     choose_dofs(d, d.inext, dofs, places)
 
 
 @kernel
 def take_if_same(m, d, n: int, dofs):
-    """Rows of a world's island of these dofs, if it has one."""
+    """Load the rows of a world's unsolved island of exactly these n dofs, if it has one."""
     island = d.dof_island[dofs[0]] if d.nisland > 0 else -1
     same = island >= 0 and d.island_done[island] == 0 and has_dofs(d, island, n, dofs)
     if same and has_row_room(d, island):
@@ -117,7 +127,7 @@ def take_if_same(m, d, n: int, dofs):
 
 @kernel
 def end_island(d):
-    """What a world has found."""
+    """Store forces of a world that took part, and find its next island."""
     if d.solving != NOTHING:
         give_forces(d)
         d.island_done[d.icurrent] = 1
@@ -126,7 +136,7 @@ def end_island(d):
 
 @kernel
 def solve_islands(m, d):
-    """Islands of a world, one after another."""
+    """Solve the islands of one world, one after another."""
     for island in range(d.nisland):
         if has_row_room(d, island) and well(d):
             d.icurrent = island
@@ -144,7 +154,7 @@ def solve_islands(m, d):
 
 @kernel
 def solve_island(m, d, island: int):
-    """One island, by the solver that the options ask for."""
+    """Solve one island with the solver of `opt.solver`, then noslip if asked for."""
     if m.opt_solver == NEWTON:
         newton(m, d)
     else:
@@ -161,7 +171,7 @@ def solve_island(m, d, island: int):
 
 @kernel
 def take_factor_of(m, d):
-    """The factor of M, or of what fits its pattern of the metric of a step."""
+    """Load the factor of M, or, with `discrete`, of the metric without its couplings."""
     if m.opt_integrator == DISCRETE:
         take_factor(m, d, d.qH, d.qHDiagInv)
     else:
@@ -170,5 +180,5 @@ def take_factor_of(m, d):
 
 @kernel
 def refuse_unsolved(m, d):
-    """A world whose solver did not come to an end fails, if it is asked to."""
+    """Fail a strict world whose solver did not converge (`opt.strict`)."""
     fail(d, d.solver_converged == 0, NOT_SOLVED, m.opt_iterations, d.solver_residual)

@@ -1,5 +1,9 @@
-"""Forces of constraints at a given acceleration, row by row: what a solver has found, or for which
-inverse dynamics asks."""
+"""Constraint forces at a given acceleration, in closed form: for inverse dynamics.
+
+    x = J qacc - aref,   f = -grad s(x):  -D x within bounds; zones of the cone (`elliptic_cones`)
+
+Source: MuJoCo: Computation, "Constraint solver", "Reduced primal problem".
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ from cortenforge.step.solve.cones import BOTTOM, TOP, zone_of
 
 @kernel(unit=True)
 def forces_at(m, d):
-    """Which forces do constraints have at qacc?  Mirrors mj_invConstraint."""
+    """efc_force, efc_state and qfrc_constraint at qacc.  Mirrors mj_invConstraint."""
     residuals_in_place(d)
     row = 0
     while row < d.nefc:
@@ -35,7 +39,7 @@ def forces_at(m, d):
 
 @kernel
 def residuals_in_place(d):
-    """J qacc - aref, where forces will be."""
+    """efc_force = J qacc - aref, to be replaced by forces."""
     for row in range(d.nefc):
         total = -d.efc_aref[row]
         start = d.efc_J_rowadr[row]
@@ -46,7 +50,7 @@ def residuals_in_place(d):
 
 @kernel
 def force_of_row(d, row: int):
-    """Force and state of an equality, of friction loss, or of what only pushes."""
+    """Force and state of a row that is no cone's, from its residual in efc_force."""
     x = d.efc_force[row]
     force = -d.efc_D[row] * x
     state = QUADRATIC
@@ -68,7 +72,7 @@ def force_of_row(d, row: int):
 
 @kernel
 def force_of_contact(d, contact: int, row: int):
-    """Forces and state of an elliptic contact, whose rows are together above, in, or below a cone.
+    """Forces and state of an elliptic contact, from its residuals, by zone of the cone.
 
     Mirrors mj_constraintUpdate.
     """
@@ -92,7 +96,7 @@ def force_of_contact(d, contact: int, row: int):
 
 @kernel
 def cone_residual(d, contact: int, row: int):
-    """Residuals of a contact along its normal and across it, each times its friction."""
+    """Scaled residual (N, T) of a contact."""
     square = 0.0
     for k in range(1, d.contact_dim[contact]):
         u = d.efc_force[row + k] * d.contact_friction[contact, k - 1]
@@ -102,7 +106,7 @@ def cone_residual(d, contact: int, row: int):
 
 @kernel
 def force_in_cone(d, contact: int, row: int):
-    """Forces of an elliptic contact on its cone, in place of its residuals."""
+    """Forces of the middle zone, in place of the contact's residuals."""
     dim, mu = d.contact_dim[contact], d.contact_mu[contact]
     n, t = cone_residual(d, contact, row)
     normal = -d.efc_D[row] / (mu * (1.0 + mu * mu)) * (n - mu * t)
@@ -114,7 +118,7 @@ def force_in_cone(d, contact: int, row: int):
 
 @kernel
 def spread_forces(m, d):
-    """qfrc_constraint = J' force."""
+    """qfrc_constraint = J' efc_force."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     for row in range(d.nefc):

@@ -1,7 +1,9 @@
-"""In which order Gauss-Seidel visits rows and cones: MuJoCo's, from its generator of numbers.
+"""Visiting order of Gauss-Seidel: MuJoCo's shuffle, from the PCG32 random number generator.
 
-Always in the same order, errors would run around in circles. The generator is PCG32 (O'Neill 2014):
-64 bits of state, kept in pieces of nine, so that no target needs wider integers than it has.
+In a fixed order, errors would run around in circles. The 64 bits of state are kept in pieces of
+nine bits, so that no target needs wider integers than it has.
+Source: M. O'Neill, PCG: a family of simple fast space-efficient statistically good algorithms for
+random number generation, 2014.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ M4, M5, M6, M7 = (MULTIPLIER >> (9 * k) & NINE for k in range(4, 8))
 
 @kernel
 def list_visits(d, island: int):
-    """Rows with bounds and cones, as they come among all rows; how many there are.
+    """List bounded rows and cones in the order of all rows, and reset the generator; the count.
 
-    A cone is numbered behind all rows with bounds.
+    A cone is numbered behind all bounded rows.
     """
     first, count, rows, cones = d.island_efcadr[island], 0, 0, 0
     for k in range(first, first + d.island_nefc[island]):
@@ -43,7 +45,7 @@ def list_visits(d, island: int):
 
 @kernel
 def shuffle(d, count: int):
-    """Visit rows and cones in another order than last time."""
+    """Shuffle the visiting order, by Fisher and Yates.  Mirrors shuffle_int."""
     for k in range(count - 1, 0, -1):
         other = draw(d, k + 1)
         kept = d.iefc_turn[k]
@@ -53,7 +55,7 @@ def shuffle(d, count: int):
 
 @kernel
 def draw(d, count: int):
-    """The next number of the sequence, below count."""
+    """Next random integer, below count: PCG32 output modulo count."""
     s3, s4, s5 = d.iefc_seed[3], d.iefc_seed[4], d.iefc_seed[5]
     s6, s7 = d.iefc_seed[6], d.iefc_seed[7]
     go_on(d)
@@ -77,7 +79,7 @@ def draw(d, count: int):
 
 @kernel
 def remainder(x: int, count: int):
-    """What is left of x; a quotient of reals may be one off."""
+    """x modulo count; a quotient of reals may be one off."""
     rest = x - count * math.floor(x / count)
     if rest < 0:
         rest += count
@@ -88,7 +90,7 @@ def remainder(x: int, count: int):
 
 @kernel
 def go_on(d):
-    """The next state: a multiple of this one, and 1."""
+    """state <- state * PCG_MULTIPLIER + 1, modulo 2^64, in pieces of nine bits."""
     s0, s1, s2, s3 = d.iefc_seed[0], d.iefc_seed[1], d.iefc_seed[2], d.iefc_seed[3]
     s4, s5, s6, s7 = d.iefc_seed[4], d.iefc_seed[5], d.iefc_seed[6], d.iefc_seed[7]
     total = s0 * M0 + 1
