@@ -1,6 +1,6 @@
-"""Draw the plots of docs/constraints.md, with numbers that the engine simulates.
+"""Draw the plots of docs/constraints.md, from simulations.
 
-python docs/build_contact_plots.py [softness] [friction] [solvers]    all of them, or those named
+python docs/build_contact_plots.py [softness] [friction] [solvers]    all plots, or those named
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cortenforge.enums import Disable, Solver
 
 IMAGES = Path(__file__).parent / "images"
 GRAVITY = 9.81
-#: what MuJoCo takes unless it is told otherwise
+#: MuJoCo's default
 SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
 
 BALL = """
@@ -73,7 +73,7 @@ def softness(figure: Any) -> None:
 
 
 def _impedance(panel: Any, curves: Any) -> None:
-    """d as the rows have it, from balls held at a depth."""
+    """Impedance d of the rows, from balls held at a depth."""
     panel.set_title("impedance by depth")
     depths = np.linspace(0, 0.004, 81)[1:]
     for (solimp, name), colour in zip(curves, APART, strict=False):
@@ -90,7 +90,7 @@ def _impedance(panel: Any, curves: Any) -> None:
 
 
 def _rest(panel: Any) -> None:
-    """Simulated depths at rest, on the curve that is predicted."""
+    """Simulated depths at rest, on the predicted curve."""
     panel.set_title("depth at rest, ball on a floor")
     impedances = np.linspace(0.3, 0.99, 60)
     for timeconst, colour in ((0.04, SAND), (0.02, RUST), (0.01, DARK)):
@@ -169,7 +169,7 @@ def _slopes(panel: Any) -> None:
 
 
 def _directions(panel: Any) -> None:
-    """What of mu N slows a block down that slides at an angle to the tangents of its contacts."""
+    """Friction over mu N for a block sliding at an angle to the tangents of its contacts."""
     panel.set_title("friction by direction of sliding")
     angles = np.radians(np.arange(0, 91, 3))
     for cone, colour in (("pyramidal", RUST), ("elliptic", DARK)):
@@ -189,7 +189,7 @@ def _directions(panel: Any) -> None:
 
 
 def _creep(panel: Any) -> None:
-    """How far a pinched box sinks."""
+    """How far a pinched box sinks over time."""
     panel.set_title("a pinched box sinks")
     cases: tuple[tuple[str, dict[str, Any]], ...] = (
         ("default", {}),
@@ -208,7 +208,7 @@ def _creep(panel: Any) -> None:
 
 
 def _sinking(change: Callable[[Any], Any] | None) -> tuple[np.ndarray, np.ndarray]:
-    """Times and how far the box has sunk since the pads have settled, in micrometres."""
+    """Times, and the depth in micrometres that the box has sunk since the pads settled."""
     model = cf.Model.from_mjcf(PINCH)
     if change is None:
         cf.contact.grasp(model)
@@ -232,7 +232,7 @@ WALLS = ((1, 1), (2, 2), (2, 4), (2, 6), (4, 6), (6, 6), (9, 6), (13, 6))
 
 
 def wall(columns: int, rows: int) -> str:
-    """Bricks that overlap, in one island; each rests on two."""
+    """A brick wall in one island; each brick rests on two."""
     bodies = []
     for row in range(rows):
         for column in range(columns - row % 2):
@@ -269,8 +269,8 @@ def solvers(figure: Any) -> None:
 
 
 def _measure(model: cf.Model) -> tuple[int, dict[Solver, tuple[float, float]]]:
-    """How many contacts, and of each solver the mean iterations and time, from states of a wall
-    that shakes; without a warm start, which would leave little to do."""
+    """Number of contacts, and the mean iterations and time of each solver, from states of a
+    shaken wall; without a warm start, with which there is little left to solve."""
     model.opt.iterations = 10_000
     data, found = model.make_data(), {solver: [] for solver in Solver}
     data.step(100)

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 def page(report: Json) -> str:
-    """The whole page: what was done, a line a collection, a table a collection."""
+    """The whole page: introduction, a row for each collection, a table for each collection."""
     parts = [_opening(report), _overview(report["collections"]), _refused(report["collections"])]
     parts += [_collection(part) for part in report["collections"] if part["models"]]
     return "\n\n".join(parts) + "\n"
@@ -35,11 +35,11 @@ def _opening(report: Json) -> str:
         "# Public models\n\n"
         "Written by `make conformance`; do not edit.\n\n"
         f"Every model is loaded by CortenForge and by MuJoCo {report['mujoco']}. Its arrays are "
-        "equal when all sizes, integers and names are the same and every real number differs by "
+        "equal if all sizes, integers and names are the same and every real number differs by "
         f"at most {report['tolerance']:g} of the largest one of its object. The order of a hull's "
-        "vertices and polygons is a matter of tie-breaking: of hulls that is compared which does "
-        "not depend on it. Times are milliseconds from the file to the compiled model, the best "
-        f"of {report['rounds']} loads, each without what the engine keeps of meshes it has seen."
+        "vertices and polygons depends on tie-breaking, so hulls are compared independently of it. "
+        "Times are milliseconds from the file to the compiled model, the best "
+        f"of {report['rounds']} loads, each with an empty mesh cache."
     )
 
 
@@ -61,12 +61,12 @@ def _overview(collections: list[Json]) -> str:
                 f"{statistics.median(ratios):.1f}" if ratios else "",
             )
         )
-    head = ("collection", "models", "load", "equal", "refused", "time over MuJoCo's, median")
+    head = ("collection", "models", "load", "equal", "refused", "time / MuJoCo's, median")
     return grid(head, rows)
 
 
 def _refused(collections: list[Json]) -> str:
-    """What MuJoCo loads and CortenForge refuses, by reason."""
+    """Models that MuJoCo loads and CortenForge refuses, by reason."""
     reasons = Counter(
         _escaped(re.sub(r"\b(worldbody|body|frame|replicate)/(?=flexcomp)", "", model["refused"]))
         for part in collections
@@ -121,7 +121,7 @@ def _not_models(models: list[Json], *, files: bool) -> str:
     listed = ", ".join(f"{text} ({count})" for text, count in reasons.most_common())
     total = sum(reasons.values())
     return (
-        f"\n\nMuJoCo loads none of {total} other files, most of which are there to be included: "
+        f"\n\nMuJoCo does not load {total} other files, most of which are meant to be included: "
         f"{listed}."
     )
 

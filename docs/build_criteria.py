@@ -3,9 +3,9 @@
 python docs/build_criteria.py            write the page
 python docs/build_criteria.py --check    exit 1 if the page is not what would be written
 
-A test covers a criterion when its docstring names it; a benchmark, when what it is held to does. A
-criterion is added by a row of the page with its name and what must hold; the third column is
-written here.
+A test covers a criterion if its docstring names it, a benchmark if its list of limits does. To add
+a criterion, add a row to the page with its name and what must hold; this script writes the third
+column.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).with_name("criteria.md")
 TESTS = Path(__file__).parents[1] / "tests"
-#: what `make bench` is held to
+#: the limits of `make bench`
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks" / "criteria.py"
 #: 002-C4, 000.8-AC2, 6a-AC12, 10b
 NAME = re.compile(r"\b(?:(?:\d{3}(?:\.\d+)?|\d{1,2}[a-z]?)-(?:AC|[A-Z])\d+|10[b-f])\b")
@@ -37,7 +37,7 @@ def tests_by_criterion(folder: Path = TESTS) -> dict[str, list[str]]:
 
 
 def benchmarked(file: Path = BENCHMARKS) -> set[str]:
-    """Criteria that are measured, and missed by name if the number is not reached."""
+    """Criteria that a benchmark measures, and names if they are missed."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -52,7 +52,7 @@ def criteria(text: str) -> dict[str, str]:
 
 
 def page(text: str, tests: dict[str, list[str]], measured: set[str]) -> str:
-    """The page with its third column filled."""
+    """The page with its third column filled in."""
     lines = []
     for line in text.splitlines():
         row = ROW.match(line)

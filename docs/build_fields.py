@@ -22,8 +22,8 @@ def page() -> str:
     sizes = "\n".join(f"| `{name}` | {doc} |" for name, doc in SIZES.items())
     return (
         f"# Fields\n\n<!-- {MADE_BY} -->\n\n"
-        "Names, shapes and order are MuJoCo's. Shapes are written in sizes of the model. `opt_` "
-        "and `stat_` fields are also reached as `model.opt.timestep` and `model.stat.extent`, and "
+        "Names, shapes and order are MuJoCo's. Shapes are given in sizes of the model. `opt_` and "
+        "`stat_` fields are also available as `model.opt.timestep` and `model.stat.extent`, and "
         'fields of one object by its name: `data.body("torso").xpos`.\n\n'
         f"## Sizes\n\n| size | counts |\n| --- | --- |\n{sizes}\n\n"
         f"## Model\n\n{_groups(MODEL_FIELDS)}\n\n## Data\n\n{_groups(DATA_FIELDS)}\n"

@@ -14,8 +14,8 @@ from cortenforge import hints
 PAGE = Path(__file__).with_name("from_mujoco.md")
 MADE_BY = "made by docs/build_from_mujoco.py from cortenforge/hints.py; do not edit"
 HEAD = """
-A program written for MuJoCo finds models, fields and numbers here as it knows them, and other
-calls: functions of the module are methods. A name that is not ours says so, with what to write:
+Models, fields and numbers are the same as in MuJoCo; calls differ, since functions of MuJoCo's
+module are methods here. Using one of MuJoCo's names raises an error that says what to write:
 
 ```
 >>> cf.mj_step
@@ -35,11 +35,11 @@ UnknownAttribute: cortenforge has no attribute 'mj_step'; write data.step(nstep)
 | `mujoco.viewer.launch(m, d)` | `cf.view(model, data)` |
 | `rollout.rollout(m, d, states, controls)` | `cf.BatchSim(model, n).rollout(states, controls)` |
 
-Options that are one of several take MuJoCo's number or the word of MJCF, in capitals or not:
-`integrator`, `cone`, `jacobian`, `solver`. Wrong numbers raise errors instead of being counted, a
-failed step keeps its state, and nothing is global: callbacks belong to a model.
+The options `integrator`, `cone`, `jacobian` and `solver` take MuJoCo's number or MJCF's word, in
+upper or lower case. Invalid numbers raise errors instead of incrementing a counter, a failed step
+keeps its state, and nothing is global: callbacks belong to a model.
 
-A star stands for the rest of a name. Where there is a dash, there is none.
+A star stands for the rest of a name. A dash means that there is no equivalent.
 """
 
 

@@ -23,7 +23,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SCENE = re.compile(
     r"!\[\]\(images/gallery_(\w+)\.jpg\)\n\n```python\n(.*?)^```", re.DOTALL | re.MULTILINE
 )
-#: of the files
+#: of the JPEG files
 QUALITY = 88
 #: folders that scenes may need
 FOLDERS = ("models", "menagerie")
@@ -35,20 +35,20 @@ def scenes() -> dict[str, str]:
 
 
 def shared() -> dict[str, Any]:
-    """What all scenes can use: folders that this machine has, and the first block of the page."""
+    """Names that all scenes can use: available folders, and the first block of the page."""
     from conformance.cases import public_folder
 
     given = os.environ.get("CORTENFORGE_MENAGERIE")
     found = {"models": public_folder(), "menagerie": Path(given) if given else None}
     space: dict[str, Any] = {name: folder for name, folder in found.items() if folder}
     first = BLOCK.search(PAGE.read_text())
-    assert first, "the page begins with what all scenes share"
+    assert first, "the page begins with the block that all scenes share"
     exec(compile(first[1], str(PAGE), "exec"), space)
     return space
 
 
 def lacking(code: str, space: dict[str, Any]) -> list[str]:
-    """Folders that a scene needs and this machine does not have."""
+    """Folders that a scene needs and that are missing on this machine."""
     return [name for name in FOLDERS if f"({name} /" in code and name not in space]
 
 
@@ -61,7 +61,7 @@ def draw(name: str, space: dict[str, Any]) -> np.ndarray:
 
 
 def main(names: list[str]) -> int:
-    """Draw some, or all; say which are left as they are."""
+    """Draw the named pictures, or all; print which are not drawn."""
     warnings.simplefilter("ignore")
     space, found = shared(), scenes()
     for name in names or found:

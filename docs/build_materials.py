@@ -17,7 +17,7 @@ BETWEEN = re.compile(r"(<!-- (materials|presets) -->\n).*?(\n<!-- /\2 -->)", re.
 
 
 def materials() -> str:
-    """One row a material."""
+    """A row for each material."""
     lines = ["| material | Young [Pa] | Poisson | density [kg/m³] | friction | damping [1/s] |"]
     lines.append("|---|---:|---:|---:|---:|---:|")
     for name, one in MATERIALS.items():
@@ -27,7 +27,7 @@ def materials() -> str:
 
 
 def presets() -> str:
-    """One row a preset."""
+    """A row for each preset."""
     names = {id(material): name for name, material in MATERIALS.items()}
     lines = [
         "| of | preset | material | thickness or radius [m] | bending |",
@@ -46,7 +46,7 @@ def presets() -> str:
 
 
 def page() -> str:
-    """The page with its tables as they should be."""
+    """The page with its tables filled in."""
     made = {"materials": materials(), "presets": presets()}
     text = PAGE.read_text(encoding="utf-8")
     return BETWEEN.sub(lambda found: found[1] + made[found[2]] + found[3], text)

@@ -26,7 +26,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
 
 
 def refused() -> str:
-    """What MuJoCo has and the reader refuses by name: elements, attributes, values."""
+    """Features of MuJoCo that the reader refuses by name: elements, attributes, values."""
     elements: dict[str, list[str]] = {}
     others: list[tuple[str, str]] = []
     for name, rule in rules():
@@ -43,13 +43,13 @@ def refused() -> str:
 
 
 def removed() -> str:
-    """What MuJoCo itself has removed."""
+    """Elements that MuJoCo itself has removed."""
     tags = sorted({tag for _, rule in rules() for tag in rule.removed_children})
     return f"Removed by MuJoCo 4.0: {', '.join(f'`<{tag}>`' for tag in tags)}."
 
 
 def filled(text: str) -> str:
-    """The page with its lists as they are now."""
+    """The page with its lists filled in."""
     for mark, content in (("refused", refused()), ("removed", removed())):
         before, rest = text.split(f"<!-- {mark} -->")
         after = rest.split(f"<!-- /{mark} -->")[1]

@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/rendering.md, ours beside MuJoCo's; needs an EGL driver.
+"""Draw the pictures of docs/rendering.md, next to MuJoCo's; needs an EGL driver.
 
 python docs/build_pictures.py
 """
@@ -29,7 +29,7 @@ def sources() -> dict[str, Path]:
 
 
 def beside(path: Path) -> np.ndarray:
-    """A picture of ours, and MuJoCo's to the right of it."""
+    """Our picture, with MuJoCo's to the right of it."""
     import mujoco
 
     from benchmarks.pictures import posed
@@ -46,7 +46,7 @@ def beside(path: Path) -> np.ndarray:
 
 
 def contact() -> np.ndarray:
-    """A humanoid that has fallen, with contact forces; what is behind, as owners and depths."""
+    """A fallen humanoid with contact forces, and its segmentation and depth images."""
     import cortenforge as cf
 
     model = cf.load_model(sources()["humanoid"])
@@ -70,7 +70,7 @@ def contact() -> np.ndarray:
     return np.concatenate([shown, colours[owners], np.repeat(grey[..., None], 3, 2)], 1)
 
 
-#: what docs/rendering.md shows of options, row by row
+#: the options shown in docs/rendering.md, row by row
 SHOWN: tuple[dict[str, Any], ...] = (
     {"label": "body", "transparent": True},
     {"joint": True, "transparent": True},
@@ -84,7 +84,7 @@ SHOWN: tuple[dict[str, Any], ...] = (
 
 
 def options() -> np.ndarray:
-    """The humanoid with one option after another."""
+    """The humanoid, drawn with each of the options."""
     import cortenforge as cf
 
     model = cf.load_model(sources()["humanoid"])

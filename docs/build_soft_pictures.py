@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/deformables.md, by running the examples that make them.
+"""Draw the pictures of docs/deformables.md by running the examples.
 
 python docs/build_soft_pictures.py
 """
@@ -20,7 +20,7 @@ QUALITY = 90
 
 
 def main() -> int:
-    """Run each, and keep its picture with the docs."""
+    """Run each example, and copy its picture to the docs."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     for name in EXAMPLES:
         script = ROOT / "examples" / f"{name}.py"

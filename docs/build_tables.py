@@ -28,9 +28,9 @@ ENGINES = {
 
 
 def parity(report: Json) -> str:
-    """Fields in equal states, then trajectories."""
+    """Tables of fields in equal states, of trajectories and of constraints."""
     fields = grid(
-        ("models", "compared", "agree", "states each", "largest error"),
+        ("models", "compared", "agree", "states per model", "largest error"),
         (
             (
                 tally["title"],
@@ -56,18 +56,19 @@ def parity(report: Json) -> str:
     )
     lockstep = _lockstep(report["lockstep"])
     explanation = (
-        f"Agreement means {report['tolerance']:g} in every field of Model and Data, and 1e-08 in "
-        "those that a solver of constraints makes, from the same contacts. A trajectory is tracked "
-        "while it stays within its tolerance; it is chaotic if "
-        f"MuJoCo, started {report['perturbation']:g} beside itself, parts from itself as early. "
-        f"Reference: MuJoCo {report['mujoco']}. [All models and fields](docs/conformance.md)."
+        "A model agrees if every field of Model and Data differs by at most "
+        f"{report['tolerance']:g}, and those computed by the constraint solver, from the same "
+        "contacts, by at most 1e-08. A trajectory is tracked while it stays within its tolerance. "
+        f"It is chaotic if MuJoCo, with its start perturbed by {report['perturbation']:g}, "
+        f"diverges from itself as early. Reference: MuJoCo {report['mujoco']}. [All models and "
+        "fields](docs/conformance.md)."
     )
     parts = (fields, tracks, explanation, _constraints(report["constraints"]), lockstep)
     return "\n\n".join(part for part in parts if part)
 
 
 def _constraints(runs: list[Json]) -> str:
-    """Rows, solvers, inverse dynamics and hostile states."""
+    """Table of rows, solvers, inverse dynamics and hostile states."""
     if not runs:
         return ""
     return grid(
@@ -85,22 +86,22 @@ def _constraints(runs: list[Json]) -> str:
 
 
 def _lockstep(runs: list[Json]) -> str:
-    """Worlds in lockstep against worlds alone."""
+    """Table of worlds in lockstep, compared with single worlds."""
     if not runs:
         return ""
     keys = ("steps", "models", "worlds", "numbers", "mismatches")
     rows = grid(
-        ("in lockstep against alone", "steps", "models", "worlds", "numbers", "mismatches"),
+        ("in lockstep, compared with single worlds", *keys),
         ((run["title"], *(f"{run[key]:,}" for key in keys)) for run in runs),
     )
     return rows + (
-        "\n\nWorlds in lockstep are compared with the same worlds alone bit by bit, in batches of "
-        "several sizes and orders, on one and two threads."
+        "\n\nWorlds in lockstep are compared bit by bit with the same worlds stepped alone, in "
+        "batches of several sizes and orders, on one and two threads."
     )
 
 
 def speed(results: Json) -> str:
-    """Steps a second of both engines, and what surrounds a step."""
+    """Steps a second of both engines, and the overhead of calls and starts."""
     races = grid(
         ("model", "dof", "integrator", "steps/s", "us a step", "MuJoCo, us a step", "ratio"),
         (
@@ -121,7 +122,7 @@ def speed(results: Json) -> str:
 
 
 def _contact(results: Json) -> Iterable[str]:
-    """Whole steps in contact, and where their time goes."""
+    """Whole steps in contact, and the share of each stage."""
     rows = results.get("contact", {}).get("models", [])
     if not rows:
         return
@@ -144,9 +145,9 @@ def _contact(results: Json) -> Iterable[str]:
         ),
     )
     yield (
-        "Whole steps, with the options of each model (Euler where it asks for an implicit "
-        "integrator), from twelve states of one simulation; iterations are those of Newton's "
-        "method in all islands. The last columns say where the time goes."
+        "Whole steps, with the options of each model (Euler where it specifies an implicit "
+        "integrator), from twelve states of one simulation. Iterations are Newton iterations over "
+        "all islands. The last columns are shares of the time."
     )
 
 
@@ -158,7 +159,7 @@ def _shares(stages: Json) -> Iterable[str]:
 def _calls(results: Json) -> Iterable[str]:
     worst = max((call["ours_us"] for call in results.get("calls", ())), default=None)
     if worst is not None:
-        yield f"A call of `data.step()` from Python costs up to {worst:.2f} us beyond the step."
+        yield f"A call of `data.step()` from Python adds up to {worst:.2f} us to the step."
     counters = ("python_growth", "python_peak", "numba_allocations")
     rows = results.get("allocations", [])
     if rows and not any(row[counter] for row in rows for counter in counters):
@@ -168,13 +169,13 @@ def _calls(results: Json) -> Iterable[str]:
 def _starts(results: Json) -> Iterable[str]:
     for row in results.get("starts", ()):
         yield (
-            f"With its cache {row['cache']}, a fresh process has loaded the humanoid and taken a "
-            f"step after {row['whole']:.1f} s."
+            f"With the cache {row['cache']}, a new process loads the humanoid and completes a step "
+            f"in {row['whole']:.1f} s."
         )
 
 
 def batch(results: Json) -> str:
-    """Many worlds at once, against one at a time and against MuJoCo's batches."""
+    """Batches, compared with one world at a time and with MuJoCo's batches."""
     run = results.get("batch")
     if not run:
         return NOT_MEASURED
@@ -195,15 +196,15 @@ def batch(results: Json) -> str:
     memory = run["memory"]
     note = (
         f"{run['worlds']:,} humanoids of {run['nv']} degrees of freedom that fall on a floor, with "
-        f"motors, limits and sensors, {run['steps']} steps a call; with one step a call, BatchSim "
+        f"motors, limits and sensors, {run['steps']} steps a call. With one step a call, BatchSim "
         f"is faster than `mujoco.batch` by {single} on one "
         f"and two threads. Two threads give {run['two_threads_over_one']:.2f} times the throughput "
-        f"of one. A world takes {memory['bytes_per_world']:,} bytes, {memory['n']:,} of them "
+        f"of one. A world takes {memory['bytes_per_world']:,} bytes; {memory['n']:,} worlds take "
         f"{memory['bytes_total'] / 1e6:.0f} MB, or {memory['bytes_total_all_fields'] / 1e6:.0f} MB "
-        "when every derived field of every world is kept."
+        "if every derived field of every world is stored."
     )
     if run["disturbed"]:
-        note += f" Other programs ran during {run['disturbed']} rounds: these numbers are too low."
+        note += f" Other programs ran during {run['disturbed']} rounds; these numbers are too low."
     return "\n\n".join([*_in_contact(results), races, note])
 
 
@@ -221,7 +222,7 @@ def _in_contact(results: Json) -> Iterable[str]:
                 "BatchSim, us a step",
                 "faster by",
                 "one step a call",
-                "worlds that differ",
+                "per-world parameters",
             ),
             (
                 (
@@ -240,9 +241,9 @@ def _in_contact(results: Json) -> Iterable[str]:
         )
         yield (
             f"{run['worlds']} worlds of each, moving under random controls, on one thread, 10 "
-            "steps a call, against the faster of `mujoco.batch` and `mujoco.rollout`; the last "
-            "column has masses and friction of its own in every world. Humanoids, against one at a "
-            "time and on two threads:"
+            "steps a call, compared with the faster of `mujoco.batch` and `mujoco.rollout`. In the "
+            "last column every world has its own masses and friction. The next table compares "
+            "humanoids with one world at a time, and on two threads:"
         )
 
 
@@ -254,7 +255,7 @@ def grid(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
 
 
 def derivative_times(results: Json) -> str:
-    """A and B by each method, in MuJoCo's steps."""
+    """Times of A and B by each method, in MuJoCo steps."""
     methods = ("fd", "hybrid", "auto")
     return grid(
         ("state", "dofs", "contacts", "MuJoCo", *methods),
@@ -288,7 +289,7 @@ def derivative_errors(results: Json) -> str:
 
 
 def _both(numbers: Iterable[float], written: Callable[[float], str]) -> str:
-    """Of differences to one side, and of centred ones."""
+    """Numbers of forward and of centred differences."""
     return " / ".join(written(number) for number in numbers)
 
 
@@ -302,7 +303,7 @@ def _power(number: float) -> str:
 
 
 def cloths(results: Json) -> str:
-    """A cloth over a ball beside MuJoCo's, and what frames of deformables cost."""
+    """A cloth over a ball compared with MuJoCo, and the time of frames of deformables."""
     found = results.get("deformables")
     if not found:
         return NOT_MEASURED
@@ -337,7 +338,7 @@ def cloths(results: Json) -> str:
 
 REPORT = ROOT / "conformance" / "report.json"
 RESULTS = ROOT / "benchmarks" / "results.json"
-#: pages, and tables by the names of their markers: where the numbers are, and what writes them
+#: for each page, its markers with the file of numbers and the function that writes the table
 Tables = dict[str, tuple[Path, Callable[[Json], str]]]
 PAGES: dict[Path, Tables] = {
     README: {"parity": (REPORT, parity), "speed": (RESULTS, speed), "batch": (RESULTS, batch)},
@@ -350,7 +351,7 @@ PAGES: dict[Path, Tables] = {
 
 
 def filled(page: Path, tables: Tables) -> str:
-    """A page with each table between its markers."""
+    """The page with each table filled in between its markers."""
     text = page.read_text(encoding="utf-8")
     for name, (source, build) in tables.items():
         table = build(json.loads(source.read_text())) if source.exists() else NOT_MEASURED
@@ -363,7 +364,7 @@ def filled(page: Path, tables: Tables) -> str:
 
 
 def main() -> int:
-    """Write the pages, or see whether they are up to date."""
+    """Write the pages, or check that they are up to date."""
     stale = 0
     for page, tables in PAGES.items():
         after = filled(page, tables)

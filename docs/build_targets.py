@@ -1,9 +1,9 @@
-"""Fill the page on targets with what one kernel becomes.
+"""Fill docs/targets.md with the code that one kernel compiles to.
 
 python docs/build_targets.py            write docs/targets.md
-python docs/build_targets.py --check    exit 1 if a part that is the same everywhere is out of date
+python docs/build_targets.py --check    exit 1 if a machine-independent part is out of date
 
-Assembly depends on the processor and on LLVM, so it is written and never checked.
+Assembly depends on the processor and on LLVM, so it is written but not checked.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def source() -> str:
 
 
 def fused() -> str:
-    """What the rule on products makes of a line of `rotate`."""
+    """A line of `rotate`, before and after products are fused."""
     written = _first_assignment(ast.parse(inspect.getsource(rotate.function)))
     return fenced("python", f"{written}\n{_first_assignment(compiled_code(rotate, fuse=True))}")
 
@@ -60,7 +60,7 @@ def eight_worlds() -> str:
 
 
 def assembly(data: StructLayout) -> str:
-    """The shortest loop that adds: unrolled copies of it say the same at greater length."""
+    """The shortest loop with additions; longer ones are unrolled copies of it."""
     from cortenforge.kernel.cpu.compile import Compiler
     from cortenforge.kernel.cpu.machine import target_machine
 
@@ -110,13 +110,13 @@ def fenced(language: str, text: str) -> str:
     return f"```{language}\n{text.rstrip()}\n```"
 
 
-#: part of the page -> what it holds
+#: part of the page -> function that makes it
 EVERYWHERE: dict[str, Callable[[], str]] = {"kernel": source, "fused": fused, "wgsl": shader}
 HERE: dict[str, Callable[[], str]] = {"scalar": one_world, "lanes": eight_worlds}
 
 
 def filled(page: str, parts: dict[str, Callable[[], str]]) -> str:
-    """The page with each part between its markers."""
+    """The page with each part filled in between its markers."""
     for name, build in parts.items():
         head, tail = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         if page.count(head) != 1 or page.count(tail) != 1:

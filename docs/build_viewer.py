@@ -1,8 +1,8 @@
-"""Pictures of docs/viewer.md: the viewer in a Chromium without a screen.
+"""Draw the pictures of docs/viewer.md: the viewer in a headless Chromium.
 
 python docs/build_viewer.py
 
-Needs a Chromium, and the public models; those that this machine lacks are left out.
+Needs a Chromium and the public models; pictures of missing models are left out.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from conformance.cases import public_folder
 IMAGES = Path(__file__).with_name("images")
 FLAGS = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 SIZE = {"width": 1280, "height": 760}
-#: so slow is a browser without a GPU, in seconds
+#: timeout for a browser without a GPU, in seconds
 PATIENCE = 120.0
-#: seconds in which everything is loaded and drawn
+#: time to load and draw everything, in seconds
 LOADING = 15.0
 
 
 def until(what: Callable[[], Any]) -> None:
-    """Wait for something to come true."""
+    """Wait until a condition is true."""
     end = time.monotonic() + PATIENCE
     while not what():
-        assert time.monotonic() < end, "it takes too long"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.02)
 
 
 def opened(browser: Any, viewer: cf.Viewer) -> Any:
-    """A page that shows everything."""
+    """An open page, after everything is drawn."""
     page = browser.new_page(viewport=SIZE, device_scale_factor=0.75)
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(viewer.url)
@@ -51,7 +51,7 @@ def opened(browser: Any, viewer: cf.Viewer) -> Any:
 
 
 def keep(page: Any, name: str) -> None:
-    """Write what is seen, in few colours."""
+    """Write a screenshot with a reduced palette."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     path = IMAGES / f"viewer_{name}.png"
     picture.quantize(256).save(path, optimize=True)
@@ -59,7 +59,7 @@ def keep(page: Any, name: str) -> None:
 
 
 def pulled(browser: Any, path: Path) -> None:
-    """A humanoid that is lifted by the mouse, with a plot of its energies."""
+    """A humanoid lifted by the mouse, with a plot of its energies."""
     model = cf.load_model(path)
     data = model.make_data()
     with cf.view(model, data, port=0, play=False, contactpoint=True, speed=0.25) as viewer:
@@ -84,7 +84,7 @@ def pulled(browser: Any, path: Path) -> None:
 
 
 def muscles(browser: Any, path: Path) -> None:
-    """A body of 700 muscles, some of them excited."""
+    """A body with 700 muscles, some of them activated."""
     model = cf.load_model(path)
     data = model.make_data()
     data.reset_to_keyframe(0)
@@ -99,7 +99,7 @@ def muscles(browser: Any, path: Path) -> None:
 
 
 def crowd(browser: Any, path: Path, worlds: int = 400) -> None:
-    """Worlds of a batch side by side, one of them in hand."""
+    """Worlds of a batch side by side, one of them selected."""
     model = cf.load_model(path)
     start = model.make_data()
     start.reset_to_keyframe(0)
@@ -135,7 +135,7 @@ def main() -> int:
             if path and path.exists():
                 draw(browser, path)
             else:
-                print(f"{draw.__name__}: this machine lacks the model", file=sys.stderr)
+                print(f"{draw.__name__}: the model is missing on this machine", file=sys.stderr)
         browser.close()
     return 0
 

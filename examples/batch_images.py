@@ -1,4 +1,4 @@
-"""Pixels as observations: colours, depths and objects of every world of a batch, in three calls."""
+"""Image observations: RGB, depth and segmentation of every world of a batch, in three calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main() -> None:
     rng = np.random.default_rng(5)
     ctrl = start.ctrl + rng.uniform(-0.5, 0.5, (WORLDS, model.nu))
     batch.step_all(300, ctrl=ctrl)
-    batch.render("track", width=SIDE, height=SIDE)  # what is prepared once
+    batch.render("track", width=SIDE, height=SIDE)  # one-time setup
     clock = time.perf_counter()
     pixels = batch.render("track", width=SIDE, height=SIDE)
     taken = time.perf_counter() - clock

@@ -1,4 +1,4 @@
-"""A cloth falls on the raised hand of an arm, which carries its weight and waves it."""
+"""A cloth falls on the raised hand of an arm, which carries the cloth's weight and waves it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from picture import keep
 
 import cortenforge as cf
 
-#: shoulder, elbow and wrist stretched up, fingers closed
+#: arm raised, fingers closed
 RAISED = {"shoulder_pitch": 0.2, "elbow": 0.3, "wrist_pitch": -0.5, "fingers": 0.0}
 WAVES, TURN = 3.0, 0.5
 
@@ -29,7 +29,7 @@ def main() -> None:
     weight = cloth.masses().sum() * 9.81
     print("    time    hand to the side    cloth to the side    carried, of its weight")
     for k in range(400):
-        # after two seconds it waves
+        # the arm starts to wave after two seconds
         waving = max(0.0, data.time - 2.0)
         data.actuator("shoulder_yaw").ctrl[:] = TURN * np.sin(WAVES * waving)
         data.step(5)

@@ -1,4 +1,4 @@
-"""A cloth falls over a ball: how fast it comes to rest, and what the ball carries of it."""
+"""A cloth falls over a ball: how it comes to rest, and how much of its weight the ball carries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def main() -> None:
     )  # fmt: skip
     data = model.with_deformables([cloth]).make_data()
     weight = cloth.masses().sum() * 9.81
-    print("   time    fastest vertex     the ball carries, of the cloth's weight")
+    print("   time    fastest vertex     force on the ball / weight")
     for _ in range(8):
         data.step(100)
         speed = np.linalg.norm(data.deformable("cloth").velocities, axis=1).max()

@@ -1,4 +1,4 @@
-"""A rod held at its end by an equality: how close softness comes to a hinge, and a stop."""
+"""A rod held by a soft equality: its error compared with a hinge, and a joint limit as a stop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import cortenforge as cf
 
 START = np.radians(60)
 LENGTH = 1.0
-#: nothing but the equality keeps the rod in its place
+#: the rod is held by the equality alone
 HELD = """
 <mujoco>
   <option timestep="0.0005" integrator="RK4"/>
@@ -32,7 +32,7 @@ HELD = """
   </equality>
 </mujoco>
 """
-#: a hinge that is stopped at the lowest point
+#: a hinge with a limit at the lowest point
 STOPPED = """
 <mujoco>
   <option timestep="0.0005"/>
@@ -47,12 +47,12 @@ STOPPED = """
 
 
 def hinged_period() -> float:
-    """Of a rod on a hinge, by the elliptic integral."""
+    """Period of a rod on a hinge, by the elliptic integral."""
     return float(4 * np.sqrt(2 * LENGTH / (3 * 9.81)) * ellipk(np.sin(START / 2) ** 2))
 
 
 def swing(timeconst: float) -> tuple[float, float, float]:
-    """Period, how far the held end strays, and the largest pull on it over the rod's weight."""
+    """Period, largest displacement of the held end, and largest force on it over the weight."""
     model = cf.Model.from_mjcf(HELD.format(timeconst=timeconst))
     data = model.make_data()
     data.qpos[3:] = [np.cos(START / 2), 0, np.sin(START / 2), 0]
@@ -70,7 +70,7 @@ def swing(timeconst: float) -> tuple[float, float, float]:
 
 
 def bounces(solref: str) -> tuple[np.ndarray, np.ndarray]:
-    """Times and angles of a rod that swings against a stop."""
+    """Times and angles of a rod that swings against a limit."""
     data = cf.Model.from_mjcf(STOPPED.format(solref=solref)).make_data()
     data.qpos[0] = START
     rows = []
@@ -86,9 +86,9 @@ def main() -> None:
     columns = (
         "time constant [s]",
         "period [s]",
-        "off a hinge's by",
-        "strays by [mm]",
-        "pull / weight",
+        "difference from a hinge",
+        "displacement [mm]",
+        "force / weight",
     )
     table = Table(*map(escape, columns))
     for timeconst in (0.05, 0.02, 0.01, 0.004, 0.002):
@@ -101,14 +101,12 @@ def main() -> None:
     table.add_row("a hinge", f"{exact:.5f}", "", "0", f"{highest:.3f}")
     Console().print(table)
     soft, springy = bounces("0.02 1"), bounces("0.02 0.1")
-    print(
-        plot("\nAngle [degrees] over time [s] against a stop: * damped, o springy", soft, springy)
-    )
+    print(plot("\nAngle [degrees] over time [s] at a limit: * damped, o springy", soft, springy))
     draw()
 
 
 def draw() -> None:
-    """The rod at moments of a swing; balls are the points that the equality holds together."""
+    """The rod at several times; balls are the points that the equality holds together."""
     data = cf.Model.from_mjcf(HELD.format(timeconst=0.01)).make_data()
     data.qpos[3:] = [np.cos(START / 2), 0, np.sin(START / 2), 0]
     rods = []

@@ -1,4 +1,4 @@
-"""Chaos: two double pendulums a billionth of a degree apart, and when they part."""
+"""Chaos: two double pendulums that start a billionth of a degree apart, and how they diverge."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def main() -> None:
     print(plot("log10 of the angle between them, over time [s]", (time, np.log10(apart))))
     grows = np.polyfit(time, np.log(np.minimum(apart, 1.0)), 1)[0]
     print(f"\nThe distance grows e-fold about every {1 / grows:.1f} s;", end=" ")
-    print(f"energy has changed by {abs(one.energy.sum() / start - 1):.1e} of itself.")
+    print(f"the relative change of energy is {abs(one.energy.sum() / start - 1):.1e}.")
     draw(model)
 
 
 def draw(model: cf.Model) -> None:
-    """The way of its end over six seconds."""
+    """The path of the tip over six seconds."""
     data = model.make_data()
     data.qpos[:] = [2.2, 0.9]
     way = []

@@ -1,4 +1,4 @@
-"""A flag in the wind: it hangs at its pole, rises as the wind does, and flutters."""
+"""A flag in the wind: it hangs at its pole, rises with the wind speed, and flutters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def main() -> None:
     )  # fmt: skip
     data = model.with_deformables([flag]).make_data()
     end = flag.select("right")
-    print("  wind       the free end: below the pole's top, to the side of the pole, how fast")
+    print("  wind       free end: below the pole's top, to the side of the pole, speed")
     for speed in (0, 2, 4, 8):
         data.model.opt.wind[:] = (speed, 0.15 * speed, 0)
         heights, sides, speeds = [], [], []
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def ends(data: cf.Data, which: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where some vertices are, and how they move."""
+    """Positions and velocities of some vertices."""
     flag = data.deformable("flag")
     return flag.positions[which], flag.velocities[which]
 

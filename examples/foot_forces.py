@@ -1,4 +1,4 @@
-"""What the feet of a humanoid feel while it lands and stands: contact forces and touch sensors."""
+"""Forces on the feet of a humanoid that lands and stands: contacts and touch sensors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ KP, KD = 400.0, 4.0
 
 
 def floor_force(data: cf.Data, foot: str) -> float:
-    """How hard the floor pushes a foot up: normal forces of all contacts of the two."""
+    """Sum of the normal forces of all contacts between the floor and a foot."""
     touching = data.contacts_between("floor", foot)
     return float(sum(data.contact_force(contact)[0] for contact in touching))
 
 
 def hold(model: cf.Model, data: cf.Data, wanted: np.ndarray) -> None:
-    """Motors pull joints to where they are wanted."""
+    """PD control of the joints towards the target angles."""
     joints = model.actuator_trnid[:, 0]
     angles, speeds = data.qpos[model.jnt_qposadr[joints]], data.qvel[model.jnt_dofadr[joints]]
     data.ctrl[:] = (KP * (wanted - angles) - KD * speeds) / model.actuator_gear[:, 0]
@@ -42,7 +42,7 @@ def main() -> None:
         touch = [data.sensor(foot).data[0] for foot in ("left_foot", "right_foot")]
         rows.append((data.time, *felt, *touch))
     time, left, right, *touched = np.array(rows).T
-    print(plot("* both feet, o left foot: force over weight, over time [s]",
+    print(plot("* both feet, o left foot: force / weight over time [s]",
                (time, (left + right) / weight), (time, left / weight)))  # fmt: skip
     both = (left + right) / weight
     print(

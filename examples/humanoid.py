@@ -1,4 +1,4 @@
-"""A humanoid that nobody holds falls onto a floor, which soon carries all of its weight."""
+"""A humanoid without control falls onto a floor, which in the end carries its weight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = 4.0
 
 
 def floor_force(data: cf.Data) -> float:
-    """What the floor pushes up with."""
+    """Sum of all normal forces."""
     return float(sum(data.contact_force(k)[0] for k in range(int(data.ncon))))
 
 
@@ -29,7 +29,7 @@ def main() -> None:
     print(plot("Height of the head [m] over time [s]", (np.array(time), np.array(height))))
     peak = int(np.argmax(pushed))
     late = float(np.mean(pushed[-len(pushed) // 4 :]))
-    print(f"\nThe hardest blow, at {time[peak]:.2f} s, is {pushed[peak]:.0f} times its weight;")
+    print(f"\nThe peak force, at {time[peak]:.2f} s, is {pushed[peak]:.0f} times its weight;")
     print(f"in the last second the floor carries {late:.3f} of it.")
     data.forward()
     camera = cf.Camera(track="torso", distance=2.6, azimuth=130, elevation=-25)

@@ -1,4 +1,4 @@
-"""A hundred bodies made in a loop with Spec, and dropped into a bowl."""
+"""A hundred bodies added in a loop with Spec, and dropped into a bowl."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLOURS = ([0.72, 0.33, 0.13, 1], [0.4, 0.42, 0.45, 1], [0.88, 0.64, 0.35, 1])
 
 
 def add_bowl(spec: cf.Spec) -> None:
-    """Slanted walls around a floor."""
+    """Add slanted walls around a floor."""
     world = spec.worldbody
     world.add_geom(name="floor", type="plane", size=[0, 0, 0.1], rgba=[0.75, 0.76, 0.75, 1])
     for angle in np.linspace(0, 2 * np.pi, SIDES, endpoint=False):
@@ -36,7 +36,7 @@ def bowl_of_bodies() -> cf.Spec:
         body = spec.worldbody.add_body(name=f"body{k}", pos=place)
         body.add_freejoint()
         shape = ("sphere", "box", "capsule")[k % 3]
-        # balls roll for ever unless something holds them
+        # without rolling friction, balls would never stop
         body.add_geom(
             type=shape, size=[0.05, 0.05, 0.05], density=500, condim=6, rgba=COLOURS[k % 3],
             friction=[0.8, 0.01, 0.002],
@@ -54,7 +54,7 @@ def main() -> None:
     speed = np.linalg.norm(data.qvel.reshape(-1, 6)[:, :3], axis=1).max()
     print(f"{model.nbody - 1} bodies, {model.nv} dofs, {data.ncon} contacts after {SECONDS:g} s.")
     print(f"{inside.sum()} of them lie in the bowl, the fastest at {speed:.2f} m/s.")
-    print(f"A loop of ten lines; the same as MJCF has {len(spec.to_xml().splitlines())}.")
+    print(f"The loop has ten lines; the same model as MJCF has {len(spec.to_xml().splitlines())}.")
     camera = cf.Camera(lookat=(0, 0, 0.15), distance=2.6, azimuth=110, elevation=-35)
     keep("hundred_bodies", data, camera)
 

@@ -1,4 +1,4 @@
-"""Length and damping of a pendulum, found from a noisy recording by least squares."""
+"""Length and damping of a pendulum, identified from a noisy recording by least squares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOISE, HEIGHT, START = 0.01, 1.2, np.pi / 3
 
 
 def pendulum(length: float, damping: float) -> cf.Model:
-    """A ball on a rod without mass."""
+    """A ball on a massless rod."""
     spec = cf.Spec()
     spec.option.timestep = TIMESTEP
     arm = spec.worldbody.add_body(name="arm", pos=[0, 0, HEIGHT])
@@ -25,7 +25,7 @@ def pendulum(length: float, damping: float) -> cf.Model:
 
 
 def angles(length: float, damping: float) -> np.ndarray:
-    """What an encoder would read while it swings down from 60 degrees."""
+    """Encoder readings while it swings down from 60 degrees."""
     data = pendulum(length, damping).make_data()
     data.qpos[0] = START
     read = []
@@ -36,7 +36,7 @@ def angles(length: float, damping: float) -> np.ndarray:
 
 
 def draw(found: np.ndarray, length: float) -> None:
-    """The pendulum as it swings, by what was found."""
+    """The pendulum at several times, with the identified parameters."""
     swing = found[:12]
     tips = [(-length * np.sin(q), 0.0, HEIGHT - length * np.cos(q)) for q in swing]
     rods = [
@@ -59,12 +59,12 @@ def main() -> None:
     )
     spread = np.sqrt(np.diag(np.linalg.inv(fit.jac.T @ fit.jac))) * NOISE
     time, found = np.arange(1, len(recorded) + 1) * EVERY * TIMESTEP, angles(*fit.x)
-    print(plot("* recorded, o found: angle [rad] over time [s]", (time, recorded), (time, found)))
-    print(f"\nFrom 0.6 m and 0.1 N m s/rad, after {fit.nfev} recordings of the simulator:")
+    print(plot("* recorded, o fitted: angle [rad] over time [s]", (time, recorded), (time, found)))
+    print(f"\nFrom 0.6 m and 0.1 N m s/rad, after {fit.nfev} simulations:")
     for (name, true), value, sigma in zip(TRUE.items(), fit.x, spread, strict=True):
         print(f"{name:8} {value:.4f} ± {sigma:.4f}, true {true}")
     rest = np.sqrt(np.mean(np.square(found - recorded)))
-    print(f"What is left is noise: {rest:.4f} rad, where the encoder has {NOISE} rad.")
+    print(f"What is left is noise: {rest:.4f} rad; that of the encoder is {NOISE} rad.")
     draw(found, float(fit.x[0]))
 
 

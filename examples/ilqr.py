@@ -1,7 +1,7 @@
-"""Plans by iLQR: a cart-pole swings up, and a humanoid that was pushed balances on one leg.
+"""Planning by iLQR: a cart-pole swings up, and a humanoid balances on one leg after a push.
 
-Derivatives of each step come from `rollout`, and eight lengths of the search are tried at once, as
-worlds of a batch.
+Derivatives of each step come from `rollout`; the line search evaluates eight step lengths at once,
+as worlds of a batch.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ CART_POLE = """<mujoco><option timestep="0.02" integrator="implicitfast"/><world
 mass="1" contype="0"/><body><joint name="pole" axis="0 1 0" damping=".01"/>
 <geom type="capsule" fromto="0 0 0 0 0 -.6" size=".03" mass=".2" contype="0"/></body></body>
 </worldbody><actuator><motor joint="cart" gear="10" ctrlrange="-2 2"/></actuator></mujoco>"""
-#: by how much soles of the humanoid are not level
+#: slope of the soles of the humanoid [rad]
 SOLE = np.arctan2(0.005, 0.21)
-#: lengths of the search, tried at the same time
+#: step lengths of the line search, evaluated at the same time
 LENGTHS = 2.0 ** -np.arange(8)
 
 
 @dataclass
 class Plan:
-    """Controls, the states along them, and gains that hold the world near them."""
+    """Controls, the resulting states, and feedback gains around them."""
 
     states: np.ndarray
     controls: np.ndarray
@@ -40,7 +40,7 @@ class Plan:
 
 
 class Planner:
-    """Quadratic costs of distance from a target and of controls, over a horizon."""
+    """iLQR with quadratic costs of the distance from a target and of controls, over a horizon."""
 
     def __init__(self, model, target, usual, Q, R, Q_end):
         self.model, self.tangent = model, Tangent(model)
@@ -49,20 +49,20 @@ class Planner:
         self.one, self.many = cf.BatchSim(model, 1), cf.BatchSim(model, len(LENGTHS), threads=1)
 
     def off(self, states, place):
-        """What takes a place to states (..., nq + nv), in the tangent space."""
+        """Difference of states (..., nq + nv) from a place, in the tangent space."""
         nq = self.model.nq
         between = self.tangent.between(place[..., :nq], states[..., :nq])
         return np.concatenate([between, states[..., nq:] - place[..., nq:]], axis=-1)
 
     def cost(self, states, controls):
-        """Of rollouts: states (..., time + 1, nq + nv) and controls (..., time, nu)."""
+        """Cost of rollouts: states (..., time + 1, nq + nv) and controls (..., time, nu)."""
         x, u = self.off(states, self.target), controls - self.usual
         running = ((x[..., :-1, :] @ self.Q) * x[..., :-1, :]).sum((-1, -2))
         last = ((x[..., -1, :] @ self.Q_end) * x[..., -1, :]).sum(-1)
         return 0.5 * (running + last + ((u @ self.R) * u).sum((-1, -2)))
 
     def roll(self, batch, start, plan, change, gains):
-        """Worlds along a plan, each with its own length of the change of controls."""
+        """Roll out a plan in several worlds, each with its own step length."""
         batch.reset_all()
         batch.qpos[:], batch.qvel[:] = start[: self.model.nq], start[self.model.nq :]
         lengths = LENGTHS[: batch.n, None]
@@ -77,7 +77,7 @@ class Planner:
         return np.stack(states, axis=1), np.stack(controls, axis=1)
 
     def sweep(self, plan, matrices, damping):
-        """From the end to the start: how controls should change, and follow the state."""
+        """Backward pass: change of the controls, and feedback gains."""
         low, high = self.model.actuator_ctrlrange.T
         change = np.zeros_like(plan.controls)
         gains = np.zeros((*change.shape, len(self.Q)))
@@ -90,7 +90,7 @@ class Planner:
             uu = self.R + B.T @ value @ B
             solved = np.linalg.solve(uu + damping * np.eye(len(u)), np.column_stack([by_u, ux]))
             k, K = -solved[:, 0], -solved[:, 1:]
-            # a control at its limit that would leave it stays there
+            # controls at a limit do not go beyond it
             held = ((plan.controls[t] <= low) & (k < 0)) | ((plan.controls[t] >= high) & (k > 0))
             k[held], K[held] = 0.0, 0.0
             value = xx + K.T @ uu @ K + K.T @ ux + ux.T @ K
@@ -100,7 +100,7 @@ class Planner:
         return change, gains
 
     def hold(self):
-        """Gains that hold the target for ever, and what it costs then to be off it: an LQR."""
+        """LQR at the target: gains for an infinite horizon, and the matrix of its cost."""
         data = self.model.make_data()
         data.qpos[:], data.qvel[:] = np.split(self.target, [self.model.nq])
         data.ctrl[:] = self.usual
@@ -113,7 +113,7 @@ class Planner:
         return gains, 0.5 * (value + value.T)
 
     def plan(self, start, controls, gains=0.0, rounds=100, tolerance=1e-4):
-        """Improve controls, with gains towards the target at first, until they improve no more."""
+        """Improve controls, starting with given gains towards the target, until convergence."""
         first = np.zeros((len(controls), self.model.nu, len(self.Q))) + gains
         plan = Plan(np.tile(self.target, (len(controls) + 1, 1)), controls, first, np.inf, 0)
         states, controls = self.roll(self.one, start, plan, np.zeros_like(controls), first)
@@ -151,7 +151,7 @@ def swing_up_plan():
 
 
 def swing_up():
-    """Plan a swing up, and show it."""
+    """Plan a swing up, and plot it."""
     begin = time.perf_counter()
     plan = swing_up_plan()
     seconds = time.perf_counter() - begin
@@ -161,7 +161,7 @@ def swing_up():
     print(plot("\nCart [m] over time [s]", (clock, place), height=10))
     off = abs(angle[-1] - 180)
     print(f"\nThe pole is {off:.2f}° from upright after {clock[-1]:.0f} s;", end=" ")
-    print(f"planned in {plan.rounds} rounds and {seconds:.1f} s.")
+    print(f"planned in {plan.rounds} iterations and {seconds:.1f} s.")
     return off < 2.0
 
 
@@ -180,7 +180,7 @@ def humanoid():
 
 
 def one_legged(model):
-    """A world that stands on its left foot, the other one lifted: foot flat, mass above it."""
+    """A world on its left foot, the right one lifted: sole flat, centre of mass above it."""
     data = model.make_data()
     bent = {"right_hip_pitch": -0.8, "right_knee": 1.2, "left_knee": 0.2, "left_hip_pitch": -0.1}
     bent |= {"left_shoulder_roll": 0.4, "right_shoulder_roll": 0.6}
@@ -191,7 +191,7 @@ def one_legged(model):
     ]
 
     def missing(angles):
-        """How far the mass is from above the foot, once the foot is flat on the floor."""
+        """Horizontal distance of the centre of mass from the foot, with the sole on the floor."""
         data.qpos[ankle] = angles
         data.qpos[:7] = 0, 0, 0, 1, 0, 0, 0
         data.forward()
@@ -213,7 +213,7 @@ def one_legged(model):
 
 
 def resting_controls(data):
-    """Controls that hold a pose, as far as motors can, and the pose at the best height."""
+    """Controls that hold a pose, as far as motors can; sets the height of least residual force."""
     heights = np.linspace(-0.005, 0.01, 1501)
     start, pushes = data.qpos[2], []
     for height in heights:
@@ -228,7 +228,7 @@ def resting_controls(data):
 
 
 def balance():
-    """Two seconds on one leg after a push, and then on with the last gains."""
+    """Balance on one leg: two planned seconds after a push, then with the gains of the LQR."""
     model = humanoid()
     data = one_legged(model)
     usual = resting_controls(data)
@@ -255,17 +255,17 @@ def balance():
     clock = model.opt.timestep * np.arange(len(ways[0]))
     print(
         plot(
-            "\nHeight of the torso [m] over time [s]: * planned, o controls held",
+            "\nHeight of the torso [m] over time [s]: * planned, o constant controls",
             *((clock, way) for way in ways),
         )
     )
     print(f"\nPushed, it stands on one leg for {clock[-1]:.0f} s;", end=" ")
-    print(f"planned in {plan.rounds} rounds and {seconds:.1f} s.")
+    print(f"planned in {plan.rounds} iterations and {seconds:.1f} s.")
     return min(ways[0]) > 0.9 * ways[0][0] and min(ways[1]) < 0.7 * ways[1][0]
 
 
 def run_on(planner, plan, gains, start, *, steady):
-    """Heights along the plan, and seven seconds on with gains that hold the pose; or with none."""
+    """Torso heights with the plan, then with the gains of the LQR; or with constant controls."""
     model, usual = planner.model, planner.usual
     data = model.make_data()
     data.qpos[:], data.qvel[:] = np.split(start, [model.nq])

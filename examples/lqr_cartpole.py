@@ -10,7 +10,7 @@ from terminal import plot
 import cortenforge as cf
 
 SECONDS = 6.0
-#: cost of the cart's place, the pole's angle and their velocities, and of the control
+#: costs of the cart's position, the pole's angle, their velocities, and the control
 Q, R = np.diag([1.0, 10.0, 0.1, 0.1]), np.array([[0.1]])
 
 
@@ -37,11 +37,9 @@ def main() -> None:
         ends.append((data.body("pole").xpos.copy(), data.site("tip").xpos.copy()))
     time, cart, pole = np.array(rows).T
     print(plot("* cart [m], o pole [rad] over time [s]", (time, cart), (time, pole)))
-    print(
-        f"\nThe pole began {np.degrees(0.25):.0f}° off, and the cart went {cart.max():.2f} m away."
-    )
+    print(f"\nThe pole began {np.degrees(0.25):.0f}° off, and the cart reached {cart.max():.2f} m.")
     print(f"After {SECONDS:g} s: cart {cart[-1]:.1e} m, pole {pole[-1]:.1e} rad.")
-    # where the pole was every 0.2 s at first
+    # the pole at the start, every 0.2 s
     early = ends[0:160:20]
     drawn = zip(early, shades(len(early)), strict=True)
     poles = [chain(*pair, radius=0.008, rgba=colour) for pair, colour in drawn]

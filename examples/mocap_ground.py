@@ -1,4 +1,4 @@
-"""A robot full of sensors on a ground that moves: what it feels of a tilt and of shaking."""
+"""Sensor readings of a robot on a ground that tilts and shakes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from terminal import plot
 
 import cortenforge as cf
 
-#: three legs with touch sensors, an inertial unit, a force sensor in a neck, a range finder
+#: three legs with touch sensors, an IMU, a force sensor in the neck, a rangefinder
 ROBOT = """
 <mujoco>
   <option timestep="0.002" cone="elliptic" impratio="10"/>
@@ -52,14 +52,14 @@ HEAD = 0.5 * 9.81
 
 
 def ground_at(time: float) -> tuple[float, float]:
-    """Height [m] and tilt [rad] of the ground: it tilts and comes back, and later shakes."""
+    """Height [m] and tilt [rad] of the ground: it tilts and returns, and shakes later."""
     tilt = 0.15 * np.sin(np.pi * min(time - 1, 2) / 2) ** 2 if time > 1 else 0.0
     lift = 0.01 * np.sin(2 * np.pi * 2 * (time - 4)) if time > 4 else 0.0
     return lift, tilt
 
 
 def pressed(data: cf.Data) -> list[float]:
-    """How hard each foot is pressed [N]."""
+    """Touch reading of each foot [N]."""
     return [float(data.sensor(f"foot {k}").data[0]) for k in (1, 2, 3)]
 
 

@@ -1,4 +1,4 @@
-"""An arm with two Hill muscles: what they do by turns, and how their strength follows its angle."""
+"""An arm with two Hill muscles: motion under different activations, and torque by joint angle."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def torques(model: cf.Model, angle: float) -> list[float]:
 
 
 def lift(data: cf.Data) -> None:
-    """The arm bent by its biceps."""
+    """Flex the arm by its biceps."""
     data.reset()
     data.ctrl[:] = 0.5, 0.1
     data.step(round(SECONDS / data.model.opt.timestep))
@@ -51,7 +51,7 @@ def main() -> None:
     print(
         plot("\nActivation: * biceps, o triceps", (time, active[0]), (time, active[1]), height=10)
     )
-    table = Table("bent by", "biceps [N m]", "triceps [N m]", "at rest [N m]")
+    table = Table("angle", "biceps [N m]", "triceps [N m]", "passive [N m]")
     for degrees in range(0, 121, 20):
         row = (f"{torque:.1f}" for torque in torques(model, degrees))
         table.add_row(f"{degrees}°", *row)

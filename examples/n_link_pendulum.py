@@ -1,4 +1,4 @@
-"""From a pendulum to a chain: the more links, the nearer the slowest swing is to a chain's."""
+"""From a pendulum to a chain: with more links, the lowest frequencies approach a chain's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import cortenforge as cf
 
 
 def frequencies(model: cf.Model) -> np.ndarray:
-    """Angular frequencies of small swings: how accelerations answer small angles."""
+    """Angular frequencies of small swings, from finite differences of accelerations by angles."""
     data = model.make_data()
     answers = np.zeros((model.nv, model.nv))
     small = 1e-6
@@ -28,7 +28,7 @@ def frequencies(model: cf.Model) -> np.ndarray:
 
 
 def speed(model: cf.Model, steps: int = 2000) -> float:
-    """Steps a second, from a chain that is leaned a little and let go."""
+    """Steps a second of a chain released at a small angle."""
     data = model.make_data()
     data.qpos[0] = 0.1
     data.step()
@@ -40,7 +40,7 @@ def speed(model: cf.Model, steps: int = 2000) -> float:
 def main() -> None:
     # Bernoulli's hanging chain of one metre: zeros of the Bessel function J0
     chain = jn_zeros(0, 2) / 2 * np.sqrt(9.81)
-    table = Table("links", "slowest swing [rad/s]", "a chain's", "second", "a chain's", "steps/s")
+    table = Table("links", "1st mode [rad/s]", "a chain's", "2nd mode", "a chain's", "steps/s")
     for n in (1, 2, 4, 8, 16, 32):
         model = cf.models.n_link_pendulum(n, length=1 / n, mass=1 / n)
         found = frequencies(model)
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def draw(model: cf.Model) -> None:
-    """A chain of sixteen links that is held out straight and let go."""
+    """A straight chain of sixteen links, released nearly horizontally."""
     data = model.make_data()
     data.qpos[0] = 1.5
     moments = []

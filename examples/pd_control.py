@@ -1,4 +1,4 @@
-"""A robot from a file, held by PD control that you write, and pushed: a plot, and a video.
+"""A robot from a file, held by PD control written in Python, and pushed: a plot and a video.
 
 python examples/pd_control.py [MODEL]     (a path to MJCF or URDF; the bundled quadruped if none)
 """
@@ -20,13 +20,13 @@ PUSHED_AT, PUSH_TIME, PUSH = 1.0, 0.1, 0.2
 
 
 def driven_dofs(model: cf.Model) -> np.ndarray:
-    """Dofs of hinges and slides: what a motor can move."""
+    """Dofs of hinges and slides, which a motor can move."""
     single = np.isin(model.jnt_type, [cf.enums.JointType.HINGE, cf.enums.JointType.SLIDE])
     return model.jnt_dofadr[single]
 
 
 def push(data: cf.Data, body: int, weight: float) -> None:
-    """A force to the left, for a moment."""
+    """Apply a force to the left for a short time."""
     now = PUSHED_AT <= data.time < PUSHED_AT + PUSH_TIME
     data.xfrc_applied[body, 1] = PUSH * weight if now else 0.0
 
@@ -58,7 +58,7 @@ def main() -> None:
     print(f"\n{path.stem}: {len(dofs)} joints, pushed by {PUSH * weight:.0f} N at {PUSHED_AT:g} s.")
     before, after = time < PUSHED_AT, time >= PUSHED_AT
     print(f"Errors: {error[before].max():.3f} rad before, {error[after].max():.3f} rad after it,")
-    print(f"{error[-1]:.3f} rad in the end; {model.body(root).name} at {height[-1]:.2f} m.")
+    print(f"{error[-1]:.3f} rad at the end; {model.body(root).name} at {height[-1]:.2f} m.")
     FOLDER.mkdir(parents=True, exist_ok=True)
     video = cf.Video(frames, fps=FPS).save(FOLDER / "pd_control.mp4")
     print(f"A video of {len(frames)} pictures: {video}")

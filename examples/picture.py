@@ -1,4 +1,4 @@
-"""A picture of what an example has to show, kept in the folder `out` where it is started."""
+"""Pictures of the examples, written to the folder `out` in the working directory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path("out")
 #: from early to late
 EARLY, LATE = np.array([0.95, 0.75, 0.35]), np.array([0.5, 0.15, 0.05])
 
-#: a floor in the light, below a sky
+#: a lit floor with a skybox
 STAGE = """
 <mujoco>
   <statistic extent="1" center="0 0 0.3"/>
@@ -43,12 +43,12 @@ STAGE = """
 
 
 def stage(things: str = "", rest: str = "") -> cf.Model:
-    """A model of things on a floor, and of what else belongs into a model."""
+    """A model of things on a floor, and of further sections of MJCF."""
     return cf.Model.from_mjcf(STAGE.format(things=things, rest=rest))
 
 
 def shades(n: int) -> list[tuple[float, ...]]:
-    """Colours for so many moments, one after another."""
+    """Colours for `n` times, from early to late."""
     return [(*colour, 1.0) for colour in np.linspace(EARLY, LATE, n)]
 
 
@@ -67,13 +67,13 @@ def keep(
     extra: Sequence[cf.Tubes] = (),
     **shown: Any,
 ) -> None:
-    """Draw a world and what is handed over with it, keep it, and say where it is."""
+    """Render a world with extra tubes, save the picture, and print its path."""
     renderer = cf.Renderer(data.model, width=640, height=480, options=cf.RenderOptions(**shown))
     keep_pixels(name, renderer.render(data, camera, extra=extra))
 
 
 def keep_pixels(name: str, pixels: np.ndarray) -> None:
-    """Keep a picture, and say where it is."""
+    """Save a picture, and print its path."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{name}.png"
     Image.fromarray(pixels).save(file)

@@ -14,24 +14,24 @@ WORLDS, DECISIONS, SKIP = 256, 150, 5
 
 
 def observations(batch: cf.BatchSim) -> np.ndarray:
-    """Height and turn of the torso, angles, velocities, and what the sensors read."""
+    """Height and orientation of the torso, joint angles, velocities, and sensor readings."""
     return np.concatenate([batch.qpos[:, 2:], batch.qvel, batch.sensordata], axis=1)
 
 
 def is_fallen(batch: cf.BatchSim) -> np.ndarray:
-    """Whether the torso lies on its side or back, by the cosine of its tilt."""
+    """Whether the torso is on its side or back, by the cosine of its tilt."""
     _, x, y, _ = batch.qpos[:, 3:7].T
     return 1.0 - 2.0 * (x * x + y * y) < 0.3
 
 
 def rewards(batch: cf.BatchSim, before: np.ndarray) -> np.ndarray:
-    """Metres forward a second, less what the motors cost, and one for each that has not fallen."""
+    """Forward velocity, minus a control cost, plus one for each world that has not fallen."""
     forward = (batch.qpos[:, 0] - before) / (SKIP * batch.model.opt.timestep)
     return forward - 0.1 * np.square(batch.ctrl).sum(1) + ~is_fallen(batch)
 
 
 def draw(batch: cf.BatchSim) -> None:
-    """The first sixteen of them."""
+    """The first sixteen ants."""
     renderer = cf.Renderer(batch.model, width=160, height=120)
     camera = cf.Camera(track="torso", distance=2.4, azimuth=130, elevation=-25)
     seen = np.stack([renderer.render(batch.env(i), camera) for i in range(16)])

@@ -48,7 +48,7 @@ def load(name: str, x: float, mass: float) -> str:
 
 
 def rope() -> cf.CapsuleChain:
-    """Up from one load, around the wheel, and down to the other."""
+    """A rope from one load, over the wheel, to the other."""
     reach = WHEEL + ROPE
     turn = np.linspace(np.pi, 0, 30)
     over = np.stack([reach * np.cos(turn), 0 * turn, AXLE + reach * np.sin(turn)], 1)
@@ -73,7 +73,7 @@ def main() -> None:
     line = rope().masses().sum()
     # the rope's own weight is nearly the same on both sides
     atwood = (heavy - light) * 9.81 / (heavy + light + line + INERTIA / WHEEL**2)
-    print("   time      left load     right load      the wheel, turned      by Atwood's law")
+    print("   time      left load     right load      angle of the wheel     by Atwood's law")
     for _ in range(5):
         data.step(50)
         rise, fall = (float(data.body(name).xpos[2]) - AXLE + 0.4 for name in LOADS)

@@ -1,4 +1,4 @@
-"""The larger the swing, the longer it takes: a pendulum against the elliptic integral."""
+"""The period of a pendulum grows with its amplitude: compared with the elliptic integral."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import cortenforge as cf
 
 
 def period(model: cf.Model, amplitude: float) -> float:
-    """Time of a whole swing, from where it first passes the lowest point."""
+    """Period, from the time at which the pendulum first passes the lowest point."""
     data = model.make_data()
     data.qpos[0] = amplitude
     while data.qpos[0] > 0:
         before, time = data.qpos[0], data.time
         data.step()
-    # the angle is almost a straight line here; a quarter of the swing has passed
+    # interpolate the angle linearly; a quarter of the period has passed
     part = before / (before - data.qpos[0])
     return 4 * (time + part * (data.time - time))
 
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def draw(model: cf.Model) -> None:
-    """Moments of half a large swing, the later the darker."""
+    """Half of a large swing; later times are darker."""
     data = model.make_data()
     data.qpos[0] = math.radians(150)
     rods = []

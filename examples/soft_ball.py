@@ -1,4 +1,4 @@
-"""A gripper squeezes a soft ball, lifts it, and holds it: what it feels, and that nothing slips."""
+"""A gripper squeezes a soft ball, lifts it, and holds it without slip."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOTORS = """
   <motor name="right" joint="right"/>
 </actuator>
 """
-#: what is done: how long [s], how high the hand goes [m], how hard it grips [N]
+#: phases: name, duration [s], height of the hand [m], grip force [N]
 PHASES = (
     ("waits", 0.2, 0, 0),
     ("grips", 0.8, 0, 30),
@@ -47,7 +47,7 @@ def main() -> None:
     )  # fmt: skip
     data = stage(HAND, MOTORS).with_deformables([ball]).make_data()
     step = data.model.opt.timestep
-    print("the hand     the ball is high      and wide     contacts")
+    print("the hand     height of the ball    its width     contacts")
     for what, seconds, height, force in PHASES:
         begin, end = data.ctrl.copy(), np.array([height, force, force])
         count = round(float(seconds / step))

@@ -1,4 +1,4 @@
-"""A pendulum that swings in every direction draws a rosette; what it keeps while doing so."""
+"""A pendulum on a ball joint traces a rosette; energy and vertical spin are conserved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS = 12
 def main() -> None:
     model = cf.models.spherical_pendulum(length=1.0, mass=1.0)
     data = model.make_data()
-    # held out by 60 degrees and pushed sideways
+    # released at 60 degrees with a sideways velocity
     data.qpos[:] = [np.cos(np.pi / 6), 0, -np.sin(np.pi / 6), 0]
     data.forward()
     # velocities of a ball joint are in the ball's own axes
@@ -32,7 +32,7 @@ def main() -> None:
         kept.append([data.energy.sum(), spin[2]])
     path, kept = np.array(path), np.array(kept)
     print(plot("The tip from above: x and y [m]", (path[:, 0], path[:, 1]), width=60, height=28))
-    table = Table("kept over 12 s", "value", "largest change")
+    table = Table("conserved over 12 s", "value", "largest change")
     for name, values in zip(("energy [J]", "spin about the vertical [N m s]"), kept.T, strict=True):
         table.add_row(name, f"{values[0]:.6f}", f"{np.ptp(values):.1e}")
     Console().print(table)

@@ -1,4 +1,4 @@
-"""A finger with two tendons for three joints: what the flexor's pull does to each of them."""
+"""A finger with two tendons over three joints: joint angles under forces of the tendons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import cortenforge as cf
 
 def main() -> None:
     model = cf.models.tendon_finger()
-    table = Table("flexor [N]", "extensor [N]", "knuckle", "middle", "tip", "tendon pulled in [mm]")
+    table = Table("flexor [N]", "extensor [N]", "knuckle", "middle", "tip", "shortening [mm]")
     paths = []
     for flexor, extensor in ((0.0, 0.0), (0.02, 0.0), (0.05, 0.0), (0.1, 0.0), (0.1, 0.05)):
         data = model.make_data()
@@ -33,7 +33,7 @@ def main() -> None:
         plot("The fingertip from the side [m], flexor at 2 N", (strongest[:, 0], strongest[:, 2]))
     )
     Console().print(table)
-    # the finger in the end, and where its tip went without the extensor
+    # the finger at the end, and the path of its tip without the extensor
     path = chain(*strongest, radius=0.0008, rgba=(0.72, 0.33, 0.13, 1))
     camera = cf.Camera(lookat=data.subtree_com[0], distance=0.3, azimuth=90, elevation=-10)
     keep("tendon_finger", data, camera, extra=[path])

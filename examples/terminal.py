@@ -1,4 +1,4 @@
-"""A plot made of characters, for examples that have something to draw and no window."""
+"""A plot made of characters, for examples that run in a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def plot(
     width: int = 72,
     height: int = 18,
 ) -> str:
-    """Curves of (x, y) in one frame, each with a mark of its own, ranges at the edges."""
+    """Curves of (x, y) in one frame, each with its own mark, with ranges at the edges."""
     x = np.concatenate([np.asarray(curve[0], float) for curve in curves])
     y = np.concatenate([np.asarray(curve[1], float) for curve in curves])
     left, right, low, high = x.min(), x.max(), y.min(), y.max()

@@ -1,4 +1,4 @@
-"""A robot from URDF with meshes, as CAD exports it: loaded, put on a floor, given motors."""
+"""A robot from URDF with meshes, as CAD exports it: loaded, placed on a floor, given servos."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WANTED = np.array([0.6, 0.7, 1.1])
 
 
 def write_robot(folder: Path) -> Path:
-    """A base and three links, each with a mesh of its own."""
+    """Write a URDF of a base and three links, each with a mesh."""
     meshes = {
         "base": trimesh.creation.cylinder(0.15, 0.1).apply_translation([0, 0, 0.05]),
         "turret": trimesh.creation.icosphere(3, 0.09).apply_translation([0, 0, 0.1]),
@@ -76,8 +76,8 @@ def main() -> None:
     data.forward()
     print(f"{model.nmesh} meshes, {model.njnt} joints of a URDF, {model.nu} servos from Python.")
     off = np.degrees(np.abs(data.qpos - WANTED)).max()
-    print(f"After {data.time:.1f} s each angle is within {off:.1f}° of what its servo aims at;")
-    print(f"gravity pulls with {np.abs(data.qfrc_bias).max():.1f} N m, servos hold against it.")
+    print(f"After {data.time:.1f} s each angle is within {off:.1f}° of its target;")
+    print(f"the servos hold against a gravity torque of {np.abs(data.qfrc_bias).max():.1f} N m.")
     camera = cf.Camera(lookat=(0.15, 0.05, 0.3), distance=1.6, azimuth=120, elevation=-20)
     keep("urdf_robot", data, camera)
 
