@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import ConstraintType, Disable, ObjType, Transmission
+from cortenforge.render.flags import CASTS
 from cortenforge.render.islands import row_colour
-from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
 from cortenforge.render.things import UNSET, Look, look_of, shown

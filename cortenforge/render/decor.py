@@ -9,17 +9,18 @@ import numpy as np
 from cortenforge.enums import ConstraintType, JointType, ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.cords import add_tendons, limit_impedance
+from cortenforge.render.equalities import add_equalities
 from cortenforge.render.islands import row_colour
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
-from cortenforge.render.senses import add_senses, force_length
+from cortenforge.render.senses import add_senses, add_tactile, force_length
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.sight import add_cameras, add_lights, add_rays
 from cortenforge.render.softs import add_soft_contacts
 from cortenforge.render.things import look_of, shown
-from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point, add_tactile
+from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point
 from cortenforge.render.volumes import add_body_boxes, add_mesh_boxes
-from cortenforge.render.wiring import add_actuators, add_equalities, add_slidercranks
+from cortenforge.render.wiring import add_actuators, add_slidercranks
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model

@@ -1,14 +1,12 @@
-"""Words on a picture: names of things, where these are."""
+"""Labels: names of geoms, sites, skins and deformables, at their positions."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.render.camera import Lens
 from cortenforge.render.pieces import Decor
 from cortenforge.render.shapes import BOTTOM, TOP
 from cortenforge.render.surfaces import Extra
@@ -17,9 +15,6 @@ from cortenforge.render.things import Table
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: pixels that letters are high
-LETTERS = 13
-WHITE, SHADOW = (255, 255, 255, 255), (0, 0, 0, 128)
 #: labels of what is in the tables of things, and the types of these
 TYPES = {"geom": ObjType.GEOM, "site": ObjType.SITE}
 
@@ -41,32 +36,3 @@ def add_labels(
             bone = int(model.skin_boneadr[one.objid])
             pos = data.xpos[int(model.skin_bonebodyid[bone])]
             decor.name(model, label, one.objid, pos)
-
-
-def write_labels(picture: np.ndarray, lens: Lens, labels: list[tuple[Any, str]]) -> None:
-    """Write words on a picture, white with a shadow; they begin where they belong."""
-    if not labels:
-        return
-    from PIL import Image, ImageDraw
-
-    image = Image.fromarray(picture)
-    pen = ImageDraw.Draw(image, "RGBA")
-    for pos, text in labels:
-        x, y, z = lens.matrix @ np.asarray(pos, float) + lens.offset
-        if not lens.parallel:
-            if not lens.near < z < lens.far:
-                continue
-            x, y = x / z, y / z
-        if 0 <= x < image.width and 0 <= y < image.height:
-            for shift, colour in ((1, SHADOW), (0, WHITE)):
-                place = (int(x) + shift, int(y) + shift)
-                pen.text(place, text, fill=colour, font=_font(), anchor="ls")
-    picture[:] = np.asarray(image)
-
-
-@cache
-def _font() -> Any:
-    """The font that Pillow brings along."""
-    from PIL import ImageFont
-
-    return ImageFont.load_default(LETTERS)

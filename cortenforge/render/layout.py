@@ -119,17 +119,9 @@ FRAME = StructLayout(
     constant=False,
 )
 
-#: thing_flags
-CASTS = 1  # a shadow
-BOTH_SIDES = 2  # triangles are seen from behind, too
-IS_PLANE = 4
-CLOSED = 8  # it has an inside
-UNLIT = 16  # it has its colour wherever lights are
 #: view_kind
 PARALLEL = 1  # rays are, as those of the sun
 MIRRORED = 2
 SHADOW = 4
-#: how a texture is laid on a thing: by coordinates, from above, or as a cube around it
-BY_COORDINATES, FROM_ABOVE, AROUND = 1, 2, 3
 #: views before those of lights: the picture, its mirror, and things that light goes through
 PICTURE, MIRROR, CLEAR, FIRST_LIGHT = 0, 1, 2, 3

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cortenforge.render.camera import Lens
-from cortenforge.render.layout import BOTH_SIDES, UNLIT
+from cortenforge.render.flags import BOTH_SIDES, UNLIT
 from cortenforge.render.shapes import BOTTOM, CONE, CYLINDER, TOP, TUBE
 from cortenforge.render.surfaces import Extra, Surface, along
 from cortenforge.render.things import Table, table, together

@@ -10,15 +10,8 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
-from cortenforge.render.layout import (
-    BOTH_SIDES,
-    CASTS,
-    CLOSED,
-    IS_PLANE,
-    MIRRORED,
-    PARALLEL,
-    SHADOW,
-)
+from cortenforge.render.flags import BOTH_SIDES, CASTS, CLOSED, IS_PLANE
+from cortenforge.render.layout import MIRRORED, PARALLEL, SHADOW
 
 #: beyond all columns and rows, and far from the ends of integers
 FAR = 1e6

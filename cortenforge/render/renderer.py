@@ -17,14 +17,16 @@ from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
 from cortenforge.render.draw import draw_owners, fill_part, shade_part
 from cortenforge.render.frame import Frame, shapes_block
-from cortenforge.render.labels import add_labels, write_labels
+from cortenforge.render.labels import add_labels
 from cortenforge.render.lights import DIM, lights_of
+from cortenforge.render.mipmaps import texture_arrays
 from cortenforge.render.options import RenderOptions
+from cortenforge.render.overlay import write_labels
 from cortenforge.render.shapes import Library
 from cortenforge.render.skins import skins_of
 from cortenforge.render.softs import softs_of
 from cortenforge.render.surfaces import Extra, extra_things
-from cortenforge.render.textures import skybox_of, texture_arrays
+from cortenforge.render.textures import skybox_of
 from cortenforge.render.things import Geoms, Table, both_sides, together
 from cortenforge.render.views import (
     Scene,

@@ -6,14 +6,8 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, scaled_by
-from cortenforge.render.layout import (
-    AROUND,
-    BY_COORDINATES,
-    MIRROR,
-    MIRRORED,
-    PICTURE,
-    UNLIT,
-)
+from cortenforge.render.flags import AROUND, BY_COORDINATES, UNLIT
+from cortenforge.render.layout import MIRROR, MIRRORED, PICTURE
 from cortenforge.render.lighting import lighted
 from cortenforge.render.texture import blend, cube_at, picture_at
 

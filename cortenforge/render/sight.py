@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.enums import ObjType, SensorType
 from cortenforge.render.camera import ORTHOGRAPHIC, lens_of
-from cortenforge.render.layout import BOTH_SIDES
+from cortenforge.render.flags import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE

@@ -18,7 +18,7 @@ import numpy as np
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.checks import ENDLESS, real, reals, whole
-from cortenforge.render.layout import CASTS
+from cortenforge.render.flags import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
 from cortenforge.render.things import Table, laid_on, look_of, table, together

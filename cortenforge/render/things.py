@@ -9,8 +9,7 @@ import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
 from cortenforge.model.watch import check_integers
-from cortenforge.render.islands import island_colours
-from cortenforge.render.layout import (
+from cortenforge.render.flags import (
     AROUND,
     BOTH_SIDES,
     BY_COORDINATES,
@@ -19,6 +18,7 @@ from cortenforge.render.layout import (
     FROM_ABOVE,
     IS_PLANE,
 )
+from cortenforge.render.islands import island_colours
 from cortenforge.render.options import NGROUP, RenderOptions
 from cortenforge.render.shapes import BOTTOM, TOP, Library
 from cortenforge.render.textures import FLAT

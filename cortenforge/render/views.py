@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.render.camera import Lens
+from cortenforge.render.flags import IS_PLANE
 from cortenforge.render.frame import PER_PLACE, Frame
 from cortenforge.render.layout import (
     CLEAR,
     FIRST_LIGHT,
-    IS_PLANE,
     MIRROR,
     MIRRORED,
     PARALLEL,

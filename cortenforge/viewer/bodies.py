@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.render.layout import AROUND, BY_COORDINATES, IS_PLANE
+from cortenforge.render.flags import AROUND, BY_COORDINATES, IS_PLANE
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import BOX, Library
 from cortenforge.render.things import Geoms, Table, together

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cortenforge.render.layout import BOTH_SIDES
+from cortenforge.render.flags import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.surfaces import Extra, Surface, Tubes, extra_things
 from cortenforge.render.things import Table
