@@ -1,4 +1,10 @@
-"""Transparent things over the picture, and the picture as bytes, depths and owners."""
+"""Alpha blending of transparent instances; the picture as bytes, depths and ids.
+
+Instances are blended from the farthest to the nearest, each by the operator "over" (Porter and
+Duff, Compositing Digital Images, SIGGRAPH 1984) with the share of a pixel's samples that it covers:
+
+    light = light + (colour - light) alpha count / n      (additive: light + colour alpha count / n)
+"""
 
 from __future__ import annotations
 
@@ -10,13 +16,13 @@ from cortenforge.render.raster import fill_thing, nearness, project
 from cortenforge.render.shade import surface, thing_of, write_pixel
 from cortenforge.render.texture import blend
 
-#: what lies on a surface is in front of it
+#: an instance at the same depth as the picture is in front of it
 ALMOST = 1.0 - 1e-7
 
 
 @kernel
 def box_around(m, d, i: int):
-    """The first and last columns and rows of pixels that a thing may show in, of this part."""
+    """Pixels that an instance may cover in this part.  Returns (left, right, top, bottom)."""
     first = d.view_rows[CLEAR, 0] // d.samples
     last = d.view_rows[CLEAR, 1] // d.samples
     shape = d.thing_shape[i]
@@ -28,7 +34,7 @@ def box_around(m, d, i: int):
     bottom = 0.0
     for k in range(count):
         if d.screen_z[k] < d.view_range[CLEAR, 0]:
-            # behind the eye
+            # a vertex before the near plane: no bound on columns
             return 0, d.width, first, last
         left = min(left, d.screen_x[k])
         right = max(right, d.screen_x[k])
@@ -44,7 +50,7 @@ def box_around(m, d, i: int):
 
 @kernel
 def clear_box(d, left: int, right: int, top: int, bottom: int):
-    """Forget what the view of one thing showed, in some columns and rows of pixels."""
+    """Clear the view of transparent instances in some columns and rows of pixels."""
     farthest = nearness(d, CLEAR, d.view_range[CLEAR, 1])
     start = d.view_start[CLEAR] * d.width
     for row in range(top * d.samples, bottom * d.samples):
@@ -55,7 +61,7 @@ def clear_box(d, left: int, right: int, top: int, bottom: int):
 
 @kernel
 def blend_pixel(m, d, i: int, row: int, column: int):
-    """Blend a transparent thing over a pixel, as far as it is in front of the picture."""
+    """Blend instance i over a pixel, where its samples are in front of the picture."""
     n = d.samples
     count = 0
     chosen = -1
@@ -84,7 +90,7 @@ def blend_pixel(m, d, i: int, row: int, column: int):
 
 @kernel(unit=True)
 def blend_things(m, d):
-    """Draw transparent things over the picture, the farthest first."""
+    """Rasterise and blend the transparent instances, the farthest first."""
     for k in range(d.nclear):
         i = d.clear[k]
         at = CLEAR * d.room + i
@@ -102,7 +108,7 @@ def blend_things(m, d):
 
 @kernel(unit=True)
 def write_bytes(m, d):
-    """A part of the picture as bytes."""
+    """Write a part of the picture as bytes."""
     first = d.view_rows[PICTURE, 0] // d.samples
     last = d.view_rows[PICTURE, 1] // d.samples
     for k in range(first * d.width, last * d.width):
@@ -111,7 +117,7 @@ def write_bytes(m, d):
 
 @kernel(unit=True)
 def write_owners(m, d):
-    """Of each pixel of a picture with one sample: how deep it is, and the thing it shows or -1."""
+    """Write depth and instance (or -1) of each pixel of a picture with one sample a pixel."""
     d.lately = 0
     farthest = d.view_range[PICTURE, 1]
     parallel = d.view_kind[PICTURE] & PARALLEL != 0

@@ -1,4 +1,4 @@
-"""What is drawn beside the model's objects, in the order in which MuJoCo adds it to a scene."""
+"""Decorations: contacts, frames, joints, inertias and others, in the order of mjv_addGeoms."""
 
 from __future__ import annotations
 
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 
 def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
-    """Everything that the options ask for."""
+    """All decorations that the options switch on.  Mirrors mjv_addGeoms."""
     decor = Decor()
     if options.perturb and not 0 <= options.perturb.select < model.nbody:
-        raise ArgumentError(f"options.perturb.select: there is no body {options.perturb.select}")
+        raise ArgumentError(
+            f"options.perturb.select: expected a body from 0 to {model.nbody - 1}, "
+            f"got {options.perturb.select}"
+        )
     if options.tendon and model.ntendon:
         add_tendons(decor, model, data, options)
     add_slidercranks(decor, model, data, options)
@@ -77,7 +80,7 @@ def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
 
 
 def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Contact points as discs, contact forces as arrows."""
+    """Add contact points as discs, contact frames, and contact forces as arrows."""
     size, scale = float(model.stat_meansize), model.vis.scale
     for k in range(int(data.ncon)):
         pos, frame = np.array(data.contact_pos[k]), np.reshape(data.contact_frame[k], (3, 3))
@@ -101,7 +104,7 @@ def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions)
 
 
 def add_surface_ways(decor: Decor, model: Model, data: Data, k: int, rgba: Any) -> None:
-    """Where surfaces that move in their geoms, as belts do, get in half a second."""
+    """Add surface velocities of geoms (conveyor belts) as arrows: the way of half a second."""
     pos, normal = np.array(data.contact_pos[k]), np.array(data.contact_frame[k])[:3]
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
     for geom in np.ravel(data.contact_geom[k]):
@@ -115,7 +118,7 @@ def add_surface_ways(decor: Decor, model: Model, data: Data, k: int, rgba: Any) 
 
 
 def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOptions) -> None:
-    """The force of one contact as an arrow towards the body with the higher number."""
+    """Add the force of contact k as an arrow, acting on the body with the higher number."""
     force = np.array(data.contact_force(k))[:3]
     if not np.linalg.norm(force) > 0.0:
         return
@@ -137,7 +140,7 @@ def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOpt
 
 
 def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Axes of bodies, geoms, sites or the world."""
+    """Add frames of bodies, geoms, sites or the world."""
     size = float(model.stat_meansize)
     length = float(model.vis.scale.framelength) * size
     width = float(model.vis.scale.framewidth) * size
@@ -151,7 +154,7 @@ def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 def frames_of(
     model: Model, data: Data, options: RenderOptions
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Places and axes of bodies, geoms or sites."""
+    """Positions and rotation matrices of the bodies, geoms or sites whose frames are shown."""
     moves = np.asarray(model.body_weldid) != 0
     if options.frame == "body":
         pos, mat = (data.xipos, data.ximat) if options.inertia else (data.xpos, data.xmat)
@@ -172,7 +175,7 @@ def frames_of(
 
 
 def add_body_labels(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Names of bodies, of the one that is selected, or islands by their numbers."""
+    """Add names of bodies or of the selected one, or numbers of islands."""
     inertias = options.inertia
     for body in range(1, model.nbody):
         weld = int(model.body_weldid[body])
@@ -192,7 +195,7 @@ def add_body_labels(decor: Decor, model: Model, data: Data, options: RenderOptio
 
 
 def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Hinges and slides as arrows along their axes, balls as spheres, free joints as boxes."""
+    """Add joints: hinges and slides as arrows, balls as spheres, free joints as boxes."""
     size, scale, colours = float(model.stat_meansize), model.vis.scale, model.vis.rgba
     length, width = float(scale.jointlength) * size, float(scale.jointwidth) * size
     for j in np.flatnonzero(shown(np.asarray(model.jnt_group), options.jointgroup)).tolist():
@@ -212,7 +215,10 @@ def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 
 
 def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Boxes, or ellipsoids, of the same mass and inertia as each body."""
+    """Add boxes or ellipsoids with the mass and inertia of each body.
+
+    With half sizes s, inertia_i = mass (s_j^2 + s_k^2) / 3 for a box, / 5 for an ellipsoid.
+    """
     ellipsoid = int(model.vis.global_.ellipsoidinertia) == 1
     glow = float(model.vis.global_.glow)
     for body in range(1, model.nbody):
@@ -222,7 +228,7 @@ def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions)
         squares = np.maximum(inertia.sum() - 2.0 * inertia, 0.0) / (2.0 * mass)
         scale = np.sqrt(squares * (5.0 if ellipsoid else 3.0))
         if options.sclinertia:
-            # as large as if it were of water
+            # scaled to the density of water, as `sclinertia` in MuJoCo
             volume = (4.0 / 3.0 * np.pi if ellipsoid else 8.0) * scale.prod()
             scale = scale * np.cbrt(1e-3 * mass / max(volume, 1e-15))
         selected = options.perturb is not None and options.perturb.select == body
@@ -235,7 +241,7 @@ def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions)
 
 
 def add_centres(decor: Decor, model: Model, data: Data) -> None:
-    """Centres of mass of whole trees."""
+    """Add centres of mass of kinematic trees as spheres."""
     radius = float(model.vis.scale.com) * float(model.stat_meansize)
     for body in range(1, model.nbody):
         if model.body_rootid[body] == body:
@@ -244,7 +250,7 @@ def add_centres(decor: Decor, model: Model, data: Data) -> None:
 
 
 def add_skeleton(decor: Decor, model: Model, data: Data) -> None:
-    """From each body's centre of mass by way of its joints to that of its parent."""
+    """Add lines from each body's centre of mass along its joints to that of its parent."""
     start, end = [], []
     for body in range(1, model.nbody):
         parent = int(model.body_parentid[body])

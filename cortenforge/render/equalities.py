@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_equalities(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """The two points that a connect or a weld holds together."""
+    """Add the two anchors of each active connect or weld as spheres."""
     radius = float(model.vis.scale.constraint) * float(model.stat_meansize)
     colours = (model.vis.rgba.connect, model.vis.rgba.constraint)
     for i in range(model.neq):
@@ -28,7 +28,7 @@ def add_equalities(decor: Decor, model: Model, data: Data, options: RenderOption
             if model.eq_objtype[i] == ObjType.SITE:
                 pos = np.array(data.site_xpos[k])
             else:
-                # a weld's anchor is that of its second body, and comes first of the two
+                # eq_data holds a weld's anchor of body 2 first, a connect's anchor of body 1 first
                 first = 3 * ((kind == EqualityType.WELD) != bool(side))
                 own = np.array(model.eq_data[i, first : first + 3])
                 pos = np.reshape(data.xmat[k], (3, 3)) @ own + data.xpos[k]

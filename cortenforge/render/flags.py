@@ -1,12 +1,12 @@
-"""Flags of what is drawn, and how a texture is mapped on it: numbers that kernels know as well."""
+"""Flags of instances and kinds of texture mapping, as kernels and Python both know them."""
 
 from __future__ import annotations
 
-#: bits of `flags` of a row of a table of instances
-CASTS = 1  # it casts a shadow
-BOTH_SIDES = 2  # triangles are seen from behind, too
+#: bits of the column `flags` of an instance table
+CASTS = 1  # drawn in shadow maps
+BOTH_SIDES = 2  # no back-face culling
 IS_PLANE = 4
 CLOSED = 8  # a closed surface: it has an inside
-UNLIT = 16  # it has its colour wherever lights are
+UNLIT = 16  # its colour does not depend on lights
 #: texture mapping: by texture coordinates, projected along z, or as a cube map around the shape
 BY_COORDINATES, FROM_ABOVE, AROUND = 1, 2, 3

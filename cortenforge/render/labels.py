@@ -15,17 +15,17 @@ from cortenforge.render.things import Table
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: labels of what is in the tables of things, and the types of these
+#: labels of kinds that are in the instance table, and their object types
 TYPES = {"geom": ObjType.GEOM, "site": ObjType.SITE}
 
 
 def add_labels(
     decor: Decor, model: Model, data: Data, things: Table, extra: list[Extra], label: str
 ) -> None:
-    """Names of geoms, sites, skins and deformables; other things have theirs already."""
+    """Add names of geoms, sites, skins and deformables; decorations add their own labels."""
     if label in TYPES:
         own = things["objtype"] == TYPES[label]
-        # a capsule's ends have none
+        # no label for a capsule's ends
         own &= ~np.isin(things["shape"], (TOP, BOTTOM))
         for k in np.flatnonzero(own):
             decor.name(model, label, int(things["objid"][k]), things["pos"][k])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def texture_arrays(model: Model) -> dict[str, np.ndarray]:
-    """What kernels need of all textures; behind the model's own stands the sky of a backdrop."""
+    """Arrays of all textures for kernels; the last texture is the sky of the backdrop."""
     count = model.ntex + 1
     arrays = {
         "tex_width": np.ones(count, np.int32),
@@ -42,7 +42,7 @@ def texture_arrays(model: Model) -> dict[str, np.ndarray]:
 
 
 def halvings(sides: np.ndarray) -> list[np.ndarray]:
-    """The pixels, and what is left of them by averaging four at a time."""
+    """Mipmap levels: the pixels, then means of two by two until one texel is left."""
     levels = [sides]
     exact = sides.astype(np.float32)
     while len(levels) < LEVELS and max(exact.shape[1:3]) > 1:

@@ -15,7 +15,7 @@ WHITE, SHADOW = (255, 255, 255, 255), (0, 0, 0, 128)
 
 
 def write_labels(picture: np.ndarray, lens: Lens, labels: list[tuple[Any, str]]) -> None:
-    """Write words on a picture, white with a shadow; they begin where they belong."""
+    """Write labels (position in the world, text) on a picture, white with a shadow."""
     if not labels:
         return
     from PIL import Image, ImageDraw
@@ -37,7 +37,7 @@ def write_labels(picture: np.ndarray, lens: Lens, labels: list[tuple[Any, str]])
 
 @cache
 def _font() -> Any:
-    """The font that Pillow brings along."""
+    """Pillow's built-in font."""
     from PIL import ImageFont
 
     return ImageFont.load_default(LETTERS)

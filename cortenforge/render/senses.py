@@ -1,4 +1,4 @@
-"""Sensors: forces and torques as arrows, axes of IMUs, triangles of tactile sensors."""
+"""Sensors: forces and torques as arrows, frames of IMUs, faces of tactile sensors."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from cortenforge.render.surfaces import Surface
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: sensors of which inertial units are made: what they read is along the axes of their sites
+#: sensors of inertial units, whose readings are in the frame of their sites
 INERTIAL = (
     SensorType.ACCELEROMETER, SensorType.GYRO, SensorType.VELOCIMETER, SensorType.MAGNETOMETER,
 )  # fmt: skip
-#: alpha of triangles that feel nothing
+#: alpha of triangles without contact
 UNTOUCHED = 0.1
 
 
 def force_length(model: Model, options: RenderOptions) -> float:
-    """Metres that an arrow is long for a newton.  As MuJoCo, times `options.forcescale`."""
+    """Length of a force arrow in metres per newton: MuJoCo's, times `options.forcescale`."""
     return float(model.vis.map.force / model.stat_meanmass) * float(options.forcescale)
 
 
 def add_senses(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Readings of force and torque sensors as arrows from their sites, and axes of IMUs."""
+    """Add readings of force and torque sensors as arrows, and frames of IMUs."""
     size, scale = float(model.stat_meansize), model.vis.scale
     kinds, objects = np.asarray(model.sensor_type), np.asarray(model.sensor_objid)
     for site in np.unique(objects[np.isin(kinds, INERTIAL)]).tolist():
@@ -51,7 +51,7 @@ def add_senses(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 
 
 def add_tactile(decor: Decor, model: Model, data: Data) -> None:
-    """What tactile sensors feel: their triangles, red by depth, green and blue by sliding."""
+    """Add faces of tactile sensors: red by penetration, green and blue by sliding velocity."""
     for i in np.flatnonzero(np.asarray(model.sensor_type) == SensorType.TACTILE).tolist():
         mesh, geom = int(model.sensor_objid[i]), int(model.sensor_refid[i])
         first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])

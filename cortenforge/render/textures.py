@@ -17,7 +17,7 @@ SRGB = 2
 
 
 def texture_sides(model: Model, k: int) -> np.ndarray | None:
-    """Pixels of a texture as `(sides, rows, columns, 3)`; None if the model has only its path."""
+    """Linear pixels `(sides, rows, columns, 3)` of texture k; None if the model has only a path."""
     wide, high = int(model.tex_width[k]), int(model.tex_height[k])
     channels, first = int(model.tex_nchannel[k]), int(model.tex_adr[k])
     if first < 0 or channels < 3 or wide * high == 0:
@@ -25,8 +25,8 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
     flat, last = int(model.tex_type[k]) == FLAT, first + wide * high * channels
     if min(wide, high) < 0 or last > len(model.tex_data) or (not flat and high % wide):
         raise ModelError(
-            f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of "
-            f"{len(model.tex_data)} numbers that the model has"
+            f"texture {k}: {wide} by {high} pixels of {channels} channels, starting at {first}, do "
+            f"not fit in tex_data, which has {len(model.tex_data)} bytes"
         )
     pixels = np.asarray(model.tex_data[first:last])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]
@@ -34,19 +34,19 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
         pixels = _linear()[pixels]
     if flat:
         return pixels[None]
-    # one side stands for all six, or they are below one another
+    # one side that stands for all six, or six sides below one another
     return pixels.reshape(-1, wide, wide, 3)
 
 
 def _linear() -> np.ndarray:
-    """Bytes of sRGB as bytes of light."""
+    """Lookup table from bytes of sRGB to bytes of linear light (IEC 61966-2-1)."""
     s = np.arange(256) / 255.0
     light = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
     return np.round(255.0 * light).astype(np.uint8)
 
 
 def skybox_of(model: Model, backdrop: str) -> int:
-    """The first texture that is a sky; else the backdrop's if there is one, or -1."""
+    """The first skybox texture; without one, `ntex` for the backdrop's sky, or -1 for none."""
     found = np.flatnonzero(np.asarray(model.tex_type) == SKYBOX)
     if len(found):
         return int(found[0])

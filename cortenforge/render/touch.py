@@ -1,4 +1,4 @@
-"""Perturbations: forces applied to bodies, the selected point, and where a body is dragged to."""
+"""Perturbations: applied forces, the selected point, and where a body is dragged to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_pushes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Forces that are applied to bodies, as arrows from their centres of mass."""
+    """Add forces of `xfrc_applied` as arrows from the bodies' centres of mass."""
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
     for body in range(1, model.nbody):
         force = np.array(data.xfrc_applied[body])[:3]
@@ -35,7 +35,7 @@ def _selected_point(data: Data, options: RenderOptions) -> np.ndarray:
 
 
 def add_selected_point(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """The point of a body that was selected."""
+    """Add the selected point of a body as a sphere."""
     perturb = options.perturb
     if not options.select or perturb is None or perturb.select <= 0:
         return
@@ -48,7 +48,7 @@ def add_selected_point(decor: Decor, model: Model, data: Data, options: RenderOp
 
 
 def add_perturbation(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Where a body is dragged to: a rod from the selected point, a box as it is turned to."""
+    """Add the target of a drag: a capsule to its position, a box in its orientation."""
     perturb = options.perturb
     if not options.pertobj or perturb is None or perturb.select <= 0:
         return

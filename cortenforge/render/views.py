@@ -1,4 +1,10 @@
-"""Views of a frame: the picture's, its mirror's, those from lights; and what is behind things."""
+"""Views of a frame: projections of all instances for picture, mirror and shadow maps.
+
+A view's lens takes a point of the world to q = matrix p + offset; see `raster` for what follows.
+Instances are culled by bounding spheres against the view's frustum. A mirror with point c and unit
+normal n reflects the camera: p' = c + (p - c) - 2 ((p - c).n) n, and the same for its axes.
+Fog is linear between its start and end; haze is a ring at the horizon of the first infinite plane.
+"""
 
 from __future__ import annotations
 
@@ -28,52 +34,55 @@ from cortenforge.render.things import Table
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: what is less transparent than this is not transparent
+#: alpha from which on an instance counts as opaque
 OPAQUE = 0.995
-#: scale of what has none
+#: smallest scale: a scale of zero has no inverse
 SMALLEST = 1e-9
-#: exponent of highlights for a shininess of one
+#: exponent of highlights at a shininess of one
 SHININESS = 128.0
-#: exp(-7) of a highlight is less than a byte can show
+#: exp(-7) of a highlight is below what a byte can show
 DARK = -7.0
-#: how much of a plane is seen from behind
+#: factor on a plane's alpha when seen from behind
 FROM_BEHIND = 0.3
-#: the sky is painted on a cylinder of this part of the farthest distance
+#: radius of the cylinder on which the sky is painted, over the far clipping distance
 SKY = 0.7
 
 
 @dataclass
 class Scene:
-    """A frame and the things that are drawn in it."""
+    """A frame and the instances that are drawn in it.
+
+    radii:  bounding radius of each shape.   radius: of each instance, in the world.
+    wire:   width of wireframe edges in pixels; 0 draws triangles.
+    """
 
     frame: Frame
     things: Table
     radii: np.ndarray
     lens: Lens
-    wire: float = 0.0  # width of edges, where these are drawn in place of triangles
+    wire: float = 0.0
     radius: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         self.n = len(self.things["shape"])
-        # what has no size has no inside to look from
         self.things["scale"] = np.maximum(self.things["scale"], SMALLEST)
         largest = np.abs(self.things["scale"]).max(1, initial=0.0)
         self.radius = self.radii[self.things["shape"]] * largest
 
 
 def put_things(scene: Scene, additive: bool = False) -> None:
-    """Hand things over to the kernels; transparent ones are listed, the farthest first."""
+    """Write instances to the frame, with a list of transparent ones, the farthest first."""
     frame, things, n = scene.frame, scene.things, scene.n
     frame.set("nthing", n)
     frame.set("additive", int(additive))
     frame.arrays["wire"][0] = scene.wire
     for column in ("shape", "texture", "texscale", "flags"):
         frame.arrays[f"thing_{column}"][:n] = things[column]
-    # normals of a shape that is stretched lean the other way
+    # normals transform by the inverse transpose: they are divided by scales
     leaning = things["scale"].min(1, initial=np.inf)[:, None] / things["scale"]
     frame.arrays["thing_turn"][:n] = (things["mat"] * leaning[:, None, :]).reshape(n, 9)
     frame.arrays["thing_gloss"][:n] = things["gloss"] * [1.0, 1.0, SHININESS]
-    # no logarithm is above its tangent, so a highlight is too dark to see before this cosine
+    # ln x <= x - 1, so cos^exponent < exp(-7) wherever cos < 1 - 7 / exponent
     exponents = np.maximum(SHININESS * things["gloss"][:, 2], 1e-12)
     frame.arrays["thing_edge"][:n] = np.maximum(1.0 + DARK / exponents, 0.0) ** 2
     frame.arrays["thing_rgb"][:n] = things["rgba"][:, :3]
@@ -83,7 +92,7 @@ def put_things(scene: Scene, additive: bool = False) -> None:
     behind = is_plane & ((away * things["mat"][:, :, 2]).sum(1) < 0.0)
     alpha[behind] *= FROM_BEHIND
     clear = (alpha < OPAQUE) | behind
-    # MuJoCo draws transparent things twice, from near to far and from far to near
+    # MuJoCo draws transparent geoms twice, from near to far and from far to near
     twice = alpha if additive else 1.0 - (1.0 - alpha) ** 2
     frame.arrays["thing_alpha"][:n] = np.where(clear, twice, 1.0)
     frame.arrays["thing_flags"][:n][behind] |= 2
@@ -96,7 +105,7 @@ def put_things(scene: Scene, additive: bool = False) -> None:
 
 
 def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int, int]) -> None:
-    """A view's matrices, for itself and for each thing; `shape` is columns, rows, samples."""
+    """Write a view's projection of each instance; `shape` is (columns, rows, samples)."""
     arrays, things, n = scene.frame.arrays, scene.things, scene.n
     arrays["view_kind"][v] = kind | (PARALLEL if lens.parallel else 0)
     arrays["view_size"][v] = shape[0], shape[1] * shape[2]
@@ -122,7 +131,7 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
 
 
 def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int) -> np.ndarray:
-    """Whether spheres, whose centres are given as a lens sees them, may be in its picture."""
+    """Frustum culling of bounding spheres; `at` are centres as the lens projects them."""
     x, y, z = at.T
     rows = lens.matrix
     if lens.parallel:
@@ -139,7 +148,7 @@ def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int
 
 
 def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: float) -> np.ndarray:
-    """The first and last rows of pixels in which spheres may show; `wider` are edges of wires."""
+    """First and last rows of pixels that spheres may cover, with a margin of `wider` pixels."""
     _, y, z = at.T
     reach = radius * np.linalg.norm(lens.matrix[1])
     low, top = y - reach, y + reach
@@ -153,7 +162,7 @@ def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: fl
 
 
 def place_picture(scene: Scene) -> None:
-    """The view of the picture, and that of transparent things, which have their own samples."""
+    """Write the view of the picture, and that of transparent instances, a copy of it."""
     frame = scene.frame
     shape = (frame.width, frame.height, frame.samples)
     frame.set("samples", frame.samples)
@@ -170,7 +179,7 @@ def place_picture(scene: Scene) -> None:
 
 
 def place_mirror(scene: Scene, options: RenderOptions) -> None:
-    """The view in the first plane, or upper side of a box, that mirrors."""
+    """Write the view in the first opaque plane, or upper side of a box, with reflectance."""
     frame, things = scene.frame, scene.things
     opaque = frame.arrays["thing_alpha"][: scene.n] == 1.0
     flat = np.isin(things["shape"], (PLANE, BOX))
@@ -198,7 +207,7 @@ def place_mirror(scene: Scene, options: RenderOptions) -> None:
 
 
 def place_lights(scene: Scene, lights: list[Light]) -> int:
-    """Lights, and the views of those that cast shadows; how many views there are."""
+    """Write lights, and the views of their shadow maps.  Returns the number of views."""
     frame, arrays = scene.frame, scene.frame.arrays
     frame.set("nlight", len(lights))
     view = FIRST_LIGHT
@@ -215,7 +224,7 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
         arrays["light_bias"][k] = light.bias
         _put_view(scene, view, light.lens, SHADOW, (size, size, 1))
         arrays["view_start"][view] = (view - FIRST_LIGHT) * size
-        # whole numbers take half the memory of reals
+        # integers take half the memory of reals
         nearest = light.lens.far if light.lens.parallel else 1.0 / light.lens.near
         arrays["view_scale"][view] = 2.0**30 / nearest
         view += 1
@@ -223,7 +232,7 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
 
 
 def place_background(scene: Scene, model: Model, options: RenderOptions, sky: int) -> None:
-    """Sky, haze at the horizon of the first plane without end, and fog."""
+    """Write sky, fog, and haze at the horizon of the first infinite plane."""
     frame, arrays = scene.frame, scene.frame.arrays
     vis, things = model.vis, scene.things
     frame.set("sky", sky)
@@ -249,7 +258,7 @@ def place_background(scene: Scene, model: Model, options: RenderOptions, sky: in
 
 
 def haze_shape(r: float) -> tuple[float, float, float]:
-    """How wide haze is, and how high up between plane and horizon it is thickest."""
+    """Shape of haze of slope r.  Returns (r, height of the thickest haze from 0 to 1, 0)."""
     alpha = math.atan2(1.0, r)
     thick: Any = math.sqrt(0.5) * r * math.sin(alpha) / math.sin(0.75 * math.pi - alpha)
     return r, thick, 0.0

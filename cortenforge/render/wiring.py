@@ -17,9 +17,9 @@ from cortenforge.render.things import render_sizes, shown
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: what acts on a site or a body is drawn around it, so much larger
+#: scale of the shell that is drawn around sites and bodies with an actuator
 AROUND = 1.05
-#: shapes of geoms and sites that actuators are drawn around
+#: shapes of such shells, by type of geom or site
 SHAPES = {
     GeomType.SPHERE: SPHERE,
     GeomType.ELLIPSOID: SPHERE,
@@ -29,7 +29,7 @@ SHAPES = {
 
 
 def add_slidercranks(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """The slider and its rod; a rod that is too short has another colour."""
+    """Add slider-cranks: slider and rod; a rod too short for its ends has another colour."""
     size, colours = float(model.stat_meansize) * float(model.vis.scale.slidercrank), model.vis.rgba
     for i in np.flatnonzero(np.asarray(model.actuator_trntype) == Transmission.SLIDERCRANK):
         crank, slider = (int(n) for n in model.actuator_trnid[i])
@@ -48,9 +48,10 @@ def add_slidercranks(decor: Decor, model: Model, data: Data, options: RenderOpti
 
 
 def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Arrows at joints, and strings, in colours from negative to positive.
+    """Add actuators: arrows at joints, tendons, shells of sites and bodies.
 
-    With `activation`, those that have one are coloured by it: so muscles show how they are excited.
+    Their colour goes from negative to positive control; with `activation`, by the activation of
+    those that have one, such as muscles.
     """
     groups = np.asarray(model.actuator_group)
     off = int(model.opt.disableactuator)
@@ -90,13 +91,13 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
 def _add_around(
     decor: Decor, model: Model, data: Data, name: str, k: int, rgba: Any, more: dict[str, Any]
 ) -> None:
-    """A geom or site once more, a little larger; meshes and planes are not."""
+    """Add a shell around a geom or site; not for meshes and planes."""
     kind = GeomType(int(getattr(model, f"{name}_type")[k]))
     pos = np.array(getattr(data, f"{name}_xpos")[k])
     mat = np.reshape(getattr(data, f"{name}_xmat")[k], (3, 3))
     size = AROUND * np.asarray(getattr(model, f"{name}_size")[k], float)
     if kind == GeomType.CAPSULE:
-        # its ends are as far away as those of a connector of the same length
+        # as a connector between the centres of its half spheres
         half = size[1] * mat[:, 2]
         decor.capsule(pos - half, pos + half, size[0], rgba, **more)
     elif kind in SHAPES:
@@ -105,7 +106,7 @@ def _add_around(
 
 
 def actuator_colour(model: Model, data: Data, i: int, options: RenderOptions) -> np.ndarray:
-    """Between the colours of actuators that pull one way, rest, and pull the other way."""
+    """Colour of an actuator, interpolated by its control or activation over its range."""
     at = int(model.actuator_ctrladr[i])
     low, high = -1.0, 1.0
     if model.actuator_ctrllimited[at]:
