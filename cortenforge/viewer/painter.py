@@ -1,4 +1,4 @@
-"""A frame: where bodies are, with what else there is to see of the world in hand."""
+"""Frames of the browser's scene: poses of bodies, and decorations of the selected world."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 #: colour of bounding boxes
 BOX_RGB = (255, 170, 40)
-#: more labels than this cover what they name
+#: labels, at most: more would cover what they name
 MOST_LABELS = 200
-#: colour of a site that feels much
+#: colour of a touch sensor's site under a large force
 TOUCHED = np.array([1.0, 0.15, 0.1, 1.0])
-#: what worlds that are not in hand fade to, and how much
+#: grey that worlds other than the selected one fade to, and how much
 GREY, FADED = 150.0, 0.7
-#: corners of a box that an edge joins
+#: pairs of corners for the edges of a box
 EDGES = np.array([(a, a | b) for b in (1, 2, 4) for a in range(8) if not a & b])
 
 
 @dataclass
 class _Instances:
-    """A part in all worlds: what does not change while bodies move."""
+    """A body mesh in all worlds: what does not change while bodies move."""
 
     part: Part
     rgb: np.ndarray
@@ -53,7 +53,7 @@ class _Instances:
 class Painter:
     """Makes frames of worlds.
 
-    spacing: how far worlds stand apart; the model's extent if it is not given.
+    spacing: distance between worlds; by default the model's extent.
     """
 
     def __init__(self, world: World, spacing: float | None = None) -> None:
@@ -61,7 +61,7 @@ class Painter:
         self.bodies = Bodies(self.model)
         self.offsets = places(world.n, spacing or float(self.model.stat_extent))
         self._softs = Softs(self.bodies)
-        #: gives surfaces and tubes that are drawn beside a world, for each frame
+        #: gives surfaces and tubes to draw beside a world, called for each frame
         self.extra: Callable[[Data], Sequence[Extra]] | None = None
         self._primitive = primitive(self.bodies.library)
         self._touch = np.flatnonzero(self.model.sensor_type == SensorType.TOUCH)
@@ -72,7 +72,7 @@ class Painter:
         self._following = 0
 
     def frame(self, shows: Shows) -> Frame:
-        """All that is to be seen now."""
+        """The frame of the current state."""
         self.world.look()
         data = self.world.shown
         items: dict[str, Item] = {}
@@ -131,7 +131,7 @@ class Painter:
     # what else there is ------------------------------------------------------------------
 
     def _moving(self, data: Data, shows: Shows, decor: Decor) -> list[Extra]:
-        """Surfaces and tubes: skins, deformables, decorations, and what is beside the model."""
+        """Surfaces and tubes: skins, deformables, decorations, and `extra`."""
         found = list(decor.extra)
         if self.model.nskin and shows.options.skin:
             found += skins_of(self.model, data, shows.options)
@@ -142,7 +142,7 @@ class Painter:
     def _add_decor(
         self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
     ) -> None:
-        """Tendons, contacts, arrows, frames, tubes: instances of shapes of size one."""
+        """Add tendons, contacts, arrows, frames, tubes: instances of unit shapes."""
         things = together([decor.things(), *self._softs.tubes(moving, shows.options)])
         if shows.touch and len(self._touch):
             things = together([things, self._touch_things(data, shows)])
@@ -154,12 +154,12 @@ class Painter:
             self._decor_names.add(name)
             items[name] = self._decor_group(things, rows, here, clear=bool(key & 1))
         for name in self._decor_names - items.keys():
-            # it may be back in the next frame
+            # empty rather than removed: it is likely to return
             shape = self._primitive(int(name.rsplit("/", 1)[1]) // 2)
             items[name] = Group(shape, np.zeros((0, 3)), np.zeros((0, 4)), np.zeros((0, 3)))
 
     def _add_lines(self, items: dict[str, Item], segments: Sequence[Segments]) -> None:
-        """Rays and edges, by their colours."""
+        """Add line segments, grouped by colour."""
         here = self.offsets[self.world.selected]
         colours: dict[tuple[int, int, int], list[np.ndarray]] = {}
         for one in segments:
@@ -187,7 +187,7 @@ class Painter:
     def _add_labels(
         self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
     ) -> None:
-        """Words where things are."""
+        """Add labels."""
         options = shows.options
         if options.label in ("geom", "site"):
             things = self.bodies.things(data, options)
@@ -202,7 +202,7 @@ class Painter:
         return np.asarray(self.model.sensor_objid)[self._touch]
 
     def _touch_things(self, data: Data, shows: Shows) -> Table:
-        """Sites of touch sensors, the redder the more they feel."""
+        """Sites of touch sensors, coloured by their force."""
         things = self.bodies.sites(data, shows.options)
         sites = self._touched_sites()
         felt = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
@@ -216,18 +216,18 @@ class Painter:
 
     @property
     def offset(self) -> np.ndarray:
-        """Where the scene is now."""
+        """Offset of the scene."""
         return self._base
 
     def away(self, shows: Shows) -> np.ndarray:
-        """Where in the scene a body is that is followed; without one, where the scene is."""
+        """Position of the followed body in the scene; without one, the scene's offset."""
         if not shows.follow:
             return self._base
         com = np.array(self.world.shown.subtree_com[shows.follow])
         return np.asarray(self._base + com + self.offsets[self.world.selected])
 
     def _offset(self, data: Data, shows: Shows) -> np.ndarray:
-        """Where the scene is, so that a body that is followed stays where it was on the screen."""
+        """Offset of the scene that keeps a followed body at the same place on the screen."""
         if not shows.follow:
             self._following = 0
             return self._base
@@ -239,7 +239,7 @@ class Painter:
 
 
 def places(n: int, spacing: float) -> np.ndarray:
-    """Where worlds stand: a square of them, with the middle at the origin."""
+    """Offsets of worlds: a square grid around the origin."""
     side = math.ceil(math.sqrt(n))
     rows, columns = np.divmod(np.arange(n), side)
     made = np.stack([columns - 0.5 * (side - 1), rows - 0.5 * (side - 1), 0.0 * rows], 1)

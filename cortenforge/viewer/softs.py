@@ -1,4 +1,4 @@
-"""Things that bend: meshes whose vertices are sent when they move, and tubes along edges."""
+"""Deforming items: surfaces as meshes whose vertices are sent when they move, and tubes."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from cortenforge.viewer.textures import mean_colour
 
 
 class Softs:
-    """Surfaces of a frame as meshes, with the model's shapes and textures at hand."""
+    """Converts surfaces and tubes of a frame to items of the browser's scene."""
 
     def __init__(self, bodies: Bodies) -> None:
         self._bodies, self._model = bodies, bodies.model
 
     def tubes(self, moving: Sequence[Extra], options: RenderOptions) -> list[Table]:
-        """Tubes and their balls, as things."""
+        """Instances of tubes and their spheres."""
         own = [one for one in moving if isinstance(one, Tubes)]
         return extra_things(self._model, self._bodies.library, list(own), options)
 
     def items(
         self, moving: Sequence[Extra], options: RenderOptions, here: np.ndarray
     ) -> dict[str, Item]:
-        """Surfaces by the name of their node in the scene."""
+        """Surfaces, by the names of their nodes in the scene."""
         own = [one for one in moving if isinstance(one, Surface)]
         if not own:
             return {}
@@ -46,13 +46,13 @@ class Softs:
                 library.arrays["face"][rows] - first,
                 (red, green, blue),
                 float(rgba[3]) if rgba[3] < 1.0 else None,
-                # a sheet has triangles for either side
+                # a sheet has triangles for both sides already
                 bool(things["flags"][k] & BOTH_SIDES),
             )
         return found
 
     def _colour(self, things: Table, k: int) -> np.ndarray:
-        """Its colour; that of a texture from afar."""
+        """Colour of an instance, with the mean colour of its texture."""
         rgba = np.array(things["rgba"][k], float)
         number = int(things["texture"][k, 0])
         pixels = self._bodies.pixels(number) if number >= 0 else None
