@@ -25,9 +25,9 @@ def box_around(m, d, i: int):
     """Pixels that an instance may cover in this part.  Returns (left, right, top, bottom)."""
     first = d.view_rows[CLEAR, 0] // d.samples
     last = d.view_rows[CLEAR, 1] // d.samples
-    shape = d.thing_shape[i]
+    shape = d.instance_shape[i]
     count = m.shape_vert[shape, 1]
-    project(m, d, CLEAR, CLEAR * d.room + i, m.shape_vert[shape, 0], count)
+    project(m, d, CLEAR, CLEAR * d.capacity + i, m.shape_vert[shape, 0], count)
     left = 1.0 * d.width
     right = 0.0
     top = 1.0 * d.height
@@ -55,8 +55,8 @@ def clear_box(d, left: int, right: int, top: int, bottom: int):
     start = d.view_start[CLEAR] * d.width
     for row in range(top * d.samples, bottom * d.samples):
         for k in range(left, right):
-            d.near[start + row * d.width + k] = farthest
-            d.ids[start + row * d.width + k] = -1
+            d.depth_buffer[start + row * d.width + k] = farthest
+            d.triangle_ids[start + row * d.width + k] = -1
 
 
 @kernel
@@ -70,9 +70,9 @@ def blend_pixel(m, d, i: int, row: int, column: int):
     for s in range(n):
         at = (row * n + s) * d.width + column
         own = d.view_start[CLEAR] * d.width + at
-        if d.ids[own] >= 0 and d.near[own] > d.near[at] * ALMOST:
+        if d.triangle_ids[own] >= 0 and d.depth_buffer[own] > d.depth_buffer[at] * ALMOST:
             count += 1
-            chosen = d.ids[own]
+            chosen = d.triangle_ids[own]
             x = column + (d.shift[s] if n > 1 else 0.5)
             y = row + (s + 0.5) / n
     if count > 0:
@@ -80,20 +80,20 @@ def blend_pixel(m, d, i: int, row: int, column: int):
             x = column + 0.5
             y = row + 0.5
         colour, _z, _point = surface(m, d, CLEAR, i, chosen, x, y)
-        share = d.thing_alpha[i] * count / n
+        share = d.instance_alpha[i] * count / n
         at = row * d.width + column
         if d.additive != 0:
-            d.light[at] = d.light[at] + colour * share
+            d.colour[at] = d.colour[at] + colour * share
         else:
-            d.light[at] = blend(d.light[at], colour, share)
+            d.colour[at] = blend(d.colour[at], colour, share)
 
 
 @kernel(unit=True)
 def blend_things(m, d):
     """Rasterise and blend the transparent instances, the farthest first."""
-    for k in range(d.nclear):
-        i = d.clear[k]
-        at = CLEAR * d.room + i
+    for k in range(d.ntransparent):
+        i = d.transparent[k]
+        at = CLEAR * d.capacity + i
         above = d.row_span[at, 1] <= d.view_rows[CLEAR, 0]
         below = d.row_span[at, 0] >= d.view_rows[CLEAR, 1]
         if d.is_seen[at] == 0 or above or below:
@@ -112,19 +112,19 @@ def write_bytes(m, d):
     first = d.view_rows[PICTURE, 0] // d.samples
     last = d.view_rows[PICTURE, 1] // d.samples
     for k in range(first * d.width, last * d.width):
-        write_pixel(d, k, d.light[k])
+        write_pixel(d, k, d.colour[k])
 
 
 @kernel(unit=True)
 def write_owners(m, d):
     """Write depth and instance (or -1) of each pixel of a picture with one sample a pixel."""
-    d.lately = 0
+    d.last_found = 0
     farthest = d.view_range[PICTURE, 1]
     parallel = d.view_kind[PICTURE] & PARALLEL != 0
     for k in range(d.view_rows[PICTURE, 0] * d.width, d.view_rows[PICTURE, 1] * d.width):
-        number = d.ids[k]
-        d.owner[k] = -1
+        number = d.triangle_ids[k]
+        d.pixel_instance[k] = -1
         d.depth[k] = farthest
         if number >= 0:
-            d.owner[k] = thing_of(d, PICTURE, number)
-            d.depth[k] = farthest - d.near[k] if parallel else 1.0 / d.near[k]
+            d.pixel_instance[k] = thing_of(d, PICTURE, number)
+            d.depth[k] = farthest - d.depth_buffer[k] if parallel else 1.0 / d.depth_buffer[k]

@@ -63,10 +63,10 @@ class Crew:
 
     def _parts(self, view: int) -> list[Part]:
         """Rows of a view, divided evenly where there are instances to see."""
-        arrays, room = self._frame.arrays, self._frame.room
+        arrays, capacity = self._frame.arrays, self._frame.capacity
         begin, end = (int(n) for n in arrays["view_rows"][view])
-        count = int(self._frame.words[self._frame.layout.entries["nthing"].word])
-        own = slice(view * room, view * room + count)
+        count = int(self._frame.words[self._frame.layout.entries["ninstance"].word])
+        own = slice(view * capacity, view * capacity + count)
         spans = arrays["row_span"][own][arrays["is_seen"][own] != 0]
         top = max(int(spans[:, 0].min(initial=end)), begin)
         bottom = max(min(int(spans[:, 1].max(initial=begin)), end), top)

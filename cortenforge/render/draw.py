@@ -20,7 +20,7 @@ def fill_part(m, d, count: int):
 def shade_part(m, d, count: int):
     """Shade rows of the picture, and blend transparent instances, once all views are rasterised."""
     shade_rows(m, d)
-    if d.nclear > 0:
+    if d.ntransparent > 0:
         blend_things(m, d)
         write_bytes(m, d)
     return 0

@@ -14,10 +14,10 @@ from cortenforge.kernel.load.link import Call, Linker
 from cortenforge.render.layout import FIRST_LIGHT, FRAME, SHAPES
 
 #: prefixes of fields with an element for each instance; fields with one for each in each view
-PER_THING = ("thing_", "clear")
-PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "row_span", "number")
+PER_THING = ("instance_", "transparent")
+PER_PLACE = ("to_view", "at_view", "ray_from", "ray_dir", "is_seen", "row_span", "first_number")
 #: fields of which each thread has its own
-OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "lately")
+OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "last_found")
 
 
 class Block:
@@ -56,45 +56,45 @@ class Frame(Block):
 
     def __init__(self, width: int, height: int, samples: int, map_size: int) -> None:
         super().__init__(FRAME)
-        self.room = self.lights = 0
+        self.capacity = self.lights = 0
         self.width, self.height, self.map_size = width, height, map_size
         self.samples = samples
         for name, entry in FRAME.entries.items():
             if entry.is_scalar and entry.kind != "size":
                 self.make(name, 1)
         pixels = width * height
-        for name, count in (("light", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
+        for name, count in (("colour", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
             self.make(name, count)
-        self.make("owner", pixels)
+        self.make("pixel_instance", pixels)
         # samples of the picture, followed by those of its mirror or of a transparent instance
-        self.make("near", 2 * pixels * samples)
-        self.make("ids", 2 * pixels * samples)
+        self.make("depth_buffer", 2 * pixels * samples)
+        self.make("triangle_ids", 2 * pixels * samples)
         self.make("shift", samples)
         self.arrays["shift"][:] = sample_shifts(samples)
         self.set("width", width)
         self.set("height", height)
-        self.make_room(64, 1)
+        self.grow(64, 1)
 
-    def make_room(self, things: int, lights: int) -> None:
+    def grow(self, instances: int, lights: int) -> None:
         """Grow to a capacity of at least so many instances and lights."""
-        if things <= self.room and lights <= self.lights:
+        if instances <= self.capacity and lights <= self.lights:
             return
-        self.room = max(things + things // 2, self.room)
+        self.capacity = max(instances + instances // 2, self.capacity)
         self.lights = max(lights, self.lights)
         views = FIRST_LIGHT + self.lights
-        self.set("room", self.room)
+        self.set("capacity", self.capacity)
         for name in FRAME.entries:
             if name.startswith(PER_THING):
-                self.make(name, self.room)
+                self.make(name, self.capacity)
             elif name.startswith("view_"):
                 self.make(name, views)
             elif name.startswith("light_"):
                 self.make(name, self.lights)
             elif name in PER_PLACE:
-                self.make(name, self.room * views)
-        if len(self.arrays.get("map", ())) < self.lights * self.map_size**2:
-            self.make("map", max(self.lights * self.map_size**2, 1))
-            self.make("map_span", max(self.lights * self.map_size, 1))
+                self.make(name, self.capacity * views)
+        if len(self.arrays.get("shadow_map", ())) < self.lights * self.map_size**2:
+            self.make("shadow_map", max(self.lights * self.map_size**2, 1))
+            self.make("shadow_map_span", max(self.lights * self.map_size, 1))
 
 
 class Hand(Block):
@@ -106,7 +106,7 @@ class Hand(Block):
     def take(self, frame: Frame, vertices: int) -> None:
         """Use a frame from now on; no shape has more than `vertices` vertices."""
         ctypes.memmove(self.words, frame.words, ctypes.sizeof(self.words))
-        counts = {"lately": 1, "view_rows": len(frame.arrays["view_rows"])}
+        counts = {"last_found": 1, "view_rows": len(frame.arrays["view_rows"])}
         for name in OWN:
             count = counts.get(name, vertices)
             if len(self.arrays.get(name, ())) < count:

@@ -20,15 +20,15 @@ TYPES = {"geom": ObjType.GEOM, "site": ObjType.SITE}
 
 
 def add_labels(
-    decor: Decor, model: Model, data: Data, things: Table, extra: list[Extra], label: str
+    decor: Decor, model: Model, data: Data, instances: Table, extra: list[Extra], label: str
 ) -> None:
     """Add names of geoms, sites, skins and deformables; decorations add their own labels."""
     if label in TYPES:
-        own = things["objtype"] == TYPES[label]
+        own = instances["objtype"] == TYPES[label]
         # no label for a capsule's ends
-        own &= ~np.isin(things["shape"], (TOP, BOTTOM))
+        own &= ~np.isin(instances["shape"], (TOP, BOTTOM))
         for k in np.flatnonzero(own):
-            decor.name(model, label, int(things["objid"][k]), things["pos"][k])
+            decor.name(model, label, int(instances["objid"][k]), instances["pos"][k])
     for one in extra:
         if label == "flex" and one.objtype == ObjType.FLEX and len(one.vert):
             decor.name(model, "soft", one.objid, one.vert[0])

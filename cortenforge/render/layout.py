@@ -34,29 +34,34 @@ SHAPES = StructLayout(
 FRAME = StructLayout(
     "Frame",
     [
-        ("nthing", "size", (), True),
-        ("room", "size", (), True),  # capacity of instances: stride between views
+        ("ninstance", "size", (), True),
+        ("capacity", "size", (), True),  # capacity of instances: stride between views
         ("nlight", "size", (), True),
-        ("nclear", "size", (), True),  # transparent instances
+        ("ntransparent", "size", (), True),  # transparent instances
         ("width", "size", (), True),
         ("height", "size", (), True),
         ("samples", "size", (), True),  # rows of samples in a row of pixels
         ("mirror", "size", (), True),  # instance that is a mirror, or -1
         ("sky", "size", (), True),  # texture of the sky, or -1
-        ("hazy", "size", (), True),  # whether the horizon of an infinite plane has haze
-        ("foggy", "size", (), True),
+        ("has_haze", "size", (), True),  # whether the horizon of an infinite plane has haze
+        ("has_fog", "size", (), True),
         ("additive", "size", (), True),  # whether transparent instances add their light
         # instances
-        ("thing_shape", "int", (), False),
-        ("thing_turn", "mat3", (), False),  # takes normals of the shape to the world
-        ("thing_rgb", "vec3", (), False),
-        ("thing_gloss", "vec3", (), False),  # emission, specular, exponent of highlights
-        ("thing_edge", "real", (), False),  # squared cosine below which highlights are invisible
-        ("thing_alpha", "real", (), False),
-        ("thing_texture", "int", (2,), False),  # texture or -1, and its mapping
-        ("thing_texscale", "vec3", (), False),
-        ("thing_flags", "int", (), False),  # bits of FLAGS
-        ("clear", "int", (), False),  # transparent instances, farthest first
+        ("instance_shape", "int", (), False),
+        ("instance_normal_mat", "mat3", (), False),  # takes normals of the shape to the world
+        ("instance_rgb", "vec3", (), False),
+        ("instance_gloss", "vec3", (), False),  # emission, specular, exponent of highlights
+        (
+            "instance_highlight_end",
+            "real",
+            (),
+            False,
+        ),  # squared cosine below which highlights are invisible
+        ("instance_alpha", "real", (), False),
+        ("instance_texture", "int", (2,), False),  # texture or -1, and its mapping
+        ("instance_texscale", "vec3", (), False),
+        ("instance_flags", "int", (), False),  # bits of FLAGS
+        ("transparent", "int", (), False),  # transparent instances, farthest first
         # instances in views, at index view * capacity + instance
         # to_view, at_view: from the shape to (column * z, row * z, z), or (column, row, z) where
         # rays are parallel
@@ -65,13 +70,13 @@ FRAME = StructLayout(
         ("to_view", "mat3", (), False),
         ("at_view", "vec3", (), False),
         ("ray_from", "mat3", (), False),
-        ("ray_way", "mat3", (), False),
+        ("ray_dir", "mat3", (), False),
         ("is_seen", "int", (), False),
         ("row_span", "int", (2,), False),  # first and last rows of samples that it may cover
-        ("number", "int", (), False),  # index of its first triangle in a view
+        ("first_number", "int", (), False),  # index of its first triangle in a view
         # views
         ("view_from", "mat3", (), False),
-        ("view_way", "mat3", (), False),
+        ("view_dir", "mat3", (), False),
         ("view_size", "int", (2,), False),  # columns, rows of samples
         ("view_rows", "int", (2,), False),  # first and last rows of samples that this part draws
         ("view_samples", "int", (), False),
@@ -88,7 +93,7 @@ FRAME = StructLayout(
         ("light_ambient", "vec3", (), False),
         ("light_diffuse", "vec3", (), False),
         ("light_specular", "vec3", (), False),
-        ("light_fading", "vec3", (), False),
+        ("light_attenuation", "vec3", (), False),
         ("light_cone", "vec3", (), False),  # cosine of the cutoff angle, exponent
         ("light_mat", "mat3", (), False),  # from the world to its shadow map
         ("light_at", "vec3", (), False),
@@ -109,16 +114,26 @@ FRAME = StructLayout(
         ("screen_x", "real", (), False),
         ("screen_y", "real", (), False),
         ("screen_z", "real", (), False),
-        ("lately", "int", (), True),  # instance found by the last search
+        ("last_found", "int", (), True),  # instance found by the last search
         # what is drawn
-        ("near", "real", (), False),
-        ("ids", "int", (), False),
-        ("map", "int", (), False),  # shadow maps: scaled depth of the surface nearest to the light
-        ("map_span", "int", (2,), False),  # columns of each row of a shadow map that were drawn in
-        ("light", "vec3", (), False),  # colour of each pixel before it is rounded to bytes
+        ("depth_buffer", "real", (), False),
+        ("triangle_ids", "int", (), False),
+        (
+            "shadow_map",
+            "int",
+            (),
+            False,
+        ),  # shadow maps: scaled depth of the surface nearest to the light
+        (
+            "shadow_map_span",
+            "int",
+            (2,),
+            False,
+        ),  # columns of each row of a shadow map that were drawn in
+        ("colour", "vec3", (), False),  # colour of each pixel before it is rounded to bytes
         ("rgb", "byte", (), False),
         ("depth", "real", (), False),
-        ("owner", "int", (), False),  # instance that each pixel shows, or -1
+        ("pixel_instance", "int", (), False),  # instance that each pixel shows, or -1
     ],
     constant=False,
 )

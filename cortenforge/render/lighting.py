@@ -52,9 +52,9 @@ def is_lit(d, k: int, point, out):
     i = math.floor(x)
     line = d.view_start[v] + math.floor(y)
     # reading the map is slow (cache misses), so columns without surfaces are skipped
-    if i < d.map_span[line, 0] or i >= d.map_span[line, 1]:
+    if i < d.shadow_map_span[line, 0] or i >= d.shadow_map_span[line, 1]:
         return True
-    return d.map[line * wide + i] <= w * d.view_scale[v]
+    return d.shadow_map[line * wide + i] <= w * d.view_scale[v]
 
 
 @kernel
@@ -102,10 +102,10 @@ def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int
         way = d.light_pos[k] - point
         far = max(norm(way), 1e-12)
         way = way * (1.0 / far)
-        fading = d.light_fading[k]
+        attenuation = d.light_attenuation[k]
         strength = cone_share(d, k, way)
-        if fading.x != 1.0 or fading.y != 0.0 or fading.z != 0.0:
-            strength = strength / (fading.x + far * (fading.y + far * fading.z))
+        if attenuation.x != 1.0 or attenuation.y != 0.0 or attenuation.z != 0.0:
+            strength = strength / (attenuation.x + far * (attenuation.y + far * attenuation.z))
     facing = dot(normal, way)
     if strength <= 0.0:
         return vec3(0.0, 0.0, 0.0)

@@ -33,7 +33,7 @@ LIFT = 2.0
 class Light:
     """A light as kernels need it.
 
-    fading:  attenuation, coefficients of 1, r and r^2.
+    attenuation: coefficients of 1, r and r^2.
     cone:    (cosine of the cutoff angle, exponent, 0).
     lens:    projection of its shadow map, or None.
     bias:    shadow bias, in the world (directional) or at distance one (spot).
@@ -45,7 +45,7 @@ class Light:
     ambient: Any
     diffuse: Any
     specular: Any
-    fading: Any = (1.0, 0.0, 0.0)
+    attenuation: Any = (1.0, 0.0, 0.0)
     cone: Any = (-1.0, 0.0, 0.0)
     lens: Lens | None = None
     bias: float = 0.0
@@ -72,7 +72,7 @@ def lights_of(
             model.light_specular[k],
         )
         if light.is_spot:
-            light.fading = model.light_attenuation[k]
+            light.attenuation = model.light_attenuation[k]
             cutoff = float(model.light_cutoff[k])
             edge = math.cos(math.radians(cutoff)) if cutoff <= 90.0 else -1.0
             light.cone = (edge, float(model.light_exponent[k]), 0.0)

@@ -160,7 +160,7 @@ class Decor:
         own = known[number] if number < len(known) else ""
         self.labels.append((np.array(pos), own or f"{kind} {number}"))
 
-    def things(self) -> Table:
+    def instances(self) -> Table:
         """All instances as one table, without `extra` and `segments`."""
         made = table(len(self.rows), objid=-1)
         for k, row in enumerate(self.rows):

@@ -85,12 +85,14 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
             base = w0 + (shift - x0) * across + (y - y0) * down
             line = d.view_start[v] + row
             if shadow:
-                d.map_span[line, 0] = min(d.map_span[line, 0], begin)
-                d.map_span[line, 1] = max(d.map_span[line, 1], end)
+                d.shadow_map_span[line, 0] = min(d.shadow_map_span[line, 0], begin)
+                d.shadow_map_span[line, 1] = max(d.shadow_map_span[line, 1], end)
                 scale = d.view_scale[v]
-                fill_map_row(d.map, line * wide, begin, end, base * scale, across * scale)
+                fill_map_row(d.shadow_map, line * wide, begin, end, base * scale, across * scale)
             else:
-                fill_row(d.near, d.ids, line * wide, begin, end, base, across, number)
+                fill_row(
+                    d.depth_buffer, d.triangle_ids, line * wide, begin, end, base, across, number
+                )
 
 
 @kernel
@@ -218,11 +220,11 @@ def fill_face(m, d, v: int, at: int, f: int, own: int, turned, both: int, number
 @kernel
 def fill_thing(m, d, v: int, i: int, number: int):
     """Rasterise instance i, with triangles from `number` on.  Returns the next number."""
-    at = v * d.room + i
-    d.number[at] = number
+    at = v * d.capacity + i
+    d.first_number[at] = number
     if d.is_seen[at] == 0:
         return number
-    shape = d.thing_shape[i]
+    shape = d.instance_shape[i]
     count = m.shape_face[shape, 1]
     if d.row_span[at, 1] <= d.view_rows[v, 0] or d.row_span[at, 0] >= d.view_rows[v, 1]:
         return number + count
@@ -230,9 +232,9 @@ def fill_thing(m, d, v: int, i: int, number: int):
     project(m, d, v, at, own, m.shape_vert[shape, 1])
     first = m.shape_face[shape, 0]
     turned = -1.0 if d.view_kind[v] & MIRRORED != 0 else 1.0
-    both = d.thing_flags[i] & BOTH_SIDES
+    both = d.instance_flags[i] & BOTH_SIDES
     # a closed surface needs only its front faces in a shadow map
-    if d.view_kind[v] & SHADOW != 0 and d.thing_flags[i] & CLOSED == 0:
+    if d.view_kind[v] & SHADOW != 0 and d.instance_flags[i] & CLOSED == 0:
         both = 1
     for f in range(count):
         fill_face(m, d, v, at, first + f, own, turned, both, number + f)
@@ -245,10 +247,10 @@ def clear_map(d, v: int):
     wide = d.view_size[v, 0]
     start = d.view_start[v]
     for row in range(start + d.view_rows[v, 0], start + d.view_rows[v, 1]):
-        for k in range(d.map_span[row, 0], d.map_span[row, 1]):
-            d.map[row * wide + k] = 0
-        d.map_span[row, 0] = wide
-        d.map_span[row, 1] = 0
+        for k in range(d.shadow_map_span[row, 0], d.shadow_map_span[row, 1]):
+            d.shadow_map[row * wide + k] = 0
+        d.shadow_map_span[row, 0] = wide
+        d.shadow_map_span[row, 1] = 0
 
 
 @kernel
@@ -258,8 +260,8 @@ def clear_view(d, v: int):
     start = d.view_start[v]
     farthest = nearness(d, v, d.view_range[v, 1])
     for k in range((start + d.view_rows[v, 0]) * wide, (start + d.view_rows[v, 1]) * wide):
-        d.near[k] = farthest
-        d.ids[k] = -1
+        d.depth_buffer[k] = farthest
+        d.triangle_ids[k] = -1
 
 
 @kernel(unit=True)
@@ -271,11 +273,11 @@ def fill_view(m, d, v: int, opaque: int):
         clear_map(d, v)
     else:
         clear_view(d, v)
-    for i in range(d.nthing):
-        flags = d.thing_flags[i]
-        if (opaque != 0 and d.thing_alpha[i] < 1.0) or (
+    for i in range(d.ninstance):
+        flags = d.instance_flags[i]
+        if (opaque != 0 and d.instance_alpha[i] < 1.0) or (
             shadow and (flags & CASTS == 0 or flags & IS_PLANE != 0)
         ):
-            d.number[v * d.room + i] = number
+            d.first_number[v * d.capacity + i] = number
         else:
             number = fill_thing(m, d, v, i, number)

@@ -144,13 +144,13 @@ class Renderer(Declared):
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
-        things, labels = self._things(data, lens, extra)
-        _check_things(self.model, things)
+        instances, labels = self._collect_instances(data, lens, extra)
+        _check_things(self.model, instances)
         if mode == "rgb":
-            self._draw_colours(data, lens, things, made)
+            self._draw_colours(data, lens, instances, made)
             write_labels(made, lens, labels)
         else:
-            self._draw_owners(lens, things, mode, made)
+            self._draw_owners(lens, instances, mode, made)
         return made
 
     def empty(self, mode: str) -> np.ndarray:
@@ -171,16 +171,16 @@ class Renderer(Declared):
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
 
-    def _things(
+    def _collect_instances(
         self, data: Data, lens: Lens, extra: Sequence[Extra]
     ) -> tuple[Table, list[tuple[Any, str]]]:
         """All instances to draw, and labels (position, text)."""
         model, options = self.model, self.options
         decor = decorate(model, data, options)
         parts = [
-            self._geoms.things(data, lens.pos, options),
-            self._sites.things(data, lens.pos, options),
-            decor.things(),
+            self._geoms.instances(data, lens.pos, options),
+            self._sites.instances(data, lens.pos, options),
+            decor.instances(),
         ]
         skins = skins_of(model, data, options) if model.nskin and options.skin else []
         lines = [one.surface(lens) for one in decor.segments]
@@ -189,11 +189,11 @@ class Renderer(Declared):
         parts += extra_things(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
             self._shapes.give(name, array)
-        things = together(parts)
+        instances = together(parts)
         if not options.cull_face:
-            both_sides(things)
-        add_labels(decor, model, data, things, moving, options.label)
-        return things, decor.labels
+            both_sides(instances)
+        add_labels(decor, model, data, instances, moving, options.label)
+        return instances, decor.labels
 
     def _frame(self, samples: int, map_size: int) -> Frame:
         """The frame to draw in; that of the last picture with the same samples and map size."""
@@ -218,13 +218,13 @@ class Renderer(Declared):
             wanted = min(int(self.model.vis.quality.shadowsize), enough)
         return wanted
 
-    def _draw_colours(self, data: Data, lens: Lens, things: Table, out: np.ndarray) -> None:
+    def _draw_colours(self, data: Data, lens: Lens, instances: Table, out: np.ndarray) -> None:
         size = self._map_size()
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
-        frame.make_room(len(things["shape"]), len(lights))
+        frame.grow(len(instances["shape"]), len(lights))
         wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
-        scene = Scene(frame, things, self._library.radius, lens, wire)
+        scene = Scene(frame, instances, self._library.radius, lens, wire)
         put_things(scene, self.options.additive)
         place_picture(scene)
         place_mirror(scene, self.options)
@@ -237,10 +237,10 @@ class Renderer(Declared):
         self._crew.draw(fill_part, self._crew.views(views))
         self._crew.draw(shade_part, self._crew.rows())
 
-    def _draw_owners(self, lens: Lens, things: Table, mode: str, out: np.ndarray) -> None:
+    def _draw_owners(self, lens: Lens, instances: Table, mode: str, out: np.ndarray) -> None:
         frame = self._frame(*OWNERS)
-        frame.make_room(len(things["shape"]), 1)
-        scene = Scene(frame, things, self._library.radius, lens)
+        frame.grow(len(instances["shape"]), 1)
+        scene = Scene(frame, instances, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)
         self._crew.take(frame, self._shapes, self._library.most)
@@ -248,9 +248,9 @@ class Renderer(Declared):
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return
-        owner = frame.arrays["owner"].reshape(self.height, self.width)
+        owner = frame.arrays["pixel_instance"].reshape(self.height, self.width)
         for k, name in enumerate(("objid", "objtype")):
-            out[..., k] = np.append(things[name], -1)[owner]
+            out[..., k] = np.append(instances[name], -1)[owner]
 
 
 def _checked_side(side: int, name: str) -> int:
@@ -279,19 +279,19 @@ def _placed(data: Data) -> Data:
     return twin
 
 
-def _check_things(model: Model, things: Table) -> None:
+def _check_things(model: Model, instances: Table) -> None:
     """Raise ArgumentError for an instance with a non-finite pose or size."""
-    count = len(things["shape"])
+    count = len(instances["shape"])
     if not count:
         return
-    rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
+    rows = np.concatenate([instances[name].reshape(count, -1) for name in PLACED], 1)
     bad = np.flatnonzero(~(np.abs(rows) <= ENDLESS).all(1))
     if len(bad):
-        kind = ObjType(int(things["objtype"][bad[0]])).name.lower()
-        number = int(things["objid"][bad[0]])
+        kind = ObjType(int(instances["objtype"][bad[0]])).name.lower()
+        number = int(instances["objid"][bad[0]])
         names = model.names.get(kind, [])
         name = repr(names[number]) if 0 <= number < len(names) and names[number] else number
-        place, size = (things[column][bad[0]] for column in ("pos", "scale"))
+        place, size = (instances[column][bad[0]] for column in ("pos", "scale"))
         raise ArgumentError(
             f"data: {kind} {name} has a non-finite pose or size: pos={place}, size={size}"
         )

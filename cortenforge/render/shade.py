@@ -26,20 +26,20 @@ from cortenforge.render.texture import blend, cube_at, picture_at
 @kernel
 def thing_of(d, v: int, number: int):
     """Instance that a triangle of a view belongs to; the last answer is tried first."""
-    first = v * d.room
-    low = d.lately
-    last = low + 1 >= d.nthing
-    if d.number[first + low] <= number and (last or d.number[first + low + 1] > number):
+    first = v * d.capacity
+    low = d.last_found
+    last = low + 1 >= d.ninstance
+    if d.first_number[first + low] <= number and (last or d.first_number[first + low + 1] > number):
         return low
     low = 0
-    high = d.nthing
+    high = d.ninstance
     while high - low > 1:
         middle = (low + high) // 2
-        if d.number[first + middle] <= number:
+        if d.first_number[first + middle] <= number:
             low = middle
         else:
             high = middle
-    d.lately = low
+    d.last_found = low
     return low
 
 
@@ -52,7 +52,7 @@ def corner(m, f: int, k: int):
 @kernel
 def turned(d, i: int, normal):
     """Unit normal in the world of a normal of instance i's shape."""
-    n = d.thing_turn[i] @ normal
+    n = d.instance_normal_mat[i] @ normal
     square = dot(n, n)
     # normals of unscaled flat sides have length one already
     return n if abs(square - 1.0) < 1e-5 else n * (1.0 / math.sqrt(max(square, 1e-24)))
@@ -80,7 +80,7 @@ def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
 
     b, c: barycentric coordinates.   db1, dc1, db2, dc2: their changes per pixel, across and down.
     """
-    t = d.thing_texture[i, 0]
+    t = d.instance_texture[i, 0]
     i0 = m.face_texcoord[f, 0]
     i1 = m.face_texcoord[f, 1]
     i2 = m.face_texcoord[f, 2]
@@ -90,7 +90,7 @@ def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
     v1 = m.texcoord[i1, 1] - v0
     u2 = m.texcoord[i2, 0] - u0
     v2 = m.texcoord[i2, 1] - v0
-    scale = d.thing_texscale[i]
+    scale = d.instance_texscale[i]
     wide = scale.x * m.tex_width[t]
     high = scale.y * m.tex_height[t]
     ux = (u1 * db1 + u2 * dc1) * wide
@@ -110,9 +110,9 @@ def texture_of(m, d, i: int, f: int, p, px, py, first, g1, g2):
     px, py: changes of p per pixel, across and down, on the triangle's plane.
     g1, g2: gradients of the barycentric coordinates.
     """
-    t = d.thing_texture[i, 0]
-    kind = d.thing_texture[i, 1]
-    scale = d.thing_texscale[i]
+    t = d.instance_texture[i, 0]
+    kind = d.instance_texture[i, 1]
+    scale = d.instance_texscale[i]
     if kind == BY_COORDINATES:
         b = dot(p - first, g1)
         c = dot(p - first, g2)
@@ -137,11 +137,11 @@ def surface(m, d, v: int, i: int, number: int, x, y):
 
     number: of the triangle, in its instance.   Returns (colour, depth, point in the world).
     """
-    at = v * d.room + i
-    f = number + m.shape_face[d.thing_shape[i], 0]
+    at = v * d.capacity + i
+    f = number + m.shape_face[d.instance_shape[i], 0]
     pixel = vec3(x, y, 1.0)
     start = d.ray_from[at] @ pixel
-    way = d.ray_way[at] @ pixel
+    way = d.ray_dir[at] @ pixel
     first = corner(m, f, 0)
     e1 = corner(m, f, 1) - first
     e2 = corner(m, f, 2) - first
@@ -152,27 +152,29 @@ def surface(m, d, v: int, i: int, number: int, x, y):
     scale = 1.0 / dot(n, n)
     g1 = cross(e2, n) * scale
     g2 = cross(n, e1) * scale
-    rgb = d.thing_rgb[i]
-    gloss = d.thing_gloss[i]
+    rgb = d.instance_rgb[i]
+    gloss = d.instance_gloss[i]
     mirrored = d.view_kind[v] & MIRRORED != 0
     if mirrored:
         rgb = rgb * d.reflectance
     normal = normal_of(m, d, i, f, p, first, g1, g2)
-    point = d.view_from[v] @ pixel + (d.view_way[v] @ pixel) * z
-    seen = d.view_way[v] @ pixel
+    point = d.view_from[v] @ pixel + (d.view_dir[v] @ pixel) * z
+    seen = d.view_dir[v] @ pixel
     seen = seen * (-1.0 / norm(seen))
     shadows = 1
-    if mirrored or d.thing_alpha[i] < 1.0:
+    if mirrored or d.instance_alpha[i] < 1.0:
         shadows = 0
     out = normal
     if shadows != 0 and m.face_normal[f, 0] != m.face_normal[f, 1]:
         out = turned(d, i, n)
     colour = rgb
-    if d.thing_flags[i] & UNLIT == 0:
-        colour = lighted(d, point, normal, out, seen, rgb, gloss, d.thing_edge[i], shadows)
-    if d.thing_texture[i, 0] >= 0:
+    if d.instance_flags[i] & UNLIT == 0:
+        colour = lighted(
+            d, point, normal, out, seen, rgb, gloss, d.instance_highlight_end[i], shadows
+        )
+    if d.instance_texture[i, 0] >= 0:
         # ray differentials, projected on the triangle's plane along the ray
-        ways = d.ray_way[at]
+        ways = d.ray_dir[at]
         froms = d.ray_from[at]
         rx = vec3(ways.xx, ways.yx, ways.zx) * z + vec3(froms.xx, froms.yx, froms.zx)
         ry = vec3(ways.xy, ways.yy, ways.zy) * z + vec3(froms.xy, froms.yy, froms.zy)
@@ -224,25 +226,25 @@ def is_beyond_sky(d, way, z):
 @kernel
 def pixel_colour(m, d, at: int, x, y, twice: int):
     """Colour of a sample, with reflection (if `twice`), fog, sky and haze."""
-    number = d.ids[at]
+    number = d.triangle_ids[at]
     colour = vec3(0.0, 0.0, 0.0)
     z = d.view_range[PICTURE, 1]
     if number >= 0:
         i = thing_of(d, PICTURE, number)
-        own = number - d.number[PICTURE * d.room + i]
+        own = number - d.first_number[PICTURE * d.capacity + i]
         colour, z, point = surface(m, d, PICTURE, i, own, x, y)
         if twice != 0 and i == d.mirror:
             colour = colour + mirror_image(m, d, at, x, y, point)
-    if d.foggy != 0 and number >= 0:
+    if d.has_fog != 0 and number >= 0:
         share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
         colour = blend(colour, d.fog, min(max(share, 0.0), 1.0))
     if d.sky >= 0:
-        way = d.view_way[PICTURE] @ vec3(x, y, 1.0)
+        way = d.view_dir[PICTURE] @ vec3(x, y, 1.0)
         if number < 0 or is_beyond_sky(d, way, z):
             colour = sky_colour(m, d, way)
             z = 1e30
         nearest = (1.0 - d.haze_shape.x) * d.sky_distance
-        if d.hazy != 0 and z * z * dot(way, way) > nearest * nearest:
+        if d.has_haze != 0 and z * z * dot(way, way) > nearest * nearest:
             share, far = haze_share(d, way)
             if share > 0.0 and far < z:
                 colour = blend(colour, d.haze, share)
@@ -253,13 +255,13 @@ def pixel_colour(m, d, at: int, x, y, twice: int):
 def mirror_image(m, d, at: int, x, y, point):
     """Reflected colour at a sample; a box reflects on its upper side only."""
     lifted = dot(point - d.plane_point, d.plane_normal)
-    number = d.ids[d.view_start[MIRROR] * d.width + at]
+    number = d.triangle_ids[d.view_start[MIRROR] * d.width + at]
     if number < 0 or abs(lifted) > 1e-4 * (1.0 + abs(dot(d.plane_point, d.plane_normal))):
         return vec3(0.0, 0.0, 0.0)
-    kept = d.lately
+    kept = d.last_found
     i = thing_of(d, MIRROR, number)
-    d.lately = kept
-    own = number - d.number[MIRROR * d.room + i]
+    d.last_found = kept
+    own = number - d.first_number[MIRROR * d.capacity + i]
     colour, _z, behind = surface(m, d, MIRROR, i, own, x, y)
     if dot(behind - d.plane_point, d.plane_normal) < 0.0:
         return vec3(0.0, 0.0, 0.0)
@@ -269,12 +271,12 @@ def mirror_image(m, d, at: int, x, y, point):
 @kernel
 def same_as(d, at: int, other: int, twice: int):
     """Whether two samples show the same triangle; with `twice`, in the mirror, too."""
-    if d.ids[at] != d.ids[other]:
+    if d.triangle_ids[at] != d.triangle_ids[other]:
         return False
     if twice == 0:
         return True
     mirrored = d.view_start[MIRROR] * d.width
-    return d.ids[mirrored + at] == d.ids[mirrored + other]
+    return d.triangle_ids[mirrored + at] == d.triangle_ids[mirrored + other]
 
 
 @kernel
@@ -324,12 +326,12 @@ def write_pixel(d, k: int, colour):
 @kernel(unit=True)
 def shade_rows(m, d):
     """Shade the pixels of a part; kept as reals where transparent instances are still to come."""
-    d.lately = 0
+    d.last_found = 0
     for row in range(d.view_rows[PICTURE, 0] // d.samples, d.view_rows[PICTURE, 1] // d.samples):
         for column in range(d.width):
             k = row * d.width + column
             colour = mixed(m, d, row, column)
-            if d.nclear > 0:
-                d.light[k] = colour
+            if d.ntransparent > 0:
+                d.colour[k] = colour
             else:
                 write_pixel(d, k, colour)

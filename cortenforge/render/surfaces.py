@@ -152,7 +152,7 @@ class Tubes(Declared):
         self.vert = _checked(self.vert, float, 3, "vert")
         self.edge = _checked(self.edge, int, 2, "edge", len(self.vert))
 
-    def things(self, model: Model, options: RenderOptions) -> Table:
+    def instances(self, model: Model, options: RenderOptions) -> Table:
         """An instance for each tube and each sphere."""
         start, end = self.vert[self.edge[:, 0]], self.vert[self.edge[:, 1]]
         mat, length = along(end - start)
@@ -191,7 +191,7 @@ def extra_things(
             )
     surfaces = [one for one in extra if isinstance(one, Surface)]
     numbers = library.put_moving([one.shape() for one in surfaces])
-    found = [one.things(model, options) for one in extra if isinstance(one, Tubes)]
+    found = [one.instances(model, options) for one in extra if isinstance(one, Tubes)]
     if not surfaces:
         return found
     flags = np.array([one.flags for one in surfaces])

@@ -187,7 +187,7 @@ class Geoms:
     def _column(self, name: str) -> np.ndarray:
         return np.asarray(getattr(self.model, f"{self.kind}_{name}"))
 
-    def things(self, data: Data, eye: np.ndarray, options: RenderOptions) -> Table:
+    def instances(self, data: Data, eye: np.ndarray, options: RenderOptions) -> Table:
         """Instances of the geoms that are shown, at their current poses.  `eye` is the camera's."""
         model = self.model
         switches = options.geomgroup if self.kind == "geom" else options.sitegroup
@@ -295,6 +295,6 @@ def render_sizes(types: np.ndarray, size: np.ndarray) -> np.ndarray:
     return made
 
 
-def both_sides(things: Table) -> None:
+def both_sides(instances: Table) -> None:
     """Switch off back-face culling for all instances."""
-    things["flags"] |= BOTH_SIDES
+    instances["flags"] |= BOTH_SIDES

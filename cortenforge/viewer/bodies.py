@@ -74,15 +74,15 @@ class Bodies:
         self._seen = [np.array(getattr(self.model, name)) for name in LOOKS]
         twin = self.model.make_data()
         twin.forward(smooth_only=True)
-        things = self._things(twin, options, hidden_sites)
+        instances = self._shown_instances(twin, options, hidden_sites)
         by_look: dict[tuple[Any, ...], list[Mesh]] = {}
         colours: dict[tuple[Any, ...], np.ndarray] = {}
-        for i in range(len(things["shape"])):
-            body = self._body_of(things, i)
-            mesh, rgba = self._mesh(things, i, twin, body)
+        for i in range(len(instances["shape"])):
+            body = self._body_of(instances, i)
+            mesh, rgba = self._mesh(instances, i, twin, body)
             look = (
                 body,
-                self._endless(things, i),
+                self._endless(instances, i),
                 id(mesh.texture.pixels) if mesh.texture else None,
                 tuple(np.round(rgba, 4).tolist()),
             )
@@ -90,50 +90,54 @@ class Bodies:
             colours[look] = rgba
         return self._shared({look: joined(own) for look, own in by_look.items()}, colours)
 
-    def _things(self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray) -> Table:
-        things = self.things(twin, options)
-        of_sites = things["objtype"] == ObjType.SITE
-        kept = ~(of_sites & np.isin(things["objid"], hidden_sites))
-        return {name: column[kept] for name, column in things.items()}
+    def _shown_instances(
+        self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray
+    ) -> Table:
+        instances = self.instances(twin, options)
+        of_sites = instances["objtype"] == ObjType.SITE
+        kept = ~(of_sites & np.isin(instances["objid"], hidden_sites))
+        return {name: column[kept] for name, column in instances.items()}
 
-    def things(self, data: Data, options: RenderOptions) -> Table:
+    def instances(self, data: Data, options: RenderOptions) -> Table:
         """Instances of geoms and sites that are shown, in the world."""
-        return together([self._geoms.things(data, np.zeros(3), options), self.sites(data, options)])
+        return together(
+            [self._geoms.instances(data, np.zeros(3), options), self.sites(data, options)]
+        )
 
     def sites(self, data: Data, options: RenderOptions) -> Table:
         """Instances of sites that are shown, in the world."""
-        return self._sites.things(data, np.zeros(3), options)
+        return self._sites.instances(data, np.zeros(3), options)
 
-    def _body_of(self, things: Table, i: int) -> int:
-        kind = "geom" if things["objtype"][i] == ObjType.GEOM else "site"
-        return int(getattr(self.model, f"{kind}_bodyid")[things["objid"][i]])
+    def _body_of(self, instances: Table, i: int) -> int:
+        kind = "geom" if instances["objtype"][i] == ObjType.GEOM else "site"
+        return int(getattr(self.model, f"{kind}_bodyid")[instances["objid"][i]])
 
-    def _endless(self, things: Table, i: int) -> bool:
-        if not things["flags"][i] & IS_PLANE or things["objtype"][i] != ObjType.GEOM:
+    def _endless(self, instances: Table, i: int) -> bool:
+        if not instances["flags"][i] & IS_PLANE or instances["objtype"][i] != ObjType.GEOM:
             return False
-        return bool((np.asarray(self.model.geom_size[things["objid"][i], :2]) <= 0).any())
+        return bool((np.asarray(self.model.geom_size[instances["objid"][i], :2]) <= 0).any())
 
-    def _mesh(self, things: Table, i: int, twin: Data, body: int) -> tuple[Mesh, np.ndarray]:
+    def _mesh(self, instances: Table, i: int, twin: Data, body: int) -> tuple[Mesh, np.ndarray]:
         """One instance as a mesh in its body's frame.  Returns (mesh, rgba)."""
         turn = np.reshape(twin.xmat[body], (3, 3))
-        pos = turn.T @ (things["pos"][i] - twin.xpos[body])
-        mat, scale = turn.T @ things["mat"][i], things["scale"][i]
-        rgba = np.array(things["rgba"][i], float)
-        number, how = (int(n) for n in things["texture"][i])
+        pos = turn.T @ (instances["pos"][i] - twin.xpos[body])
+        mat, scale = turn.T @ instances["mat"][i], instances["scale"][i]
+        rgba = np.array(instances["rgba"][i], float)
+        number, how = (int(n) for n in instances["texture"][i])
         pixels = self.pixels(number) if number >= 0 else None
         around = how == AROUND
-        if pixels is not None and around and things["shape"][i] != BOX:
+        if pixels is not None and around and instances["shape"][i] != BOX:
             # on curved shapes a cube map's seams would cross triangles: its mean colour is used
             rgba[:3] *= mean_colour(pixels)
             pixels = None
-        corners = self._shape(int(things["shape"][i]), pixels is not None and around)
+        corners = self._shape(int(instances["shape"][i]), pixels is not None and around)
         mesh = placed(corners, scale, pos, mat)
         if pixels is None:
             return mesh, rgba
         if around:
-            uv = on_cube(corners.vert * things["texscale"][i])
+            uv = on_cube(corners.vert * instances["texscale"][i])
         else:
-            uv = _laid_on(things, i, corners)
+            uv = _laid_on(instances, i, corners)
         texture = Texture(pixels, tuple(rgba.tolist()))
         return Mesh(mesh.vert, mesh.normal, mesh.face, uv, texture), rgba
 
@@ -172,10 +176,10 @@ class Bodies:
         ]
 
 
-def _laid_on(things: Table, i: int, corners: Corners) -> np.ndarray:
+def _laid_on(instances: Table, i: int, corners: Corners) -> np.ndarray:
     """Texture coordinates in a 2D texture: the mesh's own, or projected along z."""
-    scale = things["texscale"][i, :2]
-    if things["texture"][i, 1] == BY_COORDINATES:
+    scale = instances["texscale"][i, :2]
+    if instances["texture"][i, 1] == BY_COORDINATES:
         return corners.texcoord * scale
     across, down = corners.vert[:, 0] * scale[0], -corners.vert[:, 1] * scale[1]
     return np.stack([0.5 * across - 0.5, 0.5 * down - 0.5], 1)

@@ -143,16 +143,16 @@ class Painter:
         self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
     ) -> None:
         """Add tendons, contacts, arrows, frames, tubes: instances of unit shapes."""
-        things = together([decor.things(), *self._softs.tubes(moving, shows.options)])
+        instances = together([decor.instances(), *self._softs.tubes(moving, shows.options)])
         if shows.touch and len(self._touch):
-            things = together([things, self._touch_things(data, shows)])
-        keys = 2 * things["shape"] + (things["rgba"][:, 3] < 1.0)
+            instances = together([instances, self._touch_instances(data, shows)])
+        keys = 2 * instances["shape"] + (instances["rgba"][:, 3] < 1.0)
         here = self.offsets[self.world.selected]
         for key in np.unique(keys):
             rows = np.flatnonzero(keys == key)
             name = f"/decor/{key}"
             self._decor_names.add(name)
-            items[name] = self._decor_group(things, rows, here, clear=bool(key & 1))
+            items[name] = self._decor_group(instances, rows, here, clear=bool(key & 1))
         for name in self._decor_names - items.keys():
             # empty rather than removed: it is likely to return
             shape = self._primitive(int(name.rsplit("/", 1)[1]) // 2)
@@ -171,15 +171,15 @@ class Painter:
             items[name] = Lines(np.concatenate(lines) + here, rgb)
 
     def _decor_group(
-        self, things: Table, rows: np.ndarray, here: np.ndarray, *, clear: bool
+        self, instances: Table, rows: np.ndarray, here: np.ndarray, *, clear: bool
     ) -> Group:
-        rgba = things["rgba"][rows]
+        rgba = instances["rgba"][rows]
         return Group(
-            self._primitive(int(things["shape"][rows[0]])),
-            things["pos"][rows] + here,
-            quats_of(things["mat"][rows]),
+            self._primitive(int(instances["shape"][rows[0]])),
+            instances["pos"][rows] + here,
+            quats_of(instances["mat"][rows]),
             np.clip(255.0 * rgba[:, :3], 0, 255).astype(np.uint8),
-            things["scale"][rows],
+            instances["scale"][rows],
             rgba[:, 3] if clear else None,
             shadow=False,
         )
@@ -190,10 +190,10 @@ class Painter:
         """Add labels."""
         options = shows.options
         if options.label in ("geom", "site"):
-            things = self.bodies.things(data, options)
+            instances = self.bodies.instances(data, options)
         else:
-            things = table(0)
-        add_labels(decor, self.model, data, things, moving, options.label)
+            instances = table(0)
+        add_labels(decor, self.model, data, instances, moving, options.label)
         here = self.offsets[self.world.selected]
         for i, (pos, text) in enumerate(decor.labels[:MOST_LABELS]):
             items[f"/labels/{i}"] = Label(text, np.asarray(pos, float) + here)
@@ -201,18 +201,18 @@ class Painter:
     def _touched_sites(self) -> np.ndarray:
         return np.asarray(self.model.sensor_objid)[self._touch]
 
-    def _touch_things(self, data: Data, shows: Shows) -> Table:
+    def _touch_instances(self, data: Data, shows: Shows) -> Table:
         """Sites of touch sensors, coloured by their force."""
-        things = self.bodies.sites(data, shows.options)
+        instances = self.bodies.sites(data, shows.options)
         sites = self._touched_sites()
         felt = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
         weight = float(self.model.stat_meanmass) * 9.81
         share = dict(zip(sites.tolist(), (felt / (felt + weight)).tolist(), strict=True))
-        kept = np.isin(things["objid"], sites)
-        things = {name: column[kept] for name, column in things.items()}
-        for i, site in enumerate(things["objid"].tolist()):
-            things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
-        return things
+        kept = np.isin(instances["objid"], sites)
+        instances = {name: column[kept] for name, column in instances.items()}
+        for i, site in enumerate(instances["objid"].tolist()):
+            instances["rgba"][i] += share[site] * (TOUCHED - instances["rgba"][i])
+        return instances
 
     @property
     def offset(self) -> np.ndarray:

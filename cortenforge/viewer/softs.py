@@ -34,27 +34,27 @@ class Softs:
         if not own:
             return {}
         library = self._bodies.library
-        (things,) = extra_things(self._model, library, list(own), options)
+        (instances,) = extra_things(self._model, library, list(own), options)
         found: dict[str, Item] = {}
-        for k, shape in enumerate(things["shape"].tolist()):
+        for k, shape in enumerate(instances["shape"].tolist()):
             first, count = library.arrays["shape_vert"][shape]
             rows = slice(*np.cumsum(library.arrays["shape_face"][shape]))
-            rgba = self._colour(things, k)
+            rgba = self._colour(instances, k)
             red, green, blue = (int(255 * min(max(n, 0.0), 1.0)) for n in rgba[:3].tolist())
-            found[f"/softs/{things['objtype'][k]}-{things['objid'][k]}-{k}"] = Soft(
+            found[f"/softs/{instances['objtype'][k]}-{instances['objid'][k]}-{k}"] = Soft(
                 (library.arrays["vert"][first : first + count] + here).astype(np.float32),
                 library.arrays["face"][rows] - first,
                 (red, green, blue),
                 float(rgba[3]) if rgba[3] < 1.0 else None,
                 # a sheet has triangles for both sides already
-                bool(things["flags"][k] & BOTH_SIDES),
+                bool(instances["flags"][k] & BOTH_SIDES),
             )
         return found
 
-    def _colour(self, things: Table, k: int) -> np.ndarray:
+    def _colour(self, instances: Table, k: int) -> np.ndarray:
         """Colour of an instance, with the mean colour of its texture."""
-        rgba = np.array(things["rgba"][k], float)
-        number = int(things["texture"][k, 0])
+        rgba = np.array(instances["rgba"][k], float)
+        number = int(instances["texture"][k, 0])
         pixels = self._bodies.pixels(number) if number >= 0 else None
         if pixels is not None:
             rgba[:3] *= mean_colour(pixels)
