@@ -1,4 +1,4 @@
-"""What notebooks show: words as words, tables, and a bar while something takes long."""
+"""Display in notebooks: text, tables, and a progress bar."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Printed:
 
 
 class Words(Printed, str):
-    """A text of some lines: a string in every respect, which a notebook shows line by line."""
+    """A string of several lines, which a notebook shows as printed."""
 
     __slots__ = ()
 
@@ -37,26 +37,26 @@ def table(title: str, rows: Mapping[str, Any]) -> str:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """Counts in a line, those of nothing left out."""
+    """Counts in one line, without those that are zero."""
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
 
 
 def in_notebook() -> bool:
-    """Whether this process is the kernel of a notebook; nothing is imported to find out."""
+    """Whether this process is the kernel of a notebook, without importing IPython."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
 class NotebookBar:
-    """A bar below a notebook's cell, which goes when it is done."""
+    """A progress bar below a notebook's cell, removed when it is closed."""
 
     def __init__(self, title: str, total: float) -> None:
         self.title, self.total = title, total
         self._handle: Any = None
 
     def update(self, done: float, note: str = "") -> None:
-        """So much is done."""
+        """Show how much is done."""
         ipython = importlib.import_module("IPython.display")
         shown = ipython.HTML(
             f"{html.escape(self.title)} "
@@ -69,7 +69,7 @@ class NotebookBar:
             self._handle.update(shown)
 
     def close(self) -> None:
-        """Take it away."""
+        """Remove the bar."""
         if self._handle is not None:
             self._handle.update(importlib.import_module("IPython.display").HTML(""))
             self._handle = None

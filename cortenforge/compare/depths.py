@@ -1,8 +1,9 @@
-"""How far apart two convex geoms are, by asking in all directions.
+"""Distance or penetration depth of two convex geoms, by sampling directions.
 
-Along a direction, geoms overlap by how far each of them reaches towards the other. The least of it
-over all directions is how far they would have to be moved, or, where it is negative, their
-distance. No search from outside or inside that could stop early: a referee between two of them.
+With support heights h(u) = max over points x of u.x, the overlap along a unit vector u is
+h_A(u) + h_B(-u). Its minimum over u is the penetration depth, or, if negative, minus the distance
+(separating axis theorem for convex bodies). Random sampling with refinement is slow, but does not
+end early as GJK or EPA may: an independent check of both engines.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["convex_distance"]
 
-#: directions asked at first, how many of them are followed, and with how many neighbours each
+#: initial directions, how many of the best are refined, and with how many neighbours each
 EVERYWHERE, FOLLOWED, NEIGHBOURS = 4000, 24, 48
-#: neighbours come nearer by this at a time, so often
+#: factor on the neighbours' radius per round, and number of rounds
 NEARER, ROUNDS = 0.7, 80
 
 
 def convex_distance(data: Data, one: int, other: int) -> float | None:
-    """Exact to about 1e-9; None for geoms that are not convex, or have no end but are no plane."""
+    """Signed distance, exact to about 1e-9; None for height fields, SDFs and two planes."""
     kinds = [GeomType(int(data.model.geom_type[g])) for g in (one, other)]
     if GeomType.HFIELD in kinds or GeomType.SDF in kinds or kinds == [GeomType.PLANE] * 2:
         return None
@@ -52,7 +53,7 @@ def _overlap(data: Data, one: int, other: int, ways: np.ndarray) -> np.ndarray:
 
 
 def reach(data: Data, geom: int, ways: np.ndarray) -> np.ndarray:
-    """How far a geom reaches along directions, from the origin of the world."""
+    """Support heights of a geom: max of u.x over its points x, for each direction u in `ways`."""
     model = data.model
     local, size = ways @ data.geom_xmat[geom].reshape(3, 3), model.geom_size[geom]
     kind = GeomType(int(model.geom_type[geom]))

@@ -1,4 +1,4 @@
-"""How far two arrays, two models or two states are apart."""
+"""Differences of two arrays, two models or two states."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ NOISE = 1e-14
 #: fields made with the inverse of the inertia matrix: what is zero but for rounding is multiplied
 #: by inverse inertias, which are 1e15 if the matrix is singular, as with two slides along one axis
 INVERSES = frozenset({"dof_invweight0", "body_invweight0", "tendon_invweight0", "actuator_acc0"})
-#: fields that MuJoCo works out with single-precision functions of the system's library (`atan2f`),
+#: fields that MuJoCo computes with single-precision functions of the system's library (`atan2f`),
 #: which may be one unit off there and here, from one library to the next
 SINGLE = frozenset({"cam_fovy"})
 SINGLE_UNIT = 2.0**-23
 
 VISUAL_GROUPS = ("global", "quality", "headlight", "map", "scale", "rgba")
-#: fields of ours alone: how a step ended, where MuJoCo has warnings, and what it has no field for
+#: groups of fields that MuJoCo does not have
 OWN_GROUPS = ("status", "own", "noise", "soft", "soft state", "soft input")
-#: what is a plugin to MuJoCo is a kind of gain, of distance function or of sensor here
+#: fields of plugins: types of gains, distance functions and sensors here
 OF_PLUGINS = (
     "nplugin",
     "actuator_plugin",
@@ -51,13 +51,13 @@ OF_PLUGINS = (
     "geom_plugin",
     "sensor_plugin",
 )
-#: lists whose length only a step knows, compared in other ways (conformance: collision, rows)
+#: lists of variable length, compared in other ways (conformance: collision, rows)
 LISTS = ("contact", "constraint", "solver")
-#: made by a step: MuJoCo leaves those of trees that sleep as they were
+#: factors computed by a step; MuJoCo does not update those of sleeping trees
 FACTORS = frozenset({"qH", "qHDiagInv", "qDeriv", "qLU"})
-#: what runs in steps, and in no forward evaluation
+#: modules that run in steps, but in no forward evaluation
 STEPPING = ("step.integrate.", "step.derivative.")
-#: points of paths: MuJoCo leaves those behind the last one as they were
+#: points of paths; MuJoCo does not clear those after the last one
 PATHS = frozenset({"wrap_obj", "wrap_xpos"})
 
 
@@ -101,7 +101,7 @@ def difference(
     x, y = np.atleast_1d(a).astype(np.float64), np.atleast_1d(b).astype(np.float64)
     with np.errstate(invalid="ignore"):
         gap = np.where(x == y, 0.0, np.abs(x - y))
-    # a NaN anywhere is as wrong as can be, even when MuJoCo has one too
+    # a NaN is an infinite error, even if MuJoCo has one, too
     gap = np.where(np.isfinite(gap), gap, np.inf)
     gap[gap <= noise] = 0.0
     where = np.unravel_index(int(np.argmax(gap)), gap.shape)
@@ -187,7 +187,7 @@ def _model_field(name: str, model: Model, reference: Any, tolerance: float) -> F
 
 
 def _noise_of_inverses(reference: Any) -> float:
-    """What rounding leaves of nothing, times the largest inverse inertia."""
+    """Rounding error of zero, times the largest inverse inertia."""
     largest = float(np.max(reference.dof_invweight0, initial=0.0))
     return max(NOISE, float(np.finfo(np.float64).eps) * largest)
 
@@ -195,11 +195,11 @@ def _noise_of_inverses(reference: Any) -> float:
 def _visual_pairs(model: Model, reference: Any) -> Iterator[tuple[str, Any, Any]]:
     for group in VISUAL_GROUPS:
         ours = getattr(model.vis, group)
-        # `global` is a keyword of Python, so MuJoCo's module adds a stroke
+        # `global` is a keyword of Python: MuJoCo's module appends an underscore
         theirs = getattr(reference.vis, "global_" if group == "global" else group)
         for name in dir(theirs):
             value = getattr(theirs, name)
-            # MuJoCo's module shows some colours (rgba.bv) as empty arrays: there is nothing to see
+            # MuJoCo's module gives some colours (rgba.bv) as empty arrays
             if not name.startswith("_") and not callable(value) and np.size(value):
                 yield f"{group}.{name}", getattr(ours, name), value
 
@@ -223,7 +223,7 @@ def _compare_names(model: Model, reference: Any) -> Iterator[FieldDiff]:
 
 
 def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
-    """Data fields that a forward evaluation of this model leaves behind in both engines."""
+    """Data fields that a forward evaluation of this model computes in both engines."""
     left_out = _marked("constrained") | _without_wiring(model) if smooth_only else set()
     if not int(model.opt.enableflags) & Enable.ENERGY:
         left_out.add("energy")
@@ -238,17 +238,17 @@ def forward_fields(model: Model, *, smooth_only: bool = False) -> list[Field]:
 
 
 def solved_fields() -> set[str]:
-    """Data fields that are as exact as a solver of constraints."""
+    """Data fields that are as exact as the constraint solver."""
     return _marked("constrained") | {"sensordata", "qfrc_inverse", "solver_fwdinv"}
 
 
 def _marked(mark: str) -> set[str]:
-    """Data fields of which the table says something."""
+    """Data fields with a mark in the field table."""
     return {field.name for field in DATA_FIELDS if mark in field.marks}
 
 
 def _without_wiring(model: Model) -> set[str]:
-    """Fields that actuators, sensors and contacts would change whose physics is not there yet."""
+    """Fields that depend on stages which a smooth evaluation leaves out."""
     found: set[str] = set()
     if model.nsensor:
         found.add("sensordata")
@@ -258,12 +258,12 @@ def _without_wiring(model: Model) -> set[str]:
 
 
 def _sticks(model: Model) -> bool:
-    """Whether contacts can pull: MuJoCo counts that among passive forces."""
+    """Whether contacts have adhesion, which MuJoCo counts among passive forces."""
     return bool(np.any(model.geom_adhesion) or np.any(model.pair_adhesion))
 
 
 def step_fields() -> list[Field]:
-    """Data fields that one step moves on, or that only a step works out."""
+    """Data fields that a step advances, or that only a step computes."""
     return [
         field
         for field in DATA_FIELDS
@@ -274,14 +274,14 @@ def step_fields() -> list[Field]:
 def _by_integrators_alone(field: Field) -> bool:
     writers = field.written_by
     derived = field.role == "derived" and field.group not in OWN_GROUPS
-    # how forces change with velocities is asked for by implicit steps only
+    # derivatives of forces are needed by implicit integrators only
     return derived and bool(writers) and all(writer.startswith(STEPPING) for writer in writers)
 
 
 def compare_data(
     data: Data, reference: Any, fields: Iterable[Field], tolerance: float = TOLERANCE
 ) -> list[FieldDiff]:
-    """These fields of a Data against an MjData."""
+    """Differences of some fields between a Data and an MjData."""
     noise = _noise_of_sums(data, reference)
     return [
         difference(f.name, *_both(f, data, reference), tolerance, noise.get(f.name, 0.0))
@@ -290,33 +290,35 @@ def compare_data(
 
 
 def _noise_of_sums(data: Data, reference: Any) -> dict[str, float]:
-    """Rounding of sums whose terms may cancel: in free fall, between bodies that are pressed
-    together, or where the inertia is singular."""
+    """Rounding errors, by field, of sums whose terms may cancel.
+
+    They do in free fall, between bodies that are pressed together, and with singular inertia.
+    """
     model = data.model
     fastest = float(np.max(np.abs(reference.qacc), initial=0.0))
     fall = float(np.linalg.norm(model.opt.gravity)) + fastest
     noise = 16 * float(np.finfo(np.float64).eps)
     pushes = fall * float(model.body_mass.sum()) + float(np.sum(np.abs(reference.efc_force)))
-    # what a solver leaves is a part of the forces that it finds
+    # the solver's residual is relative to its forces
     left = 1e-8 * float(np.max(np.abs(reference.qfrc_constraint), initial=0.0))
     inverse = {"qfrc_inverse": left, "solver_fwdinv": left * np.sqrt(max(1, model.nv))}
-    # between bodies is what is left of pushes when inertia is taken off, as exact as accelerations,
-    # which are compared as well
+    # forces between bodies are differences of external and inertial ones, as exact as
+    # accelerations, which are compared as well
     between = 1e-12 * float(np.max(np.abs(reference.cfrc_ext), initial=0.0))
     between += float(model.body_mass.sum() * np.max(np.abs(data.cacc - reference.cacc)))
     return {"cacc": noise * fall, "cfrc_int": noise * pushes + between} | inverse
 
 
 def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
-    """A field of both engines."""
+    """Values of a field in both engines."""
     ours, theirs = getattr(data, field.name), _theirs(field, reference)
     if field.name == "actuator_moment":
-        # MuJoCo leaves zeros out, from position to position
+        # MuJoCo's sparsity pattern depends on the position
         return _moments(data, ours, data.model), _moments(data, theirs, reference)
     if field.name == "actuator_length":
         return _half_turns(data.model, ours, theirs), theirs
     if field.name == "history" and int(data.model.opt.disableflags) & Disable.SENSOR:
-        # MuJoCo keeps readings even of sensors that are switched off, behind the controls
+        # MuJoCo stores readings, after the controls, even of disabled sensors
         controls = slice(0, _first_of_sensors(data.model))
         return ours[controls], theirs[controls]
     if field.name in FACTORS and data.ntree_awake < data.model.ntree:
@@ -326,7 +328,7 @@ def _both(field: Field, data: Data, reference: Any) -> tuple[Any, Any]:
 
 
 def _half_turns(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    """Lengths of ours; a turn by half a circle has two of them, and rounding chooses."""
+    """Our lengths, with the sign of the reference where a rotation by pi has two."""
     found = ours.copy()
     for a in np.flatnonzero(model.actuator_trntype == Transmission.SO3):
         outputs = slice(model.actuator_outadr[a], model.actuator_outadr[a] + 3)
@@ -337,12 +339,12 @@ def _half_turns(model: Model, ours: np.ndarray, theirs: np.ndarray) -> np.ndarra
 
 
 def _gear(model: Model, a: int) -> float:
-    """By how much an actuator's length is longer than the turn of its joint."""
+    """Length of an actuator over the rotation of its joint."""
     return float(np.abs(model.actuator_gear[model.actuator_outadr[a], 0]))
 
 
 def _of_those_awake(name: str, data: Data) -> np.ndarray:
-    """Entries of a factor that belong to trees that are awake."""
+    """Mask of the entries of a factor that belong to awake trees."""
     model = data.model
     awake: np.ndarray = data.tree_awake[model.dof_treeid] == 1
     if name == "qHDiagInv":
@@ -351,13 +353,13 @@ def _of_those_awake(name: str, data: Data) -> np.ndarray:
 
 
 def _first_of_sensors(model: Model) -> int:
-    """Where the histories of sensors begin."""
+    """Index at which the histories of sensors start."""
     starts = model.sensor_historyadr[model.sensor_historyadr >= 0]
     return int(starts.min()) if len(starts) else int(model.nhistory)
 
 
 def _theirs(field: Field, reference: Any) -> Any:
-    """A field of an MjData; points that belong to no path are zero, as they are at first."""
+    """A field of an MjData, with unused points of paths set to zero."""
     value = getattr(reference, field.name)
     if field.name not in PATHS or not value.size:
         return value

@@ -1,7 +1,7 @@
-"""Convex hulls of two engines, compared by what does not depend on the order of lists.
+"""Convex hulls of two engines, compared independently of the order of lists.
 
-The order of a hull's vertices and of its polygons follows from internal lists of Qhull and of
-hash maps, so neighbours, faces, sets of polygons and farthest vertices are compared instead.
+The order of a hull's vertices and polygons follows from internal lists of Qhull and from hash maps,
+so neighbours, faces, sets of polygons and extreme vertices are compared instead.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 __all__ = ["ORDERED", "hull_differences"]
 
-#: fields whose order is not part of the result
+#: fields whose order is arbitrary
 ORDERED = frozenset(
     {
         "mesh_graph",
@@ -25,18 +25,18 @@ ORDERED = frozenset(
         "mesh_polymap",
     }
 )
-#: normals come from those numbers
+#: tolerance of normals, which are computed from single-precision vertices
 NORMAL = 1e-6
 
 Get = Callable[[str], np.ndarray]
 
 
 class Outlines(dict[tuple[int, ...], np.ndarray]):
-    """Polygons by their vertices, from the smallest on, with their normals."""
+    """Normals of polygons, by their vertices from the smallest index on."""
 
 
 def hull_differences(ours: Get, theirs: Get) -> list[str]:
-    """What differs, as "mesh 2: polygons"."""
+    """Differences, such as "mesh 2: polygons"."""
     found = []
     for mesh in range(len(theirs("mesh_graphadr"))):
         mine, other = _hull(ours, mesh), _hull(theirs, mesh)
@@ -47,7 +47,7 @@ def hull_differences(ours: Get, theirs: Get) -> list[str]:
 
 
 def _same(mine: Any, other: Any) -> bool:
-    """Equal, but for the last digits of normals."""
+    """Whether parts are equal; normals within NORMAL_TOLERANCE."""
     if not isinstance(other, Outlines):
         return bool(mine == other)
     return (
@@ -79,7 +79,7 @@ def _hull(get: Get, mesh: int) -> dict[str, Any]:
 
 
 def _reach(points: np.ndarray, extrema: np.ndarray) -> bool:
-    """Whether the vertices are as far as any in the 27 directions."""
+    """Whether the chosen vertices are extreme in the 27 directions."""
     steps = (-1, 0, 1)
     directions = np.array([(x, y, z) for x in steps for y in steps for z in steps])
     far = points.astype(float) @ directions.T

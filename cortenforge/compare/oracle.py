@@ -14,7 +14,7 @@ __all__ = ["EXPECTED_VERSION", "load_reference", "mujoco_module", "quiet", "roll
 
 #: the release whose numbers are the reference
 EXPECTED_VERSION = "4.0.0"
-#: what MuJoCo's reader refuses, by this word
+#: an integrator that MuJoCo does not have
 OWN_INTEGRATOR = "implicitspringdamper"
 
 
@@ -30,14 +30,14 @@ def mujoco_module() -> Any:
 
 
 def rollout_pool(threads: int) -> Any:
-    """What steps many worlds of MuJoCo's; without other threads, the calling one does the work."""
+    """MuJoCo's pool for rollouts; with one thread, the calling thread steps."""
     mujoco_module()
     return importlib.import_module("mujoco.rollout").Rollout(nthread=threads if threads > 1 else 0)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep MuJoCo's warnings off the terminal: old attributes, states that explode."""
+    """Suppress MuJoCo's warnings: deprecated attributes, unstable states."""
     mujoco = mujoco_module()
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda message: None)
@@ -48,7 +48,7 @@ def quiet() -> Iterator[None]:
 
 
 def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -> Any:
-    """MuJoCo's model of a file or of MJCF text, without its remarks on old attributes."""
+    """MuJoCo's model of a file or of MJCF text, without warnings."""
     mujoco = mujoco_module()
     try:
         with quiet():
@@ -58,7 +58,7 @@ def load_reference(source: str | Path, assets: dict[str, bytes] | None = None) -
     except ValueError as error:
         if OWN_INTEGRATOR in str(error):
             raise CortenForgeError(
-                f'the integrator "{OWN_INTEGRATOR}" is our own: MuJoCo has none like it\n'
-                '  hint: compare with another one, such as integrator="discrete"'
+                f'the integrator "{OWN_INTEGRATOR}" does not exist in MuJoCo\n'
+                '  hint: compare with another integrator, such as integrator="discrete"'
             ) from error
-        raise ArgumentError(f"MuJoCo does not load this: {error}") from error
+        raise ArgumentError(f"MuJoCo cannot load this model: {error}") from error

@@ -1,7 +1,7 @@
-"""Readings of sensors in which MuJoCo is not to be followed, each with what shows it.
+"""Exceptions in the comparison of sensors: where MuJoCo is not the reference, and why.
 
-A reading that is excused is taken over from our side, now and in the past, so that what is delayed
-is not compared again.
+An excused reading is copied from our side, together with its history, so that a delayed reading is
+not compared again.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 __all__ = ["excuse_readings"]
 
-#: how exactly distances of convex geoms are found
+#: tolerance of distances of convex geoms
 SEARCHED = 1e-6
-#: how much farther from the exact distance than MuJoCo's
+#: error of our distance over MuJoCo's that is accepted
 CHANCE = 2.0
-#: directions and places of nearest points
+#: sensors of nearest points, which may not be unique
 NEAREST = (SensorType.GEOMNORMAL, SensorType.GEOMFROMTO)
 
 
 def excuse_readings(data: Data, reference: Any, theirs: Any) -> None:
-    """Take over readings that are not to be compared."""
+    """Copy readings that are not to be compared from our side to MuJoCo's."""
     model = data.model
     for i, kind in enumerate(model.sensor_type):
         for ours, others in _told(data, theirs, i):
@@ -47,7 +47,7 @@ def excuse_readings(data: Data, reference: Any, theirs: Any) -> None:
 
 
 def _told(data: Data, theirs: Any, i: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """What a sensor shows in both engines, then what it showed before, if that is kept."""
+    """Readings of a sensor in both engines, then its history, if it has one."""
     model = data.model
     now = slice(model.sensor_adr[i], model.sensor_adr[i] + model.sensor_dim[i])
     yield data.sensordata[now], theirs.sensordata[now]
@@ -60,8 +60,10 @@ def _told(data: Data, theirs: Any, i: int) -> Iterator[tuple[np.ndarray, np.ndar
 
 
 def _of_own_contacts(model: Model, i: int) -> bool:
-    """Delayed readings of contacts, and velocities of actuators that pull at them, tell of contacts
-    of our own, while everything else is worked out from MuJoCo's."""
+    """Whether a reading depends on our own contacts, while all else uses MuJoCo's.
+
+    These are delayed readings of contacts, and velocities of adhesion actuators.
+    """
     kind, delayed = model.sensor_type[i], model.sensor_historyadr[i] >= 0
     if kind == SensorType.ACTUATORVEL:
         return bool(model.actuator_trntype[model.sensor_objid[i]] == Transmission.BODY)
@@ -69,11 +71,11 @@ def _of_own_contacts(model: Model, i: int) -> bool:
 
 
 def _nearer(data: Data, i: int, ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    """Which distances are about as near to the exact one as MuJoCo's.
+    """Which distances have about the error of MuJoCo's, or less.
 
-    MuJoCo's contacts of analytic pairs, which it takes for distances, are not the least depth where
-    geoms are deep in each other. Where both searches run out of iterations, as with a cylinder in
-    its own place, chance decides which is the nearer.
+    MuJoCo takes contacts of analytic pairs for distances, which is not the least depth at deep
+    penetration. Where both searches run out of iterations, as for two coincident cylinders, either
+    may be nearer.
     """
     close: np.ndarray = np.abs(ours - theirs) <= SEARCHED
     exact = None if close.all() else _exact_distance(data, i)
@@ -83,7 +85,7 @@ def _nearer(data: Data, i: int, ours: np.ndarray, theirs: np.ndarray) -> np.ndar
 
 
 def _exact_distance(data: Data, i: int) -> float | None:
-    """The least distance of the geoms of a sensor's objects; None if it is not known."""
+    """Exact least distance of the geoms of a sensor's objects; None if unknown."""
     model = data.model
     objects = (
         (model.sensor_objtype[i], model.sensor_objid[i]),
@@ -106,11 +108,11 @@ def _geoms(model: Model, kind: int, number: int) -> range:
 def _missed(
     data: Data, reference: Any, theirs: Any, i: int, ours: np.ndarray, others: np.ndarray
 ) -> np.ndarray:
-    """Which rays meet nothing and say so otherwise, or meet nothing by mistake.
+    """Which rays hit nothing but are reported differently, or miss a geom in MuJoCo by mistake.
 
-    A rangefinder that meets nothing shows -1, which MuJoCo's cutoff changes. Rays of cameras leave
-    out a body if they pass by those of its geoms that can be touched, and miss the others; the same
-    ray by itself, along the axis of a camera with one pixel, meets them in MuJoCo as well.
+    A rangefinder without a hit reads -1, which MuJoCo's cutoff changes. Rays of cameras skip a body
+    if they miss those of its geoms that can collide, and so miss the others; the same ray by
+    itself, along the axis of a camera with one pixel, hits them in MuJoCo as well.
     """
     model, camera = data.model, data.model.sensor_objid[i]
     cutoff = model.sensor_cutoff[i]

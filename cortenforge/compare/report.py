@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cortenforge.fields import Field
     from cortenforge.model import Data, Model
 
-#: what a step moves on
+#: state that a step advances
 MOVED = ("qpos", "qvel", "act")
 
 __all__ = ["Report", "Row", "forward_both", "run"]
@@ -49,7 +49,7 @@ __all__ = ["Report", "Row", "forward_both", "run"]
 
 @dataclass
 class Row:
-    """One field over all states: its largest error and the difference that made it."""
+    """One field over all states: its largest error, and the difference with that error."""
 
     part: str  # "model", "data" (forward) or "step" (one step later)
     field: str
@@ -67,14 +67,14 @@ class Row:
 
 @dataclass
 class Report(Printed):
-    """What a comparison found, field by field."""
+    """Result of a comparison, field by field."""
 
     path: str
     states: int
     seed: int
     version: str
     smooth_only: bool = False
-    rounded: int = 0  # states in which rounding decides about forces, or MuJoCo finds none
+    rounded: int = 0  # states whose forces are dominated by rounding, or MuJoCo does not converge
     rows: list[Row] = field(default_factory=list)
 
     @property
@@ -125,7 +125,7 @@ class Report(Printed):
         return table
 
     def __str__(self) -> str:
-        """What was compared, and a line for each field that differs."""
+        """A summary, and a line for each field that differs."""
         head = f"{self.path} against MuJoCo {self.version}, {self.states} states: {self._caption()}"
         return "\n".join([head, *(f"  {row.part}: {row.worst}" for row in self.rows if not row.ok)])
 
@@ -136,11 +136,11 @@ class Report(Printed):
 
 
 def forward_both(data: Data, reference: Any, reference_data: Any, *, smooth_only: bool) -> None:
-    """Evaluate both engines where they are, with what MuJoCo computes only on request."""
+    """Evaluate both engines in their states, with fields that are computed on request."""
     mujoco = mujoco_module()
     data.forward(smooth_only=smooth_only)
     data.subtree_momentum()
-    # with energy enabled, MuJoCo's sensor of it reads what the evaluation before this one left
+    # with energy enabled, MuJoCo's energy sensor reads the previous evaluation
     reference_data.flg_energyvel = False
     mujoco.mj_forward(reference, reference_data)
     mujoco.mj_subtreeVel(reference, reference_data)
@@ -152,8 +152,8 @@ def forward_both(data: Data, reference: Any, reference_data: Any, *, smooth_only
 def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
     """Compare the Model and, at rest and in `states` random states, every field of Data.
 
-    Each state is evaluated, then stepped once. Models that need physics which is not there yet
-    are compared up to the smooth acceleration, and not stepped.
+    Each state is evaluated, then stepped once. Models with unsupported features are compared up to
+    the smooth acceleration, and not stepped.
     """
     from cortenforge.load import load_model
 
@@ -166,7 +166,7 @@ def run(path: str | Path, states: int = 4, seed: int = 0) -> Report:
 
 
 def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Report:
-    """The same for models that are loaded already."""
+    """Compare two loaded models as `run` does."""
     mujoco = mujoco_module()
     smooth_only = bool(model.supported())
     report = Report("", states, seed, mujoco.__version__, smooth_only)
@@ -200,7 +200,7 @@ def compare_loaded(model: Model, reference: Any, states: int, seed: int) -> Repo
 def compare_touching(
     report: Report, data: Data, reference: Any, reference_data: Any, fields: Sequence[Field]
 ) -> None:
-    """One step with constraints, from MuJoCo's contacts: what it worked out, and where it led."""
+    """Compare one step with constraints from MuJoCo's contacts: its fields and the next state."""
     start = [getattr(data, name).copy() for name in MOVED]
     reference_data.flg_energyvel = False
     stopped, noticed = step_both_touching(data, reference, reference_data)
@@ -217,7 +217,7 @@ def compare_touching(
         report.rounded += 1
     else:
         report.add("step", compare_data(data, reference_data, later, SOLVED))
-    # what is worked out on request is that of the state from which the step started
+    # fields on request are computed in the state from which the step started
     for name, value in zip(MOVED, start, strict=True):
         getattr(data, name)[:] = getattr(reference_data, name)[:] = value
     forget_rounding(data, reference, reference_data)
@@ -231,7 +231,7 @@ def compare_touching(
 
 
 def on_request(data: Data, reference: Any, reference_data: Any) -> None:
-    """What neither engine works out by itself."""
+    """Compute the fields that both engines compute on request only."""
     mujoco = mujoco_module()
     data.subtree_momentum()
     mujoco.mj_subtreeVel(reference, reference_data)
@@ -240,7 +240,7 @@ def on_request(data: Data, reference: Any, reference_data: Any) -> None:
 
 
 def step_both(data: Data, reference: Any, reference_data: Any) -> list[FieldDiff]:
-    """One step of both. Where the numbers explode, both have to notice; then both start afresh."""
+    """Step both engines. Both have to detect an unstable state; then both are reset."""
     mujoco = mujoco_module()
     stopped = False
     try:
@@ -258,6 +258,6 @@ def step_both(data: Data, reference: Any, reference_data: Any) -> list[FieldDiff
 
 
 def _explosions(mujoco: Any) -> tuple[Any, ...]:
-    """MuJoCo's warnings of states from which it does not go on."""
+    """MuJoCo's warnings of unstable states, after which it resets."""
     kinds = mujoco.mjtWarning
     return kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC

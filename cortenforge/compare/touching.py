@@ -1,8 +1,8 @@
-"""Both engines with constraints: from the same contacts, with solvers that go to the end.
+"""Both engines with constraints: from the same contacts, with converged solvers.
 
-Where convex geoms touch, contacts are as exact as the search for them, and where rounding decides,
-there may be others; forces of stiff contacts tell of every digit. So MuJoCo's contacts are given to
-both. How far contacts themselves agree is another question (`python -m conformance.contacts`).
+Contacts of convex geoms are as exact as the search for them, and rounding may change their number;
+forces of stiff contacts depend on every digit. So both engines use MuJoCo's contacts. Agreement of
+contacts themselves is measured elsewhere (`python -m conformance.contacts`).
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ __all__ = [
     "touch_as",
 ]
 
-#: how exactly forces of constraints and what follows from them are known, where solvers converge
+#: tolerance of constraint forces, and of what depends on them, with converged solvers
 SOLVED = 1e-8
-#: entries of a Jacobian that are nothing else
+#: entries of a Jacobian below this are rounding errors
 ROUNDING = 1e-13
-#: options with which they do
+#: options with which solvers converge
 OPTIONS = {
     "solver": int(Solver.NEWTON),
     "tolerance": 1e-15,
@@ -58,13 +58,13 @@ OPTIONS = {
     "ls_iterations": 100,
     "integrator": int(Integrator.EULER),
 }
-#: why a contact has no rows that a sparse Jacobian leaves out
+#: contact_exclude of contacts without rows, since a sparse Jacobian has no entries
 MOVES_NOTHING = 3
 
 
 @contextmanager
 def converged(model: Model, reference_model: Any, **options: Any) -> Iterator[None]:
-    """Both engines with options with which solvers go on until nothing is gained any more."""
+    """Set options of both engines with which solvers converge to machine precision."""
     chosen = OPTIONS | options
     before = {name: getattr(model.opt, name) for name in chosen}
     _choose(model, reference_model, chosen)
@@ -81,7 +81,7 @@ def _choose(model: Model, reference_model: Any, options: dict[str, Any]) -> None
 
 
 def take_contacts(data: Data, theirs: Any) -> None:
-    """Give a Data MuJoCo's contacts."""
+    """Copy MuJoCo's contacts to a Data."""
     while data._store.capacities["nconmax"] < theirs.ncon:
         data._grow(0, theirs.ncon)
     arrays = data._store.arrays
@@ -96,7 +96,7 @@ def take_contacts(data: Data, theirs: Any) -> None:
 
 
 def run_rows(data: Data) -> None:
-    """Make rows of what a Data holds, with as much room as they need."""
+    """Make the constraint rows of a Data, growing its memory as needed."""
     data._store.assign("status", OK)
     data._run_unit(make_rows)
     while data.status == FULL:
@@ -107,7 +107,7 @@ def run_rows(data: Data) -> None:
 
 
 def touch_as(data: Data, theirs: Any) -> None:
-    """Work out again, from MuJoCo's contacts, what follows from contacts before any control."""
+    """Compute again, from MuJoCo's contacts, all that depends on contacts before actuation."""
     readings = data.sensordata.copy()
     take_contacts(data, theirs)
     if data.model.nactuator and (data.model.actuator_trntype == Transmission.BODY).any():
@@ -115,25 +115,24 @@ def touch_as(data: Data, theirs: Any) -> None:
         run_rows(data)
         data._run_unit(stick_to_contacts)
         data._run_unit(actuator_velocity)
-    # passive forces start from none, so that pulls of contacts are added once
+    # passive forces start from zero, so that adhesion is added once
     data._run_unit(velocity)
     run_rows(data)
     if data.model.sensing & CONTACTS:
         data._run_unit(constraint_positions)
         data._run_unit(constraint_velocities)
         for i in np.flatnonzero(data.model.sensor_historyadr >= 0):
-            # what is shown is of the past, or was told already
+            # delayed readings were computed before
             start = data.model.sensor_adr[i]
             shown = slice(start, start + data.model.sensor_dim[i])
             data.sensordata[shown] = readings[shown]
 
 
 def digits_lost(data: Any, jacobian: np.ndarray) -> bool:
-    """Whether rounding decides about forces of a Data or MjData: it makes rows, or more of their
-    sum than SOLVED.
+    """Whether rounding dominates forces of a Data or MjData: of a row, or of their sum.
 
-    The diagonal of rows that nothing seems to move is 1e-15, and such rows are 1e15 times as stiff
-    as others; then forces of 1e16 may cancel, or be made of the last digits of accelerations.
+    Rows of immovable objects have a diagonal of 1e-15, so they are 1e15 times as stiff as others:
+    forces of 1e16 may cancel, or consist of the last digits of accelerations.
     """
     if not data.nefc:
         return False
@@ -148,17 +147,17 @@ def digits_lost(data: Any, jacobian: np.ndarray) -> bool:
 
 
 def decided_by_rounding(data: Data, reference_model: Any, theirs: Any) -> bool:
-    """Whether digits are lost in either engine."""
+    """Whether rounding dominates forces in either engine."""
     return digits_lost(theirs, dense_jacobian(reference_model, theirs)) or digits_lost(
         data, own_jacobian(data)
     )
 
 
 def forget_rounding(data: Data, reference_model: Any, theirs: Any) -> None:
-    """Take forces out of both engines that are nothing but rounding, and move nothing.
+    """Set forces to zero in both engines that are rounding errors and have no effect.
 
-    Two bodies that are one are held to each other by rows without a Jacobian, 1e15 times as stiff
-    as others: how far they are apart, 1e-17 or 0, is forces of 10 in one engine and 0 in the other.
+    Rows between two bodies that are welded have a zero Jacobian and are 1e15 times as stiff as
+    others: a distance of 1e-17 or 0 is a force of 10 in one engine and 0 in the other.
     """
     for side, jacobian in (
         (data, own_jacobian(data)),
@@ -169,17 +168,17 @@ def forget_rounding(data: Data, reference_model: Any, theirs: Any) -> None:
 
 
 def gave_up(data: Data, reference_model: Any, theirs: Any) -> bool:
-    """Whether MuJoCo's solver came to its limit of iterations, and ours to its tolerance.
+    """Whether MuJoCo's solver reached its limit of iterations, and ours converged.
 
-    In the cube of cubes MuJoCo's Newton takes 330 iterations where 7 do; with a hundred humanoids
-    inside of each other it is at 19 times the least cost after 2,000.
+    In the cube of cubes MuJoCo's Newton takes 330 iterations, ours 7; with a hundred humanoids
+    inside of each other MuJoCo's cost is 19 times the least after 2,000.
     """
     most = int(np.max(theirs.solver_niter, initial=0))
     return bool(data.solver_converged) and most >= reference_model.opt.iterations
 
 
 def own_jacobian(data: Data) -> np.ndarray:
-    """The Jacobian of our rows, whatever format the model asks for."""
+    """Dense Jacobian of our rows."""
     jacobian = np.zeros((data.nefc, data.model.nv))
     rows = np.repeat(np.arange(data.nefc), data.efc_J_rownnz)
     jacobian[rows, data.efc_J_colind] = data.efc_J_value
@@ -187,11 +186,11 @@ def own_jacobian(data: Data) -> np.ndarray:
 
 
 def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
-    """The Jacobian of MuJoCo's rows."""
+    """Dense Jacobian of MuJoCo's rows."""
     mujoco = mujoco_module()
     jacobian = np.zeros((theirs.nefc, reference_model.nv))
     if not mujoco.mj_isSparse(reference_model):
-        # there is room for rows that turned out to be empty
+        # memory is allocated for more rows than there are
         return np.array(theirs.efc_J[: jacobian.size]).reshape(jacobian.shape)
     if theirs.nefc:
         mujoco.mju_sparse2dense(
@@ -201,11 +200,9 @@ def dense_jacobian(reference_model: Any, theirs: Any) -> np.ndarray:
 
 
 def step_both_touching(data: Data, reference_model: Any, theirs: Any) -> tuple[bool, bool]:
-    """One step of both from MuJoCo's contacts, by Euler's method if RK4 is chosen; whether each of
-    them stopped.
+    """Step both from MuJoCo's contacts, by Euler instead of RK4.  Returns (ours, theirs failed).
 
-    Where inertia is singular and constraints act on it, there is no least cost: that is an error
-    here, and a warning there.
+    Singular inertia with constraints has no least cost: an error here, a warning in MuJoCo.
     """
     mujoco = mujoco_module()
     kinds = mujoco.mjtWarning

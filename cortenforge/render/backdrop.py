@@ -1,4 +1,4 @@
-"""Sky and light for models that have none, so that no picture is black by default."""
+"""Sky and lights for models without any, so that no picture is black by default."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: what `RenderOptions.backdrop` may be
+#: values of `RenderOptions.backdrop`
 BACKDROPS = ("auto", "model")
 #: colours of the sky at the horizon, straight up, and straight down
 HORIZON, ZENITH, NADIR = (0.96, 0.97, 0.98), (0.60, 0.70, 0.82), (0.80, 0.82, 0.84)
 #: texels a side of the sky
 SKY_SIZE = 32
-#: where the key light shines to, its colours, and light from all sides
+#: direction and colours of the key light, and ambient colour of the fill light
 KEY_DIRECTION = np.array([0.3, 0.45, -1.0]) / np.linalg.norm([0.3, 0.45, -1.0])
 KEY_DIFFUSE, KEY_SPECULAR, FILL_AMBIENT = (0.55, 0.55, 0.53), (0.2,) * 3, (0.25,) * 3
 
 
 def sky_colours(height: np.ndarray) -> np.ndarray:
-    """Bytes of the sky's colour by height above the horizon, from -1 (down) to 1 (up)."""
+    """Colour of the sky as bytes, by sine of the elevation, from -1 (down) to 1 (up)."""
     up = np.clip(height, 0.0, 1.0)[..., None]
     down = np.sqrt(np.clip(-height, 0.0, 1.0))[..., None]
     colour = np.array(HORIZON) + up * np.subtract(ZENITH, HORIZON)
@@ -30,7 +30,7 @@ def sky_colours(height: np.ndarray) -> np.ndarray:
 
 
 def sky_sides() -> np.ndarray:
-    """The sky as six sides of a cube whose y axis points up: `(6, rows, columns, 3)`."""
+    """The sky as a cube map with its y axis up: `(6, rows, columns, 3)`."""
     middle = (np.arange(SKY_SIZE) + 0.5) / SKY_SIZE * 2.0 - 1.0
     v, u = np.meshgrid(middle, middle, indexing="ij")
     length = np.sqrt(1.0 + u * u + v * v)
@@ -39,6 +39,6 @@ def sky_sides() -> np.ndarray:
 
 
 def key_light_pos(model: Model) -> np.ndarray:
-    """Where the key light stands: outside of the model, on the side that it shines from."""
+    """Position of the key light: outside of the model."""
     away = 2.0 * float(model.stat_extent) * KEY_DIRECTION
     return np.asarray(model.stat_center - away, float)

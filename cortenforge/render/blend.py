@@ -1,4 +1,10 @@
-"""Transparent things over the picture, and the picture as bytes, depths and owners."""
+"""Alpha blending of transparent instances; the picture as bytes, depths and ids.
+
+Instances are blended from the farthest to the nearest, each by the operator "over" (Porter and
+Duff, Compositing Digital Images, SIGGRAPH 1984) with the share of a pixel's samples that it covers:
+
+    light = light + (colour - light) alpha count / n      (additive: light + colour alpha count / n)
+"""
 
 from __future__ import annotations
 
@@ -10,25 +16,25 @@ from cortenforge.render.raster import fill_thing, nearness, project
 from cortenforge.render.shade import surface, thing_of, write_pixel
 from cortenforge.render.texture import blend
 
-#: what lies on a surface is in front of it
+#: an instance at the same depth as the picture is in front of it
 ALMOST = 1.0 - 1e-7
 
 
 @kernel
 def box_around(m, d, i: int):
-    """The first and last columns and rows of pixels that a thing may show in, of this part."""
+    """Pixels that an instance may cover in this part.  Returns (left, right, top, bottom)."""
     first = d.view_rows[CLEAR, 0] // d.samples
     last = d.view_rows[CLEAR, 1] // d.samples
-    shape = d.thing_shape[i]
+    shape = d.instance_shape[i]
     count = m.shape_vert[shape, 1]
-    project(m, d, CLEAR, CLEAR * d.room + i, m.shape_vert[shape, 0], count)
+    project(m, d, CLEAR, CLEAR * d.capacity + i, m.shape_vert[shape, 0], count)
     left = 1.0 * d.width
     right = 0.0
     top = 1.0 * d.height
     bottom = 0.0
     for k in range(count):
         if d.screen_z[k] < d.view_range[CLEAR, 0]:
-            # behind the eye
+            # a vertex before the near plane: no bound on columns
             return 0, d.width, first, last
         left = min(left, d.screen_x[k])
         right = max(right, d.screen_x[k])
@@ -44,18 +50,18 @@ def box_around(m, d, i: int):
 
 @kernel
 def clear_box(d, left: int, right: int, top: int, bottom: int):
-    """Forget what the view of one thing showed, in some columns and rows of pixels."""
+    """Clear the view of transparent instances in some columns and rows of pixels."""
     farthest = nearness(d, CLEAR, d.view_range[CLEAR, 1])
     start = d.view_start[CLEAR] * d.width
     for row in range(top * d.samples, bottom * d.samples):
         for k in range(left, right):
-            d.near[start + row * d.width + k] = farthest
-            d.ids[start + row * d.width + k] = -1
+            d.depth_buffer[start + row * d.width + k] = farthest
+            d.triangle_ids[start + row * d.width + k] = -1
 
 
 @kernel
 def blend_pixel(m, d, i: int, row: int, column: int):
-    """Blend a transparent thing over a pixel, as far as it is in front of the picture."""
+    """Blend instance i over a pixel, where its samples are in front of the picture."""
     n = d.samples
     count = 0
     chosen = -1
@@ -64,9 +70,9 @@ def blend_pixel(m, d, i: int, row: int, column: int):
     for s in range(n):
         at = (row * n + s) * d.width + column
         own = d.view_start[CLEAR] * d.width + at
-        if d.ids[own] >= 0 and d.near[own] > d.near[at] * ALMOST:
+        if d.triangle_ids[own] >= 0 and d.depth_buffer[own] > d.depth_buffer[at] * ALMOST:
             count += 1
-            chosen = d.ids[own]
+            chosen = d.triangle_ids[own]
             x = column + (d.shift[s] if n > 1 else 0.5)
             y = row + (s + 0.5) / n
     if count > 0:
@@ -74,20 +80,20 @@ def blend_pixel(m, d, i: int, row: int, column: int):
             x = column + 0.5
             y = row + 0.5
         colour, _z, _point = surface(m, d, CLEAR, i, chosen, x, y)
-        share = d.thing_alpha[i] * count / n
+        share = d.instance_alpha[i] * count / n
         at = row * d.width + column
         if d.additive != 0:
-            d.light[at] = d.light[at] + colour * share
+            d.colour[at] = d.colour[at] + colour * share
         else:
-            d.light[at] = blend(d.light[at], colour, share)
+            d.colour[at] = blend(d.colour[at], colour, share)
 
 
 @kernel(unit=True)
 def blend_things(m, d):
-    """Draw transparent things over the picture, the farthest first."""
-    for k in range(d.nclear):
-        i = d.clear[k]
-        at = CLEAR * d.room + i
+    """Rasterise and blend the transparent instances, the farthest first."""
+    for k in range(d.ntransparent):
+        i = d.transparent[k]
+        at = CLEAR * d.capacity + i
         above = d.row_span[at, 1] <= d.view_rows[CLEAR, 0]
         below = d.row_span[at, 0] >= d.view_rows[CLEAR, 1]
         if d.is_seen[at] == 0 or above or below:
@@ -102,23 +108,23 @@ def blend_things(m, d):
 
 @kernel(unit=True)
 def write_bytes(m, d):
-    """A part of the picture as bytes."""
+    """Write a part of the picture as bytes."""
     first = d.view_rows[PICTURE, 0] // d.samples
     last = d.view_rows[PICTURE, 1] // d.samples
     for k in range(first * d.width, last * d.width):
-        write_pixel(d, k, d.light[k])
+        write_pixel(d, k, d.colour[k])
 
 
 @kernel(unit=True)
 def write_owners(m, d):
-    """Of each pixel of a picture with one sample: how deep it is, and the thing it shows or -1."""
-    d.lately = 0
+    """Write depth and instance (or -1) of each pixel of a picture with one sample a pixel."""
+    d.last_found = 0
     farthest = d.view_range[PICTURE, 1]
     parallel = d.view_kind[PICTURE] & PARALLEL != 0
     for k in range(d.view_rows[PICTURE, 0] * d.width, d.view_rows[PICTURE, 1] * d.width):
-        number = d.ids[k]
-        d.owner[k] = -1
+        number = d.triangle_ids[k]
+        d.pixel_instance[k] = -1
         d.depth[k] = farthest
         if number >= 0:
-            d.owner[k] = thing_of(d, PICTURE, number)
-            d.depth[k] = farthest - d.near[k] if parallel else 1.0 / d.near[k]
+            d.pixel_instance[k] = thing_of(d, PICTURE, number)
+            d.depth[k] = farthest - d.depth_buffer[k] if parallel else 1.0 / d.depth_buffer[k]

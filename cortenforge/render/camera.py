@@ -1,4 +1,15 @@
-"""Where a picture is taken from: cameras of the model, free ones, and those that follow a body."""
+"""Cameras: those of the model, free ones, and ones that track a body; their projection.
+
+A point p of the world is at q = matrix p + offset, which is (column * z, row * z, z), or, for an
+orthographic camera, (column, row, z). With axes r (right), u (up), f (forward), focal lengths
+(fx, fy) and principal point (cx, cy) in pixels, the rows of matrix are
+
+    perspective   fx r + cx f,   -fy u + cy f,   f        offset = -matrix pos
+    orthographic  fx r,          -fy u,          f        offset = (cx, cy, 0) - matrix pos
+
+Source: Hartley and Zisserman, Multiple View Geometry, chapter "Camera Models"; MuJoCo: XML
+Reference, "camera" (fovy, focal, principal, sensorsize).
+"""
 
 from __future__ import annotations
 
@@ -17,18 +28,18 @@ if TYPE_CHECKING:
 
 #: cam_projection
 ORTHOGRAPHIC = 1
-#: distance of a camera over that at which the ball around a body just fits
+#: distance of a camera over that at which the body's bounding sphere just fits
 MARGIN = 1.0
 
 
 @dataclass
 class Camera(Declared):
-    """A camera that looks at a point, or at a body that it follows, as MuJoCo's free camera does.
+    """A free camera that looks at a point, or at a body that it tracks, as MuJoCo's.
 
-    lookat:    the point in the middle of the picture; the model's centre if it is not given.
-    distance:  how far the eye is from it; half as far again as the model's extent.
-    azimuth, elevation: the direction in which it looks, in degrees.
-    track:     the name or number of a body: the middle is then its subtree's centre of mass.
+    lookat:    point in the middle of the picture; by default the model's centre.
+    distance:  of the eye from it; by default 1.5 times the model's extent.
+    azimuth, elevation: viewing direction, in degrees.
+    track:     name or number of a body: lookat is then its subtree's centre of mass.
     """
 
     lookat: Any = None
@@ -44,7 +55,11 @@ CameraLike = Camera | str | int | None
 
 @dataclass
 class Lens:
-    """A camera as a picture needs it: axes, focal lengths and middle in pixels, depths."""
+    """The projection of a camera.
+
+    right, up, forward: unit axes.   focal, middle: focal lengths and principal point, in pixels.
+    near, far: clipping distances.   parallel: orthographic.   matrix, offset: see the module.
+    """
 
     pos: np.ndarray
     right: np.ndarray
@@ -59,10 +74,12 @@ class Lens:
     offset: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what takes points of the world to pixels and depth."""
+        """Compute the projection from the world to pixels and depth."""
         axes = np.array([self.pos, self.right, self.up, self.forward])
         if not (np.abs(axes) <= FAR).all():
-            raise ArgumentError(f"camera: it is at {self.pos}, or turned nowhere: no numbers")
+            raise ArgumentError(
+                f"camera: non-finite pose: pos={self.pos}, forward={self.forward}, up={self.up}"
+            )
         (fx, fy), (cx, cy) = self.focal, self.middle
         across, down = fx * self.right, -fy * self.up
         if self.parallel:
@@ -75,7 +92,7 @@ class Lens:
             self.offset = -self.matrix @ self.pos
 
     def rays(self) -> tuple[np.ndarray, np.ndarray]:
-        """Matrices that take (x, y, 1) of a pixel to where its ray starts, and to its way."""
+        """Matrices that take (column, row, 1) to a ray's origin, and to its direction."""
         (fx, fy), (cx, cy) = self.focal, self.middle
         across, down = self.right / fx, -self.up / fy
         zero = np.zeros(3)
@@ -87,7 +104,7 @@ class Lens:
         return np.stack([zero, zero, self.pos], 1), way
 
     def mirrored(self, point: np.ndarray, normal: np.ndarray) -> Lens:
-        """The same camera behind a mirror."""
+        """The camera reflected in a plane through `point` with unit normal `normal`."""
 
         def turned(v: np.ndarray) -> np.ndarray:
             return np.asarray(v - 2.0 * (v @ normal) * normal)
@@ -106,14 +123,14 @@ class Lens:
 
 
 def lens_of(model: Model, data: Data, camera: CameraLike, width: int, height: int) -> Lens:
-    """The lens of a camera: its name or number, a Camera, or None for the usual free camera."""
+    """The lens of a camera: name or number, a Camera, or None for the default free camera."""
     if camera is None or isinstance(camera, Camera):
         return _free(model, data, camera or Camera(), width, height)
     return _fixed(model, data, camera_number(model, camera), width, height)
 
 
 def camera_number(model: Model, camera: str | int) -> int:
-    """The number of a model's camera. Raises ArgumentError if it has none of that name."""
+    """Number of a model's camera.  Raises ArgumentError if there is none of that name."""
     names = model.names["camera"]
     if isinstance(camera, str):
         if camera in names:
@@ -124,13 +141,13 @@ def camera_number(model: Model, camera: str | int) -> int:
     else:
         raise ArgumentError(f"camera: expected a name, a number or a Camera, got {camera!r}")
     there = ", ".join(repr(name) for name in names if name) or "no camera with a name"
-    # who gives a width where the camera belongs
+    # a width given in the place of the camera
     hint = "" if isinstance(camera, str) else "; sizes are given by name: width=640, height=480"
     raise ArgumentError(f"camera: there is no camera {camera!r}; the model has {there}{hint}")
 
 
 def track_whole(model: Model, data: Data, body: int, aspect: float = 1.0) -> Camera:
-    """A camera that follows a body, far enough away to show its subtree whole.
+    """A camera that tracks a body, far enough away to show its whole subtree.
 
     aspect: width over height of the picture.
     """
@@ -189,7 +206,7 @@ def _fixed(model: Model, data: Data, number: int, width: int, height: int) -> Le
     if parallel or not model.cam_sensorsize[number, 1]:
         half = field_of_view(float(model.cam_fovy[number]), parallel, f"cam_fovy[{number}]")
         return _symmetric(axes, half, depths, parallel, width, height)
-    # a sensor with its own size, focal lengths and middle, all in metres
+    # sensor size, focal lengths and principal point, all in metres
     wide, high = (float(n) for n in model.cam_sensorsize[number])
     fx, fy, cx, cy = (float(n) for n in model.cam_intrinsic[number])
     focal = (fx * width / wide, fy * height / high)

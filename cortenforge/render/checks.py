@@ -1,6 +1,6 @@
-"""Numbers that pictures are made of: what is given for one, and what a model says about looks.
+"""Checks of arguments of pictures, and of a model's visual fields, before anything is drawn.
 
-Each is checked before anything is drawn, since kernels take what they are given.
+Kernels do not check their input, so each number is checked here: finite, within bounds.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from cortenforge.errors import ArgumentError, ModelError
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: a number beyond this is refused by a step, too; squares of it are still numbers
+#: largest magnitude of a number; steps have the same limit; squares of it are still numbers
 FAR = 1e10
-#: what has no end is drawn this far at most
+#: largest magnitude of a coordinate of what is drawn, such as corners of infinite planes
 ENDLESS = FAR * FAR
-#: nothing is seen nearer than this, and nothing can be as small
+#: smallest length: of near clipping distances, focal lengths, extents
 NEAR = 1e-10
-#: counts of `vis.quality`, and how large they may be; a ball has slices times stacks of triangles
+#: largest values of `vis.quality`; a sphere has slices times stacks of quads
 COUNTS = {
     "shadowsize": 2**31, "offsamples": 2**31, "numslices": 1024, "numstacks": 1024,
     "numquads": 1024,
 }  # fmt: skip
-#: arrays of a model that say what things look like, and are read for each picture
+#: fields of a model that are read for each picture
 LOOKS = (
     *("cam_intrinsic", "cam_sensorsize"),
     *(f"light_{name}" for name in ("attenuation", "cutoff", "exponent")),
@@ -35,7 +35,7 @@ LOOKS = (
     *(f"{kind}_rgba" for kind in ("mat", "geom", "site", "tendon", "skin")),
     *("stat_center", "stat_meansize", "stat_meanmass", "tendon_width"),
 )
-#: arrays of numbers of something else, and how many of it there are; -1 is none
+#: fields that hold indices, and the size that they count in; -1 is none
 NUMBERS = {
     **{f"{kind}_matid": "nmat" for kind in ("geom", "site", "tendon", "skin")},
     "mat_texid": "ntex",
@@ -43,37 +43,37 @@ NUMBERS = {
 
 
 def real(value: Any, name: str) -> float:
-    """A number that is one, and not too large. Raises ArgumentError for others."""
+    """A finite number of limited size.  Raises ArgumentError for others."""
     try:
         number = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not abs(number) <= FAR:
-        raise ArgumentError(f"{name}: expected a number of at most {FAR:g}, got {value!r}")
+        raise ArgumentError(f"{name}: expected a finite number up to {FAR:g}, got {value!r}")
     return number
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:
-    """A whole number within bounds. Raises ArgumentError for others."""
+    """An integer within bounds.  Raises ArgumentError for others."""
     kind = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not kind or not low <= value <= high:
-        raise ArgumentError(f"{name}: expected a whole number from {low} to {high}, got {value!r}")
+        raise ArgumentError(f"{name}: expected an integer from {low} to {high}, got {value!r}")
     return int(value)
 
 
 def reals(values: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
-    """An array of numbers. Raises ArgumentError for what is none."""
+    """An array of finite numbers of a shape.  Raises ArgumentError for others."""
     try:
         found = np.asarray(values, float)
     except (TypeError, ValueError, OverflowError):
         found = np.full(0, math.nan)
     if found.shape != shape or not (np.abs(found) <= FAR).all():
-        raise ArgumentError(f"{name}: expected {' × '.join(map(str, shape))} numbers")
+        raise ArgumentError(f"{name}: expected {' × '.join(map(str, shape))} finite numbers")
     return found
 
 
 def check_looks(model: Model) -> None:
-    """Raise ModelError for numbers of a model that no picture can be made of."""
+    """Raise ModelError for visual fields of a model that are not finite or out of bounds."""
     if not _all_fine(model):
         for group, own in model.vis.settings().items():
             for name, value in own.items():
@@ -83,7 +83,7 @@ def check_looks(model: Model) -> None:
             bad = ~(np.abs(found) <= FAR)
             if bad.any():
                 where = np.argwhere(bad)[0].tolist()
-                _refuse(f"{name}{where or ''}", "a number", found[bad][0])
+                _refuse(f"{name}{where or ''}", "a finite number", found[bad][0])
     if model.ncam:
         _check_sensors(model)
     if not float(model.vis.map.haze) >= 0.0:
@@ -94,11 +94,11 @@ def check_looks(model: Model) -> None:
         numbers, most = np.asarray(getattr(model, name)), getattr(model, count) - 1
         if numbers.size and not -1 <= numbers.min() <= numbers.max() <= most:
             worst = numbers.max() if numbers.max() > most else numbers.min()
-            _refuse(name, f"numbers from -1 to {most}", worst)
+            _refuse(name, f"indices from -1 to {most}", worst)
 
 
 def _check_sensors(model: Model) -> None:
-    """Cameras with a sensor have a focal length, and a size."""
+    """Raise ModelError for a camera with a sensor but without focal length or size."""
     size = np.asarray(model.cam_sensorsize)
     has = np.flatnonzero(size[:, 1])
     for name, found in (("cam_sensorsize", size), ("cam_intrinsic", model.cam_intrinsic)):
@@ -108,7 +108,7 @@ def _check_sensors(model: Model) -> None:
 
 
 def _all_fine(model: Model) -> bool:
-    """Whether there is nothing to look for: all numbers at once, since each takes its time."""
+    """Whether all fields are valid: one test of all, which is faster than one for each."""
     groups = model.vis.settings()
     quality = groups.get("quality", {})
     values = [value for own in groups.values() for value in own.values()]
@@ -131,11 +131,11 @@ def _check_vis(group: str, name: str, value: Any) -> None:
     if most is not None and not ((numbers >= 0) & (numbers <= most)).all():
         _refuse(label, f"a count of at most {most}", value)
     if most is None and not (np.abs(numbers) <= FAR).all():
-        _refuse(label, "a number", value)
+        _refuse(label, "a finite number", value)
 
 
 def view_range(model: Model) -> tuple[float, float]:
-    """Nearest and farthest depths of pictures of a model."""
+    """Near and far clipping distances of a model."""
     extent, depths = float(model.stat_extent), model.vis.map
     if not NEAR <= extent <= FAR:
         _refuse("stat.extent", f"a number from {NEAR:g} to {FAR:g}", extent)
@@ -150,7 +150,7 @@ def view_range(model: Model) -> tuple[float, float]:
 
 
 def field_of_view(fovy: float, parallel: bool, name: str) -> float:
-    """Half the height of what a camera sees at a distance of one."""
+    """Half the height of the image at distance one: tan(fovy / 2), or fovy / 2 if parallel."""
     most = FAR if parallel else 179.999
     if not NEAR <= fovy <= most:
         _refuse(name, f"a number above 0, and at most {most:g}", fovy)

@@ -1,4 +1,4 @@
-"""Pictures one after another, as a file: a video, an animation, or the last picture alone."""
+"""Files of pictures: a video (.mp4), an animation (.gif), or the last picture (.png)."""
 
 from __future__ import annotations
 
@@ -17,51 +17,51 @@ SUFFIXES = (".mp4", ".gif", ".png")
 
 
 class Clip(Protocol):
-    """What takes pictures."""
+    """A file that pictures are added to."""
 
     def add(self, picture: np.ndarray) -> None:
-        """Take one more picture."""
+        """Add a picture, bytes `(height, width, 3)`."""
 
 
 class Mp4:
-    """Pictures as H.264, which browsers and players show."""
+    """An H.264 video, which browsers and players show."""
 
     def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
         ffmpeg = video_writer()
         self._path = path
-        # players want even sizes: a last column or row is left out
+        # H.264 players need even sizes: an odd last column or row is dropped
         self._even = size[0] // 2 * 2, size[1] // 2 * 2
         if min(self._even) == 0:
-            raise ArgumentError("a video is at least 2 pixels wide and high")
+            raise ArgumentError(f"a video needs at least 2 by 2 pixels, got {size[0]} by {size[1]}")
         self._frames: Any = ffmpeg.write_frames(
             str(path), self._even, fps=fps, quality=8, macro_block_size=2, ffmpeg_log_level="error"
         )
         self._frames.send(None)
 
     def add(self, picture: np.ndarray) -> None:
-        """Take one more picture."""
+        """Add a picture."""
         wide, high = self._even
         try:
             self._frames.send(np.ascontiguousarray(picture[:high, :wide]))
         except OSError:
-            # why it could not, ffmpeg has written by itself
+            # ffmpeg has printed the reason itself
             raise OSError(EIO, "ffmpeg could not write the video", str(self._path)) from None
 
     def close(self) -> None:
-        """Write the end of the file."""
+        """Finish the file."""
         self._frames.close()
 
 
 class Animation:
-    """Pictures as a GIF, or the last of them as a PNG."""
+    """A GIF, or a PNG of the last picture if `still`."""
 
     def __init__(self, path: Path, fps: float, *, still: bool) -> None:
-        # a link may lead to a device, whose name says nothing of the format
+        # the format is given, since a path may be a link to a device without a suffix
         self._path, self._fps, self._still = path, fps, still
         self._pictures: list[Any] = []
 
     def add(self, picture: np.ndarray) -> None:
-        """Take one more picture."""
+        """Add a picture."""
         from PIL import Image
 
         image = Image.fromarray(picture.copy())
@@ -78,27 +78,27 @@ class Animation:
         if self._still:
             first.save(self._path, "PNG")
         else:
-            # a GIF counts in hundredths of a second
+            # GIF durations are hundredths of a second
             pause = max(20, 10 * round(100 / self._fps))
             more = {"append_images": others, "duration": pause, "loop": 0}
             first.save(self._path, "GIF", save_all=True, **more)
 
 
 def video_writer() -> Any:
-    """What writes videos. Raises ArgumentError, with what to install, where it is missing."""
+    """The module imageio_ffmpeg.  Raises ArgumentError, with what to install, without it."""
     try:
         import imageio_ffmpeg
     except ImportError:
         raise ArgumentError(
-            'videos need one more package: pip install "cortenforge[video]"; .gif and .png do not'
+            '.mp4 needs one more package: pip install "cortenforge[video]"; .gif and .png do not'
         ) from None
     return imageio_ffmpeg
 
 
 def checked_path(path: Path) -> Path:
-    """A file that a clip can be. Raises ArgumentError for other kinds, before anything is drawn."""
+    """Check the suffix of a clip's path.  Raises ArgumentError, before anything is drawn."""
     if path.suffix not in SUFFIXES:
-        raise ArgumentError(f"{path}: expected a file that ends with {', '.join(SUFFIXES)}")
+        raise ArgumentError(f"{path}: expected a file name that ends with {', '.join(SUFFIXES)}")
     if path.suffix == ".mp4":
         video_writer()
     return path
@@ -106,9 +106,9 @@ def checked_path(path: Path) -> Path:
 
 @contextmanager
 def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
-    """A file that takes pictures; what was taken is kept even if the last one fails.
+    """Open a clip of pictures of `size` (width, height); an error keeps the pictures so far.
 
-    A file that was there is replaced in the end, whole or not at all.
+    An existing file is replaced when the clip is closed, atomically.
     """
     problem: BaseException | None = None
     with replacing(path) as beside:
@@ -119,10 +119,10 @@ def clip_to(path: Path, size: tuple[int, int], fps: float) -> Iterator[Clip]:
             clip = Animation(beside, fps, still=path.suffix == ".png")
         try:
             yield clip
-        except BaseException as error:  # raised when the file is there
+        except BaseException as error:  # raised again once the file is written
             problem = error
         clip.close()
         if beside.stat().st_size == 0:
-            beside.unlink()  # nothing was taken
+            beside.unlink()  # no picture was added
     if problem is not None:
         raise problem

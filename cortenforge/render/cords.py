@@ -1,4 +1,14 @@
-"""Tendons: strings that are straight, lie on what they wrap around, or sag."""
+"""Tendons as capsules along their paths; slack ones between two sites as catenaries.
+
+A slack tendon of length L, whose ends are h apart horizontally and v vertically, hangs in the shape
+
+    y(x) = a (cosh((x - x0) / a) - cosh(x0 / a)),    x0 = (h - a ln((L + v) / (L - v))) / 2
+    sqrt(L^2 - v^2) = 2 a sinh(h / (2 a))
+
+The second line is solved by bisection for b = a / h in the form 1 / sqrt(2 b sinh(1 / (2 b)) - 1),
+which is nearly linear in b. Source: Beer and Johnston, Vector Mechanics for Engineers: Statics,
+chapter "Cables", section "Catenary"; MuJoCo draws the same (mjv_catenary).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import ConstraintType, Disable, ObjType, Transmission
+from cortenforge.render.flags import CASTS
 from cortenforge.render.islands import row_colour
-from cortenforge.render.layout import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
 from cortenforge.render.things import UNSET, Look, look_of, shown
@@ -18,20 +28,20 @@ from cortenforge.render.things import UNSET, Look, look_of, shown
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: wrap_obj of what ends one string of a pulley
+#: wrap_obj of a pulley, which ends a branch of a path
 PULLEY = -2
-#: a string that is so many times as long as its ends are apart hangs straight down
+#: length over horizontal distance from which on a slack tendon is drawn as two straight lines
 UPRIGHT = 100.0
-#: points of a string that sags, at most
+#: points of a catenary, at most
 MOST_POINTS = 100
-#: a string that is shorter than this by so much of its length sags by less than one can see
+#: relative slack below which a tendon is drawn straight
 TAUT = 1e-8
-#: when a search for the shape of a string that sags ends
+#: relative tolerance of the bisection for a catenary
 TOLERANCE = 1e-9
 
 
 def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Strings as capsules; thinner where they lie on what they wrap around."""
+    """Add tendons: straight segments as capsules, thinner on wrapping geoms, and slack ones."""
     matid, rgba = np.asarray(model.tendon_matid), np.asarray(model.tendon_rgba)
     look = look_of(model, matid, rgba, np.ones(model.ntendon, bool), options)
     seen = shown(np.asarray(model.tendon_group), options.tendongroup) & (look.rgba[:, 3] != 0)
@@ -61,7 +71,7 @@ def add_tendons(decor: Decor, model: Model, data: Data, options: RenderOptions) 
 def add_slack(
     decor: Decor, model: Model, data: Data, tendons: np.ndarray, look: Look
 ) -> dict[int, np.ndarray]:
-    """Strings that sag; which of the tendons these are, and a place on each."""
+    """Add slack tendons as catenaries.  Returns a point of each, by the tendon's number."""
     found = {}
     for i in tendons[np.asarray(model.tendon_num)[tendons] == 2].tolist():
         length = sagging_length(model, data, i)
@@ -79,7 +89,7 @@ def add_slack(
 
 
 def name_strings(decor: Decor, model: Model, kind: str, owners: np.ndarray, found: Strings) -> None:
-    """Names of tendons, or of what pulls them, at the middle of their first straight parts."""
+    """Add names of tendons, or of their actuators, at the middle of their first segments."""
     which, first = np.unique(found.owner, return_index=True)
     for k, row in zip(which, first, strict=True):
         middle = 0.5 * (found.starts[row] + found.ends[row])
@@ -87,7 +97,7 @@ def name_strings(decor: Decor, model: Model, kind: str, owners: np.ndarray, foun
 
 
 def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
-    """How hard the limit of a joint or tendon holds it; 0 if it does not."""
+    """Impedance of the limit constraint of a joint or tendon; 0 if it is not active."""
     rows = slice(int(data.ne + data.nf), int(data.ne + data.nf + data.nl))
     own = np.asarray(data.efc_type[rows]) == kind
     own &= np.asarray(data.efc_id[rows]) == number
@@ -96,9 +106,9 @@ def limit_impedance(data: Data, kind: ConstraintType, number: int) -> float:
 
 @dataclass
 class Strings:
-    """Straight parts of spatial tendons.
+    """Straight segments of spatial tendons.
 
-    owner: for each of them which of the tendons that were asked for it belongs to.
+    owner: position of each segment's tendon in the requested list.
     """
 
     owner: np.ndarray
@@ -108,9 +118,9 @@ class Strings:
 
 
 def strings_of(model: Model, data: Data, tendons: np.ndarray) -> Strings:
-    """Straight parts of some tendons; thinner on what they wrap."""
+    """Segments of some tendons, at half the width where they lie on a wrapping geom."""
     objects, points = np.ravel(data.wrap_obj), np.reshape(data.wrap_xpos, (-1, 3))
-    # from each point of a path but its last to the next one
+    # a segment from each point of a path but its last
     counts = np.maximum(np.asarray(data.ten_wrapnum)[tendons] - 1, 0)
     owner = np.repeat(np.arange(len(tendons)), counts)
     within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -123,9 +133,10 @@ def strings_of(model: Model, data: Data, tendons: np.ndarray) -> Strings:
 
 
 def sagging_length(model: Model, data: Data, i: int) -> float | None:
-    """How long a string is that nothing but its length holds; None for others.
+    """Length of a tendon that is drawn as a catenary; None for others.
 
-    As mjv_isCatenary: between two sites, with a limit or a spring at its longest only.
+    That is one between two sites, with an upper limit or a spring's upper rest length only.
+    Mirrors mjv_isCatenary.
     """
     stiff = bool(model.tendon_stiffness[i]) or bool(np.any(model.tendon_stiffnesspoly[i]))
     damped = bool(model.tendon_damping[i]) or bool(np.any(model.tendon_dampingpoly[i]))
@@ -147,7 +158,7 @@ def sagging_length(model: Model, data: Data, i: int) -> float | None:
 def sagging(
     start: np.ndarray, end: np.ndarray, gravity: np.ndarray, length: float, model: Model
 ) -> np.ndarray:
-    """Points along a string of some length between two points: a catenary.  As mjv_catenary."""
+    """Points along a catenary of some length between two points.  Mirrors mjv_catenary."""
     way = end - start
     if np.linalg.norm(way) > (1.0 - TAUT) * length:
         return np.array([start, end])
@@ -157,14 +168,14 @@ def sagging(
     across = across / far if far > 1e-15 else 0.0 * across
     level, rise = float(way @ across), float(way @ up)
     if length > UPRIGHT * level:
-        # all but upright: as if a bead hung on it
+        # nearly vertical: two straight lines to a lowest point
         down = -0.5 * (math.sqrt(length**2 - level**2) - rise)
         aside = level * down / (2.0 * down - rise)
         return np.array([start, start + down * up + aside * across, end])
     scale = catenary_scale(rise, level, length) * level
     middle = -0.5 * (math.log((length + rise) / (length - rise)) * scale - level)
     count = min(int(model.vis.quality.numslices) + 1, MOST_POINTS)
-    # MuJoCo's points are a little closer together than they could be; the last is at the end
+    # as MuJoCo: points h / count apart, and the last one at the end
     along = np.arange(1, count - 1) * level / count
     height = scale * (np.cosh((along - middle) / scale) - math.cosh(middle / scale))
     between = start + np.outer(along, across) + np.outer(height, up)
@@ -172,13 +183,13 @@ def sagging(
 
 
 def catenary_scale(rise: float, level: float, length: float) -> float:
-    """How flat a catenary is, over its width: where its length is that of the string."""
+    """Parameter b = a / h of the catenary whose length is that of the tendon."""
     wanted = 1.0 / math.sqrt(math.sqrt(length**2 - rise**2) / level - 1.0)
 
     def residual(b: float) -> float:
         return 1.0 / math.sqrt(2.0 * b * math.sinh(0.5 / b) - 1.0) - wanted
 
-    # the residual grows with b and is nearly a straight line
+    # the residual increases with b, nearly linearly
     low, high = 1e-2, 1.0
     while residual(high) < 0.0:
         high *= 2.0

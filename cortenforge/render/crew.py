@@ -1,4 +1,4 @@
-"""Threads that draw parts of one picture. Its bytes are the same for any number of them."""
+"""Threads that draw parts of one picture; its bytes do not depend on their number."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cortenforge.render.frame import Block, Frame, Hand
 from cortenforge.render.layout import FIRST_LIGHT, MIRROR, PICTURE
 from cortenforge.render.linkers import picture_linker
 
-#: parts of a picture for each thread to shade: some take longer than others
+#: parts of a picture for each thread to shade: a balance of load, since parts differ in cost
 TILES = 6
-#: a view, and the first and last rows of its samples
+#: a view, and the first and last rows of its samples (view, first, last)
 Part = tuple[int, int, int]
 
 
 class Crew:
-    """Threads, each with memory of its own, that take parts of a picture until none is left."""
+    """Threads, each with its own scratch memory, that take parts of a picture from one list."""
 
     def __init__(self, threads: int) -> None:
         whole = isinstance(threads, (int, np.integer)) and not isinstance(threads, bool)
@@ -34,16 +34,16 @@ class Crew:
         self._threads = Threads(self.threads)
 
     def take(self, frame: Frame, shapes: Block, vertices: int) -> None:
-        """Draw in a frame from now on."""
+        """Use a frame from now on; no shape has more than `vertices` vertices."""
         self._frame, self._shapes = frame, shapes
         for hand in self._hands:
             hand.take(frame, vertices)
 
     def draw(self, entry: Any, parts: list[Part]) -> None:
-        """Draw all parts."""
+        """Run an entry on all parts."""
         left = iter(parts)
         if self.threads > 1:
-            # compiled once, before there are threads
+            # compile once, before threads start
             picture_linker().function(entry)
         self._threads.each([partial(self._work, entry, left, hand) for hand in self._hands])
 
@@ -55,18 +55,18 @@ class Crew:
             hand.draw(linker, entry, self._shapes, view)
 
     def views(self, count: int) -> list[Part]:
-        """Parts of all views: the picture's, its mirror's, and those from lights."""
+        """Parts of all views to rasterise: those of lights, the picture's and its mirror's."""
         views = [*range(FIRST_LIGHT, count), PICTURE]
         if self._frame.words[self._frame.layout.entries["mirror"].word] >= 0:
             views.append(MIRROR)
         return [part for view in views for part in self._parts(view)]
 
     def _parts(self, view: int) -> list[Part]:
-        """Rows of a view, divided where there is something to see."""
-        arrays, room = self._frame.arrays, self._frame.room
+        """Rows of a view, divided evenly where there are instances to see."""
+        arrays, capacity = self._frame.arrays, self._frame.capacity
         begin, end = (int(n) for n in arrays["view_rows"][view])
-        count = int(self._frame.words[self._frame.layout.entries["nthing"].word])
-        own = slice(view * room, view * room + count)
+        count = int(self._frame.words[self._frame.layout.entries["ninstance"].word])
+        own = slice(view * capacity, view * capacity + count)
         spans = arrays["row_span"][own][arrays["is_seen"][own] != 0]
         top = max(int(spans[:, 0].min(initial=end)), begin)
         bottom = max(min(int(spans[:, 1].max(initial=begin)), end), top)
@@ -74,7 +74,7 @@ class Crew:
         return [(view, a, b) for a, b in zip([begin, *cuts], [*cuts, end], strict=True)]
 
     def rows(self) -> list[Part]:
-        """The picture's rows of pixels, some for each part."""
+        """Parts of the picture to shade: rows of whole pixels."""
         height, samples = self._frame.height, self._frame.samples
         count = 1 if self.threads == 1 else min(TILES * self.threads, height)
         cuts = [samples * (height * k // count) for k in range(count + 1)]

@@ -1,4 +1,4 @@
-"""What is drawn beside the model's objects, in the order in which MuJoCo adds it to a scene."""
+"""Decorations: contacts, frames, joints, inertias and others, in the order of mjv_addGeoms."""
 
 from __future__ import annotations
 
@@ -9,27 +9,31 @@ import numpy as np
 from cortenforge.enums import ConstraintType, JointType, ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.cords import add_tendons, limit_impedance
+from cortenforge.render.equalities import add_equalities
 from cortenforge.render.islands import row_colour
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
-from cortenforge.render.senses import add_senses, force_length
+from cortenforge.render.senses import add_senses, add_tactile, force_length
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
 from cortenforge.render.sight import add_cameras, add_lights, add_rays
 from cortenforge.render.softs import add_soft_contacts
 from cortenforge.render.things import look_of, shown
-from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point, add_tactile
+from cortenforge.render.touch import add_perturbation, add_pushes, add_selected_point
 from cortenforge.render.volumes import add_body_boxes, add_mesh_boxes
-from cortenforge.render.wiring import add_actuators, add_equalities, add_slidercranks
+from cortenforge.render.wiring import add_actuators, add_slidercranks
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
 
 def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
-    """Everything that the options ask for."""
+    """All decorations that the options switch on.  Mirrors mjv_addGeoms."""
     decor = Decor()
     if options.perturb and not 0 <= options.perturb.select < model.nbody:
-        raise ArgumentError(f"options.perturb.select: there is no body {options.perturb.select}")
+        raise ArgumentError(
+            f"options.perturb.select: expected a body from 0 to {model.nbody - 1}, "
+            f"got {options.perturb.select}"
+        )
     if options.tendon and model.ntendon:
         add_tendons(decor, model, data, options)
     add_slidercranks(decor, model, data, options)
@@ -76,7 +80,7 @@ def decorate(model: Model, data: Data, options: RenderOptions) -> Decor:
 
 
 def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Contact points as discs, contact forces as arrows."""
+    """Add contact points as discs, contact frames, and contact forces as arrows."""
     size, scale = float(model.stat_meansize), model.vis.scale
     for k in range(int(data.ncon)):
         pos, frame = np.array(data.contact_pos[k]), np.reshape(data.contact_frame[k], (3, 3))
@@ -100,7 +104,7 @@ def add_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions)
 
 
 def add_surface_ways(decor: Decor, model: Model, data: Data, k: int, rgba: Any) -> None:
-    """Where surfaces that move in their geoms, as belts do, get in half a second."""
+    """Add surface velocities of geoms (conveyor belts) as arrows: the way of half a second."""
     pos, normal = np.array(data.contact_pos[k]), np.array(data.contact_frame[k])[:3]
     width = float(model.vis.scale.forcewidth * model.stat_meansize)
     for geom in np.ravel(data.contact_geom[k]):
@@ -114,7 +118,7 @@ def add_surface_ways(decor: Decor, model: Model, data: Data, k: int, rgba: Any) 
 
 
 def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOptions) -> None:
-    """The force of one contact as an arrow towards the body with the higher number."""
+    """Add the force of contact k as an arrow, acting on the body with the higher number."""
     force = np.array(data.contact_force(k))[:3]
     if not np.linalg.norm(force) > 0.0:
         return
@@ -136,7 +140,7 @@ def add_force(decor: Decor, model: Model, data: Data, k: int, options: RenderOpt
 
 
 def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Axes of bodies, geoms, sites or the world."""
+    """Add frames of bodies, geoms, sites or the world."""
     size = float(model.stat_meansize)
     length = float(model.vis.scale.framelength) * size
     width = float(model.vis.scale.framewidth) * size
@@ -150,7 +154,7 @@ def add_frames(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 def frames_of(
     model: Model, data: Data, options: RenderOptions
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Places and axes of bodies, geoms or sites."""
+    """Positions and rotation matrices of the bodies, geoms or sites whose frames are shown."""
     moves = np.asarray(model.body_weldid) != 0
     if options.frame == "body":
         pos, mat = (data.xipos, data.ximat) if options.inertia else (data.xpos, data.xmat)
@@ -171,7 +175,7 @@ def frames_of(
 
 
 def add_body_labels(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Names of bodies, of the one that is selected, or islands by their numbers."""
+    """Add names of bodies or of the selected one, or numbers of islands."""
     inertias = options.inertia
     for body in range(1, model.nbody):
         weld = int(model.body_weldid[body])
@@ -191,7 +195,7 @@ def add_body_labels(decor: Decor, model: Model, data: Data, options: RenderOptio
 
 
 def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Hinges and slides as arrows along their axes, balls as spheres, free joints as boxes."""
+    """Add joints: hinges and slides as arrows, balls as spheres, free joints as boxes."""
     size, scale, colours = float(model.stat_meansize), model.vis.scale, model.vis.rgba
     length, width = float(scale.jointlength) * size, float(scale.jointwidth) * size
     for j in np.flatnonzero(shown(np.asarray(model.jnt_group), options.jointgroup)).tolist():
@@ -211,7 +215,10 @@ def add_joints(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 
 
 def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Boxes, or ellipsoids, of the same mass and inertia as each body."""
+    """Add boxes or ellipsoids with the mass and inertia of each body.
+
+    With half sizes s, inertia_i = mass (s_j^2 + s_k^2) / 3 for a box, / 5 for an ellipsoid.
+    """
     ellipsoid = int(model.vis.global_.ellipsoidinertia) == 1
     glow = float(model.vis.global_.glow)
     for body in range(1, model.nbody):
@@ -221,7 +228,7 @@ def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions)
         squares = np.maximum(inertia.sum() - 2.0 * inertia, 0.0) / (2.0 * mass)
         scale = np.sqrt(squares * (5.0 if ellipsoid else 3.0))
         if options.sclinertia:
-            # as large as if it were of water
+            # scaled to the density of water, as `sclinertia` in MuJoCo
             volume = (4.0 / 3.0 * np.pi if ellipsoid else 8.0) * scale.prod()
             scale = scale * np.cbrt(1e-3 * mass / max(volume, 1e-15))
         selected = options.perturb is not None and options.perturb.select == body
@@ -234,7 +241,7 @@ def add_inertias(decor: Decor, model: Model, data: Data, options: RenderOptions)
 
 
 def add_centres(decor: Decor, model: Model, data: Data) -> None:
-    """Centres of mass of whole trees."""
+    """Add centres of mass of kinematic trees as spheres."""
     radius = float(model.vis.scale.com) * float(model.stat_meansize)
     for body in range(1, model.nbody):
         if model.body_rootid[body] == body:
@@ -243,7 +250,7 @@ def add_centres(decor: Decor, model: Model, data: Data) -> None:
 
 
 def add_skeleton(decor: Decor, model: Model, data: Data) -> None:
-    """From each body's centre of mass by way of its joints to that of its parent."""
+    """Add lines from each body's centre of mass along its joints to that of its parent."""
     start, end = [], []
     for body in range(1, model.nbody):
         parent = int(model.body_parentid[body])

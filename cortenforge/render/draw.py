@@ -1,4 +1,4 @@
-"""A frame from beginning to end, by parts: rows of a view, which threads may draw apart."""
+"""Render passes: entries that draw a part of a frame, which threads share."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ from cortenforge.render.shade import shade_rows
 
 @kernel(entry=True)
 def fill_part(m, d, count: int):
-    """Find what the samples of a view's rows show; a map of shadows has transparent things, too.
-
-    count: the number of the view.
-    """
+    """Rasterise rows of view number `count`: opaque instances, and all in a shadow map."""
     fill_view(m, d, count, 1 if count < FIRST_LIGHT else 0)
     return 0
 
 
 @kernel(entry=True)
 def shade_part(m, d, count: int):
-    """Draw the colours of rows, once all views are filled."""
+    """Shade rows of the picture, and blend transparent instances, once all views are rasterised."""
     shade_rows(m, d)
-    if d.nclear > 0:
+    if d.ntransparent > 0:
         blend_things(m, d)
         write_bytes(m, d)
     return 0
@@ -31,7 +28,7 @@ def shade_part(m, d, count: int):
 
 @kernel(entry=True)
 def draw_owners(m, d, count: int):
-    """Draw what each pixel of rows shows, and how deep it is."""
+    """Rasterise rows of the picture, and write instance and depth of each pixel."""
     fill_view(m, d, PICTURE, 0)
     write_owners(m, d)
     return 0

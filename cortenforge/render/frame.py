@@ -1,4 +1,4 @@
-"""The memory of a frame: arrays that kernels draw in, and the block by which they reach them."""
+"""Memory of a frame: arrays that kernels draw in, and the structs by which they reach them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cortenforge.kernel.language.values import KINDS
 from cortenforge.kernel.load.link import Call, Linker
 from cortenforge.render.layout import FIRST_LIGHT, FRAME, SHAPES
 
-#: fields that have an element for each thing, and for each thing in each view
-PER_THING = ("thing_", "clear")
-PER_PLACE = ("to_view", "at_view", "ray_from", "ray_way", "is_seen", "row_span", "number")
-#: fields that each thread has for itself
-OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "lately")
+#: prefixes of fields with an element for each instance; fields with one for each in each view
+PER_THING = ("instance_", "transparent")
+PER_PLACE = ("to_view", "at_view", "ray_from", "ray_dir", "is_seen", "row_span", "first_number")
+#: fields of which each thread has its own
+OWN = ("view_rows", "screen_x", "screen_y", "screen_z", "last_found")
 
 
 class Block:
-    """A struct's words, and the arrays that they lead to."""
+    """A struct: words that hold addresses of arrays and sizes, and the arrays themselves."""
 
     def __init__(self, layout: StructLayout) -> None:
         self.layout = layout
@@ -29,14 +29,14 @@ class Block:
         self.words = (ctypes.c_int64 * layout.words)()
 
     def give(self, name: str, array: np.ndarray) -> None:
-        """Let a field be an array from now on."""
+        """Point a field at an array."""
         entry = self.layout.entries[name]
         assert array.dtype == DTYPES[entry.kind] and array.flags.c_contiguous, name
         self.arrays[name] = array
         self.words[entry.word] = array.__array_interface__["data"][0]
 
     def make(self, name: str, count: int) -> None:
-        """Let a field be a new array of so many elements."""
+        """Point a field at a new array of `count` elements."""
         entry = self.layout.entries[name]
         one = (len(KINDS[entry.kind]),) if entry.kind in KINDS else entry.trailing
         self.give(name, np.zeros((count, *one), DTYPES[entry.kind]))
@@ -47,66 +47,66 @@ class Block:
 
     @property
     def address(self) -> int:
-        """Where the words are."""
+        """Address of the words."""
         return ctypes.addressof(self.words)
 
 
 class Frame(Block):
-    """The arrays of a picture. They are made once, and grow when a scene does."""
+    """The arrays of a picture: allocated once, and grown with the number of instances."""
 
     def __init__(self, width: int, height: int, samples: int, map_size: int) -> None:
         super().__init__(FRAME)
-        self.room = self.lights = 0
+        self.capacity = self.lights = 0
         self.width, self.height, self.map_size = width, height, map_size
         self.samples = samples
         for name, entry in FRAME.entries.items():
             if entry.is_scalar and entry.kind != "size":
                 self.make(name, 1)
         pixels = width * height
-        for name, count in (("light", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
+        for name, count in (("colour", pixels), ("rgb", 3 * pixels), ("depth", pixels)):
             self.make(name, count)
-        self.make("owner", pixels)
-        # the picture, and behind it its mirror or what is transparent
-        self.make("near", 2 * pixels * samples)
-        self.make("ids", 2 * pixels * samples)
+        self.make("pixel_instance", pixels)
+        # samples of the picture, followed by those of its mirror or of a transparent instance
+        self.make("depth_buffer", 2 * pixels * samples)
+        self.make("triangle_ids", 2 * pixels * samples)
         self.make("shift", samples)
         self.arrays["shift"][:] = sample_shifts(samples)
         self.set("width", width)
         self.set("height", height)
-        self.make_room(64, 1)
+        self.grow(64, 1)
 
-    def make_room(self, things: int, lights: int) -> None:
-        """Have room for so many things and lights."""
-        if things <= self.room and lights <= self.lights:
+    def grow(self, instances: int, lights: int) -> None:
+        """Grow to a capacity of at least so many instances and lights."""
+        if instances <= self.capacity and lights <= self.lights:
             return
-        self.room = max(things + things // 2, self.room)
+        self.capacity = max(instances + instances // 2, self.capacity)
         self.lights = max(lights, self.lights)
         views = FIRST_LIGHT + self.lights
-        self.set("room", self.room)
+        self.set("capacity", self.capacity)
         for name in FRAME.entries:
             if name.startswith(PER_THING):
-                self.make(name, self.room)
+                self.make(name, self.capacity)
             elif name.startswith("view_"):
                 self.make(name, views)
             elif name.startswith("light_"):
                 self.make(name, self.lights)
             elif name in PER_PLACE:
-                self.make(name, self.room * views)
-        if len(self.arrays.get("map", ())) < self.lights * self.map_size**2:
-            self.make("map", max(self.lights * self.map_size**2, 1))
-            self.make("map_span", max(self.lights * self.map_size, 1))
+                self.make(name, self.capacity * views)
+        if len(self.arrays.get("shadow_map", ())) < self.lights * self.map_size**2:
+            self.make("shadow_map", max(self.lights * self.map_size**2, 1))
+            self.make("shadow_map_span", max(self.lights * self.map_size, 1))
 
 
 class Hand(Block):
-    """A frame as one thread sees it: all but a few arrays are those of the others."""
+    """A frame as one thread sees it: all arrays but those of `PER_THREAD` are shared."""
 
     def __init__(self) -> None:
         super().__init__(FRAME)
 
     def take(self, frame: Frame, vertices: int) -> None:
-        """Draw in a frame from now on; shapes have so many vertices at most."""
+        """Use a frame from now on; no shape has more than `vertices` vertices."""
         ctypes.memmove(self.words, frame.words, ctypes.sizeof(self.words))
-        counts = {"lately": 1, "view_rows": len(frame.arrays["view_rows"])}
+        counts = {"last_found": 1, "view_rows": len(frame.arrays["view_rows"])}
         for name in OWN:
             count = counts.get(name, vertices)
             if len(self.arrays.get(name, ())) < count:
@@ -114,19 +114,19 @@ class Hand(Block):
             self.give(name, self.arrays[name])
 
     def draw(self, linker: Linker, entry: Any, shapes: Block, view: int) -> None:
-        """Let kernels draw rows of a view."""
+        """Run an entry on rows of a view."""
         call = Call(shapes.address, self.address, view)
         linker.function(entry)(ctypes.addressof(call))
 
 
 def sample_shifts(samples: int) -> np.ndarray:
-    """Where samples of each row of a pixel are across it: no two below one another."""
+    """Horizontal offsets of a pixel's samples, one a row: no two below one another."""
     order = {1: [0], 2: [1, 0], 4: [1, 3, 0, 2], 8: [2, 6, 0, 4, 7, 3, 5, 1]}[samples]
     return (np.array(order) + 0.5) / samples
 
 
 def shapes_block(arrays: dict[str, np.ndarray]) -> Block:
-    """A block of shapes and textures."""
+    """The struct of shapes and textures."""
     block = Block(SHAPES)
     for name, array in arrays.items():
         block.give(name, array)

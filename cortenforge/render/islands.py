@@ -1,4 +1,4 @@
-"""Colours of islands: what is coupled by constraints has one, what sleeps a darker one."""
+"""Colours of constraint islands; sleeping trees are darker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def island_colours(model: Model, data: Data) -> np.ndarray:
-    """The colour of each body, by the island of what it is welded to; NaN where it cannot move."""
+    """Colour `(nbody, 4)` of each body by its island; NaN for static bodies."""
     found = np.full((model.nbody, 4), np.nan)
     islands = int(data.nisland)
     for body in range(1, model.nbody):
@@ -33,7 +33,7 @@ def island_colours(model: Model, data: Data) -> np.ndarray:
 
 
 def row_colour(data: Data, row: int) -> tuple[float, float, float, float]:
-    """The colour of the island that a row of the constraints belongs to."""
+    """Colour of the island of a constraint row; grey for none."""
     if row < 0 or not data.nisland:
         return island_colour(-1)
     return island_colour(_first_dof(data, int(data.efc_island[row])))
@@ -44,7 +44,7 @@ def _first_dof(data: Data, island: int) -> int:
 
 
 def island_colour(first: int, awake: bool = True) -> tuple[float, float, float, float]:
-    """A colour for an island's first dof; grey for -1."""
+    """Colour by an island's first dof, from Halton sequences; grey for -1."""
     hue, saturation, value = 1.0, 0.0, 0.7
     if first >= 0:
         hue = _halton(first + 1, 7)
@@ -56,7 +56,7 @@ def island_colour(first: int, awake: bool = True) -> tuple[float, float, float, 
 
 
 def _halton(index: int, base: int) -> float:
-    """A number between 0 and 1, with neighbours far away: the digits of an index, reversed."""
+    """Element of a Halton sequence in [0, 1): digits of the index in a base, reversed."""
     result, part = 0.0, 1.0 / base
     while index:
         result += part * (index % base)
@@ -65,7 +65,7 @@ def _halton(index: int, base: int) -> float:
 
 
 def _first_of_cycle(data: Data, tree: int) -> int:
-    """The first of the trees that fell asleep together."""
+    """First tree of the sleep cycle of a tree: of those that fell asleep together."""
     cycle, other = [tree], int(data.tree_asleep[tree])
     while other != tree:
         cycle.append(other)

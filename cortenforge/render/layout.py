@@ -1,14 +1,14 @@
-"""What a picture is made of, as kernels see it: shapes and textures, and the things of one frame.
+"""Structs of the rasteriser's kernels: shapes and textures (`m`), and the frame (`d`).
 
-A *thing* is a shape with a place, a scale and a colour, as mjvGeom is. A *view* is a way to look at
-all things: that of the picture, that of a mirror in it, and one for each light that casts shadows.
+An *instance* is a shape with a pose, a scale and a colour, as mjvGeom is. A *view* is a projection
+of all instances: the picture's, that of a mirror in it, and one for each light with a shadow map.
 """
 
 from __future__ import annotations
 
 from cortenforge.kernel.language.layout import StructLayout
 
-#: halvings of the largest texture: one of 32768 pixels a side
+#: mipmap levels of the largest texture: 32768 texels a side
 LEVELS = 16
 
 SHAPES = StructLayout(
@@ -34,62 +34,71 @@ SHAPES = StructLayout(
 FRAME = StructLayout(
     "Frame",
     [
-        ("nthing", "size", (), True),
-        ("room", "size", (), True),  # things that there is room for: how far views are apart
+        ("ninstance", "size", (), True),
+        ("capacity", "size", (), True),  # capacity of instances: stride between views
         ("nlight", "size", (), True),
-        ("nclear", "size", (), True),  # how many things are transparent
+        ("ntransparent", "size", (), True),  # transparent instances
         ("width", "size", (), True),
         ("height", "size", (), True),
-        ("samples", "size", (), True),  # rows of samples that a row of pixels has
-        ("mirror", "size", (), True),  # thing that mirrors, or -1
+        ("samples", "size", (), True),  # rows of samples in a row of pixels
+        ("mirror", "size", (), True),  # instance that is a mirror, or -1
         ("sky", "size", (), True),  # texture of the sky, or -1
-        ("hazy", "size", (), True),  # whether the horizon of a plane is
-        ("foggy", "size", (), True),
-        ("additive", "size", (), True),  # whether transparent things add their light
-        # things
-        ("thing_shape", "int", (), False),
-        ("thing_turn", "mat3", (), False),  # takes normals of the shape to the world
-        ("thing_rgb", "vec3", (), False),
-        ("thing_gloss", "vec3", (), False),  # emission, specular, exponent of highlights
-        ("thing_edge", "real", (), False),  # square of the cosine at which highlights end
-        ("thing_alpha", "real", (), False),
-        ("thing_texture", "int", (2,), False),  # texture or -1, and how it is laid on
-        ("thing_texscale", "vec3", (), False),
-        ("thing_flags", "int", (), False),  # bits of FLAGS
-        ("clear", "int", (), False),  # transparent things, farthest first
-        # things in views: view times room plus thing
+        ("has_haze", "size", (), True),  # whether the horizon of an infinite plane has haze
+        ("has_fog", "size", (), True),
+        ("additive", "size", (), True),  # whether transparent instances add their light
+        # instances
+        ("instance_shape", "int", (), False),
+        ("instance_normal_mat", "mat3", (), False),  # takes normals of the shape to the world
+        ("instance_rgb", "vec3", (), False),
+        ("instance_gloss", "vec3", (), False),  # emission, specular, exponent of highlights
+        (
+            "instance_highlight_end",
+            "real",
+            (),
+            False,
+        ),  # squared cosine below which highlights are invisible
+        ("instance_alpha", "real", (), False),
+        ("instance_texture", "int", (2,), False),  # texture or -1, and its mapping
+        ("instance_texscale", "vec3", (), False),
+        ("instance_flags", "int", (), False),  # bits of FLAGS
+        ("transparent", "int", (), False),  # transparent instances, farthest first
+        # instances in views, at index view * capacity + instance
+        # to_view, at_view: from the shape to (column * z, row * z, z), or (column, row, z) where
+        # rays are parallel
+        # ray_from, ray_way: from (column, row, 1) to a ray's origin and direction, in the shape's
+        # frame
         ("to_view", "mat3", (), False),
         ("at_view", "vec3", (), False),
         ("ray_from", "mat3", (), False),
-        ("ray_way", "mat3", (), False),
+        ("ray_dir", "mat3", (), False),
         ("is_seen", "int", (), False),
-        ("row_span", "int", (2,), False),  # first and last rows of samples that it may show in
-        ("number", "int", (), False),  # of its first triangle in a view
+        ("row_span", "int", (2,), False),  # first and last rows of samples that it may cover
+        ("first_number", "int", (), False),  # index of its first triangle in a view
         # views
         ("view_from", "mat3", (), False),
-        ("view_way", "mat3", (), False),
+        ("view_dir", "mat3", (), False),
         ("view_size", "int", (2,), False),  # columns, rows of samples
-        ("view_rows", "int", (2,), False),  # first and last rows of samples to draw, of this part
+        ("view_rows", "int", (2,), False),  # first and last rows of samples that this part draws
         ("view_samples", "int", (), False),
-        ("view_start", "int", (), False),  # first row, among those of pictures or of maps
+        ("view_start", "int", (), False),  # first row in the buffer of pictures or of shadow maps
         ("view_kind", "int", (), False),  # bits of VIEWS
-        ("view_range", "real", (2,), False),  # nearest and farthest that is seen
-        ("view_scale", "real", (), False),  # of nearness in a map of shadows
-        ("wire", "real", (), True),  # width of the edges that stand for triangles, or 0
-        ("shift", "real", (), False),  # where samples of each row are between pixels
+        ("view_range", "real", (2,), False),  # near and far clipping distances
+        ("view_scale", "real", (), False),  # integers of a shadow map over depth values
+        ("wire", "real", (), True),  # width of wireframe edges in pixels, or 0
+        ("shift", "real", (), False),  # horizontal offset of each row of samples in its pixel
         # lights
-        ("light_kind", "int", (2,), False),  # whether it shines from a point, its view or -1
+        ("light_kind", "int", (2,), False),  # whether it is a spot light; its view or -1
         ("light_pos", "vec3", (), False),
         ("light_dir", "vec3", (), False),
         ("light_ambient", "vec3", (), False),
         ("light_diffuse", "vec3", (), False),
         ("light_specular", "vec3", (), False),
-        ("light_fading", "vec3", (), False),
-        ("light_cone", "vec3", (), False),  # cosine of its edge, exponent
-        ("light_mat", "mat3", (), False),  # from the world to its map
+        ("light_attenuation", "vec3", (), False),
+        ("light_cone", "vec3", (), False),  # cosine of the cutoff angle, exponent
+        ("light_mat", "mat3", (), False),  # from the world to its shadow map
         ("light_at", "vec3", (), False),
         ("light_bias", "real", (), False),  # width of a texel, in the world or at distance one
-        ("ambient", "vec3", (), True),  # of no light
+        ("ambient", "vec3", (), True),  # ambient light of the scene
         # planes, mirrors and horizons, in the world
         ("plane_point", "vec3", (), True),
         ("plane_normal", "vec3", (), True),
@@ -98,38 +107,40 @@ FRAME = StructLayout(
         ("horizon_normal", "vec3", (), True),
         ("sky_distance", "real", (), True),
         ("haze", "vec3", (), True),
-        ("haze_shape", "vec3", (), True),  # how wide it is, and how high up it is thickest
+        ("haze_shape", "vec3", (), True),  # slope; height of the thickest haze
         ("fog", "vec3", (), True),
         ("fog_range", "vec3", (), True),  # start, end
         # scratch
         ("screen_x", "real", (), False),
         ("screen_y", "real", (), False),
         ("screen_z", "real", (), False),
-        ("lately", "int", (), True),  # thing that was found last
+        ("last_found", "int", (), True),  # instance found by the last search
         # what is drawn
-        ("near", "real", (), False),
-        ("ids", "int", (), False),
-        ("map", "int", (), False),  # of shadows: how near to a light the nearest surface is
-        ("map_span", "int", (2,), False),  # first and last columns of its rows that were drawn in
-        ("light", "vec3", (), False),  # a pixel's colour before it is rounded
+        ("depth_buffer", "real", (), False),
+        ("triangle_ids", "int", (), False),
+        (
+            "shadow_map",
+            "int",
+            (),
+            False,
+        ),  # shadow maps: scaled depth of the surface nearest to the light
+        (
+            "shadow_map_span",
+            "int",
+            (2,),
+            False,
+        ),  # columns of each row of a shadow map that were drawn in
+        ("colour", "vec3", (), False),  # colour of each pixel before it is rounded to bytes
         ("rgb", "byte", (), False),
         ("depth", "real", (), False),
-        ("owner", "int", (), False),  # thing that each pixel shows
+        ("pixel_instance", "int", (), False),  # instance that each pixel shows, or -1
     ],
     constant=False,
 )
 
-#: thing_flags
-CASTS = 1  # a shadow
-BOTH_SIDES = 2  # triangles are seen from behind, too
-IS_PLANE = 4
-CLOSED = 8  # it has an inside
-UNLIT = 16  # it has its colour wherever lights are
 #: view_kind
-PARALLEL = 1  # rays are, as those of the sun
+PARALLEL = 1  # rays are parallel: orthographic camera, directional light
 MIRRORED = 2
 SHADOW = 4
-#: how a texture is laid on a thing: by coordinates, from above, or as a cube around it
-BY_COORDINATES, FROM_ABOVE, AROUND = 1, 2, 3
-#: views before those of lights: the picture, its mirror, and things that light goes through
+#: views before those of lights: the picture, its mirror, and transparent instances one at a time
 PICTURE, MIRROR, CLEAR, FIRST_LIGHT = 0, 1, 2, 3

@@ -1,4 +1,20 @@
-"""How lights fall on a point: kernels with OpenGL's formulas, for pixels instead of corners."""
+"""Lighting of a point: OpenGL's model with Blinn's half vector, and shadow maps.
+
+With normal n, direction to the light l, direction to the eye v, h = (l + v) / |l + v|, distance r:
+
+    colour = emission rgb + scene_ambient rgb
+           + sum of lights  spot / (a0 + a1 r + a2 r^2) *
+                 (ambient rgb + max(n.l, 0) diffuse rgb + specular gloss max(n.h, 0)^exponent)
+    spot   = (-l.dir)^light_exponent inside the cutoff angle, else 0
+
+Here `gloss` of an instance is (emission, specular, exponent); attenuation (a0, a1, a2) and spot are
+those of spot lights only. It is evaluated for pixels, not for vertices. A point is in shadow where
+the light's shadow map holds a nearer surface.
+
+Sources: The OpenGL Graphics System, version 1.5, section "Lighting"; Blinn, Models of Light
+Reflection for Computer Synthesized Pictures (SIGGRAPH 1977); Williams, Casting Curved Shadows on
+Curved Surfaces (SIGGRAPH 1978).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +27,10 @@ from cortenforge.render.layout import PARALLEL
 
 @kernel
 def is_lit(d, k: int, point, out):
-    """Whether a light reaches a point: nothing in its map is nearer to it there.
+    """Whether light k reaches a point: its shadow map holds no nearer surface there.
 
-    out: the way off the surface; it must not shadow itself, so the point is lifted by a texel or
-         two.
+    out: normal of the surface, along which the point is lifted by the shadow bias, lest a surface
+         shadows itself.
     """
     v = d.light_kind[k, 1]
     wide = d.view_size[v, 0]
@@ -35,15 +51,15 @@ def is_lit(d, k: int, point, out):
         return True
     i = math.floor(x)
     line = d.view_start[v] + math.floor(y)
-    # to look into a map takes long: it is large, and far away
-    if i < d.map_span[line, 0] or i >= d.map_span[line, 1]:
+    # reading the map is slow (cache misses), so columns without surfaces are skipped
+    if i < d.shadow_map_span[line, 0] or i >= d.shadow_map_span[line, 1]:
         return True
-    return d.map[line * wide + i] <= w * d.view_scale[v]
+    return d.shadow_map[line * wide + i] <= w * d.view_scale[v]
 
 
 @kernel
 def power(x, n):
-    """A power; those with whole exponents, which most are, are products."""
+    """x to the power n; by repeated squaring where n is an integer, as most exponents are."""
     k = math.floor(n)
     if k != n:
         return math.pow(x, n)
@@ -58,7 +74,7 @@ def power(x, n):
 
 @kernel
 def highlight(normal, way, seen, gloss, edge):
-    """How much of a light a surface mirrors to the eye; `way` and `seen` lead away from it."""
+    """Specular factor gloss.y max(n.h, 0)^gloss.z; `way` and `seen` point to light and eye."""
     half = way + seen
     along = dot(normal, half)
     square = dot(half, half)
@@ -69,7 +85,7 @@ def highlight(normal, way, seen, gloss, edge):
 
 @kernel
 def cone_share(d, k: int, way):
-    """How much of a spot light goes in a direction, which leads to the light."""
+    """Spot factor of light k for the unit direction `way` from the point to the light."""
     inside = -dot(way, d.light_dir[k])
     if inside < d.light_cone[k].x:
         return 0.0
@@ -79,21 +95,21 @@ def cone_share(d, k: int, way):
 
 @kernel
 def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int):
-    """What one light adds to the colour of a point."""
+    """Contribution of light k to the colour of a point; with `shadows`, zero in its shadow."""
     way = -d.light_dir[k]
     strength = 1.0
     if d.light_kind[k, 0] != 0:
         way = d.light_pos[k] - point
         far = max(norm(way), 1e-12)
         way = way * (1.0 / far)
-        fading = d.light_fading[k]
+        attenuation = d.light_attenuation[k]
         strength = cone_share(d, k, way)
-        if fading.x != 1.0 or fading.y != 0.0 or fading.z != 0.0:
-            strength = strength / (fading.x + far * (fading.y + far * fading.z))
+        if attenuation.x != 1.0 or attenuation.y != 0.0 or attenuation.z != 0.0:
+            strength = strength / (attenuation.x + far * (attenuation.y + far * attenuation.z))
     facing = dot(normal, way)
     if strength <= 0.0:
         return vec3(0.0, 0.0, 0.0)
-    # what faces away from a light is in its own shadow
+    # a surface that faces away from the light shadows itself
     if shadows != 0 and (facing <= 0.0 or not is_lit(d, k, point, out)):
         return vec3(0.0, 0.0, 0.0)
     added = scaled_by(d.light_ambient[k], rgb)
@@ -108,16 +124,16 @@ def light_at(d, k: int, point, normal, out, seen, rgb, gloss, edge, shadows: int
 
 @kernel
 def dimmed(rgb):
-    """A colour as bright as can be shown."""
+    """A colour with each channel at most 1."""
     return vec3(min(rgb.x, 1.0), min(rgb.y, 1.0), min(rgb.z, 1.0))
 
 
 @kernel
 def lighted(d, point, normal, out, seen, rgb, gloss, edge, shadows: int):
-    """The colour of a point in all lights; `out` is the normal of its triangle.
+    """Colour of a point under all lights.
 
-    As in MuJoCo, lights that cast shadows are added to what the others come to, each no brighter
-    than white.
+    normal, out: interpolated normal, and normal of the triangle.   seen: unit vector to the eye.
+    As MuJoCo, lights with shadows are added to the clamped sum of the others, each clamped itself.
     """
     colour = rgb * gloss.x + scaled_by(d.ambient, rgb)
     for k in range(d.nlight):

@@ -1,4 +1,4 @@
-"""Lights of a frame, and the views from those that cast shadows."""
+"""Lights of a frame, and the views from which their shadow maps are drawn."""
 
 from __future__ import annotations
 
@@ -21,17 +21,23 @@ from cortenforge.render.options import RenderOptions
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: light_type; those of other types give no light, as in MuJoCo's OpenGL renderer
+#: light_type; other types give no light, as in MuJoCo's OpenGL renderer
 SPOT, DIRECTIONAL = 0, 1
-#: light from everywhere, where no light is
+#: ambient light of a frame without lights
 DIM = 0.3
-#: widths of a texel by which a point is lifted off its surface, so as not to be in its own shadow
+#: shadow bias in texels: a point is lifted off its surface lest the surface shadows itself
 LIFT = 2.0
 
 
 @dataclass
 class Light:
-    """A light as kernels need it; `lens` is the view from it if it casts shadows."""
+    """A light as kernels need it.
+
+    attenuation: coefficients of 1, r and r^2.
+    cone:    (cosine of the cutoff angle, exponent, 0).
+    lens:    projection of its shadow map, or None.
+    bias:    shadow bias, in the world (directional) or at distance one (spot).
+    """
 
     is_spot: bool
     pos: np.ndarray
@@ -39,7 +45,7 @@ class Light:
     ambient: Any
     diffuse: Any
     specular: Any
-    fading: Any = (1.0, 0.0, 0.0)
+    attenuation: Any = (1.0, 0.0, 0.0)
     cone: Any = (-1.0, 0.0, 0.0)
     lens: Lens | None = None
     bias: float = 0.0
@@ -48,7 +54,7 @@ class Light:
 def lights_of(
     model: Model, data: Data, eye: Lens, options: RenderOptions, size: int
 ) -> list[Light]:
-    """The headlight and the model's lights, or the backdrop's; `size` is that of a shadow map."""
+    """The headlight and the model's lights, or the backdrop's; shadow maps have `size` texels."""
     head = model.vis.headlight
     found = []
     if head.active:
@@ -66,7 +72,7 @@ def lights_of(
             model.light_specular[k],
         )
         if light.is_spot:
-            light.fading = model.light_attenuation[k]
+            light.attenuation = model.light_attenuation[k]
             cutoff = float(model.light_cutoff[k])
             edge = math.cos(math.radians(cutoff)) if cutoff <= 90.0 else -1.0
             light.cone = (edge, float(model.light_exponent[k]), 0.0)
@@ -79,7 +85,7 @@ def lights_of(
 
 
 def _backdrop_lights(model: Model, eye: Lens, size: int) -> list[Light]:
-    """Light of a model that has none: one that casts shadows, and one that brightens those."""
+    """Lights of a model without any: a key light with shadows, and an ambient fill light."""
     pos, dark = key_light_pos(model), (0.0, 0.0, 0.0)
     key = Light(False, pos, KEY_DIRECTION, dark, KEY_DIFFUSE, KEY_SPECULAR)
     if size > 0:
@@ -92,7 +98,7 @@ def _unit(v: np.ndarray) -> np.ndarray:
 
 
 def _look_from(light: Light, model: Model, cutoff: float, eye: Lens, size: int) -> None:
-    """Give a light the view that its map of shadows is drawn in."""
+    """Set the projection of a light's shadow map: perspective for spots, else orthographic."""
     helper = np.eye(3)[int(np.argmin(np.abs(light.dir)))]
     right = _unit(np.cross(light.dir, helper))
     up = np.cross(right, light.dir)

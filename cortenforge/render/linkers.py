@@ -1,4 +1,4 @@
-"""The linker that loads the kernels of pictures."""
+"""The linker of the rasteriser's kernels."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from cortenforge.render.layout import FRAME, SHAPES
 
 @registered(lambda: [fill_part, shade_part, draw_owners])
 def picture_linker() -> Linker:
-    """Loads and compiles what draws pictures."""
+    """Compiles and loads the render passes."""
     return Linker(SHAPES, FRAME)

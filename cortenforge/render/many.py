@@ -1,4 +1,4 @@
-"""Pictures by one call: of a world, and of all worlds of a batch."""
+"""Pictures by one call: of one world, and of all worlds of a batch."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from cortenforge.batch.worlds import Worlds
     from cortenforge.model import Data, Model
 
-#: numbers of the model that pictures show, and that worlds may have for themselves
+#: fields of the model that pictures depend on, and that may differ between worlds
 DRAWN = {"geom_size", "site_size", "cam_fovy", "tendon_width", "stat_extent", "stat_center"}
 
 
 class Kept(threading.local):
-    """What drew the last pictures of a model in this thread, for others of the same size."""
+    """Renderers of each model, kept by each thread for further pictures of the same size."""
 
     def __init__(self) -> None:
         self.renderers: WeakKeyDictionary[Model, list[Renderer]] = WeakKeyDictionary()
@@ -44,13 +44,13 @@ def draw(
 def draw_all(
     worlds: Worlds, *, camera: CameraLike, width: int, height: int, mode: str, shown: dict[str, Any]
 ) -> np.ndarray:
-    """Pictures of all worlds of a batch, some on each of its threads."""
+    """Pictures of all worlds of a batch, shared between its threads."""
     threads = max(1, min(int(getattr(worlds, "threads", 1)), worlds.n))
     renderers = _renderers(worlds.model, width, height, shown, threads)
-    # where worlds have bodies of their own, each is a Data for itself
+    # where worlds have parameters of their own, each is drawn as a Data of its own
     differ = getattr(worlds, "parameters", None) or {}
     for name in DRAWN & set(differ):
-        raise ArgumentError(f"worlds have their own {name}, which pictures cannot show yet")
+        raise ArgumentError(f"worlds have their own {name}: pictures do not support it yet")
     if not isinstance(mode, str) or mode not in MODES:
         raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
     out = np.empty((worlds.n, *renderers[0].empty(mode).shape), renderers[0].empty(mode).dtype)
@@ -74,7 +74,7 @@ def draw_all(
 def _renderers(
     model: Model, width: int, height: int, shown: dict[str, Any], count: int
 ) -> list[Renderer]:
-    """Renderers of a model that draw at the same time; those of the last call, if they fit."""
+    """`count` renderers of a model; those of the last call, if the size is the same."""
     options = checked_options(shown)
     kept = _kept.renderers.setdefault(model, [])
     if not kept or (kept[0].width, kept[0].height) != (width, height):
@@ -87,7 +87,7 @@ def _renderers(
 
 
 def checked_options(shown: dict[str, Any]) -> RenderOptions:
-    """Options from names and values."""
+    """RenderOptions from keywords.  Raises ArgumentError for names that are no options."""
     known = RenderOptions.__dataclass_fields__
     for name in shown:
         if name in REFUSED:

@@ -1,4 +1,4 @@
-"""What is shown and how: mjvOption and the flags of a scene, by MuJoCo's names."""
+"""Options of pictures: those of mjvOption and of mjvScene's flags, by MuJoCo's names."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ LABELS = (
     "none", "body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "constraint",
     "flex", "skin", "selection", "selpnt", "contactpoint", "contactforce", "island",
 )  # fmt: skip
-#: flags of MuJoCo that pictures here do not have, and why
+#: flags of MuJoCo that are not supported, and what to use instead
 REFUSED = {
-    "sdfiter": "which points a search of signed distances went through is not kept",
+    "sdfiter": "iterates of the signed distance search are not stored",
     "flexvert": "deformables are no flexes of MuJoCo: soft, softgroup",
     "flexedge": "deformables are no flexes of MuJoCo: soft, softgroup",
     "flexface": "deformables are no flexes of MuJoCo: soft, softgroup",
     "flexskin": "deformables are no flexes of MuJoCo: soft, softgroup",
     "flexgroup": "deformables are no flexes of MuJoCo: soft, softgroup",
     "flex_layer": "deformables are no flexes of MuJoCo: soft, softgroup",
-    "depth": 'depths are a mode of their own: mode="depth"',
-    "segment": 'objects are a mode of their own: mode="segmentation"',
-    "idcolor": 'objects are a mode of their own: mode="segmentation"',
-    "post_processing": "there is nothing after a picture is drawn",
+    "depth": 'use mode="depth"',
+    "segment": 'use mode="segmentation"',
+    "idcolor": 'use mode="segmentation"',
+    "post_processing": "pictures have no post-processing",
 }
 
-#: samples a pixel
+#: samples a pixel that the rasteriser supports
 SAMPLES = (1, 2, 4, 8)
-#: texels a side
+#: texels a side of a shadow map, at most
 LARGEST_MAP = 16384
 
 Groups = tuple[bool, ...]
-#: groups that are shown unless somebody says otherwise
+#: groups that are shown by default
 USUAL: Groups = (True, True, True, False, False, False)
 
 
 @dataclass
 class Perturb(Declared):
-    """What somebody has selected, and drags: mjvPerturb.
+    """Selection and perturbation of a body, as mjvPerturb.
 
-    select:    number of a body; 0 is none.
-    localpos:  the point of it that was selected, in its frame.
-    refselpos: where that point is dragged to; None if it is not.
-    refquat:   how the body is turned to; None if it is not.
+    select:    number of the selected body; 0 for none.
+    localpos:  the selected point, in the body's frame.
+    refselpos: target of the selected point in the world; None if it is not dragged.
+    refquat:   target orientation of the body; None if it is not rotated.
     """
 
     select: int = 0
@@ -59,7 +59,7 @@ class Perturb(Declared):
     refquat: Any = None
 
     def check(self) -> None:
-        """Raise ArgumentError for what cannot be."""
+        """Raise ArgumentError for invalid values."""
         whole(self.select, "options.perturb.select", 0, 2**31)
         for name, count in (("localpos", 3), ("refselpos", 3), ("refquat", 4)):
             value = getattr(self, name)
@@ -71,19 +71,19 @@ class Perturb(Declared):
 class RenderOptions(Declared):
     """What a picture shows. Names and defaults are MuJoCo's; `soft` is about deformables.
 
-    *group:   for each of six groups, whether it is shown.
-    frame:    whose axes are drawn: "none", "body", "geom", "site", "camera", "light", "contact" or
-              "world"; those of cameras and lights where these are drawn.
-    label:    whose names are written, one of LABELS; things that are not drawn have none.
-    perturb:  what is selected or dragged; `select` and `pertobj` show it.
-    backdrop: "auto" adds a light sky and a light with shadows to a model that has none; "model"
-              draws what the model says and no more, as MuJoCo does.
-    sensor:   readings of force and torque sensors as arrows from their sites, in the direction in
-              which they read, and axes of the sites of IMUs; MuJoCo draws neither.
-    forcescale: how much longer than MuJoCo's the arrows of forces are.
-    bvh_depth: which boxes `bodybvh` and `meshbvh` show: so many levels below the largest.
+    *group:   six switches: which groups are shown.
+    frame:    whose frames are drawn: "none", "body", "geom", "site", "camera", "light", "contact"
+              or "world"; those of cameras and lights need `camera` and `light`.
+    label:    whose names are written, one of LABELS; only objects that are drawn have labels.
+    perturb:  the selected or dragged body; `select` and `pertobj` show it.
+    backdrop: "auto" adds a sky and lights with shadows to a model without any; "model" adds
+              nothing, as MuJoCo.
+    sensor:   readings of force and torque sensors as arrows from their sites, and frames of the
+              sites of IMUs; MuJoCo draws neither.
+    forcescale: length of force arrows, over MuJoCo's.
+    bvh_depth: level of the boxes that `bodybvh` and `meshbvh` show; 0 is the root.
     samples:  samples a pixel: 1, 2, 4 or 8; `None` is the model's `vis.quality.offsamples`.
-    shadowsize: texels a side of a map of shadows; `None` is the model's `vis.quality.shadowsize`,
+    shadowsize: texels a side of a shadow map; `None` is the model's `vis.quality.shadowsize`,
               or, for a small picture, eight to a pixel of its longer side.
     """
 
@@ -100,7 +100,7 @@ class RenderOptions(Declared):
     backdrop: str = "auto"
     bvh_depth: int = 1
     forcescale: float = 1.0
-    # things
+    # what is drawn
     convexhull: bool = False
     texture: bool = True
     joint: bool = False
@@ -129,7 +129,7 @@ class RenderOptions(Declared):
     soft: bool = True
     bodybvh: bool = False
     meshbvh: bool = False
-    # light
+    # rendering flags
     shadow: bool = True
     wireframe: bool = False
     reflection: bool = True
@@ -142,11 +142,13 @@ class RenderOptions(Declared):
     shadowsize: int | None = None
 
     def check(self) -> None:
-        """Raise ArgumentError for what cannot be."""
+        """Raise ArgumentError for invalid values."""
         for one in fields(self):
             value = getattr(self, one.name)
             if one.name.endswith("group") and not _are_switches(value):
-                raise ArgumentError(f"options.{one.name}: expected {NGROUP} switches")
+                raise ArgumentError(
+                    f"options.{one.name}: expected {NGROUP} booleans, got {value!r}"
+                )
             if one.type == "bool" and not _is_switch(value):
                 raise ArgumentError(f"options.{one.name}: expected True or False, got {value!r}")
         if not isinstance(self.frame, str) or self.frame not in FRAMES:

@@ -1,4 +1,4 @@
-"""Pieces of which decorations are made: balls, capsules, arrows, frames, lines and words."""
+"""Decorative geoms: capsules, arrows, frames, line segments and labels."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any
 import numpy as np
 
 from cortenforge.render.camera import Lens
-from cortenforge.render.layout import BOTH_SIDES, UNLIT
+from cortenforge.render.flags import BOTH_SIDES, UNLIT
 from cortenforge.render.shapes import BOTTOM, CONE, CYLINDER, TOP, TUBE
 from cortenforge.render.surfaces import Extra, Surface, along
 from cortenforge.render.things import Table, table, together
 
-#: how much wider than its shaft an arrow's head is
+#: width of an arrow's head over that of its shaft
 WIDE_HEAD = 1.75
-#: pixels that edges of boxes are wide
+#: width of edges of boxes, in pixels
 THIN = 1.5
-#: corners of a box, and those that its twelve edges connect
+#: corners of a box, and pairs of them for its twelve edges
 CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
 EDGES = np.array([(i, i | bit) for i in range(8) for bit in (1, 2, 4) if not i & bit])
 
 
 @dataclass
 class Segments:
-    """Lines between pairs of points `(n, 3)`, so many pixels wide, on which no light falls."""
+    """Line segments between points `(n, 3)`, `pixels` wide, unlit."""
 
     start: np.ndarray
     end: np.ndarray
@@ -34,7 +34,7 @@ class Segments:
     objid: int = -1
 
     def surface(self, lens: Lens) -> Surface:
-        """Strips that face whoever looks."""
+        """The segments as strips that face the camera."""
         vert, face = ribbons(lens, self.start, self.end, self.pixels)
         return Surface(
             vert, face, self.rgba, flat=True, flags=BOTH_SIDES | UNLIT, objtype=self.objtype,
@@ -44,11 +44,12 @@ class Segments:
 
 @dataclass
 class Decor:
-    """Things that are no objects of the model: arrows, frames, contact points; and tendons.
+    """A list of decorative geoms (mjCAT_DECOR) and tendons, with lines and labels.
 
-    extra:    surfaces among them.
-    segments: lines.
-    labels:   words, and where they stand.
+    rows, tables: instances, one at a time and in columns.
+    extra:    surfaces and tubes.
+    segments: line segments.
+    labels:   (position in the world, text).
     """
 
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -58,19 +59,19 @@ class Decor:
     labels: list[tuple[Any, str]] = field(default_factory=list)
 
     def add(self, shape: int, pos: Any, mat: Any, scale: Any, rgba: Any, **more: Any) -> None:
-        """One more thing."""
+        """Add an instance of a shape."""
         self.rows.append(
             {"shape": shape, "pos": pos, "mat": mat, "scale": scale, "rgba": rgba, **more}
         )
 
     def capsule(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """A capsule between two points."""
+        """Add a capsule between two points."""
         self.capsules(np.array([start]), np.array([end]), np.array([radius]), rgba=rgba, **more)
 
     def capsules(
         self, starts: np.ndarray, ends: np.ndarray, radius: np.ndarray, **more: Any
     ) -> None:
-        """Many capsules at once, each with its own radius and what else is given for each."""
+        """Add capsules between points `(n, 3)`: radius `(n,)`, other columns as given."""
         mat, length = along(ends - starts)
         middle, half = 0.5 * (starts + ends), 0.5 * length
         scale = np.stack([radius, radius, np.maximum(half, 1e-9)], 1)
@@ -81,7 +82,7 @@ class Decor:
             self.tables.append(ball)
 
     def cylinder(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """A cylinder between two points."""
+        """Add a cylinder between two points."""
         start, end = np.asarray(start, float), np.asarray(end, float)
         mat, length = along(end - start)
         scale = (radius, radius, max(0.5 * length, 1e-9))
@@ -97,7 +98,7 @@ class Decor:
         head: float = WIDE_HEAD,
         **more: Any,
     ) -> None:
-        """An arrow; a head that is wider than the shaft is a third of it."""
+        """Add an arrow; its head is a third of its length, `head` times as wide as the shaft."""
         self.arrows(np.array([start]), np.array([end]), radius, head=head, rgba=rgba, **more)
 
     def arrows(
@@ -109,12 +110,12 @@ class Decor:
         head: float = WIDE_HEAD,
         **more: Any,
     ) -> None:
-        """Many arrows at once, all of a width."""
+        """Add arrows between points `(n, 3)`, all of one width."""
         more = {"objid": -1, **more}
         mat, length = along(ends - starts)
         long = length >= 1e-9
         starts, mat = starts[long], mat[long]
-        # the shaft and its head have a unit of length, of which there are six, on each side
+        # as in MuJoCo, an arrow is half as long as its ends are apart: 2 units of shaft, 1 of head
         unit, axis = length[long] / 6.0, mat[:, :, 2]
         for shape, place, wide in ((CYLINDER, 1.0, radius), (CONE, 2.0, head * radius)):
             pos = starts + (place * unit)[:, None] * axis
@@ -123,7 +124,7 @@ class Decor:
             self.tables.append(made)
 
     def double_arrow(self, start: Any, end: Any, radius: float, rgba: Any, **more: Any) -> None:
-        """An arrow to both sides of its start."""
+        """Add an arrow with heads on both sides of its start."""
         start, end = np.asarray(start, float), np.asarray(end, float)
         mat, length = along(end - start)
         if length < 1e-9:
@@ -136,31 +137,31 @@ class Decor:
         self.add(CONE, start - 2.0 * unit * axis, turned, wide, rgba, **more)
 
     def frame(self, pos: Any, mat: np.ndarray, length: float, width: float) -> None:
-        """Three axes, red, green and blue."""
+        """Add the axes of a frame in red, green and blue."""
         for k in range(3):
             self.cylinder(pos, pos + length * mat[:, k], width, (*(0.9 * np.eye(3)[k]), 1.0))
 
     def lines(
         self, start: Any, end: Any, pixels: float, rgba: Any, objtype: int = 0, objid: int = -1
     ) -> None:
-        """Lines between pairs of points."""
+        """Add line segments between pairs of points."""
         ends = np.asarray(start, float), np.asarray(end, float)
         self.segments.append(Segments(*ends, pixels, rgba, objtype, objid))
 
     def boxes(self, pos: np.ndarray, mat: np.ndarray, half: np.ndarray, rgba: Any) -> None:
-        """The edges of boxes; each box for itself, since light goes through them."""
+        """Add edges of boxes; one item a box, since they may be transparent and are sorted."""
         corners = pos[:, None] + np.einsum("nij,nkj->nki", mat, half[:, None] * CORNERS)
         for box in corners:
             self.lines(box[EDGES[:, 0]], box[EDGES[:, 1]], THIN, rgba)
 
     def name(self, model: Any, kind: str, number: int, pos: Any) -> None:
-        """The name of an object at a place, or what it is and its number."""
+        """Add a label with the name of an object, or its kind and number."""
         known = model.names.get(kind, [])
         own = known[number] if number < len(known) else ""
         self.labels.append((np.array(pos), own or f"{kind} {number}"))
 
-    def things(self) -> Table:
-        """All of them, but for what is extra."""
+    def instances(self) -> Table:
+        """All instances as one table, without `extra` and `segments`."""
         made = table(len(self.rows), objid=-1)
         for k, row in enumerate(self.rows):
             for name, value in row.items():
@@ -171,12 +172,12 @@ class Decor:
 def ribbons(
     lens: Lens, start: np.ndarray, end: np.ndarray, pixels: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Strips along lines, as wide in the picture as is asked for: vertices and triangles."""
+    """Strips along segments, `pixels` wide in the picture.  Returns (vertices, triangles)."""
     deep = [(p - lens.pos) @ lens.forward for p in (start, end)]
     near = lens.near if not lens.parallel else -np.inf
     seen = np.maximum(*deep) > near
     start, end, deep = start[seen], end[seen], [z[seen] for z in deep]
-    # what is behind the eye is cut off
+    # clipped at the near plane
     share = [np.clip((near - z) / np.where(o == z, 1.0, o - z), 0.0, 1.0) * (z < near)
              for z, o in (deep, deep[::-1])]  # fmt: skip
     ends = [start + share[0][:, None] * (end - start), end + share[1][:, None] * (start - end)]

@@ -1,8 +1,20 @@
-"""Which triangle each sample shows: kernels that project shapes and fill rows of samples.
+"""Rasterisation: projection, near-plane clipping, scan conversion with a depth buffer.
 
-A picture with n samples a pixel has n rows of samples a row of pixels, each shifted by its own
-part of a pixel. What is stored for a sample is how near it is, a number that is linear on the
-screen: 1 / z, or the farthest z less z where rays are parallel.
+A vertex p of a shape is at q = to_view p + at_view: column q.x / q.z, row q.y / q.z, depth q.z (not
+divided where rays are parallel). The depth buffer holds w = 1 / z, or far - z where rays are
+parallel: larger is nearer, and w is linear on the screen,
+
+    w(x, y) = w0 + (x - x0) across + (y - y0) down
+    area    = (x1 - x0) (y2 - y0) - (x2 - x0) (y1 - y0)
+    across  = ((w1 - w0) (y2 - y0) - (w2 - w0) (y1 - y0)) / area
+    down    = ((w2 - w0) (x1 - x0) - (w1 - w0) (x2 - x0)) / area
+
+A picture with n samples a pixel has n rows of samples in a row of pixels, each with its own
+horizontal offset (supersampling on a sparse grid).
+
+Sources: Foley, van Dam, Feiner and Hughes, Computer Graphics: Principles and Practice, chapters
+"Scan converting polygons" and "The z-buffer algorithm"; Blinn, Hyperbolic Interpolation (IEEE
+Computer Graphics and Applications, 1992) for the linearity of 1 / z.
 """
 
 from __future__ import annotations
@@ -10,23 +22,16 @@ from __future__ import annotations
 import math
 
 from cortenforge.kernel import kernel
-from cortenforge.render.layout import (
-    BOTH_SIDES,
-    CASTS,
-    CLOSED,
-    IS_PLANE,
-    MIRRORED,
-    PARALLEL,
-    SHADOW,
-)
+from cortenforge.render.flags import BOTH_SIDES, CASTS, CLOSED, IS_PLANE
+from cortenforge.render.layout import MIRRORED, PARALLEL, SHADOW
 
-#: beyond all columns and rows, and far from the ends of integers
+#: beyond all columns and rows, and within the range of integers
 FAR = 1e6
 
 
 @kernel
 def fill_row(near, ids, start: int, first: int, last: int, base, slope, number: int):
-    """Show a triangle in a row of samples wherever it is nearer than what is there."""
+    """Depth test of a triangle in one row of samples: keep the nearest depth and its triangle."""
     for k in range(first, last):
         w = base + slope * k
         if w > near[start + k]:
@@ -36,14 +41,15 @@ def fill_row(near, ids, start: int, first: int, last: int, base, slope, number: 
 
 @kernel
 def fill_map_row(near, start: int, first: int, last: int, base, slope):
-    """The same in a map of shadows, where nobody asks which triangle it was."""
+    """Depth test in one row of a shadow map, which keeps depths only."""
     for k in range(first, last):
         near[start + k] = max(near[start + k], math.floor(base + slope * k))
 
 
 @kernel
 def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
-    """Show a triangle of the screen; its corners are put in order from top to bottom."""
+    """Scan-convert a screen triangle; x, y in pixels, w the depth buffer's value of each corner."""
+    # corners in order from top to bottom
     if y1 < y0:
         x0, y0, w0, x1, y1, w1 = x1, y1, w1, x0, y0, w0
     if y2 < y0:
@@ -61,7 +67,7 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
         return
     across = ((w1 - w0) * (y2 - y0) - (w2 - w0) * (y1 - y0)) / area
     down = ((w2 - w0) * (x1 - x0) - (w1 - w0) * (x2 - x0)) / area
-    # an edge that two triangles share is the same numbers in both: samples belong to one of them
+    # a shared edge has the same numbers in both triangles: each sample belongs to one of them
     long = (x2 - x0) / (y2 - y0)
     upper = (x1 - x0) / (y1 - y0) if y1 > y0 else 0.0
     lower = (x2 - x1) / (y2 - y1) if y2 > y1 else 0.0
@@ -79,17 +85,19 @@ def fill(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
             base = w0 + (shift - x0) * across + (y - y0) * down
             line = d.view_start[v] + row
             if shadow:
-                d.map_span[line, 0] = min(d.map_span[line, 0], begin)
-                d.map_span[line, 1] = max(d.map_span[line, 1], end)
+                d.shadow_map_span[line, 0] = min(d.shadow_map_span[line, 0], begin)
+                d.shadow_map_span[line, 1] = max(d.shadow_map_span[line, 1], end)
                 scale = d.view_scale[v]
-                fill_map_row(d.map, line * wide, begin, end, base * scale, across * scale)
+                fill_map_row(d.shadow_map, line * wide, begin, end, base * scale, across * scale)
             else:
-                fill_row(d.near, d.ids, line * wide, begin, end, base, across, number)
+                fill_row(
+                    d.depth_buffer, d.triangle_ids, line * wide, begin, end, base, across, number
+                )
 
 
 @kernel
 def fill_edge(d, v: int, x0, y0, w0, x1, y1, w1, number: int):
-    """Show an edge of a triangle as a strip."""
+    """Draw an edge of a wireframe as a strip of width `wire` pixels."""
     x = x1 - x0
     y = y1 - y0
     share = 0.5 * d.wire / max(math.sqrt(x * x + y * y), 1e-12)
@@ -101,7 +109,7 @@ def fill_edge(d, v: int, x0, y0, w0, x1, y1, w1, number: int):
 
 @kernel
 def show(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
-    """Show a triangle of the screen, or its edges."""
+    """Draw a screen triangle, or its edges in a wireframe."""
     if d.wire > 0.0 and d.view_kind[v] & SHADOW == 0:
         fill_edge(d, v, x0, y0, w0, x1, y1, w1, number)
         fill_edge(d, v, x1, y1, w1, x2, y2, w2, number)
@@ -112,7 +120,7 @@ def show(d, v: int, x0, y0, w0, x1, y1, w1, x2, y2, w2, number: int):
 
 @kernel
 def nearness(d, v: int, z):
-    """How near a depth is, as a number that is linear on the screen."""
+    """Depth buffer value of depth z: 1 / z, or far - z where rays are parallel."""
     if d.view_kind[v] & PARALLEL != 0:
         return d.view_range[v, 1] - z
     return 1.0 / z
@@ -120,7 +128,7 @@ def nearness(d, v: int, z):
 
 @kernel
 def fill_in_space(d, v: int, p, q, r, number: int):
-    """Show a triangle all of which is in front of the eye."""
+    """Draw a triangle p, q, r of view coordinates, all of it beyond the near plane."""
     if d.view_kind[v] & PARALLEL != 0:
         far = d.view_range[v, 1]
         show(d, v, p.x, p.y, far - p.z, q.x, q.y, far - q.z, r.x, r.y, far - r.z, number)
@@ -133,18 +141,18 @@ def fill_in_space(d, v: int, p, q, r, number: int):
 
 @kernel
 def cut(near, p, q):
-    """Where an edge from behind the eye to in front of it is nearest."""
+    """Intersection of edge p q with the near plane, at depth `near`."""
     return q + (p - q) * ((q.z - near) / (q.z - p.z))
 
 
 @kernel
 def fill_cut(m, d, v: int, at: int, f: int, number: int):
-    """Show what is in front of the eye of a triangle that is not as a whole."""
+    """Clip a triangle at the near plane, and draw the one or two triangles that remain."""
     near = d.view_range[v, 0]
     p = d.to_view[at] @ m.vert[m.face[f, 0]] + d.at_view[at]
     q = d.to_view[at] @ m.vert[m.face[f, 1]] + d.at_view[at]
     r = d.to_view[at] @ m.vert[m.face[f, 2]] + d.at_view[at]
-    # turned so that p is the one that differs from the others
+    # rotated so that p is alone on its side of the plane
     if (q.z < near) == (r.z < near):
         pass
     elif (p.z < near) == (r.z < near):
@@ -162,7 +170,7 @@ def fill_cut(m, d, v: int, at: int, f: int, number: int):
 
 @kernel
 def project(m, d, v: int, at: int, first: int, count: int):
-    """Where the vertices of a shape are on the screen, and how deep."""
+    """Project the vertices of a shape: columns, rows and depths in screen_x, _y, _z."""
     turn = d.to_view[at]
     shift = d.at_view[at]
     if d.view_kind[v] & PARALLEL != 0:
@@ -182,7 +190,7 @@ def project(m, d, v: int, at: int, first: int, count: int):
 
 @kernel
 def fill_face(m, d, v: int, at: int, f: int, own: int, turned, both: int, number: int):
-    """Show one triangle of a thing; `turned` is -1 where a mirror turns it."""
+    """Cull, clip or draw face f of an instance; `turned` is -1 where a mirror flips orientation."""
     near = d.view_range[v, 0]
     i = m.face[f, 0] - own
     j = m.face[f, 1] - own
@@ -200,7 +208,7 @@ def fill_face(m, d, v: int, at: int, f: int, own: int, turned, both: int, number
     y1 = d.screen_y[j]
     x2 = d.screen_x[k]
     y2 = d.screen_y[k]
-    # rows go down, so corners that go round to the left are seen from the front
+    # back-face culling: rows go down, so front faces have a negative area
     if both == 0 and ((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)) * turned >= 0.0:
         return
     w0 = nearness(d, v, z0)
@@ -211,12 +219,12 @@ def fill_face(m, d, v: int, at: int, f: int, own: int, turned, both: int, number
 
 @kernel
 def fill_thing(m, d, v: int, i: int, number: int):
-    """Show a thing in a view; the number behind those of its triangles."""
-    at = v * d.room + i
-    d.number[at] = number
+    """Rasterise instance i, with triangles from `number` on.  Returns the next number."""
+    at = v * d.capacity + i
+    d.first_number[at] = number
     if d.is_seen[at] == 0:
         return number
-    shape = d.thing_shape[i]
+    shape = d.instance_shape[i]
     count = m.shape_face[shape, 1]
     if d.row_span[at, 1] <= d.view_rows[v, 0] or d.row_span[at, 0] >= d.view_rows[v, 1]:
         return number + count
@@ -224,9 +232,9 @@ def fill_thing(m, d, v: int, i: int, number: int):
     project(m, d, v, at, own, m.shape_vert[shape, 1])
     first = m.shape_face[shape, 0]
     turned = -1.0 if d.view_kind[v] & MIRRORED != 0 else 1.0
-    both = d.thing_flags[i] & BOTH_SIDES
-    # of what is closed, the sides towards a light cast all of its shadow
-    if d.view_kind[v] & SHADOW != 0 and d.thing_flags[i] & CLOSED == 0:
+    both = d.instance_flags[i] & BOTH_SIDES
+    # a closed surface needs only its front faces in a shadow map
+    if d.view_kind[v] & SHADOW != 0 and d.instance_flags[i] & CLOSED == 0:
         both = 1
     for f in range(count):
         fill_face(m, d, v, at, first + f, own, turned, both, number + f)
@@ -235,41 +243,41 @@ def fill_thing(m, d, v: int, i: int, number: int):
 
 @kernel
 def clear_map(d, v: int):
-    """Forget what a map of shadows showed; it is large, and was mostly not drawn in."""
+    """Clear a shadow map, only where it was drawn in: it is large, and mostly empty."""
     wide = d.view_size[v, 0]
     start = d.view_start[v]
     for row in range(start + d.view_rows[v, 0], start + d.view_rows[v, 1]):
-        for k in range(d.map_span[row, 0], d.map_span[row, 1]):
-            d.map[row * wide + k] = 0
-        d.map_span[row, 0] = wide
-        d.map_span[row, 1] = 0
+        for k in range(d.shadow_map_span[row, 0], d.shadow_map_span[row, 1]):
+            d.shadow_map[row * wide + k] = 0
+        d.shadow_map_span[row, 0] = wide
+        d.shadow_map_span[row, 1] = 0
 
 
 @kernel
 def clear_view(d, v: int):
-    """Forget what a view of the picture showed."""
+    """Clear depths and triangle ids of a view's rows."""
     wide = d.view_size[v, 0]
     start = d.view_start[v]
     farthest = nearness(d, v, d.view_range[v, 1])
     for k in range((start + d.view_rows[v, 0]) * wide, (start + d.view_rows[v, 1]) * wide):
-        d.near[k] = farthest
-        d.ids[k] = -1
+        d.depth_buffer[k] = farthest
+        d.triangle_ids[k] = -1
 
 
 @kernel(unit=True)
 def fill_view(m, d, v: int, opaque: int):
-    """Show all things in a view; with `opaque`, those that are not transparent."""
+    """Rasterise all instances in view v; with `opaque`, without transparent ones."""
     number = 0
     shadow = d.view_kind[v] & SHADOW != 0
     if shadow:
         clear_map(d, v)
     else:
         clear_view(d, v)
-    for i in range(d.nthing):
-        flags = d.thing_flags[i]
-        if (opaque != 0 and d.thing_alpha[i] < 1.0) or (
+    for i in range(d.ninstance):
+        flags = d.instance_flags[i]
+        if (opaque != 0 and d.instance_alpha[i] < 1.0) or (
             shadow and (flags & CASTS == 0 or flags & IS_PLANE != 0)
         ):
-            d.number[v * d.room + i] = number
+            d.first_number[v * d.capacity + i] = number
         else:
             number = fill_thing(m, d, v, i, number)

@@ -1,4 +1,4 @@
-"""Renderer: pictures of a model, drawn without OpenGL."""
+"""Renderer: pictures of a model, rasterised on the CPU without OpenGL."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from cortenforge.render.crew import Crew
 from cortenforge.render.decor import decorate
 from cortenforge.render.draw import draw_owners, fill_part, shade_part
 from cortenforge.render.frame import Frame, shapes_block
-from cortenforge.render.labels import add_labels, write_labels
+from cortenforge.render.labels import add_labels
 from cortenforge.render.lights import DIM, lights_of
+from cortenforge.render.mipmaps import texture_arrays
 from cortenforge.render.options import RenderOptions
+from cortenforge.render.overlay import write_labels
 from cortenforge.render.shapes import Library
 from cortenforge.render.skins import skins_of
 from cortenforge.render.softs import softs_of
 from cortenforge.render.surfaces import Extra, extra_things
-from cortenforge.render.textures import skybox_of, texture_arrays
+from cortenforge.render.textures import skybox_of
 from cortenforge.render.things import Geoms, Table, both_sides, together
 from cortenforge.render.views import (
     Scene,
@@ -39,31 +41,31 @@ from cortenforge.suggest import Declared
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: what pictures are made of, a pixel
+#: shape of a pixel and element type, by mode
 OUTPUTS: dict[str, tuple[tuple[int, ...], Any]] = {
     "rgb": ((3,), np.uint8),
     "depth": ((), np.float32),
     "segmentation": ((2,), np.int32),
 }
 MODES = tuple(OUTPUTS)
-#: the largest picture, in pixels a side
+#: pixels a side, at most
 LARGEST = 16384
-#: as many as a screen of 7680 by 4320 has; at four samples, buffers take 3 GB
+#: pixels of a picture, at most; at four samples, buffers take 3 GB
 MOST_PIXELS = 7680 * 4320
-#: texels of a map of shadows to a pixel of the picture, at most
+#: texels of a shadow map per pixel of the picture, at most
 TEXELS = 8
-#: columns of things that have to be numbers
+#: columns of the instance table that have to be finite
 PLACED = ("pos", "mat", "scale")
-#: samples a pixel, and size of maps of shadows, of pictures without colours
+#: samples a pixel, and size of shadow maps, of depth and segmentation pictures
 OWNERS = (1, 0)
 
 
 class Renderer(Declared):
-    """Draws pictures of a model: colours, depths, or which object each pixel shows.
+    """Draws pictures of a model: colours, depths, or the object that each pixel shows.
 
     width, height: of the picture in pixels.
-    options:       what is shown, and how; can be changed between pictures.
-    threads:       how many draw one picture; its bytes do not depend on it.
+    options:       what is shown, and how; may be changed between pictures.
+    threads:       threads that draw one picture; its bytes do not depend on their number.
 
     >>> renderer = cf.Renderer(model, width=640, height=480)
     >>> pixels = renderer.render(data, "track")      # (480, 640, 3), uint8
@@ -86,7 +88,7 @@ class Renderer(Declared):
     ) -> None:
         self.width, self.height = _checked_side(width, "width"), _checked_side(height, "height")
         if self.width * self.height > MOST_PIXELS:
-            raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels")
+            raise ArgumentError(f"width, height: expected at most {MOST_PIXELS:,} pixels in all")
         self.model = model
         self.options = checked_options(options)
         check_looks(model)
@@ -109,18 +111,17 @@ class Renderer(Declared):
         extra: Sequence[Extra] = (),
         out: np.ndarray | None = None,
     ) -> np.ndarray:
-        """A picture of a world.
+        """Draw a picture of a world.
 
         camera: a camera of the model by name or number, a `Camera`, or None for the free camera
                 that MuJoCo's viewer begins with.
-        mode:   "rgb" gives bytes `(height, width, 3)`; "depth" how far along the camera's axis
-                the surface of each pixel is, `(height, width)`; "segmentation" the number and the
-                type (`enums.ObjType`) of its object, `(height, width, 2)`, both -1 where
-                there is none.
-        extra:  what else there is in this picture: each a `Surface` or `Tubes`, in the world.
-        out:    an array to draw in.
-        Raises ArgumentError for a camera that the model does not have, and for a world with
-        positions that are no numbers; ModelError for a model whose looks are none.
+        mode:   "rgb": bytes `(height, width, 3)`.  "depth": distance of each pixel's surface along
+                the camera's axis, `(height, width)`.  "segmentation": number and type
+                (`enums.ObjType`) of each pixel's object, `(height, width, 2)`, both -1 for none.
+        extra:  further surfaces in this picture: each a `Surface` or `Tubes`, in world coordinates.
+        out:    array to draw into.
+        Raises ArgumentError for a camera that the model does not have, and for non-finite
+        positions in data; ModelError for invalid visual fields of the model.
         """
         if not isinstance(mode, str) or mode not in MODES:
             raise ArgumentError(f"mode: expected one of {', '.join(MODES)}, got {mode!r}"[:300])
@@ -143,17 +144,17 @@ class Renderer(Declared):
         made = self.empty(mode) if out is None else out
         self._check_out(made, mode)
         lens = lens_of(self.model, data, camera, self.width, self.height)
-        things, labels = self._things(data, lens, extra)
-        _check_things(self.model, things)
+        instances, labels = self._collect_instances(data, lens, extra)
+        _check_things(self.model, instances)
         if mode == "rgb":
-            self._draw_colours(data, lens, things, made)
+            self._draw_colours(data, lens, instances, made)
             write_labels(made, lens, labels)
         else:
-            self._draw_owners(lens, things, mode, made)
+            self._draw_owners(lens, instances, mode, made)
         return made
 
     def empty(self, mode: str) -> np.ndarray:
-        """An array for a picture."""
+        """An uninitialised array for a picture."""
         shape, kind = OUTPUTS[mode]
         return np.empty((self.height, self.width, *shape), kind)
 
@@ -170,16 +171,16 @@ class Renderer(Declared):
                 f"out: expected a C-contiguous {wanted.dtype} array of shape {wanted.shape}"
             )
 
-    def _things(
+    def _collect_instances(
         self, data: Data, lens: Lens, extra: Sequence[Extra]
     ) -> tuple[Table, list[tuple[Any, str]]]:
-        """Everything to draw, where it is now, and words with their places."""
+        """All instances to draw, and labels (position, text)."""
         model, options = self.model, self.options
         decor = decorate(model, data, options)
         parts = [
-            self._geoms.things(data, lens.pos, options),
-            self._sites.things(data, lens.pos, options),
-            decor.things(),
+            self._geoms.instances(data, lens.pos, options),
+            self._sites.instances(data, lens.pos, options),
+            decor.instances(),
         ]
         skins = skins_of(model, data, options) if model.nskin and options.skin else []
         lines = [one.surface(lens) for one in decor.segments]
@@ -188,14 +189,14 @@ class Renderer(Declared):
         parts += extra_things(model, self._library, moving, options)
         for name, array in self._library.arrays.items():
             self._shapes.give(name, array)
-        things = together(parts)
+        instances = together(parts)
         if not options.cull_face:
-            both_sides(things)
-        add_labels(decor, model, data, things, moving, options.label)
-        return things, decor.labels
+            both_sides(instances)
+        add_labels(decor, model, data, instances, moving, options.label)
+        return instances, decor.labels
 
     def _frame(self, samples: int, map_size: int) -> Frame:
-        """The memory to draw in; that of the last picture of its kind, if it fits."""
+        """The frame to draw in; that of the last picture with the same samples and map size."""
         key = samples, map_size
         if key not in self._frames:
             self._frames = {kept: frame for kept, frame in self._frames.items() if kept == OWNERS}
@@ -203,27 +204,27 @@ class Renderer(Declared):
         return self._frames[key]
 
     def _samples(self) -> int:
-        """Samples a pixel: what is asked for, rounded down to what there is."""
+        """Samples a pixel: the requested number, rounded down to 1, 2, 4 or 8."""
         wanted = self.options.samples
         if wanted is None:
             wanted = int(self.model.vis.quality.offsamples)
         return max(n for n in (1, 2, 4, 8) if n <= max(wanted, 1))
 
     def _map_size(self) -> int:
-        """Texels a side of a map of shadows."""
+        """Texels a side of a shadow map."""
         wanted = self.options.shadowsize
         if wanted is None:
             enough = TEXELS * max(self.width, self.height)
             wanted = min(int(self.model.vis.quality.shadowsize), enough)
         return wanted
 
-    def _draw_colours(self, data: Data, lens: Lens, things: Table, out: np.ndarray) -> None:
+    def _draw_colours(self, data: Data, lens: Lens, instances: Table, out: np.ndarray) -> None:
         size = self._map_size()
         lights = lights_of(self.model, data, lens, self.options, size)
         frame = self._frame(self._samples(), size)
-        frame.make_room(len(things["shape"]), len(lights))
+        frame.grow(len(instances["shape"]), len(lights))
         wire = float(self.model.vis.global_.linewidth) if self.options.wireframe else 0.0
-        scene = Scene(frame, things, self._library.radius, lens, wire)
+        scene = Scene(frame, instances, self._library.radius, lens, wire)
         put_things(scene, self.options.additive)
         place_picture(scene)
         place_mirror(scene, self.options)
@@ -236,10 +237,10 @@ class Renderer(Declared):
         self._crew.draw(fill_part, self._crew.views(views))
         self._crew.draw(shade_part, self._crew.rows())
 
-    def _draw_owners(self, lens: Lens, things: Table, mode: str, out: np.ndarray) -> None:
+    def _draw_owners(self, lens: Lens, instances: Table, mode: str, out: np.ndarray) -> None:
         frame = self._frame(*OWNERS)
-        frame.make_room(len(things["shape"]), 1)
-        scene = Scene(frame, things, self._library.radius, lens)
+        frame.grow(len(instances["shape"]), 1)
+        scene = Scene(frame, instances, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)
         self._crew.take(frame, self._shapes, self._library.most)
@@ -247,21 +248,21 @@ class Renderer(Declared):
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return
-        owner = frame.arrays["owner"].reshape(self.height, self.width)
+        owner = frame.arrays["pixel_instance"].reshape(self.height, self.width)
         for k, name in enumerate(("objid", "objtype")):
-            out[..., k] = np.append(things[name], -1)[owner]
+            out[..., k] = np.append(instances[name], -1)[owner]
 
 
 def _checked_side(side: int, name: str) -> int:
     if isinstance(side, bool) or not isinstance(side, (int, np.integer)):
-        raise ArgumentError(f"{name}: expected a whole number of pixels, got {side!r}")
+        raise ArgumentError(f"{name}: expected an integer number of pixels, got {side!r}")
     if not 1 <= side <= LARGEST:
         raise ArgumentError(f"{name}: expected 1 to {LARGEST} pixels, got {side}")
     return int(side)
 
 
 def checked_options(options: RenderOptions | None) -> RenderOptions:
-    """What is shown; without it, what is usual. Raises ArgumentError for what is none."""
+    """Options, or the defaults for None.  Raises ArgumentError for invalid options."""
     made = RenderOptions() if options is None else options
     if not isinstance(made, RenderOptions):
         raise ArgumentError(f"options: expected RenderOptions, got {options!r}")
@@ -270,7 +271,7 @@ def checked_options(options: RenderOptions | None) -> RenderOptions:
 
 
 def _placed(data: Data) -> Data:
-    """The world itself, or, if nobody has worked out yet where things are, a copy that knows."""
+    """The data itself, or an evaluated copy if poses have not been computed yet."""
     if data.xmat[0].any():
         return data
     twin = data.copy()
@@ -278,17 +279,19 @@ def _placed(data: Data) -> Data:
     return twin
 
 
-def _check_things(model: Model, things: Table) -> None:
-    """Raise for what is nowhere, turned nowhere or of no size."""
-    count = len(things["shape"])
+def _check_things(model: Model, instances: Table) -> None:
+    """Raise ArgumentError for an instance with a non-finite pose or size."""
+    count = len(instances["shape"])
     if not count:
         return
-    rows = np.concatenate([things[name].reshape(count, -1) for name in PLACED], 1)
+    rows = np.concatenate([instances[name].reshape(count, -1) for name in PLACED], 1)
     bad = np.flatnonzero(~(np.abs(rows) <= ENDLESS).all(1))
     if len(bad):
-        kind = ObjType(int(things["objtype"][bad[0]])).name.lower()
-        number = int(things["objid"][bad[0]])
+        kind = ObjType(int(instances["objtype"][bad[0]])).name.lower()
+        number = int(instances["objid"][bad[0]])
         names = model.names.get(kind, [])
         name = repr(names[number]) if 0 <= number < len(names) and names[number] else number
-        place, size = (things[column][bad[0]] for column in ("pos", "scale"))
-        raise ArgumentError(f"data: {kind} {name} is at {place}, of size {size}: no numbers")
+        place, size = (instances[column][bad[0]] for column in ("pos", "scale"))
+        raise ArgumentError(
+            f"data: {kind} {name} has a non-finite pose or size: pos={place}, size={size}"
+        )

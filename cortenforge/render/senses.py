@@ -1,4 +1,4 @@
-"""What sensors feel, where they feel it: forces and torques as arrows, frames of IMUs."""
+"""Sensors: forces and torques as arrows, frames of IMUs, faces of tactile sensors."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.enums import ObjType, SensorType
+from cortenforge.render.flags import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
+from cortenforge.render.surfaces import Surface
 
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: sensors of which inertial units are made: what they read is along the axes of their sites
+#: sensors of inertial units, whose readings are in the frame of their sites
 INERTIAL = (
     SensorType.ACCELEROMETER, SensorType.GYRO, SensorType.VELOCIMETER, SensorType.MAGNETOMETER,
 )  # fmt: skip
+#: alpha of triangles without contact
+UNTOUCHED = 0.1
 
 
 def force_length(model: Model, options: RenderOptions) -> float:
-    """Metres that an arrow is long for a newton.  As MuJoCo, times `options.forcescale`."""
+    """Length of a force arrow in metres per newton: MuJoCo's, times `options.forcescale`."""
     return float(model.vis.map.force / model.stat_meanmass) * float(options.forcescale)
 
 
 def add_senses(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Readings of force and torque sensors as arrows from their sites, and axes of IMUs."""
+    """Add readings of force and torque sensors as arrows, and frames of IMUs."""
     size, scale = float(model.stat_meansize), model.vis.scale
     kinds, objects = np.asarray(model.sensor_type), np.asarray(model.sensor_objid)
     for site in np.unique(objects[np.isin(kinds, INERTIAL)]).tolist():
@@ -44,3 +48,32 @@ def add_senses(decor: Decor, model: Model, data: Data, options: RenderOptions) -
         felt = mat @ np.array(data.sensordata[at : at + 3])
         more = {"objtype": ObjType.SENSOR, "objid": i}
         decor.arrow(pos, pos + length * felt, width, colour, **more)
+
+
+def add_tactile(decor: Decor, model: Model, data: Data) -> None:
+    """Add faces of tactile sensors: red by penetration, green and blue by sliding velocity."""
+    for i in np.flatnonzero(np.asarray(model.sensor_type) == SensorType.TACTILE).tolist():
+        mesh, geom = int(model.sensor_objid[i]), int(model.sensor_refid[i])
+        first, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
+        at = int(model.sensor_adr[i])
+        felt = np.array(data.sensordata[at : at + int(model.sensor_dim[i])]).reshape(-1, count)
+        most = float(np.abs(felt[0]).max(initial=0.0))
+        if most == 0.0:
+            continue
+        start = int(model.mesh_faceadr[mesh])
+        face = np.asarray(model.mesh_face[start : start + int(model.mesh_facenum[mesh])])
+        mat = np.reshape(data.geom_xmat[geom], (3, 3))
+        vert = np.asarray(model.mesh_vert[first : first + count], float) @ mat.T
+        vert = vert + data.geom_xpos[geom]
+        corners = np.abs(felt[:3, face])
+        shares = corners.sum(2) / np.maximum((corners > 0).sum(2), 1) / most
+        colours = np.zeros((len(face), 4))
+        colours[:, : len(shares)] = shares.T
+        colours[:, 3] = np.where(shares.any(0), 1.0, UNTOUCHED)
+        for triangle, rgba in zip(face, colours, strict=True):
+            decor.extra.append(
+                Surface(
+                    vert[triangle], [[0, 1, 2]], rgba, flat=True, flags=BOTH_SIDES,
+                    objtype=ObjType.SENSOR, objid=i,
+                )
+            )  # fmt: skip

@@ -1,4 +1,15 @@
-"""The colour of each pixel: kernels that find the point a sample shows, and shade it."""
+"""Shading: the colour of the triangle that a sample shows, with mirror, sky, haze, fog.
+
+A sample's ray, in the frame of the instance's shape, is start + z way; the triangle with corner
+`first`, edges e1, e2 and normal n = e1 x e2 is met at
+
+    z  = n.(first - start) / n.way,          p = start + z way
+    g1 = e2 x n / n.n,  g2 = n x e1 / n.n,   b = g1.(p - first),  c = g2.(p - first)
+
+where b and c are barycentric coordinates of the other two corners. Changes of p from one pixel to
+the next, px and py, choose the mipmap level (Igehy, Tracing Ray Differentials, SIGGRAPH 1999). Fog
+is linear in depth, as OpenGL's GL_LINEAR.
+"""
 
 from __future__ import annotations
 
@@ -6,56 +17,50 @@ import math
 
 from cortenforge.kernel import kernel, vec3
 from cortenforge.math.vector import cross, dot, norm, scaled_by
-from cortenforge.render.layout import (
-    AROUND,
-    BY_COORDINATES,
-    MIRROR,
-    MIRRORED,
-    PICTURE,
-    UNLIT,
-)
+from cortenforge.render.flags import AROUND, BY_COORDINATES, UNLIT
+from cortenforge.render.layout import MIRROR, MIRRORED, PICTURE
 from cortenforge.render.lighting import lighted
 from cortenforge.render.texture import blend, cube_at, picture_at
 
 
 @kernel
 def thing_of(d, v: int, number: int):
-    """The thing that a triangle of a view belongs to: mostly that of the pixel before."""
-    first = v * d.room
-    low = d.lately
-    last = low + 1 >= d.nthing
-    if d.number[first + low] <= number and (last or d.number[first + low + 1] > number):
+    """Instance that a triangle of a view belongs to; the last answer is tried first."""
+    first = v * d.capacity
+    low = d.last_found
+    last = low + 1 >= d.ninstance
+    if d.first_number[first + low] <= number and (last or d.first_number[first + low + 1] > number):
         return low
     low = 0
-    high = d.nthing
+    high = d.ninstance
     while high - low > 1:
         middle = (low + high) // 2
-        if d.number[first + middle] <= number:
+        if d.first_number[first + middle] <= number:
             low = middle
         else:
             high = middle
-    d.lately = low
+    d.last_found = low
     return low
 
 
 @kernel
 def corner(m, f: int, k: int):
-    """A corner of a triangle."""
+    """Corner k of triangle f."""
     return m.vert[m.face[f, k]]
 
 
 @kernel
 def turned(d, i: int, normal):
-    """A normal of a thing's shape in the world."""
-    n = d.thing_turn[i] @ normal
+    """Unit normal in the world of a normal of instance i's shape."""
+    n = d.instance_normal_mat[i] @ normal
     square = dot(n, n)
-    # those of flat sides have length one already
+    # normals of unscaled flat sides have length one already
     return n if abs(square - 1.0) < 1e-5 else n * (1.0 / math.sqrt(max(square, 1e-24)))
 
 
 @kernel
 def normal_of(m, d, i: int, f: int, p, first, g1, g2):
-    """The normal at a point of a triangle, in the world."""
+    """Normal in the world at point p of a triangle, interpolated between its corners."""
     k = m.face_normal[f, 0]
     inside = m.normal[k]
     if m.face_normal[f, 1] != k or m.face_normal[f, 2] != k:
@@ -71,11 +76,11 @@ def normal_of(m, d, i: int, f: int, p, first, g1, g2):
 
 @kernel
 def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
-    """The colour of a picture that is laid on by coordinates of the triangle's corners.
+    """Texture colour by texture coordinates of the triangle's corners.
 
-    The last four say how much b and c change from one pixel to the next, across and down.
+    b, c: barycentric coordinates.   db1, dc1, db2, dc2: their changes per pixel, across and down.
     """
-    t = d.thing_texture[i, 0]
+    t = d.instance_texture[i, 0]
     i0 = m.face_texcoord[f, 0]
     i1 = m.face_texcoord[f, 1]
     i2 = m.face_texcoord[f, 2]
@@ -85,7 +90,7 @@ def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
     v1 = m.texcoord[i1, 1] - v0
     u2 = m.texcoord[i2, 0] - u0
     v2 = m.texcoord[i2, 1] - v0
-    scale = d.thing_texscale[i]
+    scale = d.instance_texscale[i]
     wide = scale.x * m.tex_width[t]
     high = scale.y * m.tex_height[t]
     ux = (u1 * db1 + u2 * dc1) * wide
@@ -100,13 +105,14 @@ def laid_on(m, d, i: int, f: int, b, c, db1, dc1, db2, dc2):
 
 @kernel
 def texture_of(m, d, i: int, f: int, p, px, py, first, g1, g2):
-    """The colour of a thing's texture at a point p of a triangle, in the thing's own frame.
+    """Texture colour at point p of a triangle, in the frame of the instance's shape.
 
-    px, py: how far the next pixels, across and down, are from it on the triangle's plane.
+    px, py: changes of p per pixel, across and down, on the triangle's plane.
+    g1, g2: gradients of the barycentric coordinates.
     """
-    t = d.thing_texture[i, 0]
-    kind = d.thing_texture[i, 1]
-    scale = d.thing_texscale[i]
+    t = d.instance_texture[i, 0]
+    kind = d.instance_texture[i, 1]
+    scale = d.instance_texscale[i]
     if kind == BY_COORDINATES:
         b = dot(p - first, g1)
         c = dot(p - first, g2)
@@ -127,12 +133,15 @@ def texture_of(m, d, i: int, f: int, p, px, py, first, g1, g2):
 
 @kernel
 def surface(m, d, v: int, i: int, number: int, x, y):
-    """Colour, depth and place of a thing's triangle at a sample."""
-    at = v * d.room + i
-    f = number + m.shape_face[d.thing_shape[i], 0]
+    """Shade a triangle of instance i at column x, row y.
+
+    number: of the triangle, in its instance.   Returns (colour, depth, point in the world).
+    """
+    at = v * d.capacity + i
+    f = number + m.shape_face[d.instance_shape[i], 0]
     pixel = vec3(x, y, 1.0)
     start = d.ray_from[at] @ pixel
-    way = d.ray_way[at] @ pixel
+    way = d.ray_dir[at] @ pixel
     first = corner(m, f, 0)
     e1 = corner(m, f, 1) - first
     e2 = corner(m, f, 2) - first
@@ -143,27 +152,29 @@ def surface(m, d, v: int, i: int, number: int, x, y):
     scale = 1.0 / dot(n, n)
     g1 = cross(e2, n) * scale
     g2 = cross(n, e1) * scale
-    rgb = d.thing_rgb[i]
-    gloss = d.thing_gloss[i]
+    rgb = d.instance_rgb[i]
+    gloss = d.instance_gloss[i]
     mirrored = d.view_kind[v] & MIRRORED != 0
     if mirrored:
         rgb = rgb * d.reflectance
     normal = normal_of(m, d, i, f, p, first, g1, g2)
-    point = d.view_from[v] @ pixel + (d.view_way[v] @ pixel) * z
-    seen = d.view_way[v] @ pixel
+    point = d.view_from[v] @ pixel + (d.view_dir[v] @ pixel) * z
+    seen = d.view_dir[v] @ pixel
     seen = seen * (-1.0 / norm(seen))
     shadows = 1
-    if mirrored or d.thing_alpha[i] < 1.0:
+    if mirrored or d.instance_alpha[i] < 1.0:
         shadows = 0
     out = normal
     if shadows != 0 and m.face_normal[f, 0] != m.face_normal[f, 1]:
         out = turned(d, i, n)
     colour = rgb
-    if d.thing_flags[i] & UNLIT == 0:
-        colour = lighted(d, point, normal, out, seen, rgb, gloss, d.thing_edge[i], shadows)
-    if d.thing_texture[i, 0] >= 0:
-        # how the point moves with the pixel: along the ray, and across it
-        ways = d.ray_way[at]
+    if d.instance_flags[i] & UNLIT == 0:
+        colour = lighted(
+            d, point, normal, out, seen, rgb, gloss, d.instance_highlight_end[i], shadows
+        )
+    if d.instance_texture[i, 0] >= 0:
+        # ray differentials, projected on the triangle's plane along the ray
+        ways = d.ray_dir[at]
         froms = d.ray_from[at]
         rx = vec3(ways.xx, ways.yx, ways.zx) * z + vec3(froms.xx, froms.yx, froms.zx)
         ry = vec3(ways.xy, ways.yy, ways.zy) * z + vec3(froms.xy, froms.yy, froms.zy)
@@ -175,9 +186,9 @@ def surface(m, d, v: int, i: int, number: int, x, y):
 
 @kernel
 def haze_share(d, way):
-    """How much haze there is in a direction, and how far away it is.
+    """Haze in a direction.  Returns (share of haze in the colour, its distance).
 
-    Haze is a cone from the plane to the height of the eye, at the distance of the sky.
+    Haze is a conical surface from the plane up to the eye's height at the distance of the sky.
     """
     up = dot(way, d.horizon_normal)
     level = way - d.horizon_normal * up
@@ -198,14 +209,14 @@ def haze_share(d, way):
 
 @kernel
 def sky_colour(m, d, way):
-    """The colour of the sky in a direction."""
-    # its height is the second axis of the cube
+    """Colour of the sky in a direction."""
+    # the cube map's vertical axis is y
     return cube_at(m, d.sky, vec3(way.x, way.z, -way.y), 0.0)
 
 
 @kernel
 def is_beyond_sky(d, way, z):
-    """Whether a point is outside the cylinder on which the sky is painted."""
+    """Whether a point is outside of the cylinder on which the sky is painted."""
     x = way.x * z
     y = way.y * z
     far = d.sky_distance
@@ -214,26 +225,26 @@ def is_beyond_sky(d, way, z):
 
 @kernel
 def pixel_colour(m, d, at: int, x, y, twice: int):
-    """The colour of a sample, with its mirror image, the sky and haze."""
-    number = d.ids[at]
+    """Colour of a sample, with reflection (if `twice`), fog, sky and haze."""
+    number = d.triangle_ids[at]
     colour = vec3(0.0, 0.0, 0.0)
     z = d.view_range[PICTURE, 1]
     if number >= 0:
         i = thing_of(d, PICTURE, number)
-        own = number - d.number[PICTURE * d.room + i]
+        own = number - d.first_number[PICTURE * d.capacity + i]
         colour, z, point = surface(m, d, PICTURE, i, own, x, y)
         if twice != 0 and i == d.mirror:
             colour = colour + mirror_image(m, d, at, x, y, point)
-    if d.foggy != 0 and number >= 0:
+    if d.has_fog != 0 and number >= 0:
         share = (z - d.fog_range.x) / max(d.fog_range.y - d.fog_range.x, 1e-12)
         colour = blend(colour, d.fog, min(max(share, 0.0), 1.0))
     if d.sky >= 0:
-        way = d.view_way[PICTURE] @ vec3(x, y, 1.0)
+        way = d.view_dir[PICTURE] @ vec3(x, y, 1.0)
         if number < 0 or is_beyond_sky(d, way, z):
             colour = sky_colour(m, d, way)
             z = 1e30
         nearest = (1.0 - d.haze_shape.x) * d.sky_distance
-        if d.hazy != 0 and z * z * dot(way, way) > nearest * nearest:
+        if d.has_haze != 0 and z * z * dot(way, way) > nearest * nearest:
             share, far = haze_share(d, way)
             if share > 0.0 and far < z:
                 colour = blend(colour, d.haze, share)
@@ -242,15 +253,15 @@ def pixel_colour(m, d, at: int, x, y, twice: int):
 
 @kernel
 def mirror_image(m, d, at: int, x, y, point):
-    """What a mirror adds at a sample; a box mirrors with its upper side only."""
+    """Reflected colour at a sample; a box reflects on its upper side only."""
     lifted = dot(point - d.plane_point, d.plane_normal)
-    number = d.ids[d.view_start[MIRROR] * d.width + at]
+    number = d.triangle_ids[d.view_start[MIRROR] * d.width + at]
     if number < 0 or abs(lifted) > 1e-4 * (1.0 + abs(dot(d.plane_point, d.plane_normal))):
         return vec3(0.0, 0.0, 0.0)
-    kept = d.lately
+    kept = d.last_found
     i = thing_of(d, MIRROR, number)
-    d.lately = kept
-    own = number - d.number[MIRROR * d.room + i]
+    d.last_found = kept
+    own = number - d.first_number[MIRROR * d.capacity + i]
     colour, _z, behind = surface(m, d, MIRROR, i, own, x, y)
     if dot(behind - d.plane_point, d.plane_normal) < 0.0:
         return vec3(0.0, 0.0, 0.0)
@@ -259,18 +270,18 @@ def mirror_image(m, d, at: int, x, y, point):
 
 @kernel
 def same_as(d, at: int, other: int, twice: int):
-    """Whether two samples show the same; with `twice`, in the mirror, too."""
-    if d.ids[at] != d.ids[other]:
+    """Whether two samples show the same triangle; with `twice`, in the mirror, too."""
+    if d.triangle_ids[at] != d.triangle_ids[other]:
         return False
     if twice == 0:
         return True
     mirrored = d.view_start[MIRROR] * d.width
-    return d.ids[mirrored + at] == d.ids[mirrored + other]
+    return d.triangle_ids[mirrored + at] == d.triangle_ids[mirrored + other]
 
 
 @kernel
 def is_whole(d, first: int, n: int, twice: int):
-    """Whether all samples of a pixel show the same, as those of most do."""
+    """Whether all n samples of a pixel show the same triangle, as in most pixels."""
     k = 1
     while k < n and same_as(d, first, first + k * d.width, twice):
         k += 1
@@ -279,7 +290,7 @@ def is_whole(d, first: int, n: int, twice: int):
 
 @kernel
 def mixed(m, d, row: int, column: int):
-    """The colour of a pixel: that of its samples, each different one shaded once."""
+    """Mean colour of a pixel's samples; each triangle among them is shaded once."""
     n = d.samples
     first = row * n * d.width + column
     twice = 0
@@ -306,7 +317,7 @@ def mixed(m, d, row: int, column: int):
 
 @kernel
 def write_pixel(d, k: int, colour):
-    """A pixel as bytes."""
+    """Write pixel k as bytes."""
     d.rgb[3 * k] = math.floor(255.0 * min(max(colour.x, 0.0), 1.0) + 0.5)
     d.rgb[3 * k + 1] = math.floor(255.0 * min(max(colour.y, 0.0), 1.0) + 0.5)
     d.rgb[3 * k + 2] = math.floor(255.0 * min(max(colour.z, 0.0), 1.0) + 0.5)
@@ -314,13 +325,13 @@ def write_pixel(d, k: int, colour):
 
 @kernel(unit=True)
 def shade_rows(m, d):
-    """Colours of all pixels of a part; as reals where transparent things are still to come."""
-    d.lately = 0
+    """Shade the pixels of a part; kept as reals where transparent instances are still to come."""
+    d.last_found = 0
     for row in range(d.view_rows[PICTURE, 0] // d.samples, d.view_rows[PICTURE, 1] // d.samples):
         for column in range(d.width):
             k = row * d.width + column
             colour = mixed(m, d, row, column)
-            if d.nclear > 0:
-                d.light[k] = colour
+            if d.ntransparent > 0:
+                d.colour[k] = colour
             else:
                 write_pixel(d, k, colour)

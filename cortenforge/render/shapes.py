@@ -1,7 +1,7 @@
-"""Shapes as triangles: those of all models, and the meshes and height fields of one.
+"""Triangle meshes: primitives of unit size, and meshes and height fields of a model.
 
-Primitives have the slices and stacks of `vis.quality`, so that their outlines are MuJoCo's. What is
-flat or straight is not divided further: lights are worked out for each pixel.
+Primitives have the slices and stacks of `vis.quality`, so that their outlines are MuJoCo's. Flat
+and straight parts are not subdivided, since lighting is computed for each pixel.
 """
 
 from __future__ import annotations
@@ -16,17 +16,21 @@ from cortenforge.enums import GeomType
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: names of shapes that do not depend on a model's assets
+#: numbers of primitives; TOP and BOTTOM are the half spheres of a capsule, TUBE has no caps
 SPHERE, TOP, BOTTOM, TUBE, CYLINDER, CONE, BOX, PLANE = range(8)
-#: a corner's normal that is farther from its triangle's (cosine) gives way to it
+#: crease: a corner's normal with a smaller cosine to its triangle's is replaced by the latter
 CREASE = 0.8
-#: arrays of numbers, and the arrays that they count in
+#: arrays of indices, and the arrays that they index
 INTO = {"face": "vert", "face_normal": "normal", "face_texcoord": "texcoord"}
 
 
 @dataclass
 class Shape:
-    """Triangles: corners are rows of `vert`, `normal` and `texcoord`."""
+    """Triangles: indices of vertices, normals and texture coordinates of their corners.
+
+    Without face_normal or face_texcoord, corners index normals or coordinates as vertices; a single
+    normal or coordinate is shared by all.
+    """
 
     vert: np.ndarray
     normal: np.ndarray
@@ -37,12 +41,12 @@ class Shape:
 
     @property
     def radius(self) -> float:
-        """How far its farthest vertex is from its origin."""
+        """Radius of the bounding sphere around its origin."""
         return float(np.sqrt((self.vert**2).sum(1).max())) if len(self.vert) else 0.0
 
 
 def _quads(rows: int, columns: int) -> np.ndarray:
-    """Triangles of a net of points: its rows go up and its columns to the left, seen from front."""
+    """Triangles of a grid of points: rows go up and columns to the left, seen from the front."""
     i, j = np.meshgrid(np.arange(rows - 1), np.arange(columns - 1), indexing="ij")
     a = (i * columns + j).ravel()
     b, c, d = a + 1, a + columns + 1, a + columns
@@ -54,7 +58,7 @@ def _circle(slices: int) -> np.ndarray:
 
 
 def _net(points: np.ndarray, normals: np.ndarray, coordinates: np.ndarray) -> Shape:
-    """A net of points, rows first; triangles without area are left out."""
+    """A grid of points `(rows, columns, 3)`; triangles without area are left out."""
     rows, columns, _ = points.shape
     vert, face = points.reshape(-1, 3), _quads(rows, columns)
     a, b, c = (vert[face[:, k]] for k in range(3))
@@ -63,7 +67,7 @@ def _net(points: np.ndarray, normals: np.ndarray, coordinates: np.ndarray) -> Sh
 
 
 def _ball(slices: int, low: float, high: float, stacks: int, lift: float) -> Shape:
-    """Part of a ball between two elevations, lifted; its picture begins at the upper end."""
+    """Part of a unit sphere between two elevations, lifted along z; texture v runs downwards."""
     up, around = np.meshgrid(np.linspace(low, high, stacks + 1), _circle(slices), indexing="ij")
     out = np.stack([np.cos(around) * np.cos(up), np.sin(around) * np.cos(up), np.sin(up)], 2)
     share = (up - low) / (high - low)
@@ -99,7 +103,7 @@ def _cone(slices: int) -> Shape:
 
 
 def _square(along: np.ndarray, up: np.ndarray, out: np.ndarray) -> Shape:
-    """A side of a box, whose picture lies along one axis and up another."""
+    """A side of a box at `out`; texture u runs along one axis, v down the other."""
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     vert = signs[:, :1] * along + signs[:, 1:] * up + out
     coordinates = 0.5 + 0.5 * signs * [1.0, -1.0]
@@ -121,7 +125,7 @@ def _plane() -> Shape:
 
 
 def joined(parts: list[Shape]) -> Shape:
-    """Several shapes as one."""
+    """Concatenate shapes to one."""
     whole = _together(parts)
     return Shape(
         whole["vert"],
@@ -134,7 +138,7 @@ def joined(parts: list[Shape]) -> Shape:
 
 
 def primitives(slices: int, stacks: int) -> list[Shape]:
-    """Shapes of size one, in the order of their names."""
+    """Shapes of unit size, in the order of their numbers."""
     quarter, half = 0.5 * np.pi, max(stacks // 2, 1)
     tube = _tube(slices)
     return [
@@ -162,13 +166,13 @@ def face_normals(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
 
 
 def flat_shape(vert: np.ndarray, face: np.ndarray) -> Shape:
-    """A shape whose triangles are flat."""
+    """A flat-shaded shape."""
     own = np.repeat(np.arange(len(face))[:, None], 3, axis=1)
     return Shape(vert, face_normals(vert, face), face, face_normal=own)
 
 
 def mesh_shape(model: Model, k: int) -> Shape:
-    """A mesh of a model, with its own normals; without coordinates, creases are sharp."""
+    """A mesh of a model with its own normals; without texture coordinates, creases are sharp."""
     adr, count = int(model.mesh_vertadr[k]), int(model.mesh_vertnum[k])
     faces = slice(int(model.mesh_faceadr[k]), int(model.mesh_faceadr[k] + model.mesh_facenum[k]))
     vert = np.asarray(model.mesh_vert[adr : adr + count], float)
@@ -191,7 +195,7 @@ def mesh_shape(model: Model, k: int) -> Shape:
 
 
 def hull_shape(model: Model, k: int) -> Shape | None:
-    """The convex hull of a mesh, if it has one."""
+    """The convex hull of a mesh, or None."""
     at = int(model.mesh_graphadr[k])
     if at < 0:
         return None
@@ -227,11 +231,11 @@ def hfield_shape(model: Model, k: int) -> Shape:
 
 
 class Library:
-    """All shapes of a model in a few arrays, and where each of them is.
+    """All shapes of a model, concatenated to a few arrays.
 
-    radius: of a sphere around each, at its origin.
-    mesh, hull, hfield: the shape's number for each of the model's; a hull's may be -1.
-    most:   vertices of the largest.
+    radius: bounding radius of each shape, around its origin.
+    mesh, hull, hfield: shape of each mesh, hull (-1 for none) and height field of the model.
+    most:   largest number of vertices of a shape.
     """
 
     def __init__(self, model: Model) -> None:
@@ -253,7 +257,7 @@ class Library:
         self._own = {name: len(array) for name, array in self.arrays.items()}
 
     def put_moving(self, shapes: list[Shape]) -> np.ndarray:
-        """Have these shapes behind the model's own, until the next call; their numbers."""
+        """Append shapes to the model's own, until the next call.  Returns their numbers."""
         if not shapes:
             return np.zeros(0, np.int32)
         moving = _together(shapes)
@@ -275,7 +279,7 @@ class Library:
         return np.arange(first, first + len(shapes), dtype=np.int32)
 
     def of_geoms(self, types: np.ndarray, dataids: np.ndarray) -> np.ndarray:
-        """The shape of each geom or site; capsules are a tube here."""
+        """Shape of each geom or site; -1 for none. Capsules are tubes."""
         by_type = {
             GeomType.PLANE: PLANE,
             GeomType.SPHERE: SPHERE,

@@ -1,4 +1,4 @@
-"""What sees and what shines: cameras with what they see, lights, rays of range finders."""
+"""Cameras with their frustums, lights, and rays of range finders and distance sensors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from cortenforge.enums import ObjType, SensorType
 from cortenforge.render.camera import ORTHOGRAPHIC, lens_of
-from cortenforge.render.layout import BOTH_SIDES
+from cortenforge.render.flags import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import Decor
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
@@ -18,16 +18,16 @@ from cortenforge.render.surfaces import Surface, along
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: pixels that a ray and the edges of what a camera sees are wide
+#: width of rays and of edges of frustums, in pixels
 THICK = 3.0
-#: alpha of a camera that is drawn with what it sees
+#: alpha of a camera that is drawn with its frustum
 DIM = 0.3
-#: what range finders report of a ray, as bits, in this order, and how many numbers each has
+#: data of a range finder's ray (mjRAYDATA_*), in the order of their bits, and sizes of each
 REPORTS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}
 
 
 def add_cameras(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """A body and a lens each, and what those see that have a resolution."""
+    """Add cameras as a box with a lens, and frustums of those with a resolution."""
     size = float(model.stat_meansize) * float(model.vis.scale.camera)
     for i in range(model.ncam):
         pos, mat = np.array(data.cam_xpos[i]), np.reshape(data.cam_xmat[i], (3, 3))
@@ -52,7 +52,7 @@ def _add_axes(decor: Decor, model: Model, pos: np.ndarray, mat: np.ndarray) -> N
 
 
 def _add_frustum(decor: Decor, model: Model, data: Data, i: int) -> None:
-    """The sides of what a camera sees, and their edges."""
+    """Add the sides of a camera's frustum, and their edges."""
     near, far = _frustum(model, data, i)
     rgba = model.vis.rgba.frustum
     after = np.roll(np.arange(4), -1)
@@ -63,13 +63,13 @@ def _add_frustum(decor: Decor, model: Model, data: Data, i: int) -> None:
         decor.extra.append(side)
     start = np.concatenate([near, far, near])
     end = np.concatenate([near[after], far[after], far])
-    # each edge of its own: they are transparent, and cross one another
+    # one item an edge: they are transparent, and are sorted
     for a, b in zip(start, end, strict=True):
         decor.lines(a[None], b[None], THICK, rgba, ObjType.CAMERA, i)
 
 
 def _frustum(model: Model, data: Data, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Corners of the nearest and of the farthest that a camera sees."""
+    """Corners of a frustum in the world, at its near and at its far end: two arrays `(4, 3)`."""
     pos, mat = np.array(data.cam_xpos[i]), np.reshape(data.cam_xmat[i], (3, 3))
     znear = float(model.vis.map.znear) * float(model.stat_extent)
     zfar = float(model.vis.scale.frustum) * float(model.stat_meansize)
@@ -98,7 +98,7 @@ def _frustum(model: Model, data: Data, i: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def add_lights(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Lights as cylinders, a little behind where they are."""
+    """Add lights as cylinders, just behind their positions."""
     size = float(model.stat_meansize) * float(model.vis.scale.light)
     for i in range(model.nlight):
         way = np.array(data.light_xdir[i])
@@ -114,7 +114,7 @@ def add_lights(decor: Decor, model: Model, data: Data, options: RenderOptions) -
 
 
 def add_rays(decor: Decor, model: Model, data: Data) -> None:
-    """Rays of range finders that meet something, and the shortest ways between geoms."""
+    """Add rays of range finders that hit a geom, and segments of GEOMFROMTO sensors."""
     for i in range(model.nsensor):
         first = int(model.sensor_adr[i])
         kind = int(model.sensor_type[i])
@@ -131,7 +131,7 @@ def _add_lines(decor: Decor, model: Model, start: Any, end: Any, sensor: int) ->
 
 
 def _add_ranges(decor: Decor, model: Model, data: Data, i: int) -> None:
-    """The rays of one range finder, and the points and normals that it reports."""
+    """Add rays of one range finder, with the points and normals among its data."""
     at_site = int(model.sensor_objtype[i]) == ObjType.SITE
     origin, way = (_site_ray if at_site else _camera_rays)(model, data, int(model.sensor_objid[i]))
     told = _reports(model, data, i, len(origin))
@@ -157,7 +157,7 @@ def _add_ranges(decor: Decor, model: Model, data: Data, i: int) -> None:
 
 
 def _reports(model: Model, data: Data, i: int, rays: int) -> dict[str, np.ndarray]:
-    """What a range finder reports, by name; a row for each ray."""
+    """Data of a range finder by name, a row for each ray."""
     first, what = int(model.sensor_adr[i]), int(model.sensor_intprm[i, 0])
     names = [name for k, name in enumerate(REPORTS) if what >> k & 1]
     cuts = np.cumsum([REPORTS[name] for name in names])
@@ -170,12 +170,12 @@ def _site_ray(model: Model, data: Data, site: int) -> tuple[np.ndarray, np.ndarr
 
 
 def _camera_rays(model: Model, data: Data, camera: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where the rays of a camera's pixels start, and their ways; rows from the top."""
+    """Origins and directions of the rays of a camera's pixels, rows from the top."""
     wide, high = (int(n) for n in model.cam_resolution[camera])
     lens = lens_of(model, data, camera, wide, high)
     row, column = (n.ravel() + 0.5 for n in np.indices((high, wide)))
     if lens.parallel:
-        # what range finders see is a square, whatever their pixels are
+        # orthographic range finders cover a square, whatever their resolution
         half = 0.5 * float(model.cam_fovy[camera])
         across = np.outer((2.0 * column / wide - 1.0) * half, lens.right)
         origin = lens.pos + across - np.outer((2.0 * row / high - 1.0) * half, lens.up)

@@ -1,4 +1,12 @@
-"""Skins that follow their bones."""
+"""Skins by linear blend skinning.
+
+With weights w_b, poses of bones (R_b, x_b) and their bind poses (R0_b, x0_b), a vertex is at
+
+    v = sum of bones  w_b (R_b R0_b^T (v0 - x0_b) + x_b)
+
+Source: MuJoCo: Computation, and XML Reference, "skin"; Magnenat-Thalmann, Laperriere and Thalmann,
+Joint-Dependent Local Deformations for Hand Animation and Object Grasping (1988).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def skins_of(model: Model, data: Data, options: RenderOptions) -> list[Extra]:
-    """Skins where their bones are.  As mjv_updateActiveSkin."""
+    """Surfaces of skins at the current poses of their bones.  Mirrors mjv_updateActiveSkin."""
     seen = shown(np.asarray(model.skin_group), options.skingroup)
     return [
         Surface(
@@ -58,7 +66,7 @@ def _moved(model: Model, data: Data, k: int) -> np.ndarray:
 
 
 def matrix_of(quat: np.ndarray) -> np.ndarray:
-    """The rotation of a unit quaternion."""
+    """Rotation matrix of a unit quaternion (w, x, y, z)."""
     w, x, y, z = (float(n) for n in quat)
     return np.array(
         [

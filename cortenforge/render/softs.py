@@ -1,7 +1,4 @@
-"""Deformables as they are drawn: cloth as sheets, soft bodies as surfaces, chains as tubes.
-
-And what touches them.
-"""
+"""Deformables: cloth as sheets, soft bodies as surfaces, chains as tubes; contacts."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def softs_of(model: Model, data: Data, options: RenderOptions) -> list[Extra]:
-    """Deformables where their vertices are."""
+    """Surfaces and tubes of deformables at the current positions of their vertices."""
     seen = shown(np.asarray(model.soft_group), options.softgroup)
     return [_soft(model, data, k) for k in np.flatnonzero(seen).tolist()]
 
@@ -44,10 +41,10 @@ def _soft(model: Model, data: Data, k: int) -> Extra:
 
 
 def add_soft_contacts(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Where vertices touch geoms, as discs, and what pushes them, as arrows."""
+    """Add contacts of vertices with geoms as discs, and their forces as arrows."""
     count = int(data.nsoftcon)
     force = np.array(data.softcon_force[:count])
-    # others are only near
+    # the list also holds vertices that are near a geom only
     touching = (np.array(data.softcon_depth[:count]) >= 0) | force.any(axis=1)
     which = np.flatnonzero(touching)
     pos, normal = (
@@ -82,7 +79,7 @@ def _add_soft_forces(
     force: np.ndarray,
     options: RenderOptions,
 ) -> None:
-    """Forces on vertices, or their parts along the normal and across it."""
+    """Add forces on vertices, or their normal and tangential parts."""
     across = force - normal * np.einsum("ij,ij->i", force, normal)[:, None]
     rgba = model.vis.rgba
     parts = [(force, rgba.contactforce)]
@@ -97,7 +94,7 @@ def _add_soft_forces(
 def _name_soft_contacts(
     decor: Decor, model: Model, data: Data, which: np.ndarray, options: RenderOptions
 ) -> None:
-    """Whose contact it is, or how large its force is."""
+    """Add labels of contacts: names of geom and deformable, or the force in newtons."""
     geoms, softs = model.names["geom"], model.names["soft"]
     for k in which.tolist():
         g, s = int(data.softcon_geom[k]), int(model.softvert_soft[int(data.softcon_vert[k])])

@@ -1,7 +1,6 @@
-"""What is handed over for each frame as arrays: surfaces whose vertices move, and tubes.
+"""Surfaces and tubes: triangle meshes and edges given as arrays for each frame.
 
-Cloth, soft bodies and skins are surfaces; cords are tubes. Whoever simulates them makes a list of
-these, and the renderer draws it:
+Cloth, soft bodies and skins are surfaces; cords are tubes. A program can draw its own:
 
 >>> sheet = Surface(vert, face, rgba=(0.8, 0.2, 0.2, 1.0), radius=0.005, sheet=True)
 >>> cord = Tubes(vert, edge, radius=0.01)
@@ -18,7 +17,7 @@ import numpy as np
 from cortenforge.enums import ObjType
 from cortenforge.errors import ArgumentError
 from cortenforge.render.checks import ENDLESS, real, reals, whole
-from cortenforge.render.layout import CASTS
+from cortenforge.render.flags import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import SPHERE, TUBE, Library, Shape, face_normals, units
 from cortenforge.render.things import Table, laid_on, look_of, table, together
@@ -27,27 +26,26 @@ from cortenforge.suggest import Declared
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: colour of what has none: MuJoCo's grey, which gives way to a material's
+#: default colour, MuJoCo's grey, which a material's colour replaces
 GREY = (0.5, 0.5, 0.5, 1.0)
 UP = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass
 class Surface(Declared):
-    """Triangles in the world: those of cloth, of something soft, of a skin.
+    """A triangle mesh in world coordinates, as of cloth, a soft body or a skin.
 
-    vert, face: corners `(n, 3)`, and triangles `(k, 3)`, which are seen from where their corners go
-                round to the left.
-    sheet:      it is seen from behind, too, as cloth is.
-    radius:     the surface is so far outside of its vertices; that of a sheet on both sides of
-                them, and closed at its edges.
-    rgba, matid: as those of a geom: a colour that is not grey wins over the material's.
-    texcoord, face_texcoord: places on the texture `(t, 2)`, and which of them a triangle's corners
-                have `(k, 3)`; a vertex has its own where the latter is missing.
-    textured:   whether the material's texture is laid on; where there are no places, from above.
-    flat:       normals are those of triangles, not smooth ones.
-    by_area:    whether a smooth normal is more like those of larger triangles.
-    flags:      bits of `layout`: whether it casts a shadow, and so on.
+    vert, face: vertices `(n, 3)` and triangles `(k, 3)`, counterclockwise seen from the front.
+    sheet:      visible from both sides, as cloth.
+    radius:     offset of the surface along its normals; a sheet is offset to both sides, and closed
+                at its edges.
+    rgba, matid: as those of a geom: a colour other than the default replaces the material's.
+    texcoord, face_texcoord: texture coordinates `(t, 2)`, and indices of them for the corners of
+                triangles `(k, 3)`; by default those of the vertices.
+    textured:   whether the material's texture is applied; without coordinates, projected along z.
+    flat:       flat shading, with normals of triangles.
+    by_area:    whether smooth normals are weighted by the areas of triangles.
+    flags:      bits of `flags`: whether it casts a shadow, and so on.
     """
 
     vert: Any
@@ -66,7 +64,7 @@ class Surface(Declared):
     objid: int = -1
 
     def __post_init__(self) -> None:
-        """Raise ArgumentError for vertices that are nowhere, and triangles of no vertices."""
+        """Raise ArgumentError for non-finite vertices, and indices out of range."""
         _check_look(self)
         whole(self.flags, "flags", 0, 2**31 - 1)
         self.vert = _checked(self.vert, float, 3, "vert")
@@ -77,7 +75,7 @@ class Surface(Declared):
             self.face_texcoord = _checked(own, int, 3, "face_texcoord", len(self.texcoord))
 
     def shape(self) -> Shape:
-        """Its triangles, with normals."""
+        """The mesh with normals, offset by its radius."""
         vert, face = self.vert, self.face
         out = smooth_normals(vert, face, self.by_area)
         numbers, texcoord, on_texture = face, self.texcoord, self.face_texcoord
@@ -96,7 +94,7 @@ class Surface(Declared):
             if self.radius > 0.0:
                 closing, at_edge = self._sides(out)
                 face = np.concatenate([face, closing])
-                # each side has a normal, and two triangles
+                # each open edge has one normal and two triangles
                 count = len(normal) + np.tile(np.arange(len(at_edge)), 2)
                 numbers = np.concatenate([numbers, _three(count)])
                 normal = np.concatenate([normal, at_edge])
@@ -108,7 +106,7 @@ class Surface(Declared):
         )  # fmt: skip
 
     def _open_edges(self) -> tuple[np.ndarray, np.ndarray]:
-        """Sides of triangles that no other has: which triangle, and which of its corners."""
+        """Edges of one triangle only.  Returns (triangle, its corner where the edge begins)."""
         begin, end = self.face.ravel(), np.roll(self.face, -1, 1).ravel()
         n = len(self.vert)
         keys = np.minimum(begin, end).astype(np.int64) * n + np.maximum(begin, end)
@@ -117,7 +115,7 @@ class Surface(Declared):
         return alone // 3, alone % 3
 
     def _sides(self, out: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Triangles from the front to the back at open edges, and the edges' normals."""
+        """Triangles that close a sheet at open edges.  Returns (triangles, normals of edges)."""
         k, corner = self._open_edges()
         a, b = self.face[k, corner], self.face[k, (corner + 1) % 3]
         n = len(self.vert)
@@ -133,10 +131,10 @@ class Surface(Declared):
 
 @dataclass
 class Tubes(Declared):
-    """Edges between points as tubes, and the points as balls: a cord, or a net.
+    """Edges between points as tubes, and points as spheres: a cord, or a net.
 
-    vert, edge: points `(n, 3)`, and the two that each tube connects `(k, 2)`.
-    balls:      whether points are drawn, too: without them, tubes are open.
+    vert, edge: points `(n, 3)`, and pairs of indices `(k, 2)`.
+    balls:      whether points are drawn; without them, tubes have open ends.
     """
 
     vert: Any
@@ -149,13 +147,13 @@ class Tubes(Declared):
     objid: int = -1
 
     def __post_init__(self) -> None:
-        """Raise ArgumentError for points that are nowhere, and edges of no points."""
+        """Raise ArgumentError for non-finite points, and indices out of range."""
         _check_look(self)
         self.vert = _checked(self.vert, float, 3, "vert")
         self.edge = _checked(self.edge, int, 2, "edge", len(self.vert))
 
-    def things(self, model: Model, options: RenderOptions) -> Table:
-        """A thing for each tube and each ball."""
+    def instances(self, model: Model, options: RenderOptions) -> Table:
+        """An instance for each tube and each sphere."""
         start, end = self.vert[self.edge[:, 0]], self.vert[self.edge[:, 1]]
         mat, length = along(end - start)
         wide = np.full(len(start), self.radius)
@@ -176,26 +174,28 @@ class Tubes(Declared):
         return made
 
 
-#: what a frame may have beside a model's own things
+#: what can be drawn beside a model's own objects
 Extra = Surface | Tubes
 
 
 def extra_things(
     model: Model, library: Library, extra: list[Extra], options: RenderOptions
 ) -> list[Table]:
-    """Surfaces and tubes as things; shapes of surfaces join the library for this frame."""
+    """Instances of surfaces and tubes; shapes of surfaces are added to the library."""
     for one in extra:
         if not isinstance(one, (Surface, Tubes)):
-            raise ArgumentError(f"extra: expected each a Surface or Tubes, got {one!r}")
+            raise ArgumentError(f"extra: expected Surface or Tubes, got {one!r}")
         if one.matid >= model.nmat:
-            raise ArgumentError(f"matid: there is no material {one.matid}; there are {model.nmat}")
+            raise ArgumentError(
+                f"matid: expected a material below {model.nmat}, or -1, got {one.matid}"
+            )
     surfaces = [one for one in extra if isinstance(one, Surface)]
     numbers = library.put_moving([one.shape() for one in surfaces])
-    found = [one.things(model, options) for one in extra if isinstance(one, Tubes)]
+    found = [one.instances(model, options) for one in extra if isinstance(one, Tubes)]
     if not surfaces:
         return found
     flags = np.array([one.flags for one in surfaces])
-    # decorations cast no shadows, and stay as they are where the model is made transparent
+    # what casts no shadow is a decoration, which `transparent` does not apply to
     look = look_of(
         model, np.array([one.matid for one in surfaces]),
         np.array([one.rgba for one in surfaces], np.float32), flags & CASTS != 0, options,
@@ -213,7 +213,7 @@ def extra_things(
 
 
 def along(vector: np.ndarray) -> tuple[np.ndarray, Any]:
-    """The least rotations that take the z axis to vectors, and the vectors' lengths."""
+    """Shortest rotations from the z axis to vectors.  Returns (matrices, lengths)."""
     length = np.linalg.norm(vector, axis=-1)
     known = length > 1e-12
     unit = np.where(known[..., None], vector / np.where(known, length, 1.0)[..., None], UP)
@@ -226,7 +226,7 @@ def along(vector: np.ndarray) -> tuple[np.ndarray, Any]:
 
 
 def smooth_normals(vert: np.ndarray, face: np.ndarray, by_area: bool) -> np.ndarray:
-    """Normals of vertices: the sum of those of their triangles."""
+    """Normals of vertices: sums of normals of their triangles, equal or weighted by area."""
     a, b, c = (vert[face[:, k]] for k in range(3))
     own = np.cross(b - a, c - a)
     if not by_area:
@@ -237,12 +237,12 @@ def smooth_normals(vert: np.ndarray, face: np.ndarray, by_area: bool) -> np.ndar
 
 
 def _three(numbers: np.ndarray) -> np.ndarray:
-    """The same number for each corner of a triangle."""
+    """The same index for the three corners of each triangle."""
     return np.repeat(numbers[:, None], 3, axis=1)
 
 
 def _check_look(one: Extra) -> None:
-    """Raise ArgumentError for colours and sizes that are none."""
+    """Raise ArgumentError for invalid colours, radii and ids."""
     reals(one.rgba, (4,), "rgba")
     if real(one.radius, "radius") < 0.0:
         raise ArgumentError(f"radius: expected 0 or more, got {one.radius}")
@@ -259,7 +259,9 @@ def _checked(values: Any, kind: type, wide: int, name: str, below: int | None = 
         raise ArgumentError(f"{name}: expected an array of shape (n, {wide}), got {found.shape}")
     if kind is float and not (np.abs(found) <= ENDLESS).all():
         row = int(np.flatnonzero(~(np.abs(found) <= ENDLESS).all(1))[0])
-        raise ArgumentError(f"{name}[{row}]: expected numbers, got {found[row]}")
+        raise ArgumentError(f"{name}[{row}]: expected finite numbers, got {found[row]}")
     if below is not None and len(found) and not 0 <= found.min() <= found.max() < below:
-        raise ArgumentError(f"{name}: expected numbers from 0 to {below - 1}")
+        raise ArgumentError(
+            f"{name}: expected indices from 0 to {below - 1}, got {found.min()} to {found.max()}"
+        )
     return found

@@ -1,4 +1,11 @@
-"""Colours of textures: kernels that look into levels of halved pictures, smoothly."""
+"""Texture sampling: mipmaps with bilinear filtering in a level, linear between two levels.
+
+    level = log2(sqrt(spread)) = ln(spread) / (2 ln 2)
+
+where spread is the square of the number of texels that a pixel covers (Williams, Pyramidal
+Parametrics, SIGGRAPH 1983). 2D textures repeat; a cube map's sides are clamped at their edges, and
+are in OpenGL's order: +x, -x, +y, -y, +z, -z.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +14,31 @@ import math
 from cortenforge.kernel import floor_real, kernel, vec3
 
 BYTE = 1.0 / 255.0
-#: of a square: 1 / (2 ln 2)
+#: 1 / (2 ln 2): half of a binary logarithm
 HALF_BITS = 0.7213475204444817
 
 
 @kernel
 def texel(m, start: int, place: int):
-    """One pixel of a texture, as bytes."""
+    """Colour of a texel, from 0 to 255."""
     at = start + 3 * place
     return vec3(1.0 * m.texel[at], 1.0 * m.texel[at + 1], 1.0 * m.texel[at + 2])
 
 
 @kernel
 def blend(a, b, share):
-    """Something between two values."""
+    """Linear interpolation from a to b."""
     return a + (b - a) * share
 
 
 @kernel
 def level_repeated(m, t: int, level: int, u, v):
-    """The colour of one level where a picture is repeated for ever."""
+    """Bilinear sample of one level of a 2D texture that repeats; from 0 to 255."""
     wide = max(1, m.tex_width[t] >> level)
     high = max(1, m.tex_height[t] >> level)
     x = (u - floor_real(u)) * wide - 0.5
     y = (v - floor_real(v)) * high - 0.5
-    # a point that is nowhere has some pixel, too
+    # a non-finite coordinate gives some texel, too
     i = min(max(math.floor(x), -1), wide - 1)
     j = min(max(math.floor(y), -1), high - 1)
     # the last column is followed by the first
@@ -47,7 +54,7 @@ def level_repeated(m, t: int, level: int, u, v):
 
 @kernel
 def level_of_side(m, t: int, level: int, side: int, u, v):
-    """The colour of one level of one side of a cube, whose edges go on outwards."""
+    """Bilinear sample of one level of a cube map's side, clamped at its edges; from 0 to 255."""
     wide = max(1, m.tex_width[t] >> level)
     x = min(max(u * wide - 0.5, 0.0), wide - 1.0)
     y = min(max(v * wide - 0.5, 0.0), wide - 1.0)
@@ -66,19 +73,19 @@ def level_of_side(m, t: int, level: int, side: int, u, v):
 
 @kernel
 def level_for(m, t: int, spread):
-    """Which level has pixels as large as those of the screen; a real, between two levels."""
-    # also true of what is no number
+    """Mipmap level, a real, of which texels are as large as pixels; `spread` as in the header."""
+    # true of nan, too
     if not spread > 1.0:
         return 0.0
     level = min(HALF_BITS * math.log(spread), m.tex_levels[t] - 1.0)
     whole = floor_real(level + 0.5)
-    # so near to a level, nobody sees the next one
+    # so near to a level the other one is invisible: a single sample will do
     return whole if abs(level - whole) < 0.1 else level
 
 
 @kernel
 def picture_at(m, t: int, u, v, spread):
-    """The colour of a picture; `spread` is how many of its pixels one of the screen covers."""
+    """Colour of a 2D texture at (u, v); `spread` is the squared number of texels a pixel covers."""
     level = level_for(m, t, spread)
     i = math.floor(level)
     colour = level_repeated(m, t, i, u, v)
@@ -89,7 +96,7 @@ def picture_at(m, t: int, u, v, spread):
 
 @kernel
 def side_at(p):
-    """Which side of a cube a direction meets, where on it, and how long it is along that axis."""
+    """Where direction p meets a cube map.  Returns (side, across, down, length along its axis)."""
     x = abs(p.x)
     y = abs(p.y)
     z = abs(p.z)
@@ -102,7 +109,7 @@ def side_at(p):
 
 @kernel
 def cube_at(m, t: int, p, spread):
-    """The colour of a cube in a direction; `spread` is the square of what a pixel covers."""
+    """Colour of a cube map in direction p; `spread` is the squared change of p per pixel."""
     side, across, down, along = side_at(p)
     scale = 0.5 / max(along, 1e-12)
     u = across * scale + 0.5

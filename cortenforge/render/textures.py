@@ -1,4 +1,4 @@
-"""Textures of a model, each halved again and again until one pixel is left."""
+"""Textures of a model as pixels, and which of them is the sky."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cortenforge.errors import ModelError
-from cortenforge.render.backdrop import sky_sides
-from cortenforge.render.layout import LEVELS
 
 if TYPE_CHECKING:
     from cortenforge.model import Model
@@ -18,35 +16,8 @@ FLAT, CUBE, SKYBOX = 0, 1, 2
 SRGB = 2
 
 
-def texture_arrays(model: Model) -> dict[str, np.ndarray]:
-    """What kernels need of all textures; behind the model's own stands the sky of a backdrop."""
-    count = model.ntex + 1
-    arrays = {
-        "tex_width": np.ones(count, np.int32),
-        "tex_height": np.ones(count, np.int32),
-        "tex_levels": np.ones(count, np.int32),
-        "tex_level": np.zeros((count, LEVELS), np.int32),
-        "tex_sides": np.ones(count, np.int32),
-    }
-    texels: list[np.ndarray] = [np.full(3, 255, np.uint8)]
-    start = 3
-    for k in range(count):
-        sides = texture_sides(model, k) if k < model.ntex else sky_sides()
-        if sides is None:
-            continue
-        arrays["tex_sides"][k], arrays["tex_height"][k], arrays["tex_width"][k] = sides.shape[:3]
-        levels = halvings(sides)
-        arrays["tex_levels"][k] = len(levels)
-        for number, level in enumerate(levels):
-            arrays["tex_level"][k, number] = start
-            texels.append(level.reshape(-1))
-            start += level.size
-    arrays["texel"] = np.concatenate(texels)
-    return arrays
-
-
 def texture_sides(model: Model, k: int) -> np.ndarray | None:
-    """Pixels of a texture as `(sides, rows, columns, 3)`; None if the model has only its path."""
+    """Linear pixels `(sides, rows, columns, 3)` of texture k; None if the model has only a path."""
     wide, high = int(model.tex_width[k]), int(model.tex_height[k])
     channels, first = int(model.tex_nchannel[k]), int(model.tex_adr[k])
     if first < 0 or channels < 3 or wide * high == 0:
@@ -54,8 +25,8 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
     flat, last = int(model.tex_type[k]) == FLAT, first + wide * high * channels
     if min(wide, high) < 0 or last > len(model.tex_data) or (not flat and high % wide):
         raise ModelError(
-            f"texture {k}: {wide} by {high} pixels of {channels} channels from {first} on, of "
-            f"{len(model.tex_data)} numbers that the model has"
+            f"texture {k}: {wide} by {high} pixels of {channels} channels, starting at {first}, do "
+            f"not fit in tex_data, which has {len(model.tex_data)} bytes"
         )
     pixels = np.asarray(model.tex_data[first:last])
     pixels = pixels.reshape(-1, wide, channels)[..., :3]
@@ -63,34 +34,19 @@ def texture_sides(model: Model, k: int) -> np.ndarray | None:
         pixels = _linear()[pixels]
     if flat:
         return pixels[None]
-    # one side stands for all six, or they are below one another
+    # one side that stands for all six, or six sides below one another
     return pixels.reshape(-1, wide, wide, 3)
 
 
 def _linear() -> np.ndarray:
-    """Bytes of sRGB as bytes of light."""
+    """Lookup table from bytes of sRGB to bytes of linear light (IEC 61966-2-1)."""
     s = np.arange(256) / 255.0
     light = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
     return np.round(255.0 * light).astype(np.uint8)
 
 
-def halvings(sides: np.ndarray) -> list[np.ndarray]:
-    """The pixels, and what is left of them by averaging four at a time."""
-    levels = [sides]
-    exact = sides.astype(np.float32)
-    while len(levels) < LEVELS and max(exact.shape[1:3]) > 1:
-        for axis in (1, 2):
-            even = exact.shape[axis] // 2 * 2
-            if even:
-                halves = np.take(exact, range(even), axis)
-                first = np.take(halves, range(0, even, 2), axis)
-                exact = 0.5 * (first + np.take(halves, range(1, even, 2), axis))
-        levels.append(np.round(exact).astype(np.uint8))
-    return levels
-
-
 def skybox_of(model: Model, backdrop: str) -> int:
-    """The first texture that is a sky; else the backdrop's if there is one, or -1."""
+    """The first skybox texture; without one, `ntex` for the backdrop's sky, or -1 for none."""
     found = np.flatnonzero(np.asarray(model.tex_type) == SKYBOX)
     if len(found):
         return int(found[0])

@@ -1,4 +1,4 @@
-"""Things to draw: shapes with places and colours, as the geoms of an mjvScene."""
+"""Instances: shapes with pose, scale and appearance, as mjvGeom; those of geoms and sites."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 
 from cortenforge.enums import GeomType, ObjType
 from cortenforge.model.watch import check_integers
-from cortenforge.render.islands import island_colours
-from cortenforge.render.layout import (
+from cortenforge.render.flags import (
     AROUND,
     BOTH_SIDES,
     BY_COORDINATES,
@@ -19,6 +18,7 @@ from cortenforge.render.layout import (
     FROM_ABOVE,
     IS_PLANE,
 )
+from cortenforge.render.islands import island_colours
 from cortenforge.render.options import NGROUP, RenderOptions
 from cortenforge.render.shapes import BOTTOM, TOP, Library
 from cortenforge.render.textures import FLAT
@@ -26,7 +26,7 @@ from cortenforge.render.textures import FLAT
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: columns of things: how many numbers each has, and whether they are integers
+#: columns of an instance table: shape of an entry, and element type
 COLUMNS: dict[str, tuple[tuple[int, ...], type]] = {
     "shape": ((), np.int32),
     "pos": ((3,), float),
@@ -41,18 +41,18 @@ COLUMNS: dict[str, tuple[tuple[int, ...], type]] = {
     "objtype": ((), np.int32),
     "objid": ((), np.int32),
 }
-#: emission, specular, shininess of what has no material
+#: emission, specular, shininess without a material
 PLAIN_GLOSS = (0.0, 0.5, 0.5)
-#: colours that mean "no colour is given"
+#: default rgba of geoms and sites, which a material's colour replaces
 UNSET = np.array([0.5, 0.5, 0.5, 1.0], np.float32)
-#: which of a material's textures is its colour
+#: index of the texture with a material's colour (mjTEXROLE_RGB)
 COLOUR_ROLE = 1
 
 Table = dict[str, np.ndarray]
 
 
 def table(n: int, **given: Any) -> Table:
-    """Rows of things: what is given, and otherwise something plain."""
+    """A table of n instances: the given columns, and defaults."""
     made: Table = {name: np.zeros((n, *shape), kind) for name, (shape, kind) in COLUMNS.items()}
     made["gloss"][:] = PLAIN_GLOSS
     made["texture"][:, 0] = -1
@@ -63,19 +63,23 @@ def table(n: int, **given: Any) -> Table:
 
 
 def together(tables: list[Table]) -> Table:
-    """All rows of some tables."""
+    """Concatenate tables."""
     return {name: np.concatenate([one[name] for one in tables]) for name in COLUMNS}
 
 
 def shown(groups: np.ndarray, switches: tuple[bool, ...]) -> np.ndarray:
-    """Whether each of some groups is shown."""
+    """Whether each group is switched on; groups outside of 0 to 5 count as the nearest."""
     chosen: np.ndarray = np.asarray(switches, bool)[np.clip(np.asarray(groups), 0, NGROUP - 1)]
     return chosen
 
 
 @dataclass
 class Look:
-    """Colours and textures of things that may have a material."""
+    """Colours, gloss and textures of objects, from their rgba and materials.
+
+    gloss:   (emission, specular, shininess).   texture: number, or -1.
+    uniform, repeat: texuniform and texrepeat of the material.
+    """
 
     rgba: np.ndarray
     gloss: np.ndarray
@@ -88,7 +92,7 @@ class Look:
 def look_of(
     model: Model, matid: np.ndarray, rgba: np.ndarray, moves: np.ndarray, options: RenderOptions
 ) -> Look:
-    """What materials and colours come to; a colour that is not the default one wins."""
+    """Appearance of objects; an rgba other than the default replaces the material's."""
     check_integers(model)
     n = len(matid)
     made = Look(
@@ -117,14 +121,17 @@ def look_of(
 
 
 def paint(look: Look, colours: np.ndarray) -> None:
-    """Give things another colour, and no texture, where there is one: those that are no numbers."""
+    """Replace colours, and remove textures, where `colours` are not NaN."""
     given = np.isfinite(colours[:, 0])
     look.rgba[given] = colours[given]
     look.texture[given] = -1
 
 
 def laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tuple[Any, Any]:
-    """How textures are laid on, and their scales; `bare` things have no coordinates."""
+    """Texture mapping of objects, of which `bare` ones have no texture coordinates.
+
+    Returns (columns `texture`: number and kind of mapping, columns `texscale`).
+    """
     n = len(size)
     how, scale = np.zeros(n, np.int32), np.zeros((n, 3))
     textured = look.texture >= 0
@@ -143,9 +150,9 @@ def laid_on(model: Model, look: Look, size: np.ndarray, bare: np.ndarray) -> tup
 
 @dataclass
 class Geoms:
-    """Geoms or sites of a model as things; a capsule is three.
+    """Instances of the geoms or the sites of a model; a capsule has three.
 
-    What a model's integers decide is worked out once. The rest is read for each frame, since
+    What depends on a model's integers is computed once. The rest is read for each frame, since
     colours and sizes may be edited.
     """
 
@@ -154,8 +161,8 @@ class Geoms:
     types: np.ndarray
     dataids: np.ndarray
     library: Library
-    owner: np.ndarray = field(init=False)  # geom of each part
-    part: np.ndarray = field(init=False)  # -1 lower end of a capsule, 1 upper end, 0 the rest
+    owner: np.ndarray = field(init=False)  # geom or site of each instance
+    part: np.ndarray = field(init=False)  # of a capsule: half spheres -1, 1; else 0
 
     def __post_init__(self) -> None:
         capsules = np.flatnonzero(self.types == GeomType.CAPSULE)
@@ -180,8 +187,8 @@ class Geoms:
     def _column(self, name: str) -> np.ndarray:
         return np.asarray(getattr(self.model, f"{self.kind}_{name}"))
 
-    def things(self, data: Data, eye: np.ndarray, options: RenderOptions) -> Table:
-        """The geoms that are shown, where they are now."""
+    def instances(self, data: Data, eye: np.ndarray, options: RenderOptions) -> Table:
+        """Instances of the geoms that are shown, at their current poses.  `eye` is the camera's."""
         model = self.model
         switches = options.geomgroup if self.kind == "geom" else options.sitegroup
         seen = shown(self._column("group"), switches)
@@ -222,9 +229,9 @@ class Geoms:
         owner, part = self.owner[kept], self.part[kept]
         made_scale, made_pos, made_shape = scale[owner].copy(), pos[owner], shapes[owner].copy()
         ends = part != 0
-        # an end of a capsule is half a ball of its radius, which is one above its origin
+        # the half sphere of a capsule has its centre one radius from its origin
         lift = part * (made_scale[:, 2] - made_scale[:, 0])
-        # poses that are no numbers are refused later, with the names of what has them
+        # non-finite poses are reported later, with names
         with np.errstate(invalid="ignore"):
             made_pos = made_pos + mat[owner][:, :, 2] * lift[:, None]
         made_scale[ends, 2] = made_scale[ends, 0]
@@ -259,7 +266,7 @@ class Geoms:
         texscale: np.ndarray,
         eye: np.ndarray,
     ) -> None:
-        """Planes without end reach beyond what is seen, and follow the eye by whole pictures."""
+        """Extend infinite planes beyond the far plane; they follow the eye by texture periods."""
         model = self.model
         zfar = float(model.vis.map.zfar * model.stat_extent)
         for g in np.flatnonzero(self.is_plane):
@@ -278,7 +285,7 @@ class Geoms:
 
 
 def render_sizes(types: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Sizes as scales along three axes.  As mjv_initGeom."""
+    """Scales of unit shapes along three axes, from sizes of geoms.  Mirrors mjv_initGeom."""
     made = np.array(size, float)
     balls = types == GeomType.SPHERE
     made[balls, 1] = made[balls, 2] = size[balls, 0]
@@ -288,6 +295,6 @@ def render_sizes(types: np.ndarray, size: np.ndarray) -> np.ndarray:
     return made
 
 
-def both_sides(things: Table) -> None:
-    """Show all triangles from behind, too."""
-    things["flags"] |= BOTH_SIDES
+def both_sides(instances: Table) -> None:
+    """Switch off back-face culling for all instances."""
+    instances["flags"] |= BOTH_SIDES

@@ -1,4 +1,4 @@
-"""Pictures that play: in a notebook, or as a file."""
+"""Videos of pictures: played in a notebook, or saved as a file."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cortenforge.render.clips import checked_path, clip_to
 
 
 class Video:
-    """Pictures one after another; a notebook that shows one plays it.
+    """A sequence of pictures; a notebook plays it.
 
     frames: pictures `(height, width, 3)` of bytes, as `data.render()` gives them, all of one size.
-    fps:    pictures a second.
+    fps:    frames per second.
 
     >>> frames = []
     >>> while data.time < 3:
@@ -31,13 +31,13 @@ class Video:
 
     def __init__(self, frames: Iterable[np.ndarray], fps: float = 30.0) -> None:
         if not isinstance(frames, Iterable):
-            raise ArgumentError(f"frames: expected pictures, one after another, got {frames!r}")
+            raise ArgumentError(f"frames: expected a sequence of pictures, got {frames!r}")
         self.frames = [_checked_frame(frame) for frame in frames]
         if not self.frames:
-            raise ArgumentError("frames: a video has at least one picture")
+            raise ArgumentError("frames: expected at least one picture, got none")
         sizes = {frame.shape for frame in self.frames}
         if len(sizes) > 1:
-            raise ArgumentError(f"frames: expected pictures of one size, got {sorted(sizes)}")
+            raise ArgumentError(f"frames: expected pictures of one size, got sizes {sorted(sizes)}")
         self.fps = real(fps, "fps")
         if not 0 < self.fps <= 1000:
             raise ArgumentError(f"fps: expected more than 0 and at most 1000, got {fps!r}")
@@ -52,7 +52,7 @@ class Video:
         return path
 
     def _repr_html_(self) -> str:
-        """A player with the video inside; an animation where nothing can write videos."""
+        """A player with the video inside; a GIF where ffmpeg is not installed."""
         with tempfile.TemporaryDirectory() as folder:
             if importlib.util.find_spec("imageio_ffmpeg"):
                 text = _encoded(self.save(Path(folder) / "video.mp4"))

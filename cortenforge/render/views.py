@@ -1,4 +1,10 @@
-"""Views of a frame: the picture's, its mirror's, those from lights; and what is behind things."""
+"""Views of a frame: projections of all instances for picture, mirror and shadow maps.
+
+A view's lens takes a point of the world to q = matrix p + offset; see `raster` for what follows.
+Instances are culled by bounding spheres against the view's frustum. A mirror with point c and unit
+normal n reflects the camera: p' = c + (p - c) - 2 ((p - c).n) n, and the same for its axes.
+Fog is linear between its start and end; haze is a ring at the horizon of the first infinite plane.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.render.camera import Lens
+from cortenforge.render.flags import IS_PLANE
 from cortenforge.render.frame import PER_PLACE, Frame
 from cortenforge.render.layout import (
     CLEAR,
     FIRST_LIGHT,
-    IS_PLANE,
     MIRROR,
     MIRRORED,
     PARALLEL,
@@ -28,84 +34,87 @@ from cortenforge.render.things import Table
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: what is less transparent than this is not transparent
+#: alpha from which on an instance counts as opaque
 OPAQUE = 0.995
-#: scale of what has none
+#: smallest scale: a scale of zero has no inverse
 SMALLEST = 1e-9
-#: exponent of highlights for a shininess of one
+#: exponent of highlights at a shininess of one
 SHININESS = 128.0
-#: exp(-7) of a highlight is less than a byte can show
+#: exp(-7) of a highlight is below what a byte can show
 DARK = -7.0
-#: how much of a plane is seen from behind
+#: factor on a plane's alpha when seen from behind
 FROM_BEHIND = 0.3
-#: the sky is painted on a cylinder of this part of the farthest distance
+#: radius of the cylinder on which the sky is painted, over the far clipping distance
 SKY = 0.7
 
 
 @dataclass
 class Scene:
-    """A frame and the things that are drawn in it."""
+    """A frame and the instances that are drawn in it.
+
+    radii:  bounding radius of each shape.   radius: of each instance, in the world.
+    wire:   width of wireframe edges in pixels; 0 draws triangles.
+    """
 
     frame: Frame
-    things: Table
+    instances: Table
     radii: np.ndarray
     lens: Lens
-    wire: float = 0.0  # width of edges, where these are drawn in place of triangles
+    wire: float = 0.0
     radius: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
-        self.n = len(self.things["shape"])
-        # what has no size has no inside to look from
-        self.things["scale"] = np.maximum(self.things["scale"], SMALLEST)
-        largest = np.abs(self.things["scale"]).max(1, initial=0.0)
-        self.radius = self.radii[self.things["shape"]] * largest
+        self.n = len(self.instances["shape"])
+        self.instances["scale"] = np.maximum(self.instances["scale"], SMALLEST)
+        largest = np.abs(self.instances["scale"]).max(1, initial=0.0)
+        self.radius = self.radii[self.instances["shape"]] * largest
 
 
 def put_things(scene: Scene, additive: bool = False) -> None:
-    """Hand things over to the kernels; transparent ones are listed, the farthest first."""
-    frame, things, n = scene.frame, scene.things, scene.n
-    frame.set("nthing", n)
+    """Write instances to the frame, with a list of transparent ones, the farthest first."""
+    frame, instances, n = scene.frame, scene.instances, scene.n
+    frame.set("ninstance", n)
     frame.set("additive", int(additive))
     frame.arrays["wire"][0] = scene.wire
     for column in ("shape", "texture", "texscale", "flags"):
-        frame.arrays[f"thing_{column}"][:n] = things[column]
-    # normals of a shape that is stretched lean the other way
-    leaning = things["scale"].min(1, initial=np.inf)[:, None] / things["scale"]
-    frame.arrays["thing_turn"][:n] = (things["mat"] * leaning[:, None, :]).reshape(n, 9)
-    frame.arrays["thing_gloss"][:n] = things["gloss"] * [1.0, 1.0, SHININESS]
-    # no logarithm is above its tangent, so a highlight is too dark to see before this cosine
-    exponents = np.maximum(SHININESS * things["gloss"][:, 2], 1e-12)
-    frame.arrays["thing_edge"][:n] = np.maximum(1.0 + DARK / exponents, 0.0) ** 2
-    frame.arrays["thing_rgb"][:n] = things["rgba"][:, :3]
-    alpha = things["rgba"][:, 3].copy()
-    is_plane = things["flags"] & IS_PLANE != 0
-    away = scene.lens.pos - things["pos"]
-    behind = is_plane & ((away * things["mat"][:, :, 2]).sum(1) < 0.0)
+        frame.arrays[f"instance_{column}"][:n] = instances[column]
+    # normals transform by the inverse transpose: they are divided by scales
+    leaning = instances["scale"].min(1, initial=np.inf)[:, None] / instances["scale"]
+    frame.arrays["instance_normal_mat"][:n] = (instances["mat"] * leaning[:, None, :]).reshape(n, 9)
+    frame.arrays["instance_gloss"][:n] = instances["gloss"] * [1.0, 1.0, SHININESS]
+    # ln x <= x - 1, so cos^exponent < exp(-7) wherever cos < 1 - 7 / exponent
+    exponents = np.maximum(SHININESS * instances["gloss"][:, 2], 1e-12)
+    frame.arrays["instance_highlight_end"][:n] = np.maximum(1.0 + DARK / exponents, 0.0) ** 2
+    frame.arrays["instance_rgb"][:n] = instances["rgba"][:, :3]
+    alpha = instances["rgba"][:, 3].copy()
+    is_plane = instances["flags"] & IS_PLANE != 0
+    away = scene.lens.pos - instances["pos"]
+    behind = is_plane & ((away * instances["mat"][:, :, 2]).sum(1) < 0.0)
     alpha[behind] *= FROM_BEHIND
     clear = (alpha < OPAQUE) | behind
-    # MuJoCo draws transparent things twice, from near to far and from far to near
+    # MuJoCo draws transparent geoms twice, from near to far and from far to near
     twice = alpha if additive else 1.0 - (1.0 - alpha) ** 2
-    frame.arrays["thing_alpha"][:n] = np.where(clear, twice, 1.0)
-    frame.arrays["thing_flags"][:n][behind] |= 2
+    frame.arrays["instance_alpha"][:n] = np.where(clear, twice, 1.0)
+    frame.arrays["instance_flags"][:n][behind] |= 2
     distance = np.linalg.norm(away, axis=1) - scene.radius
     distance[is_plane] = 1e10
     listed = np.flatnonzero(clear)
     listed = listed[np.argsort(-distance[listed], kind="stable")]
-    frame.set("nclear", len(listed))
-    frame.arrays["clear"][: len(listed)] = listed
+    frame.set("ntransparent", len(listed))
+    frame.arrays["transparent"][: len(listed)] = listed
 
 
 def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int, int]) -> None:
-    """A view's matrices, for itself and for each thing; `shape` is columns, rows, samples."""
-    arrays, things, n = scene.frame.arrays, scene.things, scene.n
+    """Write a view's projection of each instance; `shape` is (columns, rows, samples)."""
+    arrays, instances, n = scene.frame.arrays, scene.instances, scene.n
     arrays["view_kind"][v] = kind | (PARALLEL if lens.parallel else 0)
     arrays["view_size"][v] = shape[0], shape[1] * shape[2]
     arrays["view_rows"][v] = 0, shape[1] * shape[2]
     arrays["view_samples"][v] = shape[2]
     arrays["view_range"][v] = lens.near, lens.far
-    own = slice(v * scene.frame.room, v * scene.frame.room + n)
-    centre = things["pos"] @ lens.matrix.T + lens.offset
-    scaled = things["mat"] * things["scale"][:, None, :]
+    own = slice(v * scene.frame.capacity, v * scene.frame.capacity + n)
+    centre = instances["pos"] @ lens.matrix.T + lens.offset
+    scaled = instances["mat"] * instances["scale"][:, None, :]
     arrays["to_view"][own] = (lens.matrix @ scaled).reshape(n, 9)
     arrays["at_view"][own] = centre
     arrays["is_seen"][own] = seen_by(lens, centre, scene.radius, shape[0], shape[1])
@@ -113,16 +122,16 @@ def _put_view(scene: Scene, v: int, lens: Lens, kind: int, shape: tuple[int, int
     if kind & SHADOW:
         return
     start, way = lens.rays()
-    arrays["view_from"][v], arrays["view_way"][v] = start.reshape(9), way.reshape(9)
-    inverse = things["mat"].transpose(0, 2, 1) / things["scale"][:, :, None]
-    arrays["ray_way"][own] = (inverse @ way).reshape(n, 9)
+    arrays["view_from"][v], arrays["view_dir"][v] = start.reshape(9), way.reshape(9)
+    inverse = instances["mat"].transpose(0, 2, 1) / instances["scale"][:, :, None]
+    arrays["ray_dir"][own] = (inverse @ way).reshape(n, 9)
     starts = np.tile(start, (n, 1, 1))
-    starts[:, :, 2] -= things["pos"]
+    starts[:, :, 2] -= instances["pos"]
     arrays["ray_from"][own] = (inverse @ starts).reshape(n, 9)
 
 
 def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int) -> np.ndarray:
-    """Whether spheres, whose centres are given as a lens sees them, may be in its picture."""
+    """Frustum culling of bounding spheres; `at` are centres as the lens projects them."""
     x, y, z = at.T
     rows = lens.matrix
     if lens.parallel:
@@ -139,7 +148,7 @@ def seen_by(lens: Lens, at: np.ndarray, radius: np.ndarray, wide: int, high: int
 
 
 def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: float) -> np.ndarray:
-    """The first and last rows of pixels in which spheres may show; `wider` are edges of wires."""
+    """First and last rows of pixels that spheres may cover, with a margin of `wider` pixels."""
     _, y, z = at.T
     reach = radius * np.linalg.norm(lens.matrix[1])
     low, top = y - reach, y + reach
@@ -153,7 +162,7 @@ def rows_of(lens: Lens, at: np.ndarray, radius: np.ndarray, high: int, wider: fl
 
 
 def place_picture(scene: Scene) -> None:
-    """The view of the picture, and that of transparent things, which have their own samples."""
+    """Write the view of the picture, and that of transparent instances, a copy of it."""
     frame = scene.frame
     shape = (frame.width, frame.height, frame.samples)
     frame.set("samples", frame.samples)
@@ -163,47 +172,47 @@ def place_picture(scene: Scene) -> None:
         if name.startswith("view_"):
             array[CLEAR] = array[PICTURE]
         elif name in PER_PLACE:
-            own = slice(CLEAR * frame.room, CLEAR * frame.room + scene.n)
-            array[own] = array[PICTURE * frame.room : PICTURE * frame.room + scene.n]
+            own = slice(CLEAR * frame.capacity, CLEAR * frame.capacity + scene.n)
+            array[own] = array[PICTURE * frame.capacity : PICTURE * frame.capacity + scene.n]
     frame.arrays["view_start"][PICTURE] = 0
     frame.arrays["view_start"][[MIRROR, CLEAR]] = frame.height * frame.samples
 
 
 def place_mirror(scene: Scene, options: RenderOptions) -> None:
-    """The view in the first plane, or upper side of a box, that mirrors."""
-    frame, things = scene.frame, scene.things
-    opaque = frame.arrays["thing_alpha"][: scene.n] == 1.0
-    flat = np.isin(things["shape"], (PLANE, BOX))
-    found = np.flatnonzero(flat & opaque & (things["reflectance"] > 0))
+    """Write the view in the first opaque plane, or upper side of a box, with reflectance."""
+    frame, instances = scene.frame, scene.instances
+    opaque = frame.arrays["instance_alpha"][: scene.n] == 1.0
+    flat = np.isin(instances["shape"], (PLANE, BOX))
+    found = np.flatnonzero(flat & opaque & (instances["reflectance"] > 0))
     if not options.reflection or not len(found):
         return
     i = int(found[0])
-    normal, point = things["mat"][i][:, 2], things["pos"][i]
-    if things["shape"][i] == BOX:
-        point = point + normal * things["scale"][i, 2]
+    normal, point = instances["mat"][i][:, 2], instances["pos"][i]
+    if instances["shape"][i] == BOX:
+        point = point + normal * instances["scale"][i, 2]
     if (scene.lens.pos - point) @ normal < 0.0:
         return
     frame.set("mirror", i)
     arrays = frame.arrays
     arrays["plane_point"][0], arrays["plane_normal"][0] = point, normal
-    arrays["reflectance"][0] = things["reflectance"][i]
+    arrays["reflectance"][0] = instances["reflectance"][i]
     shape = (frame.width, frame.height, frame.samples)
     lens = scene.lens.mirrored(point, normal)
     _put_view(scene, MIRROR, lens, MIRRORED, shape)
-    arrays["is_seen"][MIRROR * frame.room + i] = 0
-    own = slice(MIRROR * frame.room, MIRROR * frame.room + scene.n)
+    arrays["is_seen"][MIRROR * frame.capacity + i] = 0
+    own = slice(MIRROR * frame.capacity, MIRROR * frame.capacity + scene.n)
     spans = arrays["row_span"][own][arrays["is_seen"][own] != 0]
     top = int(spans[:, 0].min(initial=frame.height * frame.samples))
     arrays["view_rows"][MIRROR] = top, max(top, int(spans[:, 1].max(initial=0)))
 
 
 def place_lights(scene: Scene, lights: list[Light]) -> int:
-    """Lights, and the views of those that cast shadows; how many views there are."""
+    """Write lights, and the views of their shadow maps.  Returns the number of views."""
     frame, arrays = scene.frame, scene.frame.arrays
     frame.set("nlight", len(lights))
     view = FIRST_LIGHT
     for k, light in enumerate(lights):
-        for name in ("pos", "dir", "ambient", "diffuse", "specular", "fading", "cone"):
+        for name in ("pos", "dir", "ambient", "diffuse", "specular", "attenuation", "cone"):
             arrays[f"light_{name}"][k] = getattr(light, name)
         arrays["light_kind"][k] = light.is_spot, -1
         if light.lens is None:
@@ -215,7 +224,7 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
         arrays["light_bias"][k] = light.bias
         _put_view(scene, view, light.lens, SHADOW, (size, size, 1))
         arrays["view_start"][view] = (view - FIRST_LIGHT) * size
-        # whole numbers take half the memory of reals
+        # integers take half the memory of reals
         nearest = light.lens.far if light.lens.parallel else 1.0 / light.lens.near
         arrays["view_scale"][view] = 2.0**30 / nearest
         view += 1
@@ -223,33 +232,33 @@ def place_lights(scene: Scene, lights: list[Light]) -> int:
 
 
 def place_background(scene: Scene, model: Model, options: RenderOptions, sky: int) -> None:
-    """Sky, haze at the horizon of the first plane without end, and fog."""
+    """Write sky, fog, and haze at the horizon of the first infinite plane."""
     frame, arrays = scene.frame, scene.frame.arrays
-    vis, things = model.vis, scene.things
+    vis, instances = model.vis, scene.instances
     frame.set("sky", sky)
-    frame.set("hazy", 0)
-    frame.set("foggy", int(options.fog))
+    frame.set("has_haze", 0)
+    frame.set("has_fog", int(options.fog))
     arrays["sky_distance"][0] = SKY * scene.lens.far
     arrays["fog"][0] = vis.rgba.fog[:3]
     extent = float(model.stat_extent)
     arrays["fog_range"][0] = vis.map.fogstart * extent, vis.map.fogend * extent, 0.0
     endless = np.flatnonzero(
-        (things["shape"] == PLANE) & (things["scale"][:, :2] > 1.05 * scene.lens.far).all(1)
+        (instances["shape"] == PLANE) & (instances["scale"][:, :2] > 1.05 * scene.lens.far).all(1)
     )
     if not options.haze or sky < 0 or not len(endless):
         return
-    frame.set("hazy", 1)
+    frame.set("has_haze", 1)
     i = int(endless[0])
     arrays["horizon_point"][0], arrays["horizon_normal"][0] = (
-        things["pos"][i],
-        things["mat"][i][:, 2],
+        instances["pos"][i],
+        instances["mat"][i][:, 2],
     )
     arrays["haze"][0] = vis.rgba.haze[:3]
     arrays["haze_shape"][0] = haze_shape(float(vis.map.haze))
 
 
 def haze_shape(r: float) -> tuple[float, float, float]:
-    """How wide haze is, and how high up between plane and horizon it is thickest."""
+    """Shape of haze of slope r.  Returns (r, height of the thickest haze from 0 to 1, 0)."""
     alpha = math.atan2(1.0, r)
     thick: Any = math.sqrt(0.5) * r * math.sin(alpha) / math.sin(0.75 * math.pi - alpha)
     return r, thick, 0.0

@@ -1,4 +1,4 @@
-"""Boxes around bodies' geoms and around triangles of meshes, as trees of boxes have them."""
+"""Bounding volumes: nodes of the BVH of bodies and of meshes, and cells of octrees."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def _is_leaf(model: Model) -> np.ndarray:
 
 
 def _shown(model: Model, options: RenderOptions) -> np.ndarray:
-    """Boxes at the depth that is asked for, and leaves above it."""
+    """Whether each node is at the depth `options.bvh_depth`, or a leaf above it."""
     if model.vis.global_.bvactive:
-        raise ArgumentError("vis.global.bvactive: which boxes a collision came to is not kept")
+        raise ArgumentError(
+            "vis.global.bvactive: active nodes are not stored; set it to 0 to show all of a depth"
+        )
     depth = np.asarray(model.bvh_depth)
     wanted = options.bvh_depth
     return np.asarray((depth == wanted) | (_is_leaf(model) & (depth < wanted)))
@@ -31,13 +33,13 @@ def _shown(model: Model, options: RenderOptions) -> np.ndarray:
 def _placed(
     pos: np.ndarray, mat: np.ndarray, boxes: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Boxes of a frame in the world: middles, axes and half sizes."""
+    """Boxes (centre, half sizes) of a frame in the world: centres, matrices, half sizes."""
     mats = np.broadcast_to(np.reshape(mat, (-1, 3, 3)), (len(boxes), 3, 3))
     return pos + np.einsum("nij,nj->ni", mats, boxes[:, :3]), mats, boxes[:, 3:]
 
 
 def add_body_boxes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Boxes around geoms of bodies; leaves are those of the geoms themselves."""
+    """Add BVH nodes of bodies; leaves are the aligned boxes of geoms."""
     leaf, seen = _is_leaf(model), _shown(model, options)
     for body in range(model.nbody):
         first, count = int(model.body_bvhadr[body]), int(model.body_bvhnum[body])
@@ -55,7 +57,7 @@ def add_body_boxes(decor: Decor, model: Model, data: Data, options: RenderOption
 
 
 def add_mesh_boxes(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Boxes around triangles of meshes, or cells of octrees where meshes have these."""
+    """Add BVH nodes of meshes, or cells of their octrees if they have one."""
     seen = _shown(model, options)
     for geom in range(model.ngeom):
         mesh, kind = int(model.geom_dataid[geom]), int(model.geom_type[geom])

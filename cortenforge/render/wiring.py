@@ -1,4 +1,4 @@
-"""Actuators by what they do, slider-cranks, and equality constraints."""
+"""Actuators by their transmission, and slider-cranks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cortenforge.enums import EqualityType, GeomType, JointType, ObjType, Transmission
+from cortenforge.enums import GeomType, JointType, ObjType, Transmission
 from cortenforge.render.cords import name_strings, strings_of
-from cortenforge.render.layout import CASTS
+from cortenforge.render.flags import CASTS
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.pieces import WIDE_HEAD, Decor
 from cortenforge.render.shapes import BOX, CYLINDER, SPHERE
@@ -17,9 +17,9 @@ from cortenforge.render.things import render_sizes, shown
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: what acts on a site or a body is drawn around it, so much larger
+#: scale of the shell that is drawn around sites and bodies with an actuator
 AROUND = 1.05
-#: shapes of geoms and sites that actuators are drawn around
+#: shapes of such shells, by type of geom or site
 SHAPES = {
     GeomType.SPHERE: SPHERE,
     GeomType.ELLIPSOID: SPHERE,
@@ -29,7 +29,7 @@ SHAPES = {
 
 
 def add_slidercranks(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """The slider and its rod; a rod that is too short has another colour."""
+    """Add slider-cranks: slider and rod; a rod too short for its ends has another colour."""
     size, colours = float(model.stat_meansize) * float(model.vis.scale.slidercrank), model.vis.rgba
     for i in np.flatnonzero(np.asarray(model.actuator_trntype) == Transmission.SLIDERCRANK):
         crank, slider = (int(n) for n in model.actuator_trnid[i])
@@ -48,9 +48,10 @@ def add_slidercranks(decor: Decor, model: Model, data: Data, options: RenderOpti
 
 
 def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """Arrows at joints, and strings, in colours from negative to positive.
+    """Add actuators: arrows at joints, tendons, shells of sites and bodies.
 
-    With `activation`, those that have one are coloured by it: so muscles show how they are excited.
+    Their colour goes from negative to positive control; with `activation`, by the activation of
+    those that have one, such as muscles.
     """
     groups = np.asarray(model.actuator_group)
     off = int(model.opt.disableactuator)
@@ -90,13 +91,13 @@ def add_actuators(decor: Decor, model: Model, data: Data, options: RenderOptions
 def _add_around(
     decor: Decor, model: Model, data: Data, name: str, k: int, rgba: Any, more: dict[str, Any]
 ) -> None:
-    """A geom or site once more, a little larger; meshes and planes are not."""
+    """Add a shell around a geom or site; not for meshes and planes."""
     kind = GeomType(int(getattr(model, f"{name}_type")[k]))
     pos = np.array(getattr(data, f"{name}_xpos")[k])
     mat = np.reshape(getattr(data, f"{name}_xmat")[k], (3, 3))
     size = AROUND * np.asarray(getattr(model, f"{name}_size")[k], float)
     if kind == GeomType.CAPSULE:
-        # its ends are as far away as those of a connector of the same length
+        # as a connector between the centres of its half spheres
         half = size[1] * mat[:, 2]
         decor.capsule(pos - half, pos + half, size[0], rgba, **more)
     elif kind in SHAPES:
@@ -105,7 +106,7 @@ def _add_around(
 
 
 def actuator_colour(model: Model, data: Data, i: int, options: RenderOptions) -> np.ndarray:
-    """Between the colours of actuators that pull one way, rest, and pull the other way."""
+    """Colour of an actuator, interpolated by its control or activation over its range."""
     at = int(model.actuator_ctrladr[i])
     low, high = -1.0, 1.0
     if model.actuator_ctrllimited[at]:
@@ -138,26 +139,3 @@ def _add_at_joint(
     mat = np.reshape(data.xmat[model.jnt_bodyid[j]], (3, 3))
     shape = SPHERE if kind == JointType.BALL else BOX
     decor.add(shape, anchor, mat, (0.33 * float(scale.jointlength) * size,) * 3, rgba, **more)
-
-
-def add_equalities(decor: Decor, model: Model, data: Data, options: RenderOptions) -> None:
-    """The two points that a connect or a weld holds together."""
-    radius = float(model.vis.scale.constraint) * float(model.stat_meansize)
-    colours = (model.vis.rgba.connect, model.vis.rgba.constraint)
-    for i in range(model.neq):
-        kind = int(model.eq_type[i])
-        if kind not in (EqualityType.CONNECT, EqualityType.WELD) or not data.eq_active[i]:
-            continue
-        for side, rgba in enumerate(colours):
-            k = int((model.eq_obj1id, model.eq_obj2id)[side][i])
-            if model.eq_objtype[i] == ObjType.SITE:
-                pos = np.array(data.site_xpos[k])
-            else:
-                # a weld's anchor is that of its second body, and comes first of the two
-                first = 3 * ((kind == EqualityType.WELD) != bool(side))
-                own = np.array(model.eq_data[i, first : first + 3])
-                pos = np.reshape(data.xmat[k], (3, 3)) @ own + data.xpos[k]
-            more = {"objtype": ObjType.EQUALITY, "objid": i}
-            decor.add(SPHERE, pos, np.eye(3), (radius,) * 3, rgba, **more)
-            if options.label == "constraint":
-                decor.name(model, "equality", i, pos)

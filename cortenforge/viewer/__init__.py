@@ -1,4 +1,4 @@
-"""A viewer in the browser: play, pause, pull at bodies, go back in time."""
+"""A viewer in the browser: play, pause, perturb bodies, go back in time."""
 
 from cortenforge.viewer.viewer import Viewer, view
 

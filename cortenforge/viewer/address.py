@@ -1,4 +1,4 @@
-"""Where a viewer listens: an address of this machine, and a socket on it."""
+"""Address and listening socket of a viewer."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 
 from cortenforge.errors import ViewerError
 
-#: where viewers listen unless told otherwise: on this machine, from this port on
+#: default address: this machine only, and the first free port from this one on
 HOST = "127.0.0.1"
 PORT = 8080
-#: how many ports are tried
+#: number of ports that are tried
 TRIES = 100
-#: addresses that mean all of this machine's, and the one that a browser here opens instead
+#: addresses that mean all interfaces, and the one that a local browser opens
 EVERYWHERE = {"0.0.0.0": HOST, "::": "::1"}
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; without a port on the first that is free, with 0 on any.
+    """A listening socket; without a port on the first free one, with port 0 on any.
 
-    Raises ViewerError for an address that is none, and for a port that is in use.
+    Raises ViewerError for an invalid address, and for a port in use.
     """
     host = checked_host(host)
     ports = _ports(port)
@@ -42,24 +42,24 @@ def listening(host: str, port: int | None) -> socket.socket:
 
 
 def checked_host(host: object) -> str:
-    """A name or number of a host. Raises ViewerError for what is none."""
+    """A host name or address.  Raises ViewerError if it is not a string, or empty."""
     if not isinstance(host, str):
         raise ViewerError(f"host: expected a name such as {HOST!r}, got {host!r}")
     if not host.strip():
         raise ViewerError(
-            f"host: it is empty; say {HOST!r} for this machine only, or '0.0.0.0' for everybody "
-            "who can reach it"
+            f"host: expected a name, got an empty string; use {HOST!r} for this machine only, or "
+            "'0.0.0.0' for everybody who can reach it"
         )
     return host
 
 
 def warn_if_open(host: str, level: int) -> None:
-    """Say it when others than this machine's users can open the page."""
+    """Warn if users of other machines can open the page."""
     address = _resolved(host, 0)[3][0]
     if not _number(str(address)).is_loopback:
         warnings.warn(
-            f"host {host!r}: whoever reaches this machine over its network can open the viewer, "
-            f"and push bodies around; host={HOST!r} keeps it to this machine",
+            f"host {host!r}: whoever reaches this machine over its network can open the viewer "
+            f"and perturb bodies; host={HOST!r} restricts it to this machine",
             UserWarning,
             stacklevel=level + 1,
         )
@@ -74,7 +74,7 @@ def _ports(port: int | None) -> Iterator[int]:
 
 
 def _resolved(host: str, port: int) -> tuple[int, int, int, Any]:
-    """Family, kind, protocol and address of the first that a name stands for."""
+    """Resolve a host name.  Returns (family, type, protocol, socket address)."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, OverflowError, UnicodeError, ValueError) as error:
@@ -82,20 +82,20 @@ def _resolved(host: str, port: int) -> tuple[int, int, int, Any]:
     family, kind, protocol, _, address = found[0]
     if _number(str(address[0])).is_unspecified and host not in EVERYWHERE:
         raise ViewerError(
-            f"host {host!r} means all addresses of this machine; say '0.0.0.0' if that is meant"
+            f"host {host!r} means all addresses of this machine; use '0.0.0.0' if that is intended"
         )
     return family, kind, protocol, address
 
 
 def _number(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """An address as a number; one of IPv4 that is written as one of IPv6 is one of IPv4."""
+    """Parse an address; an IPv4-mapped IPv6 address becomes the IPv4 one."""
     number = ipaddress.ip_address(address.partition("%")[0])
     return getattr(number, "ipv4_mapped", None) or number
 
 
 def _bind(made: socket.socket, address: Any) -> None:
     if os.name == "posix":
-        # elsewhere it would let others listen on the same port
+        # on Windows it would let other programs listen on the same port
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if made.family == socket.AF_INET6:
         made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -105,6 +105,6 @@ def _bind(made: socket.socket, address: Any) -> None:
 
 def _refused(host: str, port: int, error: OSError) -> ViewerError:
     return ViewerError(
-        f"port {port} of {host} cannot be listened on, or is in use: choose another one, or "
-        f"none to get the first that is free ({error.strerror or error})"
+        f"port {port} of {host} cannot be opened, or is in use: choose another one, or "
+        f"port=None for the first free one ({error.strerror or error})"
     )

@@ -1,4 +1,4 @@
-"""Light, and what is behind everything."""
+"""Lights, environment map and sky of the browser's scene."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from cortenforge.viewer.textures import sky_of
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: brightness of light from all sides, where nothing is around that could shine
+#: intensity of the ambient light without an environment map
 BRIGHT = 2.5
 SKY, GROUND = (255, 255, 255), (150, 150, 160)
 
 
 def set_backdrop(server: Any, model: Model, options: RenderOptions) -> None:
-    """The browser's own lights, with shadows or without, a room that shines on things, the sky.
+    """Set the browser's default lights, an environment map that lights the scene, and the sky.
 
-    A browser without a GPU takes seconds to prepare the room.
+    `reflection` switches the environment map: a browser without a GPU takes seconds to prepare it.
     """
     server.scene.configure_default_lights(cast_shadow=options.shadow)
     if not options.reflection:

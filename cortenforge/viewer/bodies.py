@@ -1,7 +1,7 @@
-"""What a model's bodies look like: for each body one mesh a colour, in the body's own frame.
+"""Meshes of bodies: for each body one mesh a colour, in the body's frame.
 
-A frame then needs nothing but positions and orientations of bodies, and bodies that look alike, in
-one world or in a thousand, are instances of one mesh.
+A frame then needs only poses of bodies, and bodies that look alike, in one world or in a thousand,
+are instances of one mesh.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cortenforge.enums import ObjType
-from cortenforge.render.layout import AROUND, BY_COORDINATES, IS_PLANE
+from cortenforge.render.flags import AROUND, BY_COORDINATES, IS_PLANE
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.shapes import BOX, Library
 from cortenforge.render.things import Geoms, Table, together
@@ -23,7 +23,7 @@ from cortenforge.viewer.textures import mean_colour, on_cube, pixels_of
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: numbers of a model that a body's mesh is made of; when one of them changes, so do meshes
+#: fields of a model that meshes depend on; meshes are made again when one of them changes
 LOOKS = (
     *(f"{kind}_{name}" for kind in ("geom", "site") for name in ("rgba", "size", "pos", "quat")),
     *("geom_group", "site_group", "geom_matid", "site_matid", "mat_rgba", "mat_texrepeat"),
@@ -34,8 +34,8 @@ LOOKS = (
 class Part:
     """Bodies that share a mesh: their numbers, and a colour for each.
 
-    fixed:   they never move, so nobody can drag them.
-    endless: planes that reach everywhere: one is enough for all worlds.
+    fixed:   static, so they cannot be dragged.
+    endless: infinite planes: one is enough for all worlds.
     """
 
     mesh: Mesh
@@ -46,14 +46,14 @@ class Part:
 
     @property
     def key(self) -> str:
-        """What tells it apart from others."""
+        """Key that differs from those of other meshes."""
         return (
             f"{self.mesh.key}{'/fixed' if self.fixed else ''}{'/endless' if self.endless else ''}"
         )
 
 
 class Bodies:
-    """Makes parts of a model for the options that are on."""
+    """Makes the meshes of a model's bodies, depending on options."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -65,24 +65,24 @@ class Bodies:
         self._seen: list[np.ndarray] = []
 
     def changed(self) -> bool:
-        """Whether somebody edited what meshes are made of since the last parts were made."""
+        """Whether fields that meshes depend on were edited since `parts` was last called."""
         now = (np.asarray(getattr(self.model, name)) for name in LOOKS)
         return not all(np.array_equal(old, new) for old, new in zip(self._seen, now, strict=False))
 
     def parts(self, options: RenderOptions, hidden_sites: np.ndarray) -> list[Part]:
-        """All that is shown of bodies; some sites are drawn by others."""
+        """Meshes of all bodies, without `hidden_sites`."""
         self._seen = [np.array(getattr(self.model, name)) for name in LOOKS]
         twin = self.model.make_data()
         twin.forward(smooth_only=True)
-        things = self._things(twin, options, hidden_sites)
+        instances = self._shown_instances(twin, options, hidden_sites)
         by_look: dict[tuple[Any, ...], list[Mesh]] = {}
         colours: dict[tuple[Any, ...], np.ndarray] = {}
-        for i in range(len(things["shape"])):
-            body = self._body_of(things, i)
-            mesh, rgba = self._mesh(things, i, twin, body)
+        for i in range(len(instances["shape"])):
+            body = self._body_of(instances, i)
+            mesh, rgba = self._mesh(instances, i, twin, body)
             look = (
                 body,
-                self._endless(things, i),
+                self._endless(instances, i),
                 id(mesh.texture.pixels) if mesh.texture else None,
                 tuple(np.round(rgba, 4).tolist()),
             )
@@ -90,50 +90,54 @@ class Bodies:
             colours[look] = rgba
         return self._shared({look: joined(own) for look, own in by_look.items()}, colours)
 
-    def _things(self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray) -> Table:
-        things = self.things(twin, options)
-        of_sites = things["objtype"] == ObjType.SITE
-        kept = ~(of_sites & np.isin(things["objid"], hidden_sites))
-        return {name: column[kept] for name, column in things.items()}
+    def _shown_instances(
+        self, twin: Data, options: RenderOptions, hidden_sites: np.ndarray
+    ) -> Table:
+        instances = self.instances(twin, options)
+        of_sites = instances["objtype"] == ObjType.SITE
+        kept = ~(of_sites & np.isin(instances["objid"], hidden_sites))
+        return {name: column[kept] for name, column in instances.items()}
 
-    def things(self, data: Data, options: RenderOptions) -> Table:
-        """Geoms and sites that are shown, as things in the world."""
-        return together([self._geoms.things(data, np.zeros(3), options), self.sites(data, options)])
+    def instances(self, data: Data, options: RenderOptions) -> Table:
+        """Instances of geoms and sites that are shown, in the world."""
+        return together(
+            [self._geoms.instances(data, np.zeros(3), options), self.sites(data, options)]
+        )
 
     def sites(self, data: Data, options: RenderOptions) -> Table:
-        """Sites that are shown, as things in the world."""
-        return self._sites.things(data, np.zeros(3), options)
+        """Instances of sites that are shown, in the world."""
+        return self._sites.instances(data, np.zeros(3), options)
 
-    def _body_of(self, things: Table, i: int) -> int:
-        kind = "geom" if things["objtype"][i] == ObjType.GEOM else "site"
-        return int(getattr(self.model, f"{kind}_bodyid")[things["objid"][i]])
+    def _body_of(self, instances: Table, i: int) -> int:
+        kind = "geom" if instances["objtype"][i] == ObjType.GEOM else "site"
+        return int(getattr(self.model, f"{kind}_bodyid")[instances["objid"][i]])
 
-    def _endless(self, things: Table, i: int) -> bool:
-        if not things["flags"][i] & IS_PLANE or things["objtype"][i] != ObjType.GEOM:
+    def _endless(self, instances: Table, i: int) -> bool:
+        if not instances["flags"][i] & IS_PLANE or instances["objtype"][i] != ObjType.GEOM:
             return False
-        return bool((np.asarray(self.model.geom_size[things["objid"][i], :2]) <= 0).any())
+        return bool((np.asarray(self.model.geom_size[instances["objid"][i], :2]) <= 0).any())
 
-    def _mesh(self, things: Table, i: int, twin: Data, body: int) -> tuple[Mesh, np.ndarray]:
-        """One thing in its body's frame, and its colour."""
+    def _mesh(self, instances: Table, i: int, twin: Data, body: int) -> tuple[Mesh, np.ndarray]:
+        """One instance as a mesh in its body's frame.  Returns (mesh, rgba)."""
         turn = np.reshape(twin.xmat[body], (3, 3))
-        pos = turn.T @ (things["pos"][i] - twin.xpos[body])
-        mat, scale = turn.T @ things["mat"][i], things["scale"][i]
-        rgba = np.array(things["rgba"][i], float)
-        number, how = (int(n) for n in things["texture"][i])
+        pos = turn.T @ (instances["pos"][i] - twin.xpos[body])
+        mat, scale = turn.T @ instances["mat"][i], instances["scale"][i]
+        rgba = np.array(instances["rgba"][i], float)
+        number, how = (int(n) for n in instances["texture"][i])
         pixels = self.pixels(number) if number >= 0 else None
         around = how == AROUND
-        if pixels is not None and around and things["shape"][i] != BOX:
-            # on round things a cube's seams would cross triangles: its colour has to do
+        if pixels is not None and around and instances["shape"][i] != BOX:
+            # on curved shapes a cube map's seams would cross triangles: its mean colour is used
             rgba[:3] *= mean_colour(pixels)
             pixels = None
-        corners = self._shape(int(things["shape"][i]), pixels is not None and around)
+        corners = self._shape(int(instances["shape"][i]), pixels is not None and around)
         mesh = placed(corners, scale, pos, mat)
         if pixels is None:
             return mesh, rgba
         if around:
-            uv = on_cube(corners.vert * things["texscale"][i])
+            uv = on_cube(corners.vert * instances["texscale"][i])
         else:
-            uv = _laid_on(things, i, corners)
+            uv = _laid_on(instances, i, corners)
         texture = Texture(pixels, tuple(rgba.tolist()))
         return Mesh(mesh.vert, mesh.normal, mesh.face, uv, texture), rgba
 
@@ -143,7 +147,7 @@ class Bodies:
         return self._corners[shape, apart]
 
     def pixels(self, number: int) -> np.ndarray | None:
-        """Pixels of a texture; None if the model has none."""
+        """Pixels of a texture, cached; None if the model has none."""
         if number not in self._pixels:
             self._pixels[number] = pixels_of(self.model, number)
         return self._pixels[number]
@@ -151,12 +155,12 @@ class Bodies:
     def _shared(
         self, meshes: dict[tuple[Any, ...], Mesh], colours: dict[tuple[Any, ...], np.ndarray]
     ) -> list[Part]:
-        """Meshes that are the same become one, with a body and a colour for each."""
+        """Merge equal meshes to one each, with bodies and colours."""
         weld = np.asarray(self.model.body_weldid)
         mocap = np.asarray(self.model.body_mocapid)
         rows: dict[tuple[str, bool, bool], list[tuple[Any, ...]]] = {}
         for look, mesh in meshes.items():
-            # a mocap body does not move by itself, but can be dragged, with what is on it
+            # a mocap body is static, but can be dragged, with its descendants
             root = weld[look[0]]
             fixed = bool(root == 0) and not bool(mocap[self.model.body_rootid[look[0]]] >= 0)
             rows.setdefault((mesh.key, fixed, look[1]), []).append(look)
@@ -172,17 +176,17 @@ class Bodies:
         ]
 
 
-def _laid_on(things: Table, i: int, corners: Corners) -> np.ndarray:
-    """Places in a flat texture, by the mesh's own coordinates or seen from above."""
-    scale = things["texscale"][i, :2]
-    if things["texture"][i, 1] == BY_COORDINATES:
+def _laid_on(instances: Table, i: int, corners: Corners) -> np.ndarray:
+    """Texture coordinates in a 2D texture: the mesh's own, or projected along z."""
+    scale = instances["texscale"][i, :2]
+    if instances["texture"][i, 1] == BY_COORDINATES:
         return corners.texcoord * scale
     across, down = corners.vert[:, 0] * scale[0], -corners.vert[:, 1] * scale[1]
     return np.stack([0.5 * across - 0.5, 0.5 * down - 0.5], 1)
 
 
 def primitive(library: Library) -> Callable[[int], Mesh]:
-    """Meshes of shapes of size one, by the shape's number; each is made once."""
+    """A cached function from numbers of shapes to meshes of unit size."""
     made: dict[int, Mesh] = {}
 
     def mesh(shape: int) -> Mesh:

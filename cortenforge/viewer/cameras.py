@@ -1,4 +1,4 @@
-"""Where browsers look from: at first, and through cameras of the model."""
+"""Cameras of browsers: the initial one, and those of the model."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from cortenforge.viewer.session import Session
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
-#: of a crowd, how much of its width fits in front of the eye
+#: initial distance over the width of the square of all worlds of a batch
 WIDE = 0.6
-#: width of a picture, of its height, below which it is narrow; and how much farther away one goes
+#: aspect ratio below which a window is narrow (a phone), and factor on its distance, at most
 NARROW, FARTHEST = 0.8, 2.2
-#: how far above the middle of a narrow picture, of its height, is the middle of what is free
+#: upward shift of a narrow picture's middle, over its height, since the panel is below
 PANEL = 0.3
 
 
 def begin_with(server: Any, session: Session, painter: Painter) -> None:
-    """New browsers look as MuJoCo's viewer does, or from far enough away to see all worlds."""
+    """Set the camera of new browsers: MuJoCo's free camera, far enough away for all worlds."""
     model = session.model
     lens = lens_of(model, session.world.shown, None, 640, 480)
     middle = np.asarray(model.stat_center, float)
@@ -39,15 +39,15 @@ def begin_with(server: Any, session: Session, painter: Painter) -> None:
 
 
 def is_narrow(client: Any) -> bool:
-    """Whether a browser is that of a phone that is held upright."""
+    """Whether a browser's window is narrow, as that of an upright phone."""
     return bool(client.camera.image_width < NARROW * client.camera.image_height)
 
 
 def go_home(server: Any, client: Any, away: np.ndarray) -> None:
-    """One browser looks as new ones do.
+    """Reset one browser's camera to the initial one.
 
-    A narrow one looks from farther away, so that all fits in, and lower, since the panel is below.
-    away: how far what it looks at has moved since.
+    In a narrow window it is farther away, and looks lower, since the panel is below.
+    away: offset of the target from its initial position.
     """
     start, camera = server.initial_camera, client.camera
     middle, back = np.asarray(start.look_at), np.subtract(start.position, start.look_at)
@@ -66,14 +66,14 @@ def go_home(server: Any, client: Any, away: np.ndarray) -> None:
 
 
 def look_through(server: Any, data: Data, number: int, away: np.ndarray) -> None:
-    """All browsers look through a camera of the model; -1 lets them look as they like.
+    """Set the cameras of all browsers to a camera of the model; -1 leaves them free.
 
-    away: where the world stands in the scene.
+    away: offset of the world in the scene.
     """
     if number < 0:
         return
     lens = lens_of(data.model, data, number, 640, 480)
-    # axes of a camera as browsers are told: right, down, forward
+    # a browser's camera has axes right, down, forward
     turned = quats_of(np.stack([lens.right, -lens.up, lens.forward], 1))[0]
     half = math.atan(0.5 * 480 / lens.focal[1])
     for client in server.get_clients().values():

@@ -1,4 +1,4 @@
-"""Pictures and clips of what a browser looks at, drawn by the renderer of pictures."""
+"""Screenshots and clips of a browser's view, drawn by the rasteriser."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ from cortenforge.viewer.worlds import World
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
-#: pixels of the longer side of a picture, and of a clip, at most
+#: pixels of the longer side of a screenshot, and of a clip, at most
 LARGEST_PICTURE, LARGEST_CLIP = 1600, 800
-#: seconds that a clip of what nobody recorded goes back
+#: seconds of a clip without a recording
 RECENT = 10.0
-#: pictures a second of a clip, at least and at most
+#: frames per second of a clip, at least and at most
 SLOWEST, FASTEST = 5.0, 30.0
 
 
 @dataclass
 class Sight:
-    """What one browser looks at.
+    """The view of one browser.
 
-    camera: a free one, or the number of a camera of the model.
-    size:   width and height of the browser's picture.
-    follow: the body that the camera goes with; 0 for none.
+    camera: a free camera, or the number of a camera of the model.
+    size:   width and height of the browser's window.
+    follow: body that the camera follows; 0 for none.
+    extra:  gives surfaces and tubes to draw beside the world.
     """
 
     camera: Camera | int
@@ -49,19 +50,19 @@ class Sight:
     extra: Callable[[Data], Sequence[Extra]] | None = None
 
     def sized(self, largest: int) -> tuple[int, int]:
-        """Width and height with the same shape, even, and not too large."""
+        """Width and height with the same aspect ratio, even, and at most `largest`."""
         share = min(1.0, largest / max(*self.size, 1))
         wide, high = (max(2, int(n * share) // 2 * 2) for n in self.size)
         return wide, high
 
     def renderer(self, data: Data, largest: int) -> Renderer:
-        """Who draws it; what somebody holds is not in the picture."""
+        """A renderer for this view, without the perturbation."""
         wide, high = self.sized(largest)
         options = replace(self.options, perturb=None)
         return Renderer(data.model, width=wide, height=high, options=options)
 
     def drawn(self, renderer: Renderer, data: Data, since: np.ndarray) -> np.ndarray:
-        """A picture of a world. since: where the body that is followed was for this camera."""
+        """A picture of a world.  since: position of the followed body when `camera` was set."""
         camera = self.camera
         if self.follow and isinstance(camera, Camera):
             moved = np.asarray(camera.lookat) + data.subtree_com[self.follow] - since
@@ -71,7 +72,7 @@ class Sight:
 
 
 def picture_of(data: Data, sight: Sight) -> bytes:
-    """What is seen now, as a PNG."""
+    """The current view as a PNG."""
     from PIL import Image
 
     renderer = sight.renderer(data, LARGEST_PICTURE)
@@ -84,12 +85,12 @@ def picture_of(data: Data, sight: Sight) -> bytes:
 def clip_of(
     world: World, now: np.ndarray, moments: list[Moment], sight: Sight
 ) -> tuple[str, bytes]:
-    """Moments as a clip: its name and its bytes, MP4, or GIF where nothing can write videos.
+    """Snapshots as a clip: MP4, or GIF without ffmpeg.  Returns (file name, bytes).
 
-    now: the state in which somebody looks at the world, which may have gone on since.
+    now: the state for which the camera was set.
     """
     if not moments:
-        raise ArgumentError("clip: there is nothing recorded to show")
+        raise ArgumentError("clip: nothing recorded to show")
     chosen = at_rate(moments, FASTEST)
     passed = chosen[-1].time - chosen[0].time
     rate = (len(chosen) - 1) / passed if passed > 0.0 else FASTEST
@@ -109,5 +110,5 @@ def clip_of(
 
 
 def recent(moments: list[Moment], seconds: float = RECENT) -> list[Moment]:
-    """The last seconds of some moments."""
+    """The last seconds of a list of snapshots."""
     return [m for m in moments if m.time >= moments[-1].time - seconds]

@@ -1,4 +1,4 @@
-"""How much simulated time is owed: speed, pause, and the real-time factor that is reached."""
+"""Simulated time due: target speed, pause, and the real-time factor that is reached."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections import deque
 
 from cortenforge.errors import ArgumentError
 
-#: a computer that is too slow does not catch up with more than this, in seconds
+#: largest backlog in seconds: a computer that is too slow does not catch up with more
 PATIENCE = 0.1
-#: over how many seconds the actual factor is measured
+#: seconds over which the actual factor is measured
 WINDOW = 1.0
 
 
 class Clock:
-    """Two times, that of the wall and that of the world.
+    """Converts wall-clock time to simulated time that is due.
 
-    speed: simulated seconds a second; `math.inf` for as fast as it goes.
+    speed: simulated seconds per second; `math.inf` for as fast as possible.
     """
 
     def __init__(self, speed: float = 1.0) -> None:
@@ -29,7 +29,7 @@ class Clock:
 
     @property
     def speed(self) -> float:
-        """The target: simulated seconds a second."""
+        """Target speed: simulated seconds per second."""
         return self._speed
 
     @speed.setter
@@ -44,23 +44,23 @@ class Clock:
         self._debt = 0.0
 
     def play(self, now: float) -> None:
-        """Let time go on."""
+        """Run from time `now` on."""
         if self.paused:
             self.paused = False
             self.restart(now)
 
     def pause(self) -> None:
-        """Let time stand still."""
+        """Stop."""
         self.paused = True
         self._marks.clear()
 
     def restart(self, now: float) -> None:
-        """Owe nothing: time begins now."""
+        """Drop the backlog, and measure from `now` on."""
         self._last, self._debt = now, 0.0
         self._marks.clear()
 
     def owed(self, now: float) -> float:
-        """Simulated seconds that should have gone by, and have not."""
+        """Simulated seconds due by now."""
         if self.paused or self._last is None:
             return 0.0
         passed, self._last = max(now - self._last, 0.0), now
@@ -70,7 +70,7 @@ class Clock:
         return self._debt
 
     def paid(self, now: float, simulated: float) -> None:
-        """Some simulated seconds went by."""
+        """Count simulated seconds that were taken."""
         if not math.isinf(self._speed):
             self._debt -= simulated
         total = self._marks[-1][1] if self._marks else 0.0
@@ -80,7 +80,7 @@ class Clock:
 
     @property
     def factor(self) -> float:
-        """The real-time factor of the last second; 0 while nothing moves."""
+        """Real-time factor of the last second; 0 while paused."""
         if self.paused or len(self._marks) < 2:
             return 0.0
         (start, before), (end, after) = self._marks[0], self._marks[-1]

@@ -1,4 +1,4 @@
-"""What buttons and keys do for the one browser in which they are pressed."""
+"""Actions for the one browser in which a button or key is pressed: cameras, files, texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Deeds:
-    """Cameras, files and texts for browsers; files are made one at a time."""
+    """Actions for single browsers; files are made one at a time."""
 
     def __init__(self, viewer: Viewer, server: Any) -> None:
         self._viewer, self._server = viewer, server
@@ -29,7 +29,7 @@ class Deeds:
         self._minimized: set[int] = set()
 
     def by_name(self) -> dict[str, Callable[[Any], None]]:
-        """What buttons do, by what they are called."""
+        """Actions of buttons, by label."""
         viewer = self._viewer
         found: dict[str, Callable[[Any], None]] = {
             "Home": self.home,
@@ -44,11 +44,11 @@ class Deeds:
         return found
 
     def keys(self) -> list[Key]:
-        """Keys for the same, as MuJoCo's simulate has them."""
+        """Keys for such actions, as in MuJoCo's simulate."""
         session, switches = self._viewer.session, self._viewer.switches
         keys = [
-            Key("home", "Home: look as at first", self.home),
-            Key("A", "Home: look as at first", self.home, "cmd/ctrl"),
+            Key("home", "Home: reset the camera", self.home),
+            Key("A", "Home: reset the camera", self.home, "cmd/ctrl"),
             Key("escape", "Free camera", wish(session, switches.look_freely)),
             Key("tab", "Hide or show the panel", self.toggle_panel),
         ]
@@ -57,7 +57,7 @@ class Deeds:
         return keys
 
     def welcome(self, client: Any) -> None:
-        """A browser is new: keys are ours, and on a phone the model stands above the panel."""
+        """Set up a new browser: keys, and on a phone a camera that leaves room for the panel."""
         run_script(client, KEEP_KEYS)
         if is_narrow(client):
             self._look_from_home(client)
@@ -65,7 +65,7 @@ class Deeds:
     # cameras and the panel ---------------------------------------------------------------
 
     def home(self, client: Any) -> None:
-        """Look as new browsers do; at the body that is followed, if one is."""
+        """Reset the camera of a browser; it looks at the followed body, if there is one."""
         with self._viewer.lock:
             self._viewer.switches.look_freely()
         self._look_from_home(client)
@@ -79,7 +79,7 @@ class Deeds:
         go_home(self._server, client, away)
 
     def toggle_panel(self, client: Any) -> None:
-        """Make the panel small in this browser, or as it was."""
+        """Minimize or expand the panel in this browser."""
         if client.client_id in self._minimized:
             self._minimized.discard(client.client_id)
             client.gui.main_panel.expand()
@@ -88,7 +88,7 @@ class Deeds:
             client.gui.main_panel.minimize()
 
     def _camera(self, client: Any) -> Camera | int:
-        """Where this browser looks from, in the coordinates of the world in hand."""
+        """Camera of this browser, in coordinates of the selected world."""
         viewer = self._viewer
         if viewer.switches.camera >= 0:
             return viewer.switches.camera
@@ -98,7 +98,7 @@ class Deeds:
     # files -------------------------------------------------------------------------------
 
     def _give(self, client: Any, doing: str, make: Callable[[Any], tuple[str, bytes]]) -> None:
-        """Make a file, and send it to a browser that has taken the last one."""
+        """Make a file and send it to a browser, unless it is still receiving the last one."""
         if self._server.gate.is_behind(client.client_id):
             return
         if not self._making.acquire(blocking=False):
@@ -108,7 +108,7 @@ class Deeds:
             name, content = make(client)
             client.send_file_download(name, content, save_immediately=True)
         except CortenForgeError as error:
-            client.add_notification("It could not be made", str(error), color="red")
+            client.add_notification("It failed", str(error), color="red")
         finally:
             told.remove()
             self._making.release()
@@ -141,13 +141,13 @@ class Deeds:
     # texts -------------------------------------------------------------------------------
 
     def copy_state(self, client: Any) -> None:
-        """The state of the world in hand, as a keyframe and as Python."""
+        """Copy the state of the selected world, as a keyframe and as Python."""
         with self._viewer.lock:
             text = state_text(self._viewer.session.world.inputs)
         self._copy(client, text)
 
     def copy_camera(self, client: Any) -> None:
-        """Where this browser looks from, as Python."""
+        """Copy the camera of this browser, as Python."""
         with self._viewer.lock:
             camera = self._camera(client)
         model = self._viewer.session.model
@@ -155,7 +155,7 @@ class Deeds:
         self._copy(client, camera_text(name or camera))
 
     def _copy(self, client: Any, text: str) -> None:
-        """Put text into a browser's clipboard, if it lets us, and into the panel."""
+        """Put text into a browser's clipboard, if allowed, and into the panel."""
         self._viewer.show_copied(text)
-        # pages that come over a network without encryption have no clipboard
+        # pages without encryption (http, from another machine) have no clipboard
         run_script(client, f"navigator.clipboard?.writeText({json.dumps(text)}).catch(() => {{}})")

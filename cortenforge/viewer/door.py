@@ -1,8 +1,8 @@
-"""Whom a viewer lets in: browsers that show its own page, under a name that is its own.
+"""Which requests a viewer accepts: of its own page, under one of its own host names.
 
-A page of somebody else's, open in a browser on this machine, can reach 127.0.0.1 as well. It cannot
-say that it is another page: browsers put the truth into `Origin`. And a name that is made to point
-to this machine after the page was loaded (DNS rebinding) stands in `Host`.
+Pages of other sites, open in a browser on this machine, can reach 127.0.0.1 as well (cross-site
+WebSocket hijacking); the browser names them in the header `Origin`. A foreign name that resolves to
+this machine after its page was loaded (DNS rebinding) is in the header `Host`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from cortenforge.errors import ViewerError
 from cortenforge.viewer.address import EVERYWHERE
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-#: what a name, or a number, and its port are made of
+#: a host name or address, with an optional port
 PLACE = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 Place = tuple[str, int | None]
 
 
 class Door:
-    """Names under which a viewer is known.
+    """Host names under which a viewer may be requested.
 
-    host:    where it listens.
+    host:    the address that it listens on.
     allowed: further names, such as that of a proxy in front of it, without a port.
     """
 
@@ -39,39 +39,38 @@ class Door:
             self.names.add(socket.gethostname().lower())
 
     def refusal(self, headers: Any, *, socket: bool) -> str | None:
-        """Why a request is refused; None if it is not.
+        """Reason to refuse a request, or None.
 
-        socket: whether it asks for more than the page, which says and does nothing by itself.
+        socket: whether it asks for a WebSocket, and not for the page, which is harmless by itself.
         """
         hosts, origins = headers.get_all("Host"), headers.get_all("Origin")
         place = place_of(hosts[0]) if len(hosts) == 1 else None
         if place is None or not self.knows(place[0]):
-            return "unknown Host; see allowed_hosts of cortenforge.view\n"
+            return "unknown Host header; see allowed_hosts of cortenforge.view\n"
         if not origins and not socket:
             return None
         if len(origins) != 1 or not self._is_own(origins[0], place):
-            return "a page of another Origin; see allowed_hosts of cortenforge.view\n"
+            return "Origin header of another page; see allowed_hosts of cortenforge.view\n"
         return None
 
     def knows(self, name: str) -> bool:
-        """Whether it is a name of this viewer.
+        """Whether a host name is one of this viewer.
 
-        A number cannot be made to point elsewhere, so where it listens on all of this machine's
-        addresses, each of them will do.
+        A viewer on all interfaces accepts any IP address, which DNS rebinding cannot forge.
         """
         return name in self.names or (self._by_number and _is_number(name))
 
     def _is_own(self, origin: str, place: Place) -> bool:
         scheme, _, rest = origin.partition("://")
         found = place_of(rest) if scheme in ("http", "https") else None
-        # a proxy may put a name of its own into Host
+        # a proxy may replace the Host header
         return found is not None and (found == place or found[0] in self.allowed)
 
     @property
     def frames(self) -> str:
-        """Pages that may show this one inside of them: notebooks of this machine, and of `allowed`.
+        """Content-Security-Policy: notebooks of this machine and of `allowed` may embed the page.
 
-        Elsewhere somebody could be made to click on what he does not see.
+        Other pages could hide it and steal clicks (clickjacking).
         """
         names = ["localhost", "127.0.0.1", *sorted(n for n in self.allowed if ":" not in n)]
         return "frame-ancestors 'self' " + " ".join(
@@ -80,7 +79,7 @@ class Door:
 
 
 def place_of(text: str) -> Place | None:
-    """Name and port of `name:port`; None for what is not written so."""
+    """Parse `name:port`.  Returns (name, port or None), or None if it is malformed."""
     if not PLACE.fullmatch(text):
         return None
     try:
@@ -91,7 +90,7 @@ def place_of(text: str) -> Place | None:
 
 
 def checked_names(names: Iterable[str]) -> list[str]:
-    """Names of hosts, in lower case. Raises ViewerError for what is none."""
+    """Host names in lower case.  Raises ViewerError for invalid ones."""
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise ViewerError(f"allowed_hosts: expected a list of names, got {names!r}")
     made = []

@@ -1,8 +1,8 @@
-"""viser's server behind a door: who connects, what is heard of them, and how long one waits.
+"""Guards viser's web server: accepts requests, checks messages, limits rate and stalling.
 
-viser makes its web server in a method that takes nothing from outside. The gate runs this very
-method with three of the names that it looks up replaced: how to listen, how to hear a browser, how
-to tell it something. If viser is not as expected, nothing is opened.
+viser creates its web server in a method that takes no arguments for it. The guard runs this method
+with three of its global names replaced: the module that listens, the consumer and the producer of
+messages. If viser is not as expected, nothing is opened.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from cortenforge.errors import ViewerError
 from cortenforge.viewer.door import Door
 from cortenforge.viewer.letters import LARGEST, BadLetter, Letters
 
-#: browsers at a time
+#: connected browsers, at most
 MOST_CLIENTS = 32
-#: messages a second of one browser that are heard; what is more waits in the network
+#: messages per second that are read of one browser; more wait in its connection
 PACE = 500
-#: seconds after which a browser that takes nothing of what it is sent is given up
+#: seconds after which a connection without progress of sending is closed
 STALL = 20.0
-#: names that viser's server looks up, and that are replaced
+#: global names of viser's server that are replaced
 REPLACED = ("websockets", "_message_consumer", "_message_producer")
 VERSIONS = "viser>=1.1.1,<1.2"
 
 
 class Gate:
-    """Stands in for the web server that viser would make.
+    """Replaces the web server that viser would create.
 
-    listening: the socket, which is then the gate's; None for a server that nobody connects to.
+    listening: the socket, owned by the guard from then on; None for a server without connections.
     """
 
     def __init__(self, listening: socket.socket | None, door: Door) -> None:
@@ -44,13 +44,13 @@ class Gate:
         self._tell: Any = None
         self.clients = 0
         self.is_open = False
-        # handshakes that fail are no news to whoever runs the program
+        # failed handshakes are not printed
         self._log = logging.getLogger("cortenforge.viewer")
         if not self._log.handlers:
             self._log.addHandler(logging.NullHandler())
 
     def take(self, server: Any) -> None:
-        """Let viser's server listen through this gate, before it starts to."""
+        """Redirect viser's server to this guard, before it starts."""
         infra = infra_module()
         work = type(server)._background_worker
         self._tell = infra._message_producer
@@ -71,20 +71,20 @@ class Gate:
             except Exception as error:
                 self._ended = f"{type(error).__name__}: {error}"
             finally:
-                self._ended = self._ended or "it ended"
-                # whoever started it does not wait for ever
+                self._ended = self._ended or "the server thread ended"
+                # lest the starting thread waits for ever
                 ready.release()
 
         server._background_worker = worker
 
     def check(self, server: Any) -> None:
-        """Raise ViewerError unless viser listens through this gate; then let messages in."""
+        """Raise ViewerError unless viser listens through this guard; then accept messages."""
         if self._ended is not None or not self.is_open:
-            raise _unexpected(self._ended or "its server listens by itself")
+            raise _unexpected(self._ended or "its server does not use the replaced names")
         self._letters = Letters(server.gui)
 
     def is_behind(self, client: int) -> bool:
-        """Whether a browser has not been sent yet what is meant for it alone."""
+        """Whether messages for this browser alone are still waiting to be sent."""
         buffer = self._buffers.get(client)
         return buffer is not None and bool(buffer.message_from_id)
 
@@ -99,7 +99,7 @@ class Gate:
         )
 
     def _serve(self, handler: Any, host: Any, port: Any, **options: Any) -> Any:
-        """Listen on the gate's own socket, whatever viser was told."""
+        """Listen on the guard's socket, whatever host and port viser was given."""
         from websockets.asyncio.server import serve
 
         self.is_open = True
@@ -112,7 +112,7 @@ class Gate:
         )
 
     def _asked(self, answer: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        """viser's answer to a request, if the door is open to it."""
+        """viser's answer to a request, if it is accepted."""
 
         def asked(connection: Any, request: Any) -> Any:
             refused = self._door.refusal(request.headers, socket="Upgrade" in request.headers)
@@ -128,7 +128,7 @@ class Gate:
     def _counted(self, handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
         async def counted(connection: Any) -> None:
             if self.clients >= MOST_CLIENTS:
-                await connection.close(1013, f"more than {MOST_CLIENTS} browsers look already")
+                await connection.close(1013, f"more than {MOST_CLIENTS} browsers are connected")
                 return
             self.clients += 1
             try:
@@ -139,7 +139,7 @@ class Gate:
         return counted
 
     async def _hear(self, connection: Any, handle: Callable[[Any], None], _: Any) -> None:
-        """Messages of one browser, until it goes away; not faster than they can be minded."""
+        """Read messages of one browser at a limited rate, until it disconnects."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:
@@ -156,7 +156,7 @@ class Gate:
                 await asyncio.sleep(due - loop.time())
 
     async def _send(self, connection: Any, buffer: Any, client: int, **more: Any) -> None:
-        """What one browser is told, until it goes away or stops to listen."""
+        """Send messages to one browser, until it disconnects or stalls."""
         if not buffer.persistent_messages:
             self._buffers[client] = buffer
         try:
@@ -167,7 +167,7 @@ class Gate:
 
 
 class _Patient:
-    """A connection that is given up when what is sent to it does not leave this machine."""
+    """A connection that is closed when its send buffer makes no progress."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -188,7 +188,7 @@ class _Patient:
 
 
 class _Nowhere:
-    """A server that listens to nobody."""
+    """A server without connections."""
 
     server = SimpleNamespace(sockets=())
 
@@ -200,7 +200,7 @@ class _Nowhere:
 
 
 def infra_module() -> Any:
-    """The part of viser that listens. Raises ViewerError if it is not as expected."""
+    """viser's module with the web server.  Raises ViewerError if it is not as expected."""
     try:
         from viser.infra import _infra as infra
 
@@ -209,12 +209,12 @@ def infra_module() -> Any:
     except (ImportError, AttributeError) as error:
         raise _unexpected(str(error)) from None
     if missing:
-        raise _unexpected(f"there is no {missing[0]} in its server")
+        raise _unexpected(f"its server has no {missing[0]}")
     return infra
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Names that a function, and what is defined in it, look up."""
+    """Global names that a function, and functions defined in it, use."""
     yield from code.co_names
     for one in code.co_consts:
         if isinstance(one, CodeType):
@@ -223,6 +223,6 @@ def _names(code: CodeType) -> Iterator[str]:
 
 def _unexpected(what: str) -> ViewerError:
     return ViewerError(
-        "the viewer cannot guard itself against other pages with this version of viser "
+        "the viewer cannot be protected from other pages with this version of viser "
         f'({what}): pip install "{VERSIONS}"'
     )

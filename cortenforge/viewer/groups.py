@@ -1,4 +1,4 @@
-"""What a browser is told: groups of instances, and only what changed since the last frame."""
+"""Items of a browser's scene, and what changed in them since the last frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from cortenforge.viewer.meshes import Mesh
 
-#: what of a group can change from frame to frame
+#: arrays of an instanced mesh that can change from frame to frame
 ARRAYS = ("pos", "wxyz", "scale", "rgb", "opacity")
 
 
@@ -19,8 +19,8 @@ class Group:
     """Instances of one mesh.
 
     pos, wxyz: `(n, 3)` and `(n, 4)`; scale: `(n, 3)` or None; rgb: bytes `(n, 3)`;
-    opacity: `(n,)`, or None for what is not transparent.
-    bodies, worlds: whose body each instance is; empty for what cannot be dragged.
+    opacity: `(n,)`, or None if all are opaque.
+    bodies, worlds: body and world of each instance; empty if they cannot be dragged.
     """
 
     mesh: Mesh
@@ -34,7 +34,7 @@ class Group:
     shadow: bool = True
 
     def __post_init__(self) -> None:
-        """Numbers as they are sent."""
+        """Convert to the types that are sent."""
         for name in ("pos", "wxyz", "scale", "opacity"):
             value = getattr(self, name)
             if value is not None:
@@ -46,7 +46,7 @@ class Group:
 
 @dataclass
 class Soft:
-    """A mesh whose vertices change from frame to frame: a skin, or what else bends."""
+    """A mesh whose vertices change from frame to frame: a skin or a deformable."""
 
     vert: np.ndarray
     face: np.ndarray
@@ -57,7 +57,7 @@ class Soft:
 
 @dataclass
 class Label:
-    """Words at a place."""
+    """Text at a position."""
 
     text: str
     pos: np.ndarray
@@ -65,7 +65,7 @@ class Label:
 
 @dataclass
 class Lines:
-    """Straight lines `(n, 2, 3)` of one colour."""
+    """Line segments `(n, 2, 3)` of one colour."""
 
     points: np.ndarray
     rgb: tuple[int, int, int]
@@ -76,7 +76,7 @@ Item = Group | Soft | Label | Lines
 
 @dataclass
 class Frame:
-    """All that is to be seen: things by name, and where the whole scene is."""
+    """All items by name, and the offset of the whole scene."""
 
     items: dict[str, Item]
     offset: np.ndarray
@@ -84,7 +84,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Change:
-    """One thing to tell a browser. kind: "add", "set", "hide", "show" or "remove"."""
+    """One change to send.  kind: "add", "set", "hide", "show" or "remove"."""
 
     kind: str
     name: str
@@ -93,9 +93,9 @@ class Change:
 
 
 def changes(old: dict[str, Item], new: dict[str, Item]) -> Iterator[Change]:
-    """What has to be told for a browser that shows `old` to show `new`.
+    """Changes that turn the items `old` of a browser into `new`.
 
-    A group that is empty for a while is hidden, since it will be back.
+    An empty instanced mesh is hidden and not removed, since it is likely to return.
     """
     for name in old.keys() - new.keys():
         yield Change("remove", name)
@@ -110,7 +110,7 @@ def changes(old: dict[str, Item], new: dict[str, Item]) -> Iterator[Change]:
 
 
 def _same_kind(old: Item, new: Item) -> bool:
-    """Whether one can become the other by setting numbers."""
+    """Whether `old` can become `new` by changes of its arrays."""
     if isinstance(old, Group) and isinstance(new, Group):
         clear = (old.opacity is None) == (new.opacity is None) or not len(new)
         return clear and old.mesh.key == new.mesh.key

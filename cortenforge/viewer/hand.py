@@ -1,4 +1,15 @@
-"""A hand that pulls: MuJoCo's perturbation, a critically damped spring to where the mouse is."""
+"""Mouse perturbation of a body: a spring-damper from the selected point to the mouse.
+
+With the held point p, its target p*, its velocity v, the body's angular velocity w, k the stiffness
+`vis.map.stiffness` and kr = `vis.map.stiffnessrot`:
+
+    translate   force  = -m (k (p - p*) + sqrt(k) v),    m = 3 / trace(J M^-1 J^T)
+                torque = (p - xipos) x force - sqrt(kr) I (e.w) e,   e = (p - p*) / |p - p*|
+    rotate      torque = I (kr log(q* q^-1) - sqrt(kr) w)
+
+where J is the translational Jacobian of p, I = 1 / body_invweight0[1], and log the rotation vector.
+Source: MuJoCo: Programming, "Visualization", section "Perturbations".
+"""
 
 from __future__ import annotations
 
@@ -12,16 +23,18 @@ from cortenforge.enums import JointType
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
+#: lengths, inertias and sines below this count as zero
 TINY = 1e-15
 
 
 class Hand:
-    """What is held, where on it, and where it should go.  As mjvPerturb.
+    """The perturbed body, the selected point, and its target, as mjvPerturb.
 
-    body:      the body that is held, 0 if nothing is.
-    turning:   whether it is turned, rather than pulled.
-    localpos:  the point that is held, in the body's frame.
-    localmass: what the point feels like, when it is pushed in all directions.
+    body:      the perturbed body, 0 for none.
+    turning:   rotation rather than translation.
+    localpos:  the selected point, in the body's frame.
+    localmass: effective mass at the selected point, averaged over directions.
+    refselpos, refpos, refquat: targets of the selected point, and of the body's inertial frame.
     """
 
     def __init__(self, model: Model) -> None:
@@ -37,11 +50,11 @@ class Hand:
 
     @property
     def active(self) -> bool:
-        """Whether something is held."""
+        """Whether a body is perturbed."""
         return self.body > 0
 
     def grab(self, data: Data, body: int, point: Any, *, turning: bool = False) -> None:
-        """Hold a body at a point of the world.  As mjv_initPerturb."""
+        """Select a body at a point of the world.  Mirrors mjv_initPerturb."""
         self.body, self.turning = int(body), turning
         point = np.asarray(point, float)
         mat = np.reshape(data.xmat[body], (3, 3))
@@ -53,26 +66,26 @@ class Hand:
         self._refquat0 = self.refquat
 
     def move(self, point: Any) -> None:
-        """Pull towards a point of the world."""
+        """Set the target to a point of the world."""
         point = np.asarray(point, float)
         self.refpos = self.refpos + point - self.refselpos
         self.refselpos = point.copy()
 
     def turn(self, axis: Any, angle: float) -> None:
-        """Turn by an angle, since it was grabbed, about an axis of the world."""
+        """Rotate the target from its initial orientation, about an axis of the world."""
         axis = np.asarray(axis, float)
         axis = axis / max(float(np.linalg.norm(axis)), TINY)
         by = np.array([math.cos(0.5 * angle), *(math.sin(0.5 * angle) * axis)])
         self.refquat = product(by, self._refquat0)
 
     def release(self, data: Data) -> None:
-        """Let go: the force ends."""
+        """End the perturbation, and clear its force."""
         if self.active:
             data.xfrc_applied[self.body] = 0.0
         self.body = 0
 
     def push(self, data: Data) -> None:
-        """Put the spring's force into `xfrc_applied`.  As mjv_applyPerturbForce."""
+        """Write the spring's force to `xfrc_applied`.  Mirrors mjv_applyPerturbForce."""
         if not self.active:
             return
         velocity = data.object_velocity("body", self.body)
@@ -96,7 +109,7 @@ class Hand:
         speed = np.cross(turning, arm) + moving
         force = -self.localmass * (stiffness * away + math.sqrt(stiffness) * speed)
         length = float(np.linalg.norm(away))
-        # what has no direction is MuJoCo's x axis
+        # without a direction, the x axis, as in MuJoCo
         way = away / length if length >= TINY else np.array([1.0, 0.0, 0.0])
         damping = math.sqrt(float(self.model.vis.map.stiffnessrot)) * inertia
         return force, np.cross(arm, force) - damping * (way @ turning) * way
@@ -110,14 +123,14 @@ class Hand:
         )
 
     def held(self, data: Data) -> np.ndarray:
-        """Where the point that is held is now."""
+        """Position of the selected point in the world."""
         mat = np.reshape(data.xmat[self.body], (3, 3))
         return np.asarray(mat @ self.localpos + data.xpos[self.body])
 
     def place(self, data: Data, *, paused: bool) -> bool:
-        """Put what moves freely where it should go: mocap bodies, and in a pause floating ones.
+        """Set the pose of mocap bodies, and, when paused, of floating ones, to the target.
 
-        As mjv_applyPerturbPose; whether anything moved.
+        Returns whether anything moved.  Mirrors mjv_applyPerturbPose.
         """
         if not self.active:
             return False
@@ -134,7 +147,7 @@ class Hand:
         if not paused or not floats:
             return False
         first = int(model.jnt_qposadr[joint])
-        # the root moves as the body does
+        # the root moves rigidly with the body
         back = np.array(data.xquat[body]) * [1.0, -1.0, -1.0, -1.0]
         at, quat = (
             np.array(data.qpos[first : first + 3]),
@@ -147,7 +160,7 @@ class Hand:
 
 
 def _local_mass(data: Data, body: int, point: np.ndarray) -> float:
-    """The mass of a point of a body that is pushed in all directions, on average."""
+    """Effective mass of a body's point, averaged over directions: 3 / trace(J M^-1 J^T)."""
     if not data.model.nv:
         return 1.0
     jacobian = data.jac(point, body).jacp
@@ -156,7 +169,7 @@ def _local_mass(data: Data, body: int, point: np.ndarray) -> float:
 
 
 def product(a: Any, b: Any) -> np.ndarray:
-    """Two rotations, the second first."""
+    """Quaternion product a b: rotation b, then a."""
     a0, a1, a2, a3 = (float(n) for n in a)
     b0, b1, b2, b3 = (float(n) for n in b)
     return np.array(
@@ -170,14 +183,14 @@ def product(a: Any, b: Any) -> np.ndarray:
 
 
 def rotated(quat: Any, vector: np.ndarray) -> np.ndarray:
-    """A vector turned by a rotation."""
+    """Rotate a vector by a quaternion."""
     real, axis = float(quat[0]), np.asarray(quat[1:], float)
     across = 2.0 * np.cross(axis, vector)
     return np.asarray(vector + real * across + np.cross(axis, across))
 
 
 def rotation_vector(quat: np.ndarray) -> np.ndarray:
-    """Axis times angle, the short way round."""
+    """Rotation vector (axis times angle in [-pi, pi]) of a quaternion."""
     sine = float(np.linalg.norm(quat[1:]))
     if sine < TINY:
         return np.zeros(3)

@@ -1,7 +1,7 @@
-"""What browsers may say to a viewer: five kinds of messages, each checked before viser sees it.
+"""Messages of browsers: five kinds are accepted, each checked before viser handles it.
 
-viser has some fifty kinds, and keeps what some of them bring: uploads, forms, whatever attribute of
-a slider somebody names. None of these is used here, so none of them is let in.
+viser has some fifty kinds, and stores the content of some of them: uploads, forms, any attribute of
+a slider. None of these is used here, so none of them is accepted.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-#: kinds that are heard: of sliders and buttons, of the camera, of the mouse on a body, of keys
+#: accepted kinds: of sliders and buttons, the camera, the mouse on a body, keys
 HEARD = (
     "GuiUpdateMessage", "ViewerCameraMessage", "SceneNodeClickMessage", "SceneNodeDragMessage",
     "CommandTriggerMessage",
 )  # fmt: skip
-#: bytes of one; they are a few hundred
+#: bytes of a message, at most; usual ones have a few hundred
 LARGEST = 64 * 1024
-#: a number beyond this is refused by a step, too
+#: largest magnitude of a number; steps have the same limit
 FAR = 1e10
-#: fields that are counts of pixels, which browsers with a zoom tell with a fraction
+#: integer fields, which browsers with a zoom send as fractions
 PIXELS = ("image_height", "image_width")
 
 
-class BadLetter(Exception):  # noqa: N818 - it ends a connection, and nobody else sees it
-    """A message that no browser with our page sends."""
+class BadLetter(Exception):  # noqa: N818 - it closes a connection, and is not public
+    """A message that the viewer's own page never sends."""
 
 
 class Letters:
-    """Reads what browsers send. `gui` is viser's, with the sliders that there are."""
+    """Decodes and checks messages of browsers.  gui: viser's, with its sliders and buttons."""
 
     def __init__(self, gui: Any) -> None:
         from viser import _messages
@@ -37,11 +37,11 @@ class Letters:
         self._kinds = {name: getattr(_messages, name) for name in HEARD}
 
     def read(self, content: Any) -> Any:
-        """A message for viser, or None if there is nothing to do. Raises BadLetter."""
+        """Decode a message; None if it is to be ignored.  Raises BadMessage."""
         import msgspec
 
         if not isinstance(content, bytes):
-            raise BadLetter("not a message")
+            raise BadLetter("expected a binary message")
         try:
             fields = msgspec.msgpack.decode(content)
             kind = self._kinds.get(fields.pop("type"))
@@ -55,7 +55,7 @@ class Letters:
             msgspec.MsgspecError, RecursionError, AttributeError, KeyError, TypeError, ValueError,
             OverflowError,
         ) as error:  # fmt: skip
-            raise BadLetter(f"not a message: {type(error).__name__}") from None
+            raise BadLetter(f"malformed message: {type(error).__name__}") from None
         if kind is self._kinds["GuiUpdateMessage"]:
             return self._checked_update(message)
         if kind is self._kinds["CommandTriggerMessage"]:
@@ -63,9 +63,9 @@ class Letters:
         return message if all(abs(n) <= FAR for n in _numbers(vars(message))) else None
 
     def _checked_update(self, message: Any) -> Any:
-        """A new value of something that is in the panel, within its bounds."""
+        """An update of the value of a control in the panel, within its bounds."""
         if set(message.updates) != {"value"}:
-            raise BadLetter("not a value")
+            raise BadLetter("expected an update of a value")
         handle = self._gui._gui_input_handle_from_uuid.get(message.uuid)
         if handle is None:
             return None
@@ -77,7 +77,7 @@ class Letters:
 
 
 def fitted(handle: Any, value: Any) -> Any:
-    """A value that something in the panel can have, or None: a switch, a choice, numbers."""
+    """The value if a control in the panel can take it, or None."""
     now = handle.value
     if isinstance(now, bool):
         return value if isinstance(value, bool) else None
@@ -90,12 +90,12 @@ def fitted(handle: Any, value: Any) -> Any:
         return None
     if not isinstance(now, (int, float)) or not abs(value) <= FAR:
         return None
-    # what is counted ends where it ends; a position beside its slider may be any that is written
+    # integers are clamped; a real beside its slider may be any number that is typed
     return value if isinstance(now, float) else min(max(int(value), handle.min), handle.max)
 
 
 def _fitted_vector(now: tuple[Any, ...], value: Any) -> tuple[float, ...] | None:
-    """As many numbers as there were, none of them too large."""
+    """A vector of the same length, of numbers within bounds, or None."""
     if not isinstance(value, (list, tuple)) or len(value) != len(now):
         return None
     fine = all(type(n) in (int, float) and abs(n) <= FAR for n in value)
@@ -103,7 +103,7 @@ def _fitted_vector(now: tuple[Any, ...], value: Any) -> tuple[float, ...] | None
 
 
 def _numbers(value: Any) -> Iterator[float]:
-    """All numbers of a message; those that are none count as too large."""
+    """All numbers of a message; inf for those that are not finite."""
     if isinstance(value, dict):
         value = tuple(value.values())
     if isinstance(value, (tuple, list)):

@@ -1,4 +1,4 @@
-"""Triangles for a browser: shapes of the library, scaled, turned and put together."""
+"""Triangle meshes for a browser: shapes of the library, transformed and joined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cortenforge.render.shapes import Library
 
 @dataclass(frozen=True)
 class Texture:
-    """A picture on a mesh: pixels `(rows, columns, 3)`, and the colour that they are times."""
+    """A texture: pixels `(rows, columns, 3)`, and the colour that they are multiplied by."""
 
     pixels: np.ndarray
     rgba: tuple[float, float, float, float]
@@ -21,7 +21,7 @@ class Texture:
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles; with a texture also where each vertex is in it (0 at the left and the top)."""
+    """A triangle mesh; with a texture, uv has its origin at the left and the top."""
 
     vert: np.ndarray
     normal: np.ndarray
@@ -31,9 +31,9 @@ class Mesh:
 
     @cached_property
     def key(self) -> str:
-        """The same for meshes that look the same."""
+        """Hash of the content: equal for meshes that look the same."""
         content = hashlib.sha1(usedforsecurity=False)
-        # what differs by rounding only is the same
+        # rounded, so that rounding errors make no difference
         content.update(np.round(self.vert, 6).astype(np.float32).tobytes())
         content.update(self.face.astype(np.uint32).tobytes())
         if self.texture is not None and self.uv is not None:
@@ -45,7 +45,7 @@ class Mesh:
 
 @dataclass(frozen=True)
 class Corners:
-    """A shape whose vertices have one normal and one place in a texture each."""
+    """A shape with one normal and one texture coordinate for each vertex."""
 
     vert: np.ndarray
     normal: np.ndarray
@@ -54,9 +54,9 @@ class Corners:
 
 
 def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
-    """A shape of the library; a vertex with several normals, at a crease, is as many vertices.
+    """A shape of the library, with vertices split where normals or coordinates differ.
 
-    apart: triangles share no vertices at all.
+    apart: split all vertices, so that triangles share none.
     """
     arrays = library.arrays
     first, count = (int(n) for n in arrays["shape_face"][shape])
@@ -66,7 +66,7 @@ def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
     if apart:
         kept, numbers = corners, np.arange(len(corners))
     else:
-        # one number for all three of a corner: these are sorted ten times as fast
+        # one key for the three indices of a corner: sorted ten times as fast as rows
         low, wide = corners.min(0), np.ptp(corners, axis=0).astype(np.int64) + 1
         a, b, c = (corners - low).astype(np.int64).T
         _, first_of, numbers = np.unique(
@@ -82,15 +82,15 @@ def corners_of(library: Library, shape: int, *, apart: bool = False) -> Corners:
 
 
 def placed(corners: Corners, scale: np.ndarray, pos: np.ndarray, mat: np.ndarray) -> Mesh:
-    """A shape where it belongs, in its body's frame."""
-    # normals of what is scaled are scaled the other way
+    """Scale, rotate and translate a shape to a mesh."""
+    # normals transform by the inverse transpose
     normal = corners.normal / np.where(scale == 0.0, 1.0, scale)
     normal = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
     return Mesh((corners.vert * scale) @ mat.T + pos, normal @ mat.T, corners.face)
 
 
 def joined(meshes: list[Mesh]) -> Mesh:
-    """Several meshes as one; they have the same texture or none."""
+    """Concatenate meshes, all with the same texture or none."""
     starts = np.cumsum([0, *(len(mesh.vert) for mesh in meshes)])
     uvs = [mesh.uv for mesh in meshes if mesh.uv is not None]
     return Mesh(
@@ -103,10 +103,10 @@ def joined(meshes: list[Mesh]) -> Mesh:
 
 
 def quats_of(mats: np.ndarray) -> np.ndarray:
-    """Rotations `(n, 3, 3)` as quaternions `(n, 4)`, real part first."""
+    """Quaternions `(n, 4)`, real part first, of rotation matrices `(n, 3, 3)`."""
     m = np.asarray(mats, float).reshape(-1, 3, 3)
     x, y, z = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
-    # squares of the four numbers, times four; the largest is the one to divide by
+    # squares of the four components, times four; dividing by the largest is stable
     squares = np.stack([1 + x + y + z, 1 + x - y - z, 1 - x + y - z, 1 - x - y + z], 1)
     a, b, c = m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]
     d, e, f = m[:, 1, 0] + m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 2, 1] + m[:, 1, 2]

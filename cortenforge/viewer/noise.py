@@ -1,4 +1,10 @@
-"""Random controls, as MuJoCo's simulate makes them: a process that forgets where it was."""
+"""Control noise as in MuJoCo's simulate: an Ornstein-Uhlenbeck process for each control.
+
+    ctrl = a ctrl + (1 - a) middle + scale half sqrt(1 - a^2) N(0, 1),    a = exp(-timestep / rate)
+
+with the middle and half of the width of the control's range. Source: Uhlenbeck and Ornstein, On the
+Theory of the Brownian Motion (Physical Review, 1930).
+"""
 
 from __future__ import annotations
 
@@ -10,15 +16,15 @@ import numpy as np
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: a rate below this forgets at once
+#: a smaller rate is white noise
 TINY = 1e-15
 
 
 class Noise:
     """Noise that is added to controls before each step.
 
-    scale: its standard deviation, of half the range of each control; 0 for none.
-    rate:  seconds in which a control goes back to the middle of its range.
+    scale: standard deviation, over half the range of each control; 0 for none.
+    rate:  correlation time in seconds.
     """
 
     def __init__(self, model: Model, seed: int = 0) -> None:
@@ -28,11 +34,11 @@ class Noise:
 
     @property
     def active(self) -> bool:
-        """Whether there is any."""
+        """Whether noise is added."""
         return self.scale > 0.0 and self._model.nu > 0
 
     def add(self, controls: np.ndarray) -> None:
-        """Let controls `(n, nu)` wander on for a step; those with a range stay in it."""
+        """Advance controls `(n, nu)` by one step in place, clamped to their ranges."""
         model = self._model
         limited = np.asarray(model.actuator_ctrllimited).astype(bool)
         low, high = np.asarray(model.actuator_ctrlrange, float).T

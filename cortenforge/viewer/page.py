@@ -1,4 +1,4 @@
-"""Recordings as pages that play by themselves: scene, moments and player in one file."""
+"""Recordings as HTML pages: scene, snapshots and player in one file."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from cortenforge.viewer.worlds import Crowd, One, World
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
-#: moments a second of simulated time that a page shows, at most
+#: frames per second of simulated time on a page, at most
 RATE = 30.0
-#: a jump in time, such as a reset, is shown for so long
+#: seconds for which a jump in time, such as a reset, is shown
 JUMP = 0.5
 
 
 def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter) -> str:
-    """A page of some moments, played in a twin of the world: the world itself is not touched."""
+    """A page of snapshots, played in a copy of the world, which itself is not changed."""
     if not moments:
-        raise ArgumentError("page: there is nothing recorded to show")
+        raise ArgumentError("page: nothing recorded to show")
     twin = twin_of(world)
     drawn = Painter(twin)
     drawn.offsets, drawn.extra = painter.offsets, painter.extra
-    # what somebody holds now is not part of the past
+    # the current perturbation is not part of the recording
     shows = replace(shows, options=replace(shows.options, perturb=None))
-    # the scene is told to a server that nobody ever connects to, and that keeps what it is told
+    # a server without connections records the messages of the scene
     server = serve(None, "")
     try:
         begin_with(server, Session(twin), drawn)
@@ -59,10 +59,10 @@ def page_of(world: World, moments: list[Moment], shows: Shows, painter: Painter)
 
 
 def at_rate(moments: list[Moment], rate: float = RATE) -> list[Moment]:
-    """Moments that are not closer in time than a page shows them; the first and the last stay."""
+    """Snapshots at most `rate` per second, with the first and the last."""
     kept = [moments[0]]
     for moment in moments[1:]:
-        # a time that goes back is a reset
+        # time goes back at a reset
         if not 0.0 <= moment.time - kept[-1].time < 0.999 / rate:
             kept.append(moment)
     if kept[-1] is not moments[-1]:
@@ -71,7 +71,7 @@ def at_rate(moments: list[Moment], rate: float = RATE) -> list[Moment]:
 
 
 def twin_of(world: World) -> World:
-    """Worlds of the same model to show states in."""
+    """Worlds of the same model, to restore states in."""
     if isinstance(world, One):
         return One(world.shown.copy())
     from cortenforge.batch import BatchSim
@@ -82,7 +82,7 @@ def twin_of(world: World) -> World:
 
 
 def record_page(data: Data, seconds: float, path: Path, **shown: Any) -> int:
-    """Simulate for a while, and write it as a page; gives the number of moments."""
+    """Simulate for some seconds, and write a page.  Returns the number of snapshots."""
     session = Session(One(data))
     data.forward()
     moments = [Moment(float(data.time), data.get_state().vector)]

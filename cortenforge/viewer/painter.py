@@ -1,4 +1,4 @@
-"""A frame: where bodies are, with what else there is to see of the world in hand."""
+"""Frames of the browser's scene: poses of bodies, and decorations of the selected world."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 #: colour of bounding boxes
 BOX_RGB = (255, 170, 40)
-#: more labels than this cover what they name
+#: labels, at most: more would cover what they name
 MOST_LABELS = 200
-#: colour of a site that feels much
+#: colour of a touch sensor's site under a large force
 TOUCHED = np.array([1.0, 0.15, 0.1, 1.0])
-#: what worlds that are not in hand fade to, and how much
+#: grey that worlds other than the selected one fade to, and how much
 GREY, FADED = 150.0, 0.7
-#: corners of a box that an edge joins
+#: pairs of corners for the edges of a box
 EDGES = np.array([(a, a | b) for b in (1, 2, 4) for a in range(8) if not a & b])
 
 
 @dataclass
 class _Instances:
-    """A part in all worlds: what does not change while bodies move."""
+    """A body mesh in all worlds: what does not change while bodies move."""
 
     part: Part
     rgb: np.ndarray
@@ -53,7 +53,7 @@ class _Instances:
 class Painter:
     """Makes frames of worlds.
 
-    spacing: how far worlds stand apart; the model's extent if it is not given.
+    spacing: distance between worlds; by default the model's extent.
     """
 
     def __init__(self, world: World, spacing: float | None = None) -> None:
@@ -61,7 +61,7 @@ class Painter:
         self.bodies = Bodies(self.model)
         self.offsets = places(world.n, spacing or float(self.model.stat_extent))
         self._softs = Softs(self.bodies)
-        #: gives surfaces and tubes that are drawn beside a world, for each frame
+        #: gives surfaces and tubes to draw beside a world, called for each frame
         self.extra: Callable[[Data], Sequence[Extra]] | None = None
         self._primitive = primitive(self.bodies.library)
         self._touch = np.flatnonzero(self.model.sensor_type == SensorType.TOUCH)
@@ -72,7 +72,7 @@ class Painter:
         self._following = 0
 
     def frame(self, shows: Shows) -> Frame:
-        """All that is to be seen now."""
+        """The frame of the current state."""
         self.world.look()
         data = self.world.shown
         items: dict[str, Item] = {}
@@ -131,7 +131,7 @@ class Painter:
     # what else there is ------------------------------------------------------------------
 
     def _moving(self, data: Data, shows: Shows, decor: Decor) -> list[Extra]:
-        """Surfaces and tubes: skins, deformables, decorations, and what is beside the model."""
+        """Surfaces and tubes: skins, deformables, decorations, and `extra`."""
         found = list(decor.extra)
         if self.model.nskin and shows.options.skin:
             found += skins_of(self.model, data, shows.options)
@@ -142,24 +142,24 @@ class Painter:
     def _add_decor(
         self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
     ) -> None:
-        """Tendons, contacts, arrows, frames, tubes: instances of shapes of size one."""
-        things = together([decor.things(), *self._softs.tubes(moving, shows.options)])
+        """Add tendons, contacts, arrows, frames, tubes: instances of unit shapes."""
+        instances = together([decor.instances(), *self._softs.tubes(moving, shows.options)])
         if shows.touch and len(self._touch):
-            things = together([things, self._touch_things(data, shows)])
-        keys = 2 * things["shape"] + (things["rgba"][:, 3] < 1.0)
+            instances = together([instances, self._touch_instances(data, shows)])
+        keys = 2 * instances["shape"] + (instances["rgba"][:, 3] < 1.0)
         here = self.offsets[self.world.selected]
         for key in np.unique(keys):
             rows = np.flatnonzero(keys == key)
             name = f"/decor/{key}"
             self._decor_names.add(name)
-            items[name] = self._decor_group(things, rows, here, clear=bool(key & 1))
+            items[name] = self._decor_group(instances, rows, here, clear=bool(key & 1))
         for name in self._decor_names - items.keys():
-            # it may be back in the next frame
+            # empty rather than removed: it is likely to return
             shape = self._primitive(int(name.rsplit("/", 1)[1]) // 2)
             items[name] = Group(shape, np.zeros((0, 3)), np.zeros((0, 4)), np.zeros((0, 3)))
 
     def _add_lines(self, items: dict[str, Item], segments: Sequence[Segments]) -> None:
-        """Rays and edges, by their colours."""
+        """Add line segments, grouped by colour."""
         here = self.offsets[self.world.selected]
         colours: dict[tuple[int, int, int], list[np.ndarray]] = {}
         for one in segments:
@@ -171,15 +171,15 @@ class Painter:
             items[name] = Lines(np.concatenate(lines) + here, rgb)
 
     def _decor_group(
-        self, things: Table, rows: np.ndarray, here: np.ndarray, *, clear: bool
+        self, instances: Table, rows: np.ndarray, here: np.ndarray, *, clear: bool
     ) -> Group:
-        rgba = things["rgba"][rows]
+        rgba = instances["rgba"][rows]
         return Group(
-            self._primitive(int(things["shape"][rows[0]])),
-            things["pos"][rows] + here,
-            quats_of(things["mat"][rows]),
+            self._primitive(int(instances["shape"][rows[0]])),
+            instances["pos"][rows] + here,
+            quats_of(instances["mat"][rows]),
             np.clip(255.0 * rgba[:, :3], 0, 255).astype(np.uint8),
-            things["scale"][rows],
+            instances["scale"][rows],
             rgba[:, 3] if clear else None,
             shadow=False,
         )
@@ -187,13 +187,13 @@ class Painter:
     def _add_labels(
         self, items: dict[str, Item], decor: Decor, data: Data, shows: Shows, moving: list[Extra]
     ) -> None:
-        """Words where things are."""
+        """Add labels."""
         options = shows.options
         if options.label in ("geom", "site"):
-            things = self.bodies.things(data, options)
+            instances = self.bodies.instances(data, options)
         else:
-            things = table(0)
-        add_labels(decor, self.model, data, things, moving, options.label)
+            instances = table(0)
+        add_labels(decor, self.model, data, instances, moving, options.label)
         here = self.offsets[self.world.selected]
         for i, (pos, text) in enumerate(decor.labels[:MOST_LABELS]):
             items[f"/labels/{i}"] = Label(text, np.asarray(pos, float) + here)
@@ -201,33 +201,33 @@ class Painter:
     def _touched_sites(self) -> np.ndarray:
         return np.asarray(self.model.sensor_objid)[self._touch]
 
-    def _touch_things(self, data: Data, shows: Shows) -> Table:
-        """Sites of touch sensors, the redder the more they feel."""
-        things = self.bodies.sites(data, shows.options)
+    def _touch_instances(self, data: Data, shows: Shows) -> Table:
+        """Sites of touch sensors, coloured by their force."""
+        instances = self.bodies.sites(data, shows.options)
         sites = self._touched_sites()
         felt = np.asarray(data.sensordata)[np.asarray(self.model.sensor_adr)[self._touch]]
         weight = float(self.model.stat_meanmass) * 9.81
         share = dict(zip(sites.tolist(), (felt / (felt + weight)).tolist(), strict=True))
-        kept = np.isin(things["objid"], sites)
-        things = {name: column[kept] for name, column in things.items()}
-        for i, site in enumerate(things["objid"].tolist()):
-            things["rgba"][i] += share[site] * (TOUCHED - things["rgba"][i])
-        return things
+        kept = np.isin(instances["objid"], sites)
+        instances = {name: column[kept] for name, column in instances.items()}
+        for i, site in enumerate(instances["objid"].tolist()):
+            instances["rgba"][i] += share[site] * (TOUCHED - instances["rgba"][i])
+        return instances
 
     @property
     def offset(self) -> np.ndarray:
-        """Where the scene is now."""
+        """Offset of the scene."""
         return self._base
 
     def away(self, shows: Shows) -> np.ndarray:
-        """Where in the scene a body is that is followed; without one, where the scene is."""
+        """Position of the followed body in the scene; without one, the scene's offset."""
         if not shows.follow:
             return self._base
         com = np.array(self.world.shown.subtree_com[shows.follow])
         return np.asarray(self._base + com + self.offsets[self.world.selected])
 
     def _offset(self, data: Data, shows: Shows) -> np.ndarray:
-        """Where the scene is, so that a body that is followed stays where it was on the screen."""
+        """Offset of the scene that keeps a followed body at the same place on the screen."""
         if not shows.follow:
             self._following = 0
             return self._base
@@ -239,7 +239,7 @@ class Painter:
 
 
 def places(n: int, spacing: float) -> np.ndarray:
-    """Where worlds stand: a square of them, with the middle at the origin."""
+    """Offsets of worlds: a square grid around the origin."""
     side = math.ceil(math.sqrt(n))
     rows, columns = np.divmod(np.arange(n), side)
     made = np.stack([columns - 0.5 * (side - 1), rows - 0.5 * (side - 1), 0.0 * rows], 1)

@@ -1,4 +1,4 @@
-"""The panel of a viewer: time, the past, what went wrong; other tabs are beside it."""
+"""The main panel: time, history, captures and errors; other tabs are beside it."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ SPEEDS = {
     **{f"{n}": float(n) for n in (1, 2, 4, 8, 16)},
     "fastest": math.inf,
 }
-#: seconds that one goes back after something went wrong
+#: seconds to go back after an error
 BACK = 1.0
 
 
 class Panel:
-    """Buttons that tell a session what to do, and words that tell how it is.
+    """Buttons of a session, and text with its state.
 
-    deeds: what else buttons do, by their names, for the browser that asks for it: "Home", "Save
-           page", "Screenshot", "Clip", "Copy state", "Copy camera", and "Reload" where there is a
-           file.
+    deeds: actions for the browser in which a button was pressed, by label: "Home", "Save page",
+           "Screenshot", "Clip", "Copy state", "Copy camera", and "Reload" where there is a file.
     """
 
     def __init__(
         self, server: Any, session: Session, deeds: Mapping[str, Callable[[Any], None]]
     ) -> None:
         self._gui, self._session, self._deeds = server.gui, session, deeds
-        #: why a file could not be loaded again; None while it could
+        #: error of the last reload; None if it succeeded
         self.refused: str | None = None
         self._status = self._gui.add_markdown("")
         self._problem()
@@ -43,7 +42,7 @@ class Panel:
         self.refresh()
 
     def _ask(self, action: Callable[[], None]) -> Callable[[Any], None]:
-        """A callback that leaves a wish with the session."""
+        """A callback that queues an action with the session."""
 
         def callback(_: Any) -> None:
             self._session.do(action)
@@ -84,7 +83,7 @@ class Panel:
         go.on_click(self._ask(lambda: self._session.reset(choices.index(chosen.value))))
 
     def _some_deeds(self, *names: str) -> dict[str, Callable[[Any], None]]:
-        """Callbacks that do things for the browser in which a button was pressed."""
+        """Callbacks for the browser in which a button was pressed."""
 
         def callback(deed: Callable[[Any], None], event: Any) -> None:
             if event.client is not None:
@@ -93,7 +92,7 @@ class Panel:
         return {name: partial(callback, self._deeds[name]) for name in names if name in self._deeds}
 
     def _row(self, label: str, callbacks: Mapping[str, Callable[[Any], None]]) -> None:
-        """Buttons beside each other: a panel is not high, least of all on a phone."""
+        """Buttons in a row: a panel has little height, above all on a phone."""
         row = self._gui.add_button_group(label, list(callbacks))
         row.on_click(lambda event: callbacks[row.value](event))
 
@@ -104,7 +103,7 @@ class Panel:
             self._copied = self._gui.add_text("Copied", "", multiline=True, visible=False)
 
     def show_copied(self, text: str) -> None:
-        """Show what was copied, for browsers that do not let a page copy."""
+        """Show the copied text, for browsers that do not let a page copy."""
         self._copied.value, self._copied.visible = text, True
 
     def _history(self) -> None:
@@ -130,7 +129,7 @@ class Panel:
             past.start_recording()
 
     def refresh(self) -> None:
-        """Say how things are."""
+        """Update the panel from the session."""
         session = self._session
         self._play.label = "Play" if session.clock.paused else "Pause"
         self._record.label = "Stop recording" if session.past.recording else "Record"
@@ -148,7 +147,7 @@ class Panel:
 
 
 def fenced(text: str) -> str:
-    """Text that is shown as it is: a fence is longer than any that names in it may have."""
+    """Markdown code block of a text; its fence is longer than any run of backticks inside."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}\n{text}\n{fence}"
@@ -159,7 +158,7 @@ def _speed(text: str) -> float:
 
 
 def status(session: Session) -> str:
-    """A few words about time."""
+    """Status of a session as Markdown: time, steps, real-time factor, contacts."""
     clock = session.clock
     target = "as fast as it goes" if math.isinf(clock.speed) else f"{clock.speed:g}×"
     actual = "paused" if clock.paused else f"{clock.factor:.2f}×"

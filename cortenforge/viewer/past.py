@@ -1,4 +1,4 @@
-"""The past: states that one can go back to, and a recording that is kept for longer."""
+"""History of states that one can go back to, with a recording."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import islice
 
 import numpy as np
 
-#: memory for states, in bytes, and how many seconds it should last for, whatever a state takes
+#: memory for states in bytes, and seconds that it should last whatever the size of a state
 ROOM, LASTING = 256 * 2**20, 30.0
-#: seconds before now that are shown of what nobody recorded
+#: seconds of history that a page shows without a recording
 RECENT = 60.0
 
 
@@ -24,16 +24,16 @@ class Moment:
 
 
 class Past:
-    """States of the last frames: the oldest are forgotten when there are too many bytes.
+    """States of the last frames, a queue of limited memory: the oldest are dropped.
 
-    While a recording runs, nothing is forgotten: it ends when there is no more room.
+    A recording ends when its first snapshot would be dropped.
     """
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
         self._moments: deque[Moment] = deque()
         self._bytes = 0
-        self._forgotten = 0  # how many moments are gone, so that numbers of others stay the same
+        self._forgotten = 0  # snapshots dropped so far, so that numbers of others stay the same
         self._first: int | None = None
         self._last: int | None = None
 
@@ -45,16 +45,16 @@ class Past:
 
     @property
     def recording(self) -> bool:
-        """Whether what happens now is being kept."""
+        """Whether a recording runs."""
         return self._first is not None and self._last is None
 
     @property
     def recorded(self) -> bool:
-        """Whether somebody has recorded something, or does."""
+        """Whether there is a recording, running or ended."""
         return self._first is not None
 
     def add(self, time: float, state: np.ndarray, steps: int = 0) -> None:
-        """Remember one more state."""
+        """Append a copy of a state."""
         kept = np.array(state)
         self._moments.append(Moment(time, kept, steps))
         self._bytes += kept.nbytes
@@ -66,33 +66,33 @@ class Past:
 
     @property
     def interval(self) -> float:
-        """Seconds between two moments, so that large states last; none while recording."""
+        """Least seconds between snapshots, so that memory lasts; 0 while recording."""
         if self.recording or not self._moments:
             return 0.0
         return LASTING * self._moments[-1].state.nbytes / self.room
 
     def forget_after(self, i: int) -> None:
-        """A moment becomes the newest: what came after it will be another future."""
+        """Drop the snapshots after number i."""
         while len(self._moments) > i + 1:
             self._bytes -= self._moments.pop().state.nbytes
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all snapshots and the recording."""
         self._moments.clear()
         self._bytes = self._forgotten = 0
         self._first = self._last = None
 
     def start_recording(self) -> None:
-        """Keep what happens from now on."""
+        """Start a recording."""
         self._first, self._last = self._forgotten + len(self._moments), None
 
     def stop_recording(self) -> None:
-        """The recording is what happened until now."""
+        """End the recording."""
         if self.recording:
             self._last = self._forgotten + len(self._moments)
 
     def clip(self) -> list[Moment]:
-        """The recording, as far as it is still there; without one, the last minute."""
+        """Snapshots of the recording that are still there; without one, of the last minute."""
         end = self._forgotten + len(self._moments)
         if self._first is None:
             return self._recent()
@@ -102,7 +102,7 @@ class Past:
         return found or self._recent()
 
     def _recent(self) -> list[Moment]:
-        """The newest moments, back to a minute ago or to a reset."""
+        """The newest snapshots, back to a minute ago or to a reset."""
         kept: list[Moment] = []
         for moment in reversed(self._moments):
             newer = kept[-1].time if kept else moment.time
@@ -112,7 +112,7 @@ class Past:
         return kept[::-1]
 
     def before(self, time: float) -> int:
-        """The number of the newest moment that is not after a time; the oldest if all are."""
+        """Number of the newest snapshot not after a time; 0 if all are."""
         for i in reversed(range(len(self._moments))):
             if self._moments[i].time <= time:
                 return i

@@ -1,4 +1,4 @@
-"""The tab of physics: time step, integrator, solver, gravity, and what is switched on and off."""
+"""The physics tab: time step, integrator, solver, gravity, disable and enable flags."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from cortenforge.enums import Disable, Enable, Integrator, Solver
 from cortenforge.errors import ArgumentError
 from cortenforge.viewer.session import Session
 
-#: digits of a time step that can be written
+#: smallest time step in seconds
 SHORTEST = 1e-6
 
 
 class Physics:
-    """Options of the model that can be changed while it moves; they follow a program's changes."""
+    """Controls for options of the model; they also show changes made by a program."""
 
     def __init__(self, server: Any, session: Session) -> None:
         self._gui, self._session, self._opt = server.gui, session, session.model.opt
-        #: what is shown, and how to read it
+        #: controls, and functions that read their values
         self._shown: list[tuple[Any, Callable[[], Any]]] = []
         self._numbers()
         self._choice("Integrator", "integrator", Integrator)
         self._choice("Solver", "solver", Solver)
-        # in words of MJCF, where a part of the physics is on unless it is switched off
+        # as in MJCF, disable flags are shown as features that are on by default
         with self._gui.add_folder("On unless switched off", expand_by_default=False):
             for bit in Disable:
                 self._flag("disableflags", bit, usual=True)
@@ -34,7 +34,7 @@ class Physics:
                 self._flag("enableflags", more, usual=False)
 
     def _tie(self, handle: Any, read: Callable[[], Any], write: Callable[[Any], None]) -> None:
-        """What somebody chooses is written by the thread that pumps."""
+        """Let the session's thread write what a user chooses."""
         self._shown.append((handle, read))
 
         def chosen(event: Any) -> None:
@@ -82,7 +82,7 @@ class Physics:
         self._tie(box, read, write)
 
     def refresh(self) -> None:
-        """Show what a program, or an error, left."""
+        """Show values that a program, or an error, has changed."""
         for handle, read in self._shown:
             value = read()
             if handle.value != value:

@@ -1,4 +1,4 @@
-"""The tab of plots: energies, rewards, sensors, over the last seconds."""
+"""The plots tab: energies, rewards and sensors over the last seconds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEIGHT = 180
 
 
 class Plots:
-    """A few plots; what each shows is chosen by name."""
+    """A few plots, each of a quantity chosen by name."""
 
     def __init__(self, server: Any, session: Session) -> None:
         self._gui, self._session = server.gui, session
@@ -33,11 +33,11 @@ class Plots:
         return folder, chosen
 
     def choose(self, slot: int, name: str) -> None:
-        """Show something in a slot, as if it had been chosen there."""
+        """Choose the quantity of a plot."""
         self._slots[slot][1].value = name
 
     def _watch(self) -> None:
-        """Keep numbers of what is chosen, and of nothing else."""
+        """Record the chosen quantities only."""
         recorder = self._session.recorder
         wanted = {chosen.value for _, chosen in self._slots} - {NOTHING}
         for name in set(recorder.series) - wanted:
@@ -46,7 +46,7 @@ class Plots:
             recorder.watch(name)
 
     def refresh(self) -> None:
-        """Draw new points."""
+        """Update the plots."""
         for k, (folder, chosen) in enumerate(self._slots):
             series = self._session.recorder.series.get(chosen.value)
             before, handle = self._drawn[k]
@@ -73,7 +73,7 @@ class Plots:
 
 
 def points(series: Series) -> tuple[np.ndarray, ...]:
-    """Lines of a series; a plot wants one point at least."""
+    """Times and values of a series; a single zero if it is empty, as a plot needs a point."""
     return (
         series.lines() if len(series) else tuple(np.zeros(1) for _ in range(len(series.names) + 1))
     )

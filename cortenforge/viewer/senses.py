@@ -1,4 +1,4 @@
-"""Tabs of what holds and what feels: equalities to switch, sensors to read."""
+"""The tabs of equalities, with switches, and of sensors, with their readings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cortenforge.viewer.sliders import PAGE
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
-#: numbers of one sensor that are written
+#: numbers of one sensor that are shown, at most
 MOST_NUMBERS = 6
 
 
 class Equalities:
-    """A switch for each equality of the world in hand; of many, one chooses which are shown."""
+    """A switch for each equality of the selected world, in pages."""
 
     def __init__(self, server: Any, session: Session) -> None:
         self._gui, self._session = server.gui, session
@@ -52,14 +52,14 @@ class Equalities:
         return bool(self._session.world.inputs.eq_active[i])
 
     def refresh(self) -> None:
-        """Follow what happens."""
+        """Update the switches."""
         for i, box in list(self._boxes):
             if box.value != self._holds(i):
                 box.value = self._holds(i)
 
 
 class Readings:
-    """What sensors read, as a table; of many, one chooses which are shown."""
+    """A table of sensor readings, in pages."""
 
     def __init__(self, server: Any, session: Session) -> None:
         self._session, self._numbers = session, range(0)
@@ -73,13 +73,13 @@ class Readings:
         self._numbers = numbers
 
     def refresh(self) -> None:
-        """Write what they read now."""
+        """Update the table."""
         if self._numbers:
             self._table.content = readings(self._session.world.shown, self._numbers)
 
 
 def choose_page(gui: Any, names: list[str], show: Any) -> range:
-    """Let people choose which of many things are shown; gives the first ones."""
+    """Add a list to choose a page of many names.  Returns the numbers on the first page."""
     starts = range(0, len(names), PAGE)
     pages = [range(start, min(start + PAGE, len(names))) for start in starts]
     if len(pages) > 1:
@@ -90,7 +90,7 @@ def choose_page(gui: Any, names: list[str], show: Any) -> range:
 
 
 def readings(data: Data, numbers: range) -> str:
-    """A table of sensors: what they are called, what they are, what they read."""
+    """Markdown table of sensors: name, type, reading."""
     model = data.model
     names = sensor_names(model)
     lines = ["| sensor | kind | reading |", "|---|---|---|"]
@@ -105,5 +105,5 @@ def readings(data: Data, numbers: range) -> str:
 
 
 def plain(name: str) -> str:
-    """A name as text of a table: what Markdown, or HTML in it, would obey is taken from it."""
+    """A name with all special characters escaped as HTML entities."""
     return "".join(f"&#{ord(c)};" if not (c.isalnum() or c in " .-") else c for c in name)

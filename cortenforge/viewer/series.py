@@ -1,4 +1,4 @@
-"""Numbers over time, for plots: sensors, energies, and what a control returns."""
+"""Time series for plots: sensors, energies, and rewards returned by a control."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cortenforge.enums import Enable
 if TYPE_CHECKING:
     from cortenforge.model import Data, Model
 
-#: points of a plot
+#: points of a plot, at most
 LENGTH = 600
-#: lines of one plot
+#: lines of a plot, at most
 MOST_LINES = 6
 ENERGY, REWARDS = "energy", "rewards"
 
 
 class Series:
-    """The last points of a few lines over one time."""
+    """The last points of a few lines over a common time, in a buffer of twice their number."""
 
     def __init__(self, names: tuple[str, ...], length: int = LENGTH) -> None:
         self.names = names
@@ -31,7 +31,7 @@ class Series:
         return min(self._end, self._length)
 
     def add(self, time: float, values: np.ndarray) -> None:
-        """One more point; time that does not go on begins anew."""
+        """Append a point; it replaces one of the same time, and an earlier time clears all."""
         if self._end and time < self._table[self._end - 1, 0]:
             self.clear()
         if self._end and time == self._table[self._end - 1, 0]:
@@ -43,11 +43,11 @@ class Series:
         self._end += 1
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all points."""
         self._end = 0
 
     def forget_after(self, time: float) -> None:
-        """Forget what came later."""
+        """Drop points later than a time."""
         self._end = int(np.searchsorted(self._table[: self._end, 0], time, side="right"))
 
     def lines(self) -> tuple[np.ndarray, ...]:
@@ -57,7 +57,7 @@ class Series:
 
 
 class Recorder:
-    """Keeps numbers of what is watched: energies, rewards, and sensors by their names."""
+    """Records watched quantities: "energy", "rewards", and sensors by name."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -65,11 +65,11 @@ class Recorder:
         self._given: dict[str, float] = {}
 
     def watch(self, name: str) -> None:
-        """Begin to keep numbers: of "energy", of "rewards", or of a sensor."""
+        """Start to record "energy", "rewards", or a sensor by name."""
         if name in self.series:
             return
         if name == ENERGY:
-            # energies are worked out where somebody asks for them
+            # energies are computed only with this flag
             flags = int(self.model.opt.enableflags)
             self.model.opt.enableflags = flags | int(Enable.ENERGY)
             self.series[name] = Series(("potential", "kinetic", "total"))
@@ -82,20 +82,20 @@ class Recorder:
             self.series[name] = Series(tuple(f"{k}" if size > 1 else name for k in kept))
 
     def forget(self, name: str) -> None:
-        """Stop to keep numbers."""
+        """Stop to record a quantity."""
         self.series.pop(name, None)
 
     def give(self, numbers: Mapping[str, float]) -> None:
-        """Numbers of a control: rewards, or what else it names."""
+        """Set named numbers returned by a control, such as rewards."""
         self._given.update((name, float(value)) for name, value in numbers.items())
 
     @property
     def rewarded(self) -> tuple[str, ...]:
-        """Names of what was given."""
+        """Names of the numbers that a control returned."""
         return tuple(self._given)
 
     def take(self, data: Data) -> None:
-        """One more point of everything that is watched."""
+        """Append a point to each recorded series."""
         for name, series in list(self.series.items()):
             if name == REWARDS and series.names != tuple(self._given)[:MOST_LINES]:
                 self.series[name] = series = Series(tuple(self._given)[:MOST_LINES])
@@ -111,17 +111,17 @@ class Recorder:
         return np.asarray(data.sensordata[first : first + len(series.names)])
 
     def forget_after(self, time: float) -> None:
-        """Forget what came later."""
+        """Drop points later than a time."""
         for series in self.series.values():
             series.forget_after(time)
 
     def clear(self) -> None:
-        """Forget all points."""
+        """Drop all points of all series."""
         for series in self.series.values():
             series.clear()
 
 
 def sensor_names(model: Model) -> list[str]:
-    """Names of all sensors; those without one have a number."""
+    """Names of all sensors; "sensor i" for those without a name."""
     names = model.names.get("sensor", [])
     return [name or f"sensor {i}" for i, name in enumerate(names)]

@@ -1,4 +1,4 @@
-"""A viser server that answers its own page only, quietly, and asks nobody else for anything."""
+"""A viser server that accepts its own page only, prints nothing, and connects to nobody."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cortenforge.viewer.gate import Gate, infra_module
 
 
 def viser_module() -> Any:
-    """viser. Raises ViewerError, with what to install, where it is missing."""
+    """The module viser.  Raises ViewerError, with what to install, if it is missing."""
     try:
         import viser
     except ImportError:
@@ -25,9 +25,9 @@ def viser_module() -> Any:
 
 
 def serve(listening: socket.socket | None, title: str, door: Door | None = None) -> Any:
-    """A server on a socket; without one, it keeps what it is told, and nobody can connect to it."""
+    """Start a server on a socket; without one it has no connections, and records messages."""
     viser = viser_module()
-    infra_module()  # what is not as expected is said before anything is opened
+    infra_module()  # an unsupported viser is reported before anything is opened
     gate = Gate(listening, door or Door(HOST))
 
     usual: Any = viser.ViserServer
@@ -35,10 +35,10 @@ def serve(listening: socket.socket | None, title: str, door: Door | None = None)
     class Guarded(usual):  # type: ignore[misc]
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_websock_server":
-                gate.take(value)  # made, and not started yet
+                gate.take(value)  # created, not started yet
             super().__setattr__(name, value)
 
-    # it prints a table of addresses, whether one wants it or not
+    # viser prints a table of addresses
     with contextlib.redirect_stdout(io.StringIO()):
         server = Guarded(host=HOST, port=0, label=title, verbose=False)
     try:
@@ -47,13 +47,13 @@ def serve(listening: socket.socket | None, title: str, door: Door | None = None)
         stop(server)
         raise
     server.gate = gate
-    # nothing leaves this machine, not even if a browser asks for it
+    # viser's share button would send the page through a server of its own
     server.request_share_url = lambda *_, **__: None
     server.gui.configure_theme(show_logo=False, show_share_button=False, dark_mode=True)
     return server
 
 
 def stop(server: Any) -> None:
-    """End a server; it would print that, too."""
+    """Stop a server, without its messages on the terminal."""
     with contextlib.redirect_stdout(io.StringIO()):
         server.stop()

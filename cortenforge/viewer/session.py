@@ -1,4 +1,4 @@
-"""A session: worlds that are played, paused, pulled at, and gone back in. It knows no browser."""
+"""A session: play, pause, perturb and rewind worlds. It is independent of browsers."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from cortenforge.viewer.worlds import World
 if TYPE_CHECKING:
     from cortenforge.model import Data
 
-#: what is done before each step: it sets controls, and may return numbers to plot
+#: called before each step: sets controls, and may return numbers to plot
 Control = Callable[["Data"], "float | Mapping[str, float] | None"]
-#: seconds of a frame that steps may take
+#: seconds that steps may take in a frame
 BUDGET = 1.0 / 60.0
-#: wishes that may wait; what is wished for beyond them is not heard
+#: queued actions, at most; further ones are dropped
 MOST_WISHES = 10_000
 
 
 class Session:
-    """Worlds, a clock, a hand, and the past.
+    """Worlds with a clock, a perturbation and a history.
 
-    Everything happens in `pump`, which one thread calls; others leave what they want with `do`.
+    Everything happens in `pump`, called by one thread; other threads queue actions with `do`.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Session:
     ) -> None:
         """A session of worlds.
 
-        driven: whether it takes the steps; if not, somebody else does, and asks `may_go_on`.
+        driven: whether the session takes the steps; if not, a program does, and asks `may_go_on`.
         """
         self.world, self.model, self.driven = world, world.model, driven
         self.clock = Clock(speed)
@@ -56,13 +56,13 @@ class Session:
         self.past = past or Past()
         self.recorder = Recorder(self.model)
         self.control, self.noise = control, Noise(self.model)
-        #: what went wrong, in words; None while all is well
+        #: message of the last error, or None
         self.problem: str | None = None
-        #: how many steps were taken since the world began, or began again
+        #: steps since the start or the last reset
         self.steps = 0
-        #: the moment of the past that is shown, or None for now
+        #: snapshot of the history that is shown, or None for the current state
         self.at: int | None = None
-        #: counts what may have changed the picture
+        #: incremented whenever the picture may have changed
         self.version = 0
         self._permits = 0
         self._timer = timer
@@ -70,15 +70,15 @@ class Session:
         self._pace = 0.0
         self._remember()
 
-    # wishes ------------------------------------------------------------------------------
+    # queued actions ------------------------------------------------------------------------------
 
     def do(self, wish: Callable[[], None]) -> None:
-        """Leave something to be done by the thread that pumps."""
+        """Queue an action for the thread that calls `pump`."""
         if self._wishes.qsize() < MOST_WISHES:
             self._wishes.put(wish)
 
     def pump(self) -> None:
-        """Do what was wished for, then go on as far as the clock says."""
+        """Run queued actions, then take the steps that are due."""
         self.hear()
         if self.clock.paused and self.hand.active:
             self._try(self._place)
@@ -86,7 +86,7 @@ class Session:
             self._try(self._advance)
 
     def hear(self) -> None:
-        """Do what was wished for."""
+        """Run queued actions; those that meet another thread at the world are queued again."""
         late: list[Callable[[], None]] = []
         while True:
             try:
@@ -99,18 +99,18 @@ class Session:
             self.do(wish)
 
     def _try(self, action: Callable[[], None]) -> bool:
-        """An error pauses, and is explained; False if somebody else is at the world just now."""
+        """Run an action; an error pauses.  Returns False if another thread uses the world."""
         self.version += 1
         try:
             action()
         except ThreadError:
             return False
-        except Exception as error:  # may be of a user's callback; the viewer goes on
+        except Exception as error:  # a user's callback may raise anything; the viewer goes on
             self.fail(error)
         return True
 
     def fail(self, error: Exception) -> None:
-        """Pause, and say what went wrong."""
+        """Pause, and store the message of an error with an explanation."""
         self.clock.pause()
         said = str(error)
         if not isinstance(error, CortenForgeError):
@@ -124,17 +124,17 @@ class Session:
     # time --------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Let time go on, from the moment that is shown."""
+        """Run from the state that is shown."""
         self._leave_past()
         self.problem = None
         self.clock.play(self._timer())
 
     def pause(self) -> None:
-        """Let time stand still."""
+        """Pause."""
         self.clock.pause()
 
     def step(self, count: int = 1) -> None:
-        """Pause, and take single steps."""
+        """Pause, and take `count` steps."""
         self.clock.pause()
         self._leave_past()
         self.problem = None
@@ -146,7 +146,7 @@ class Session:
         self._remember()
 
     def reset(self, keyframe: int | None = None) -> None:
-        """Begin again, or at a keyframe; the past stays."""
+        """Reset, or to a keyframe; the history is kept."""
         self._leave_past()
         self.hand.release(self.world.inputs)
         self.problem = None
@@ -156,7 +156,7 @@ class Session:
         self._remember()
 
     def _advance(self) -> None:
-        """As many steps as are owed, and as there is time for."""
+        """Take the steps that are due, within the budget of a frame."""
         start = self._timer()
         dt = float(self.model.opt.timestep)
         owed = self.clock.owed(start)
@@ -178,7 +178,7 @@ class Session:
                 self._remember(sparingly=True)
 
     def _chunk(self) -> int:
-        """Steps that take a part of a frame."""
+        """Number of steps that take a fifth of a frame's budget."""
         return max(1, min(int(0.2 * BUDGET / self._pace), 100_000)) if self._pace else 1
 
     def _some_steps(self, count: int) -> None:
@@ -203,10 +203,10 @@ class Session:
             named = numbers if isinstance(numbers, Mapping) else {"reward": numbers}
             self.recorder.give(named)
 
-    # the past ----------------------------------------------------------------------------
+    # history ----------------------------------------------------------------------------
 
     def moved(self, numbers: Mapping[str, float]) -> None:
-        """Somebody else took a step: keep where the world is now, and numbers to plot."""
+        """Record the state after a program's own step, and numbers to plot."""
         before = self.past[len(self.past) - 1].time if len(self.past) else 0.0
         self.steps += 1
         self.version += 1
@@ -215,7 +215,7 @@ class Session:
         self.clock.paid(self._timer(), max(self.world.time - before, 0.0))
 
     def may_go_on(self) -> bool:
-        """Whether whoever takes the steps may take the next one now."""
+        """Whether the program that takes the steps may take the next one now."""
         if self.clock.paused:
             if not self._permits:
                 return False
@@ -227,48 +227,48 @@ class Session:
         return True
 
     def _remember(self, *, sparingly: bool = False) -> None:
-        """Keep where the world is; of large ones not every frame."""
+        """Add the state to the history; `sparingly` skips frames of large states."""
         newest = self.past[len(self.past) - 1].time if len(self.past) else -math.inf
         if not sparingly or self.world.time - newest >= self.past.interval:
             self.past.add(self.world.time, self.world.state(), self.steps)
         self.recorder.take(self.world.shown)
 
     def look_at(self, i: int) -> None:
-        """Pause, and show a moment of the past."""
+        """Pause, and show a snapshot of the history."""
         if not 0 <= i < len(self.past):
-            raise ArgumentError(f"past: there is no moment {i}")
+            raise ArgumentError(f"history: no moment {i}; there are {len(self.past)}")
         self.clock.pause()
         self.problem = None
         self.at, self.steps = i, self.past[i].steps
         self.world.restore(self.past[i].state)
 
     def step_back(self, count: int = 1) -> None:
-        """Pause, and show the moment before the one that is shown."""
+        """Pause, and show an earlier snapshot."""
         now = len(self.past) - 1 if self.at is None else self.at
         self.look_at(max(now - count, 0))
 
     def go_back(self, seconds: float = 1.0) -> None:
-        """Pause, and return to some seconds ago; what came after is forgotten."""
+        """Pause, and return to some seconds ago; later snapshots are dropped."""
         self.look_at(self.past.before(self.world.time - seconds))
         self._leave_past()
 
     def _leave_past(self) -> None:
-        """What is shown is now."""
+        """Make the shown snapshot the current state, and drop later ones."""
         if self.at is not None:
             self.past.forget_after(self.at)
             self.recorder.forget_after(self.past[self.at].time)
             self.at = None
 
-    # hands on ----------------------------------------------------------------------------
+    # perturbations and edits -------------------------------------------------------------
 
     def select(self, world: int) -> None:
-        """Take another world in hand."""
+        """Select another world."""
         self.hand.release(self.world.inputs)
         self.world.select(world)
         self.recorder.clear()
 
     def grab(self, world: int, body: int, point: Any, *, turning: bool = False) -> None:
-        """Hold a body of a world at a point of the body, in its own frame."""
+        """Start a perturbation of a body at a point in the body's frame."""
         if world != self.world.selected:
             self.select(world)
         self._leave_past()
@@ -278,11 +278,11 @@ class Session:
         self.hand.grab(data, body, held, turning=turning)
 
     def release(self) -> None:
-        """Let go."""
+        """End the perturbation."""
         self.hand.release(self.world.inputs)
 
     def _place(self) -> None:
-        """In a pause, a hand puts things in places."""
+        """Apply the perturbation to poses while paused."""
         inputs, shown = self.world.inputs, self.world.shown
         if self.hand.place(shown, paused=True):
             for name in ("qpos", "mocap_pos", "mocap_quat"):
@@ -290,37 +290,40 @@ class Session:
             self.world.work_out()
 
     def set_control(self, i: int, value: float) -> None:
-        """A control of the world in hand."""
+        """Set a control of the selected world."""
         self.world.inputs.ctrl[i] = value
 
     def clear_controls(self) -> None:
-        """All controls of all worlds are zero, and no noise is added to them."""
+        """Set all controls of all worlds to zero, and switch noise off."""
         self.noise.scale = 0.0
         self.world.controls[:] = 0.0
 
     def set_equality(self, i: int, active: bool) -> None:
-        """Whether an equality of the world in hand holds."""
+        """Activate or deactivate an equality constraint of the selected world."""
         self._leave_past()
         self.world.inputs.eq_active[i] = active
         if self.clock.paused:
             self.world.work_out()
 
     def set_joint(self, joint: int, value: float) -> None:
-        """A hinge or slide of the world in hand is put somewhere, at rest."""
+        """Set the position of a hinge or slide of the selected world, at zero velocity."""
         model, inputs = self.model, self.world.inputs
         if model.jnt_type[joint] not in (JointType.HINGE, JointType.SLIDE):
-            raise ArgumentError(f"joint {joint}: only hinges and slides have one position")
+            raise ArgumentError(f"joint {joint}: only hinges and slides have a single position")
         self._leave_past()
         inputs.qpos[int(model.jnt_qposadr[joint])] = value
         inputs.qvel[int(model.jnt_dofadr[joint])] = 0.0
         self.world.work_out()
 
     def check(self) -> None:
-        """Raise ArgumentError if a body is nowhere."""
+        """Raise ArgumentError if a body has a non-finite pose."""
         pos, quat = self.world.poses()
         bad = ~(np.isfinite(pos).all(2) & np.isfinite(quat).all(2))
         if bad.any():
             world, body = (int(n) for n in np.argwhere(bad)[0])
             name = self.model.name_of("body", body) or body
             where = f" of world {world}" if self.world.n > 1 else ""
-            raise ArgumentError(f"body {name!r}{where} is at {pos[world, body]}: no numbers")
+            raise ArgumentError(
+                f"body {name!r}{where} has a non-finite pose: pos={pos[world, body]}, "
+                f"quat={quat[world, body]}"
+            )

@@ -1,4 +1,4 @@
-"""What a viewer shows beside a picture's options: boxes, touch, whom it follows."""
+"""Options of a viewer: those of pictures, bounding boxes, touch, the followed body."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from cortenforge.render.options import RenderOptions
 if TYPE_CHECKING:
     from cortenforge.model import Model
 
-#: options of pictures that a browser, which lights and draws in its own way, does not have
+#: options of pictures that a browser, with its own renderer, does not support
 NOT_HERE = (
     "island", "wireframe", "additive", "fog", "haze", "cull_face", "samples",
     "shadowsize",
 )  # fmt: skip
-#: MuJoCo's `vis.map.force` unless a model says otherwise, and the mean size of bodies, in metres,
-#: that it suits: the weight of a mean body is an arrow half as long
+#: MuJoCo's default of `vis.map.force`, and the mean size of bodies in metres that it suits: the
+#: weight of a mean body is an arrow half as long
 USUAL_FORCE, USUAL_SIZE = 0.005, 0.1
-#: fields of RenderOptions that meshes of bodies depend on
+#: options that meshes of bodies depend on
 OF_BODIES = ("geomgroup", "sitegroup", "convexhull", "texture", "transparent", "static")
 
 
 @dataclass
 class Shows:
-    """What is shown.
+    """Options of a viewer.
 
-    options: as for pictures, by MuJoCo's names.
-    boxes:   bounding boxes of geoms.
-    touch:   sites of touch sensors are coloured by what they feel.
-    follow:  the body that stays in the middle; 0 for none.
-    body:    the body that was clicked on; 0 for none.
+    options: those of pictures, by MuJoCo's names.
+    boxes:   show bounding boxes of geoms.
+    touch:   colour sites of touch sensors by their force.
+    follow:  body that the camera follows; 0 for none.
+    body:    selected body; 0 for none.
     """
 
     options: RenderOptions = field(default_factory=RenderOptions)
@@ -45,19 +45,19 @@ class Shows:
     body: int = 0
 
     def check(self) -> None:
-        """Raise ArgumentError for what cannot be."""
+        """Raise ArgumentError for invalid values."""
         self.options.check()
 
     def of_bodies(self) -> tuple[Any, ...]:
-        """What meshes of bodies depend on."""
+        """Values of the options that meshes of bodies depend on."""
         return tuple(getattr(self.options, name) for name in OF_BODIES)
 
 
 def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
-    """What is shown unless somebody says otherwise.
+    """Default options of a model, changed by keywords.
 
-    Muscles are coloured by their activation, sensors of forces and IMUs are drawn, and arrows of
-    forces fit the model.
+    Muscles are coloured by activation, force sensors and IMUs are drawn, and force arrows are
+    scaled to the model's size.
     """
     shows = Shows()
     shows.options.sensor = True
@@ -67,20 +67,20 @@ def usual_shows(model: Model, shown: dict[str, Any]) -> Shows:
     own = {one.name for one in fields(Shows)} - {"options"}
     for name, value in shown.items():
         if name in NOT_HERE:
-            raise ArgumentError(f"{name}: pictures have it, the viewer does not")
+            raise ArgumentError(f"{name}: an option of pictures that the viewer does not support")
         if name in own:
             setattr(shows, name, value)
         elif hasattr(shows.options, name):
             setattr(shows.options, name, value)
         else:
-            raise ArgumentError(f"{name}: nothing that can be shown; see RenderOptions")
+            raise ArgumentError(f"{name}: no option of the viewer; see RenderOptions")
     shows.check()
     shows.follow = whole(shows.follow, "follow", 0, model.nbody - 1)
     return shows
 
 
 def carried_over(shows: Shows, old: Model, new: Model) -> Shows:
-    """What is shown of another model: whom it follows is known by name."""
+    """Options for another model; the followed body is found by name."""
     options = replace(shows.options, perturb=None)
     if options.forcescale == fitting_forcescale(old):
         options.forcescale = fitting_forcescale(new)
@@ -90,11 +90,11 @@ def carried_over(shows: Shows, old: Model, new: Model) -> Shows:
 
 
 def fitting_forcescale(model: Model) -> float:
-    """How much longer than MuJoCo's arrows of forces are, so that they grow with the model.
+    """Scale of force arrows by the mean size of bodies; 1 if the model sets `vis.map.force`.
 
-    MuJoCo's are as long for a hand as for a crane, unless the model says how long they should be.
+    MuJoCo's default is the same for a hand and for a crane.
     """
-    # it is kept in single precision
+    # MuJoCo stores it in single precision
     if np.float32(model.vis.map.force) != np.float32(USUAL_FORCE):
         return 1.0
     return float(model.stat_meansize) / USUAL_SIZE

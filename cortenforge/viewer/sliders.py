@@ -1,4 +1,4 @@
-"""Tabs of sliders: controls, and joints that have one position."""
+"""The tabs of sliders: controls, and positions of hinges and slides."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ import numpy as np
 from cortenforge.enums import JointType
 from cortenforge.viewer.session import Session
 
-#: sliders at a time; where there are more, one chooses which
+#: sliders on a page
 PAGE = 32
-#: for so many seconds a slider that somebody moved is left alone
+#: seconds for which a slider that a user moved is not updated
 QUIET = 0.7
-#: how much of its range something has to move for its slider to follow
+#: change of a value, over its range, from which on its slider is updated
 STEP = 0.005
 
 
 @dataclass(frozen=True)
 class Knob:
-    """What a slider is for: its name, its ends, and how to read and to set it."""
+    """The value of a slider: name, range, and functions that read and write it."""
 
     name: str
     low: float
@@ -34,7 +34,7 @@ class Knob:
 
 
 def control_knobs(session: Session) -> list[Knob]:
-    """One for each control; those without a range go from -1 to 1."""
+    """A slider for each control; from -1 to 1 without a range."""
     model = session.model
     limited, ranges = np.asarray(model.actuator_ctrllimited), np.asarray(model.actuator_ctrlrange)
     made = []
@@ -54,7 +54,7 @@ def _read(session: Session, name: str, i: int) -> float:
 
 
 def control_name(session: Session, i: int) -> str:
-    """The actuator that a control belongs to; one of several has a number, too."""
+    """Name of the actuator of a control, with a number if it has several controls."""
     model = session.model
     starts = np.asarray(model.actuator_ctrladr)
     owner = int(np.searchsorted(starts, i, side="right")) - 1
@@ -65,7 +65,7 @@ def control_name(session: Session, i: int) -> str:
 
 
 def joint_knobs(session: Session) -> list[Knob]:
-    """One for each hinge and slide."""
+    """A slider for each hinge and slide."""
     model = session.model
     made = []
     for j in range(model.njnt):
@@ -87,7 +87,7 @@ def joint_knobs(session: Session) -> list[Knob]:
 
 
 def add_noise(server: Any, session: Session) -> None:
-    """Random controls, as in MuJoCo's simulate, and a button that makes all of them zero."""
+    """Add sliders of control noise, as in MuJoCo's simulate, and a button that clears controls."""
     gui, noise = server.gui, session.noise
     scale = gui.add_slider("Noise", 0.0, 2.0, 0.01, noise.scale)
     rate = gui.add_slider("Noise rate [s]", 0.0, 2.0, 0.01, noise.rate)
@@ -107,7 +107,7 @@ def _set_noise(session: Session, slider: Any, name: str, _: Any) -> None:
 
 
 class Sliders:
-    """Sliders of knobs, some at a time, that follow what happens."""
+    """Sliders in pages, updated from the session."""
 
     def __init__(self, server: Any, session: Session, knobs: list[Knob], nothing: str) -> None:
         self._gui, self._session, self._knobs = server.gui, session, knobs
@@ -147,7 +147,7 @@ class Sliders:
         return slider
 
     def refresh(self) -> None:
-        """Follow what happens, except where somebody's hand is."""
+        """Update sliders, except those that a user has just moved."""
         now = time.monotonic()
         for knob, slider in list(self._shown):
             if now - self._touched.get(knob.name, -math.inf) < QUIET:

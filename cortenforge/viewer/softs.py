@@ -1,4 +1,4 @@
-"""Things that bend: meshes whose vertices are sent when they move, and tubes along edges."""
+"""Deforming items: surfaces as meshes whose vertices are sent when they move, and tubes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cortenforge.render.layout import BOTH_SIDES
+from cortenforge.render.flags import BOTH_SIDES
 from cortenforge.render.options import RenderOptions
 from cortenforge.render.surfaces import Extra, Surface, Tubes, extra_things
 from cortenforge.render.things import Table
@@ -16,45 +16,45 @@ from cortenforge.viewer.textures import mean_colour
 
 
 class Softs:
-    """Surfaces of a frame as meshes, with the model's shapes and textures at hand."""
+    """Converts surfaces and tubes of a frame to items of the browser's scene."""
 
     def __init__(self, bodies: Bodies) -> None:
         self._bodies, self._model = bodies, bodies.model
 
     def tubes(self, moving: Sequence[Extra], options: RenderOptions) -> list[Table]:
-        """Tubes and their balls, as things."""
+        """Instances of tubes and their spheres."""
         own = [one for one in moving if isinstance(one, Tubes)]
         return extra_things(self._model, self._bodies.library, list(own), options)
 
     def items(
         self, moving: Sequence[Extra], options: RenderOptions, here: np.ndarray
     ) -> dict[str, Item]:
-        """Surfaces by the name of their node in the scene."""
+        """Surfaces, by the names of their nodes in the scene."""
         own = [one for one in moving if isinstance(one, Surface)]
         if not own:
             return {}
         library = self._bodies.library
-        (things,) = extra_things(self._model, library, list(own), options)
+        (instances,) = extra_things(self._model, library, list(own), options)
         found: dict[str, Item] = {}
-        for k, shape in enumerate(things["shape"].tolist()):
+        for k, shape in enumerate(instances["shape"].tolist()):
             first, count = library.arrays["shape_vert"][shape]
             rows = slice(*np.cumsum(library.arrays["shape_face"][shape]))
-            rgba = self._colour(things, k)
+            rgba = self._colour(instances, k)
             red, green, blue = (int(255 * min(max(n, 0.0), 1.0)) for n in rgba[:3].tolist())
-            found[f"/softs/{things['objtype'][k]}-{things['objid'][k]}-{k}"] = Soft(
+            found[f"/softs/{instances['objtype'][k]}-{instances['objid'][k]}-{k}"] = Soft(
                 (library.arrays["vert"][first : first + count] + here).astype(np.float32),
                 library.arrays["face"][rows] - first,
                 (red, green, blue),
                 float(rgba[3]) if rgba[3] < 1.0 else None,
-                # a sheet has triangles for either side
-                bool(things["flags"][k] & BOTH_SIDES),
+                # a sheet has triangles for both sides already
+                bool(instances["flags"][k] & BOTH_SIDES),
             )
         return found
 
-    def _colour(self, things: Table, k: int) -> np.ndarray:
-        """Its colour; that of a texture from afar."""
-        rgba = np.array(things["rgba"][k], float)
-        number = int(things["texture"][k, 0])
+    def _colour(self, instances: Table, k: int) -> np.ndarray:
+        """Colour of an instance, with the mean colour of its texture."""
+        rgba = np.array(instances["rgba"][k], float)
+        number = int(instances["texture"][k, 0])
         pixels = self._bodies.pixels(number) if number >= 0 else None
         if pixels is not None:
             rgba[:3] *= mean_colour(pixels)

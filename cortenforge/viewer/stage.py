@@ -1,4 +1,4 @@
-"""Frames on a viser scene: nodes are added, changed and removed as groups are."""
+"""Frames on a viser scene: nodes are added, changed and removed as items are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from cortenforge.viewer.groups import Change, Frame, Group, Item, Label, Lines, Soft, changes
 from cortenforge.viewer.hand import rotated
 
-#: names of viser for what of a group can change
+#: viser's names of the arrays of an instanced mesh
 PROPERTIES = {
     "pos": "batched_positions",
     "wxyz": "batched_wxyzs",
@@ -22,17 +22,19 @@ PROPERTIES = {
     "opacity": "batched_opacities",
 }
 ROOT = "/scene"
-#: from so many instances on, those that are far away have fewer triangles
+#: number of instances from which on distant ones are simplified (level of detail)
 MANY = 64
 
 
 @dataclass(frozen=True)
 class Touch:
-    """What a mouse does to a body. kind: "click", or "start", "update" and "end" of a drag.
+    """A mouse event on a body.  kind: "click", or "start", "update" and "end" of a drag.
 
-    point is where on the body it began, in the frame that the body had in the picture; target is
-    where it is now, in the world's coordinates; across and down are how far it went on the screen,
-    from 0 to 1.
+    point:    where the drag began, in the body's frame of the picture at that time.
+    target:   position of the mouse, in the world.
+    turning:  whether the drag rotates (Shift).
+    across, down: way of the mouse on the screen, from 0 to 1.
+    camera:   orientation of the browser's camera, a quaternion.
     """
 
     kind: str
@@ -47,10 +49,10 @@ class Touch:
 
 
 class Stage:
-    """What a browser shows.
+    """The scene of all browsers.
 
-    places:   where worlds stand.
-    on_touch: told what a mouse does to bodies; may be called by any thread.
+    places:   offsets of worlds.
+    on_touch: called with mouse events on bodies, by any thread.
     """
 
     def __init__(
@@ -62,11 +64,11 @@ class Stage:
         self._items: dict[str, Item] = {}
         self._handles: dict[str, Any] = {}
         self._offset = np.zeros(3)
-        #: how many things were told, and how many bytes of numbers they had
+        #: number of changes sent, and bytes of their arrays
         self.told, self.bytes = 0, 0
 
     def show(self, frame: Frame) -> None:
-        """Tell what changed since the last frame, all at once."""
+        """Send the changes since the last frame, at once."""
         found = list(changes(self._items, frame.items))
         moved = not np.array_equal(frame.offset, self._offset)
         if found or moved:
@@ -140,7 +142,7 @@ class Stage:
         )  # fmt: skip
 
     def _listen(self, handle: Any, name: str) -> None:
-        """Hear of clicks and drags; in order, since they are heard by viser's own loop."""
+        """Register handlers of clicks and drags; coroutines, so that viser calls them in order."""
         told = self._on_touch
         assert told is not None
 
@@ -163,7 +165,7 @@ class Stage:
         if not isinstance(group, Group) or not 0 <= i < len(group.bodies):
             return None
         world = int(group.worlds[i])
-        # the body may have moved since the picture was seen: what is held is a point of the body
+        # in the body's frame, since the body may have moved since the picture was sent
         back = group.wxyz[i] * np.array([1.0, -1.0, -1.0, -1.0])
         point = rotated(back, np.asarray(start) - self._offset - group.pos[i])
         target = np.asarray(end) - self._offset - self._places[world]
@@ -177,10 +179,10 @@ class Stage:
 
 
 def glb_of(group: Group) -> bytes:
-    """A mesh with its texture as a binary glTF."""
+    """A mesh with its texture as binary glTF."""
     from PIL import Image
 
-    # typed by halves
+    # trimesh has partial type hints only
     trimesh: Any = import_module("trimesh")
     mesh = group.mesh
     assert mesh.texture is not None and mesh.uv is not None
@@ -191,7 +193,7 @@ def glb_of(group: Group) -> bytes:
         roughnessFactor=0.8,
         alphaMode="BLEND" if mesh.texture.rgba[3] < 1.0 else "OPAQUE",
     )
-    # trimesh counts rows of a picture from below
+    # v points up in trimesh
     uv = mesh.uv * [1.0, -1.0] + [0.0, 1.0]
     made = trimesh.Trimesh(
         mesh.vert,

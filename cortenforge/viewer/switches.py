@@ -1,4 +1,4 @@
-"""The tab of switches: what is shown, of which groups, with which names, from where."""
+"""The tab of visualization flags: what is shown, groups, labels, frames, cameras."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cortenforge.render.options import FRAMES, LABELS, NGROUP
 from cortenforge.viewer.session import Session
 from cortenforge.viewer.shows import Shows
 
-#: switches by the name of the option, as they are called in the panel
+#: labels of switches in the panel, by option
 OPTIONS = {
     "contactpoint": "Contact points",
     "contactforce": "Contact forces",
@@ -44,11 +44,11 @@ NOBODY, FREE = "nobody", "free"
 
 
 class Switches:
-    """Check boxes and lists for all that can be shown."""
+    """Check boxes and lists of the viewer's options."""
 
     def __init__(self, server: Any, session: Session, shows: Shows) -> None:
         self._gui, self._session, self._shows = server.gui, session, shows
-        #: the camera of the model that is looked through; -1 for none
+        #: camera of the model that browsers use; -1 for free cameras
         self.camera = -1
         self._boxes: dict[str, Any] = {}
         self._groups: dict[tuple[str, int], Any] = {}
@@ -64,7 +64,7 @@ class Switches:
                 self._group(f"{kind}group")
 
     def _tie(self, handle: Any, change: Callable[[Any], None]) -> None:
-        """What is chosen is changed by the thread that pumps."""
+        """Let the session's thread make the change that a user chooses."""
 
         handle.on_update(lambda _: self._session.do(partial(change, handle.value)))
 
@@ -82,7 +82,7 @@ class Switches:
         self._tie(self._camera, lambda value: setattr(self, "camera", cameras.index(value) - 1))
 
     def _arrows(self) -> None:
-        """How long arrows of forces are, times MuJoCo's."""
+        """Add the scale of force arrows."""
         options = self._shows.options
         length = self._gui.add_number(
             "Force arrows ×", round(options.forcescale, 3), min=0.0, step=0.001
@@ -91,27 +91,27 @@ class Switches:
 
     @property
     def camera_name(self) -> str:
-        """The camera that is looked through."""
+        """Name of the chosen camera."""
         return str(self._camera.value)
 
     def look_through(self, name: str) -> None:
-        """Through a camera of the model, if it has one of that name."""
+        """Use a camera of the model, if it has one of that name."""
         if name in self._camera.options:
             self._camera.value = name
             self.camera = tuple(self._camera.options).index(name) - 1
 
     def look_freely(self) -> None:
-        """Through no camera of the model."""
+        """Use free cameras."""
         self.camera, self._camera.value = -1, FREE
 
     def toggle(self, name: str) -> None:
-        """Switch what is shown on or off, as if its box had been clicked on."""
+        """Toggle an option, with its check box."""
         on = not getattr(self._shows.options, name)
         setattr(self._shows.options, name, on)
         self._boxes[name].value = on
 
     def toggle_group(self, name: str, i: int) -> None:
-        """Switch a group on or off."""
+        """Toggle a group, with its check box."""
         box = self._groups[name, i]
         box.value = not box.value
         self._set_group(name, i, box.value)

@@ -1,4 +1,4 @@
-"""Where the world and its watcher are, as text to paste into a model or a program."""
+"""States and cameras as text, to paste into a model or a program."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ KEYFRAME = {
 
 
 def _numbers(values: Iterable[Any], between: str) -> str:
-    """Numbers that are read back as the same ones."""
-    # a zero has no sign
+    """Join numbers as text that reads back as the same numbers."""
+    # adding zero turns -0.0 into 0.0
     plain = (float(n) + 0.0 for n in np.ravel(np.asarray(values)))
     return between.join(f"{n!r}".removesuffix(".0") for n in plain)
 
 
 def keyframe_text(data: Data) -> str:
-    """A state as a keyframe of MJCF: what is zero throughout is left out."""
+    """A state as a keyframe of MJCF, without arrays that are zero."""
     said = [f'time="{_numbers([data.time], " ")}"'] if data.time else []
     for field, attribute in KEYFRAME.items():
         values = np.ravel(getattr(data, field))
@@ -38,12 +38,12 @@ def keyframe_text(data: Data) -> str:
 
 
 def state_text(data: Data) -> str:
-    """A state as lines of Python; the first, a comment, has it as a keyframe."""
+    """A state as lines of Python; the first is a comment with the keyframe."""
     lines = [f"# {keyframe_text(data)}", f"data.time = {float(data.time)!r}"]
     for field in KEYFRAME:
         values = getattr(data, field)
         if values.size and (field == "qpos" or values.any()):
-            # as it is shaped: of mocap bodies there is one a row
+            # one row for each mocap body
             rows = np.atleast_2d(values)
             said = [f"[{_numbers(row, ', ')}]" for row in rows]
             whole = said[0] if values.ndim == 1 else f"[{', '.join(said)}]"
@@ -52,7 +52,7 @@ def state_text(data: Data) -> str:
 
 
 def camera_of(position: Any, look_at: Any) -> Camera:
-    """A free camera that stands at a point of the world, and looks at another."""
+    """A free camera at `position` that looks at `look_at`, both in the world."""
     position, look_at = np.asarray(position, float), np.asarray(look_at, float)
     distance = float(np.linalg.norm(look_at - position))
     x, y, z = (look_at - position) / max(distance, 1e-12)
@@ -65,7 +65,7 @@ def camera_of(position: Any, look_at: Any) -> Camera:
 
 
 def camera_text(camera: Camera | str | int) -> str:
-    """A camera as a line of Python: a free one in full, one of the model by name."""
+    """A camera as a line of Python: its parameters, or the name of a model's camera."""
     if not isinstance(camera, Camera):
         return f"camera = {camera!r}"
     where = _numbers([round(n, 6) for n in camera.lookat], ", ")

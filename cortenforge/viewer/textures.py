@@ -1,4 +1,4 @@
-"""Textures as a browser takes them: flat pictures, and cubes unrolled into one."""
+"""Textures for a browser: 2D textures, and cube maps as an atlas."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from cortenforge.model import Model
 
 SIDES = 6
-#: which of them is in front
+#: the front side (+z)
 FRONT = 4
-#: rows of the picture behind everything
+#: rows of the background picture
 SKY_ROWS = 256
 
 
 def pixels_of(model: Model, number: int) -> np.ndarray | None:
-    """Pixels `(rows, columns, 3)`; six sides of a cube below each other. None: it has none."""
+    """Pixels `(rows, columns, 3)`, for cubes those of an atlas; None for a texture without."""
     wide, high = int(model.tex_width[number]), int(model.tex_height[number])
     channels, first = int(model.tex_nchannel[number]), int(model.tex_adr[number])
     if first < 0 or channels < 3 or wide * high == 0:
@@ -31,7 +31,7 @@ def pixels_of(model: Model, number: int) -> np.ndarray | None:
 
 
 def atlas(pixels: np.ndarray) -> np.ndarray:
-    """Six sides of a cube below each other; one side may stand for all."""
+    """Atlas of a cube map: six sides below each other, or one side six times."""
     wide = pixels.shape[1]
     sides = pixels.reshape(-1, wide, wide, 3)
     if len(sides) < SIDES:
@@ -40,12 +40,12 @@ def atlas(pixels: np.ndarray) -> np.ndarray:
 
 
 def mean_colour(pixels: np.ndarray) -> np.ndarray:
-    """What a picture looks like from afar, from 0 to 1."""
+    """Mean colour of a picture, from 0 to 1."""
     return np.asarray(pixels.reshape(-1, 3).mean(0) / 255.0)
 
 
 def on_cube(points: np.ndarray) -> np.ndarray:
-    """Places in an atlas for triangles, three points each, by the side that their middle is on."""
+    """Atlas coordinates of triangles (three points each), on the side that their middle is on."""
     points = points.reshape(-1, 3, 3)
     middle = points.mean(1)
     axis = np.abs(middle).argmax(1)
@@ -60,7 +60,7 @@ def on_cube(points: np.ndarray) -> np.ndarray:
 
 
 def sky_of(model: Model, backdrop: str) -> np.ndarray | None:
-    """A picture for behind everything: the sky's colours from its top to the horizon."""
+    """A background picture: a vertical gradient of the sky, from its top to the horizon."""
     number = skybox_of(model, backdrop)
     if number < 0:
         return None
@@ -69,7 +69,7 @@ def sky_of(model: Model, backdrop: str) -> np.ndarray | None:
         return None
     wide = pixels.shape[1]
     sides = pixels.reshape(SIDES, wide, wide, 3)
-    # of a side that is in front, the upper half: a camera mostly looks slightly down
+    # the upper half of the front side: cameras mostly look slightly down
     rows = sides[FRONT].mean(1)
     picked = rows[np.linspace(0, wide // 2, SKY_ROWS).astype(int)]
     return np.repeat(picked[:, None, :], 2, axis=1).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""A viewer: a session, a painter and a panel behind a page that any browser opens."""
+"""The viewer: a session, its frames and its panel on a page for any browser."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from cortenforge.viewer.worlds import Crowd, One, World
 if TYPE_CHECKING:
     from types import TracebackType
 
-#: frames a second, and how often words, sliders and plots are brought up to date
+#: frames per second, and updates of text, sliders and plots per second
 RATE, WORDS = 60.0, 5.0
-#: seconds that closing waits for a thread
+#: seconds that `close` waits for a thread
 PATIENCE = 5.0
-#: seconds between two looks at files
+#: seconds between two checks of watched files
 WATCHING = 0.5
-#: radians that a body is turned by a mouse that goes across the screen
+#: radians of rotation for a mouse that moves across the whole screen
 TURN = 6.0
 
 
@@ -59,9 +59,9 @@ Source = Callable[[], "Model | tuple[Model, Data | BatchSim]"]
 
 
 class Viewer:
-    """What `view` gives: worlds behind a page at `url`.
+    """A viewer with its page at `url`, as `view` returns it.
 
-    lock: is held while the viewer steps or draws; who changes the world in between holds it, too.
+    lock: held while the viewer steps or draws; hold it to change the world in between.
 
     >>> viewer = cf.view(model, data)
     >>> with viewer.lock:
@@ -96,7 +96,7 @@ class Viewer:
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._drawn, self._said = -1, 0.0
-        #: how many were drawn
+        #: number of frames drawn
         self.frames = 0
         try:
             self._deeds = Deeds(self, self._server)
@@ -110,8 +110,8 @@ class Viewer:
 
     @property
     def url(self) -> str:
-        """Where a browser finds it."""
-        # an address that means all of this machine's is none that a browser could open
+        """URL of the page."""
+        # a browser cannot open an address that means all interfaces
         host = EVERYWHERE.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
@@ -146,7 +146,7 @@ class Viewer:
         add_keys(self._server, [*keys, *self._deeds.keys()])
 
     def show_copied(self, text: str) -> None:
-        """Show text that somebody wanted to copy."""
+        """Show copied text in the panel."""
         self._panel.show_copied(text)
 
     def _choose_world(self) -> None:
@@ -161,7 +161,7 @@ class Viewer:
         self._world_number = number
 
     def _touched(self, touch: Touch) -> None:
-        """A mouse did something to a body."""
+        """Handle a mouse event on a body."""
         session = self.session
         if touch.kind == "click":
             session.do(lambda: self._clicked(touch))
@@ -191,7 +191,7 @@ class Viewer:
     # frames ------------------------------------------------------------------------------
 
     def _pump(self) -> None:
-        """Go on, and draw what changed if somebody looks."""
+        """Advance the session, and draw changes if a browser is connected."""
         with self.lock:
             self.session.pump()
             self._draw()
@@ -207,7 +207,7 @@ class Viewer:
             self._refresh()
 
     def draw_now(self) -> None:
-        """Send a frame; what cannot be drawn is said."""
+        """Send a frame; an error is shown in the panel."""
         self.frames += 1
         try:
             self.session.check()
@@ -219,13 +219,13 @@ class Viewer:
             away = frame.offset + self.painter.offsets[world.selected]
             look_through(self._server, world.shown, self.switches.camera, away)
         except ThreadError:
-            # a program is at the world: the next frame shows it
+            # another thread uses the world: the next frame shows it
             self._drawn = -1
         except CortenForgeError as error:
             self.session.fail(error)
 
     def _perturb(self) -> Perturb:
-        """What was clicked on, or is held, in a picture's words."""
+        """The selection and perturbation, as an option of pictures."""
         hand = self.session.hand
         if not hand.active:
             return Perturb(self.shows.body)
@@ -235,7 +235,7 @@ class Viewer:
         )  # fmt: skip
 
     def _refresh(self) -> None:
-        # somebody may have changed the model, or what is shown, in a program
+        # a program may have changed the model or the options
         self.session.version += 1
         if self._server.get_clients():
             for part in (
@@ -247,7 +247,7 @@ class Viewer:
                 self._world_number.value = self.session.world.selected
 
     def start(self) -> None:
-        """Let a thread take steps and draw until the viewer is closed."""
+        """Start a thread that steps and draws until the viewer is closed."""
         self._thread = threading.Thread(target=self._run, name="cortenforge viewer", daemon=True)
         self._thread.start()
 
@@ -257,23 +257,22 @@ class Viewer:
             try:
                 self._pump()
             except ThreadError:
-                pass  # a program is at the world: soon it is not
-            except Exception as error:  # the world can be looked at all the same
+                pass  # another thread uses the world: try again
+            except Exception as error:  # an error must not end the thread
                 self._complain(error)
             due = max(due + 1.0 / RATE, time.perf_counter())
             self._closed.wait(max(due - time.perf_counter(), 1e-4))
 
     def _complain(self, error: Exception) -> None:
-        """Say once what should not have happened, and go on."""
+        """Print an unexpected error once, and show it in the panel."""
         if self.session.problem is None:
             traceback.print_exception(error)
         self.session.fail(error)
 
     def sync(self, **numbers: float) -> None:
-        """After a step that a program took by itself: draw, and wait while the viewer says so.
+        """Draw after a step of your program, and wait while the viewer is paused or ahead.
 
-        The viewer's pause holds the program here, and its speed slows it down. Numbers are
-        plotted by their names as rewards.
+        Numbers are plotted by their names as rewards.
 
         >>> viewer = cf.view(model, data, drive=False)
         >>> while viewer.is_open:
@@ -281,7 +280,9 @@ class Viewer:
         ...     viewer.sync(reward=1.0)
         """
         if self._thread is not None:
-            raise ArgumentError("sync: this viewer takes the steps itself; see drive=False")
+            raise ArgumentError(
+                "sync: this viewer takes the steps itself; call view with drive=False"
+            )
         with self.lock:
             self.session.moved(numbers)
         while self.is_open:
@@ -298,7 +299,7 @@ class Viewer:
     _last_frame = 0.0
 
     def play_when_seen(self) -> None:
-        """Let time go on as soon as a browser shows the page: nothing happens unseen."""
+        """Start to play when the first browser connects."""
         seen = threading.Event()
 
         def look(_: Any) -> None:
@@ -312,16 +313,16 @@ class Viewer:
 
     @property
     def data(self) -> Data:
-        """The world in hand: after a reload, of the new model."""
+        """The selected world; after a reload, one of the new model."""
         return self.session.world.inputs
 
     @property
     def can_reload(self) -> bool:
-        """Whether it was said how the model is loaded again."""
+        """Whether `view` was given `reload`."""
         return self._source is not None
 
     def show(self, model: Model | BatchSim, data: Data | BatchSim | None = None) -> None:
-        """Show another model, from where everybody looks now; it begins where its data is."""
+        """Show another model, in the state of its data, with the same cameras and options."""
         world = _world_of(model, data)
         check_looks(world.model)
         with self.lock:
@@ -340,25 +341,27 @@ class Viewer:
                 session.do(session.play)
 
     def reload(self) -> None:
-        """Load the model again; if that fails, the panel says why, and the old one stays.
+        """Load the model again; if that fails, the panel shows the error, and the old one stays.
 
-        Raises ArgumentError if `view` was not told how.
+        Raises ArgumentError if `view` was not given `reload`.
         """
         if self._source is None:
-            raise ArgumentError("reload: tell view how, reload=lambda: cf.load_model(path)")
+            raise ArgumentError(
+                "reload: pass view a function, such as reload=lambda: cf.load_model(path)"
+            )
         if not self._loading.acquire(blocking=False):
             return
         try:
             found = self._source()
             self.show(*found) if isinstance(found, tuple) else self.show(found)
-        except Exception as error:  # of a file that is being written, or of a user's function
+        except Exception as error:  # an incomplete file, or an error of a user's function
             known = isinstance(error, CortenForgeError)
             self._panel.refused = str(error) if known else f"{type(error).__name__}: {error}"
         finally:
             self._loading.release()
 
     def watch(self, files: Iterable[str | os.PathLike[str]]) -> None:
-        """Load the model again whenever one of its files changes."""
+        """Load the model again whenever one of these files changes."""
         watch = Watch(files)
 
         def look() -> None:
@@ -371,13 +374,13 @@ class Viewer:
     # recordings --------------------------------------------------------------------------
 
     def page(self) -> str:
-        """The recording, or the past without one, as a page that plays without Python."""
+        """The recording, or the last minute, as an HTML page that plays without Python."""
         with self.lock:
             moments = self.session.past.clip()
         return page_of(self.session.world, moments, self.shows, self.painter)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the recording as a page that opens without Python, and without a network."""
+        """Write the recording as an HTML page that needs neither Python nor a network."""
         page = self.page()
         with replacing(path) as beside:
             beside.write_text(page, encoding="utf-8")
@@ -386,11 +389,11 @@ class Viewer:
 
     @property
     def is_open(self) -> bool:
-        """Whether it was not closed yet. Browsers come and go."""
+        """Whether the viewer is not closed; independent of connected browsers."""
         return not self._closed.is_set()
 
     def wait(self) -> None:
-        """Until the viewer is closed, or somebody presses Ctrl-C."""
+        """Wait until the viewer is closed, or for Ctrl-C, which closes it."""
         try:
             while not self._closed.wait(0.2):
                 pass
@@ -398,13 +401,13 @@ class Viewer:
             self.close()
 
     def close(self) -> None:
-        """Stop to listen. The world stays as it is."""
+        """Close the viewer. The world is kept."""
         if self._closed.is_set():
             return
         self._closed.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout=PATIENCE)
-        # a thread that does not end, in a user's function, keeps the lock
+        # a thread that is stuck in a user's function keeps the lock
         if self.lock.acquire(timeout=PATIENCE):
             try:
                 self.session.release()
@@ -427,7 +430,7 @@ class Viewer:
         return f"<cortenforge.Viewer {self.url if self.is_open else 'closed'}>"
 
     def _repr_html_(self) -> str:
-        """The page inside a notebook."""
+        """The page in a frame of a notebook."""
         if not self.is_open:
             return "<p>The viewer is closed.</p>"
         look = 'width="100%" height="600" style="border:0"'
@@ -435,7 +438,7 @@ class Viewer:
 
 
 def turn_of(touch: Touch) -> tuple[np.ndarray, float]:
-    """Axis and angle of a mouse that moved across the screen, as if it turned a ball."""
+    """Axis (world) and angle of a rotation by a mouse drag, as of a trackball."""
     assert touch.camera is not None
     w, x, y, z = touch.camera
     right = np.array([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)])
@@ -463,23 +466,23 @@ def view(
     watch: Iterable[str | os.PathLike[str]] = (),
     **shown: Any,
 ) -> Viewer:
-    """Show worlds in a browser, and let people play, pause, pull at them, and go back in time.
+    """Show worlds in a browser: play, pause, perturb bodies, go back in time.
 
-    data:    a world, or a batch of them; a new world if it is not given.
-    host:    who may look: this machine only, unless told otherwise. Whoever can open the page
-             can also push bodies around. "0.0.0.0" is everybody who can reach this machine.
-    port:    where to listen; without one, the first from 8080 on that is free.
-    allowed_hosts: further names that browsers may call it by, such as that of a proxy before it.
-             Other pages, and other names for this machine, are refused.
-    play:    whether it begins to move by itself.
-    wait_for_tab: whether it waits with that until somebody looks. With `drive=False` it never does.
-    speed:   simulated seconds a second.
+    data:    a Data or a BatchSim; a new Data by default.
+    host:    address to listen on; by default this machine only. Whoever can open the page can also
+             perturb bodies. "0.0.0.0" admits everybody who can reach this machine.
+    port:    port to listen on; by default the first free one from 8080 on.
+    allowed_hosts: further host names under which browsers may request the page, such as that of a
+             proxy. Requests of other pages, and under other names, are refused.
+    play:    whether to start playing.
+    wait_for_tab: wait with that until a browser connects; ignored with `drive=False`.
+    speed:   simulated seconds per second.
     control: called with the Data before every step, to set its controls; a number, or numbers by
              name, that it returns are plotted as rewards.
     drive:   False if your program takes the steps: call `viewer.sync()` after each.
-    spacing: how far worlds of a batch stand apart; the model's extent.
-    extra:   called with the Data for each frame: each a `Surface` or `Tubes` to draw beside it.
-    reload:  loads the model again, for a button: it gives a Model, or that and its world or batch.
+    spacing: distance between worlds of a batch; by default the model's extent.
+    extra:   called with the Data for each frame; returns `Surface` or `Tubes` to draw beside it.
+    reload:  function that loads the model again; returns a Model, or (Model, Data or BatchSim).
     watch:   files; whenever one of them changes, the model is loaded again.
     shown:   fields of `RenderOptions`, and `boxes`, `touch`, `follow`.
     Raises ViewerError if viser is not installed, or the port is in use.
@@ -494,9 +497,9 @@ def view(
     if spacing is not None and real(spacing, "spacing") < 0.0:
         raise ArgumentError(f"spacing: expected 0 or more, got {spacing}")
     if reload is None and watch:
-        raise ArgumentError("watch: say how the model is loaded again: reload=")
+        raise ArgumentError("watch: a function that loads the model again is needed: reload=")
     if reload is not None and not drive:
-        raise ArgumentError("reload: a program that takes the steps itself calls viewer.show")
+        raise ArgumentError("reload: with drive=False, call viewer.show with the new model instead")
     session = Session(_world_of(model, data), speed=speed, control=control, driven=drive)
     painter = Painter(session.world, spacing)
     painter.extra = extra
@@ -521,7 +524,7 @@ def view(
 
 
 def _world_of(model: Any, data: Any) -> World:
-    """What is to be shown."""
+    """The worlds of a model and its data, or of a batch."""
     if isinstance(model, BatchSim) and data is None:
         return Crowd(model)
     if not isinstance(model, Model):

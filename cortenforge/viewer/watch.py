@@ -1,16 +1,16 @@
-"""Files that a model was made of, and whether somebody has changed them since."""
+"""Watches the files of a model for changes."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
 
-#: what is compared of a file; None where there is none just now
+#: modification time, size and inode of a file; None if it does not exist
 Stamp = tuple[int, int, int] | None
 
 
 def stamp_of(path: str | os.PathLike[str]) -> Stamp:
-    """What changes when a file is written again, or replaced by another."""
+    """Stamp of a file, which differs once it is written again or replaced."""
     try:
         found = os.stat(path)
     except OSError:
@@ -19,9 +19,9 @@ def stamp_of(path: str | os.PathLike[str]) -> Stamp:
 
 
 class Watch:
-    """Says once that files have changed, as soon as nobody writes at them any more.
+    """Reports a change of files once, as soon as they are the same in two calls.
 
-    files: paths; may grow and shrink while it watches, as `include`s come and go.
+    files: paths; the list may change while it is watched, as `include`s do.
     """
 
     def __init__(self, files: Iterable[str | os.PathLike[str]]) -> None:
@@ -33,7 +33,7 @@ class Watch:
         return {os.fspath(path): stamp_of(path) for path in list(self._files)}
 
     def changed(self) -> bool:
-        """Whether they differ from what they were, and are as they were at the last question."""
+        """Whether files differ from the last report, and are the same as in the last call."""
         now, before = self._stamps(), self._seen
         self._seen = now
         if now != before or now == self._known:

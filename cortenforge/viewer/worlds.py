@@ -1,4 +1,4 @@
-"""What is played: one world, or all worlds of a batch, of which one is in hand."""
+"""The worlds of a session: a single one, or all of a batch, of which one is selected."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from cortenforge.batch import BatchSim
     from cortenforge.model import Data, Model
 
-#: numbers of the model that meshes are made of, and that worlds may have for themselves
+#: fields of the model that meshes depend on, and that may differ between worlds
 DRAWN = ("geom_size", "geom_pos", "geom_quat", "site_size", "site_pos", "site_quat")
 
 Poses = tuple[np.ndarray, np.ndarray]
 
 
 class One:
-    """A world by itself. `shown` is what is drawn, `inputs` what takes controls and forces."""
+    """A single world.  shown: the Data that is drawn.  inputs: the Data that takes inputs."""
 
     n = 1
     selected = 0
@@ -31,7 +31,7 @@ class One:
 
     @property
     def time(self) -> float:
-        """Of the world in hand."""
+        """Time of the selected world."""
         return float(self.inputs.time)
 
     @property
@@ -40,41 +40,41 @@ class One:
         return self.inputs.ctrl[None]
 
     def select(self, world: int) -> None:
-        """There is one only."""
+        """Select world 0, the only one."""
         if world != 0:
-            raise ArgumentError(f"world: there is no world {world}")
+            raise ArgumentError(f"world: expected 0, the only one, got {world}")
 
     def step(self, count: int) -> None:
-        """Go on. Raises what goes wrong."""
+        """Take steps.  Raises the error of a step that fails."""
         self.shown.step(count)
 
     def hold(self, hand: Hand) -> None:
-        """Let a hand pull before a step."""
+        """Apply a perturbation before a step."""
         hand.place(self.shown, paused=False)
         hand.push(self.shown)
 
     def work_out(self) -> None:
-        """Derived fields for a state that somebody changed."""
+        """Compute derived fields of a changed state."""
         self.shown.forward()
 
     def look(self) -> None:
-        """Bring what is shown up to date; it is."""
+        """Update `shown`, which always is."""
 
     def poses(self) -> Poses:
         """Positions `(n, nbody, 3)` and orientations `(n, nbody, 4)` of all bodies."""
         return self.shown.xpos[None], self.shown.xquat[None]
 
     def state(self) -> np.ndarray:
-        """Everything that the future depends on."""
+        """The full state."""
         return self.shown.get_state().vector
 
     def restore(self, state: np.ndarray) -> None:
-        """Go back to a state."""
+        """Set a state."""
         self.shown.set_state(state)
         self.work_out()
 
     def reset(self, keyframe: int | None = None) -> None:
-        """Begin again, or at a keyframe."""
+        """Reset, or to a keyframe."""
         if keyframe is None:
             self.shown.reset()
         else:
@@ -83,13 +83,13 @@ class One:
 
 
 class Crowd:
-    """All worlds of a batch. What is drawn of the one in hand is worked out in a twin of it."""
+    """All worlds of a batch; the selected one is copied and evaluated for drawing."""
 
     def __init__(self, batch: BatchSim) -> None:
         if batch.n < 1:
-            raise ArgumentError("batch: there is no world in it to look at")
+            raise ArgumentError("batch: no world in it; it needs at least one")
         for name in set(DRAWN) & set(batch.parameters):
-            raise ArgumentError(f"worlds have their own {name}, which the viewer cannot show yet")
+            raise ArgumentError(f"worlds have their own {name}: the viewer does not support it yet")
         self.model: Model = batch.model
         self.batch, self.n = batch, batch.n
         batch.bind("xpos", "xquat")
@@ -99,7 +99,7 @@ class Crowd:
 
     @property
     def time(self) -> float:
-        """Of the world in hand."""
+        """Time of the selected world."""
         return float(self.inputs.time)
 
     @property
@@ -108,14 +108,14 @@ class Crowd:
         return np.asarray(self.batch.ctrl)
 
     def select(self, world: int) -> None:
-        """Take a world in hand."""
+        """Select a world."""
         self.selected = int(world)
         self.inputs = self.batch.env(self.selected)
         self.shown = self.inputs.copy()
         self.look()
 
     def step(self, count: int) -> None:
-        """Go on. Raises what goes wrong in the first world that fails, and takes it in hand."""
+        """Take steps.  Raises the error of the first world that fails, and selects it."""
         errors = self.batch.step_all(count)
         failed = [i for i, error in enumerate(errors) if error is not None]
         if failed:
@@ -125,7 +125,7 @@ class Crowd:
             raise errors[failed[0]] or StepError("a world failed")
 
     def hold(self, hand: Hand) -> None:
-        """Let a hand pull at the world in hand before a step."""
+        """Apply a perturbation to the selected world before a step."""
         self.look()
         if hand.place(self.shown, paused=False):
             self.inputs.mocap_pos[:] = self.shown.mocap_pos
@@ -134,33 +134,33 @@ class Crowd:
         self.inputs.xfrc_applied[hand.body] = self.shown.xfrc_applied[hand.body]
 
     def work_out(self) -> None:
-        """Derived fields for states that somebody changed."""
+        """Compute derived fields of changed states."""
         self.batch.forward_all()
         self.look()
 
     def look(self) -> None:
-        """Bring the twin of the world in hand up to date."""
+        """Copy the selected world to `shown`, and evaluate it."""
         self.shown.set_state(self.inputs.get_state())
         self.shown.forward()
 
     def poses(self) -> Poses:
-        """Positions and orientations of all bodies; a world that failed stays where it was."""
+        """Poses of all bodies; a world with non-finite poses keeps its last ones."""
         for kept, new in zip(self._poses, (self.batch.xpos, self.batch.xquat), strict=True):
             fine = np.isfinite(new).all((1, 2)) & new.any((1, 2))
             kept[fine] = new[fine]
         return self._poses
 
     def state(self) -> np.ndarray:
-        """Everything that the future of all worlds depends on."""
+        """The full states of all worlds."""
         return self.batch.get_states()
 
     def restore(self, state: np.ndarray) -> None:
-        """Go back to states of all worlds."""
+        """Set the states of all worlds."""
         self.batch.set_states(state)
         self.work_out()
 
     def reset(self, keyframe: int | None = None) -> None:
-        """Begin again in all worlds, or at a keyframe."""
+        """Reset all worlds, or to a keyframe."""
         if keyframe is None:
             self.batch.reset_all()
         else:

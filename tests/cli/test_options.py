@@ -110,7 +110,7 @@ def test_bench_and_compare_of_what_mujoco_refuses(tmp_path: Path) -> None:
     file = tmp_path / "part.urdf"
     file.write_text(URDF)  # MuJoCo does not look into the package's folder
     bench = run("bench", str(file), "--seconds", "0.1")
-    assert bench.exit_code == 0 and "MuJoCo does not load this" in bench.stdout, bench.output
+    assert bench.exit_code == 0 and "MuJoCo cannot load this model" in bench.stdout, bench.output
     compare = run("compare", str(file))
     assert compare.exit_code == 1 and compare.stderr.splitlines()[-1].startswith("error: MuJoCo")
 

@@ -270,7 +270,7 @@ def test_labels_are_mujocos(source: str, label: str, options: dict) -> None:
     renderer = cf.Renderer(data.model, width=32, height=24, options=shown)
     lens = lens_of(data.model, data, None, 32, 24)
     found: dict[str, list[np.ndarray]] = {}
-    for pos, text in renderer._things(data, lens, ())[1]:
+    for pos, text in renderer._collect_instances(data, lens, ())[1]:
         found.setdefault(text, []).append(pos)
     assert set(found) == set(expected)
     for text, places in expected.items():

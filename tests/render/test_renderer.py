@@ -389,7 +389,7 @@ def test_poses_that_are_no_numbers_are_refused(ball: tuple) -> None:
     _, data, renderer = ball
     broken = data.copy()
     broken.geom_xpos[1] = np.nan
-    with pytest.raises(cf.ArgumentError, match="geom 'ball' is at"):
+    with pytest.raises(cf.ArgumentError, match="geom 'ball' has a non-finite pose"):
         renderer.render(broken)
     broken = data.copy()
     broken.geom_xmat[1] = np.inf

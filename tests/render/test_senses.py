@@ -20,7 +20,7 @@ FORCE, TORQUE = np.array([0.0, 0.0, 30.0]), np.array([0.0, -15.0, 0.0])
 
 def cones(data: cf.Data, **shown: object) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Where arrows' heads are, where they point to, and how long the arrows are: six heads."""
-    things = decorate(data.model, data, cf.RenderOptions(sensor=True, **shown)).things()
+    things = decorate(data.model, data, cf.RenderOptions(sensor=True, **shown)).instances()
     heads = things["shape"] == CONE
     return things["pos"][heads], things["mat"][heads][:, :, 2], 6.0 * things["scale"][heads, 2]
 
@@ -46,7 +46,7 @@ def test_imus_have_axes() -> None:
     """002-V1: three sticks at the site, once for all sensors of it."""
     model, data = world_of(BEAM)
     data.model.vis.scale.framelength = 2.0
-    things = decorate(model, data, cf.RenderOptions(sensor=True)).things()
+    things = decorate(model, data, cf.RenderOptions(sensor=True)).instances()
     sticks = (things["shape"] == CYLINDER) & (things["objid"] < 0)
     turned, tip = np.radians(30.0), np.array([1.0, 0.0, 1.0])
     axes = np.array(

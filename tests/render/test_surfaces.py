@@ -120,11 +120,11 @@ def test_textures_are_laid_on(stage: tuple) -> None:
     ("wrong", "words"),
     [
         (lambda: cf.Surface(np.zeros((3, 2)), [[0, 1, 2]]), r"vert: expected an array of shape"),
-        (lambda: cf.Surface(np.full((3, 3), np.nan), [[0, 1, 2]]), r"vert\[0\]: expected numbers"),
-        (lambda: cf.Surface(np.zeros((3, 3)), [[0, 1, 3]]), "face: expected numbers from 0 to 2"),
-        (lambda: cf.Surface(np.zeros((3, 3)), [[0, 1, -1]]), "face: expected numbers from 0 to 2"),
+        (lambda: cf.Surface(np.full((3, 3), np.nan), [[0, 1, 2]]), r"vert\[0\]: expected finite"),
+        (lambda: cf.Surface(np.zeros((3, 3)), [[0, 1, 3]]), "face: expected indices from 0 to 2"),
+        (lambda: cf.Surface(np.zeros((3, 3)), [[0, 1, -1]]), "face: expected indices from 0 to 2"),
         (lambda: cf.Surface(np.zeros((3, 3)), [[0, 1, 2]], texcoord=[[0, 0]]), "face_texcoord"),
-        (lambda: cf.Tubes(np.zeros((3, 3)), [[0, 3]], 0.1), "edge: expected numbers from 0 to 2"),
+        (lambda: cf.Tubes(np.zeros((3, 3)), [[0, 3]], 0.1), "edge: expected indices from 0 to 2"),
     ],
 )
 def test_wrong_arrays_are_refused(wrong: object, words: str) -> None:

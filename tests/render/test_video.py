@@ -55,7 +55,7 @@ def test_words_say_how_long_it_is() -> None:
         ([FRAMES[0][..., 0]], 30, "arrays of bytes"),
         (FRAMES[0], 30, "arrays of bytes"),
         (["picture"], 30, "arrays of bytes"),
-        (7, 30, "one after another"),
+        (7, 30, "a sequence of pictures"),
         (FRAMES, 0, "fps"),
         (FRAMES, -1, "fps"),
         (FRAMES, float("nan"), "fps"),

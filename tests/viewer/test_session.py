@@ -182,7 +182,7 @@ def test_sliders() -> None:
 def test_a_body_that_is_nowhere_is_named() -> None:
     session, _ = session_of(DESK)
     session.world.shown.xpos[2, 0] = np.nan
-    with pytest.raises(ArgumentError, match=r"body 'arm' is at \[nan"):
+    with pytest.raises(ArgumentError, match=r"body 'arm' has a non-finite pose: pos=\[nan"):
         session.check()
 
 
