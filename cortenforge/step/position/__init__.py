@@ -1,1 +1,1 @@
-"""Position stage: kinematics, centres of mass, mass matrix and its factor, tendons, transmission."""
+"""Position stage: kinematics, centres of mass, mass matrix, tendons, transmission."""
