@@ -1,4 +1,4 @@
-"""Derivatives of a step: how the next state follows the state and the controls."""
+"""Jacobians of a step: the next state and sensor readings by state and controls."""
 
 from cortenforge.derive.config import DerivativeConfig, InverseMatrices, TransitionMatrices
 from cortenforge.derive.quaternions import (

@@ -19,7 +19,7 @@ from cortenforge.derive.plain import Plain
 from cortenforge.derive.worlds import Moved, Own, own_of, row_of
 from cortenforge.model import Data
 
-#: what residuals are worked out from, and what they are
+#: fields that a lockstep run of residuals reads, and that it writes
 TAKEN = ("rk4_dqpos", "qacc", "step_qacc")
 GIVEN = ("qfrc_inverse", "inverse_qacc", "qfrc_constraint", "sensordata")
 
@@ -111,7 +111,7 @@ class Linearisation:
             arrays["act_slope"][:] = 0.0
             arrays["act_slope"][:, first:last] = found["act"].T
             if first > 0:
-                # what nobody asked for does not change activations
+                # columns that were not requested do not change activations
                 assert plain.by_position or not positions
 
     def _around(

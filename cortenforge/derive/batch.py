@@ -21,7 +21,7 @@ class Desks:
 
     def __init__(self, batch: BatchSim) -> None:
         self.worlds = [batch._world(i) for i in range(batch.n)]
-        #: one a thread; a desk serves all worlds, with what each has for itself
+        #: one a thread; each serves all worlds, with their own parameters
         self.desks = [Desk(batch._world(0)) for _ in range(batch.threads)]
 
 
@@ -45,7 +45,7 @@ def batch_derivatives(
     chosen = np.arange(batch.n) if left_out is None else np.flatnonzero(~left_out)
     if len(chosen):
         kept = batch.__dict__.get("_derivatives")
-        # views of parameters move when there are more of them
+        # views of parameters move when more fields are expanded
         if kept is None or kept[0] != tuple(batch.parameters):
             kept = batch.__dict__["_derivatives"] = tuple(batch.parameters), Desks(batch)
         _fill(batch, kept[1], wanted, chosen, found, left_out is not None)
@@ -74,7 +74,7 @@ def _fill(
                     if not forgiving:
                         raise
 
-    # what makes memory looks at the model, and compiles: that is for one thread
+    # allocation reads the model and may compile: on one thread only
     for desk in desks.desks:
         desk.prepare(method)
     work(desks.desks[0], chosen[:1])

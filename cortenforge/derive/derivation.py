@@ -17,7 +17,7 @@ from cortenforge.kernel.load.link import Call
 from cortenforge.model import Data
 from cortenforge.model.prepare import plain_model
 
-#: words of the struct that are those of the world's own
+#: words of the struct that are those of the world's Data
 OWN_WORDS = len(DATA_LAYOUT.entries)
 
 
@@ -28,7 +28,7 @@ class Derivation:
         """moved: array that lockstep runs fill with constraint forces of perturbed worlds."""
         self.data, model = data, data.model
         nx = 2 * model.nv + model.na
-        # rows of whole vectors are faster
+        # rows padded to whole SIMD vectors are faster
         padded = (nx + model.nu + 7) & -8
         self.counts = {"ncol": padded, "nx": nx, "sides": 0, "by_position": 0, "by_input": 0}
         sizes: dict[str, Any] = {**model._store.sizes, **self.counts}
@@ -58,7 +58,7 @@ class Derivation:
             arrays = {**data._store.arrays, **data._store.capacities, **self.arrays, **self.counts}
             model = plain_model(data.model, data._parameters)
             return int(entry(model, PlainStruct(DERIVATION, arrays), count))
-        # what grows has moved
+        # arrays that grew have moved
         self.block[:OWN_WORDS] = data._store.block[:OWN_WORDS]
         self._call.m, self._call.count = data._call.m, count
         key = (DERIVATION, entry)

@@ -14,7 +14,7 @@ from cortenforge.derive.worlds import Moved, Own, made, place
 from cortenforge.enums import Enable, Integrator
 from cortenforge.model import Model
 
-#: so many columns are in memory at once
+#: largest number of columns in memory at once
 MOST_COLUMNS = 8192
 
 
@@ -31,7 +31,7 @@ class StepDifferences:
         every = 2 * model.nv + model.na + model.nu
         self.columns = every if columns is None else columns
         self.nominal = made(model, worlds, own, threads=threads)
-        # of one world, columns that do not move positions are placed together
+        # for one world, columns that do not move positions share position-dependent results
         cuts = (0, model.nv, self.columns) if worlds == 1 else (0, self.columns)
         found = [slice(*ends) for ends in itertools.pairwise(cuts) if ends[0] < ends[1]]
         self.parts = found or [slice(0, 0)]
@@ -57,7 +57,7 @@ class StepDifferences:
         check_difference(config.eps, {name: start.views[name] for name in names})
         moved = Moved(model, start.views["ctrl"].copy(), self.own, config)
         step(self.nominal)
-        # columns begin at the solution of the nominal step, which is near theirs
+        # warm start columns at the solution of the nominal step
         rows = rows.copy()
         rows[:, start.columns["qacc_warmstart"]] = start.views["qacc_warmstart"]
         ahead = self._stepped(self.one_side, rows, moved.ahead)

@@ -21,9 +21,9 @@ from cortenforge.model import Model
 from cortenforge.step.actuation.slots import ADHESION_KIND, BRISTLE, STRAIN
 
 IMPLICIT = (Integrator.IMPLICIT, Integrator.IMPLICITFAST, Integrator.IMPLICITSPRINGDAMPER)
-#: gains of which it is known how they change with a length
+#: gains with formulas by length
 LENGTHS = (Gain.FIXED, Gain.AFFINE, Gain.MUSCLE, Gain.DCMOTOR, Gain.SO3, Gain.PID, Gain.HILL)
-#: activations that follow from themselves and one control, linearly
+#: linear activation dynamics of one control
 FILTERS = (Dynamics.NONE, Dynamics.INTEGRATOR, Dynamics.FILTER, Dynamics.FILTEREXACT)
 
 
@@ -159,7 +159,7 @@ def has_plain_lengths(model: Model) -> bool:
     """Whether actuator forces have formulas by length and, for moving arms, by velocity."""
     known = np.isin(model.actuator_gaintype, LENGTHS)
     rubbing = (model.actuator_slots & BRISTLE) != 0
-    # integrals that count as they will be after the step have more of the length
+    # with actearly, an integral depends on the length as well
     ahead = (model.actuator_gaintype == Gain.PID) & (model.actuator_actearly != 0)
     return bool(known.all() and not rubbing.any() and not ahead.any())
 

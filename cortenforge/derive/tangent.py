@@ -29,7 +29,7 @@ class Tangent:
             else:
                 flat.append((at, dof))
         self.flat_q, self.flat_v = np.array(flat, int).reshape(-1, 2).T
-        #: first numbers of quaternions, and of the velocities that turn them
+        #: addresses of quaternions in qpos, and of their angular velocities in qvel
         self.turn_q, self.turn_v = np.array(turns, int).reshape(-1, 2).T
 
     def between(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from cortenforge.derive.transition import transition_derivatives
 from cortenforge.errors import ArgumentError, ShapeError
 from cortenforge.model import Data
 
-#: entries so much smaller than a matrix's largest are compared as if they were as large
+#: entries below this share of a matrix's largest are compared as if they had that size
 SMALL = 1e-4
 
 
@@ -56,7 +56,7 @@ def max_relative_error(a: Any, b: Any, floor: float | None = None) -> RelativeEr
         size = np.maximum(np.abs(one), np.abs(other))
         least = SMALL * size.max(initial=0.0, where=np.isfinite(size)) if floor is None else floor
         scale = np.maximum(size, least)
-        # of what is not a number the error is none, either: it is the first to be found
+        # NaN for NaN entries, which argmax finds first
         start = np.where(np.isnan(difference), np.nan, 0.0)
         error = np.divide(difference, scale, out=start, where=scale > 0)
     place = np.unravel_index(error.argmax(), error.shape)

@@ -13,7 +13,7 @@ from cortenforge.derive.tangent import Tangent
 from cortenforge.enums import Disable
 from cortenforge.model import Data, Model
 
-#: fields of a model that worlds have for themselves, (n, ...) by name
+#: model fields that differ between worlds, (n, ...) by name
 Own = Mapping[str, np.ndarray]
 
 

@@ -1,1 +1,1 @@
-"""Kernels of derivations: the equations of a step, put up and solved."""
+"""Kernels of the linearised equations of a step: partials of forces, assembly, solving."""

@@ -82,7 +82,7 @@ def add_bias(m, d, out, x, i: int, c: int, armature, rate):
     k = m.ten_J_colind[start + c]
     change = stretch_change(m, d, i, k)
     for j in range(count):
-        # of the second derivative of the length, accelerations have their share
+        # without the part of joint accelerations
         change -= d.bend[j * count + c] * x[m.ten_J_colind[start + j]]
     for r in range(count):
         value = d.bend[r * count + c] * rate + d.ten_J[start + r] * change

@@ -46,7 +46,7 @@ def inertial_slopes(m, d, out, x, moving: int):
             d.pushed[parent] = d.pushed[parent] + d.pushed[b]
             d.arms[parent] = d.arms[parent] + d.arms[b]
     for k in range(m.nv):
-        # what a dof that moves on changes in front of it, as seen behind: velocity, and the drift
+        # changes in front of a dof by its motion, seen from behind: velocity, and drift
         axis, velocity = d.cdof[k], d.vel_before[k]
         change = cross_motion(velocity, axis)
         d.change[k] = angular(change)
@@ -197,7 +197,7 @@ def add_entries(m, d, out, i: int, moving: int):
     """Entries of dof i with itself and with its ancestors, in both triangles."""
     b = m.dof_bodyid[i]
     axis = d.cdof[i]
-    # of this dof's force, by dofs above; and of their forces, by this dof
+    # partial of this dof's force by its ancestors; of the ancestors' forces by this dof
     carried = momentum_of(d.crb[b], axis)
     force_below = momentum_of(d.crb[b], d.drift[i])
     torque = vec3(0.0, 0.0, 0.0)

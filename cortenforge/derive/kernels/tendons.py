@@ -171,7 +171,7 @@ def bend_over(m, d, i: int, c: int, step: int, share):
         begin, leave = d.wrap_begin[step + 1], d.wrap_leave[step + 1]
         begin_rate, leave_rate = touch_rates(m, d, step + 1, k, start, end, start_rate, end_rate)
         if d.wrap_arc[step + 1] == 0.0:
-            # from inside, the path is not quite the shortest: where it touches counts, too
+            # inside, the path is shortest only to a tolerance: motion of the touching point counts
             slid = begin_rate - point_rate(m, d, k, geom_body, begin)
             d.growth[c] += share * dot(unit(begin - start) - unit(end - leave), slid)
         bend_line(m, d, i, c, body1, geom_body, start, begin, start_rate, begin_rate, share)

@@ -17,7 +17,7 @@ from cortenforge.math.rotation import about, conjugate, to_matrix
 from cortenforge.math.trig import sin_cos
 from cortenforge.math.vector import dot, norm, unit
 
-#: below this angle, series are exact to rounding
+#: below this angle [rad], series are exact to rounding
 SMALL = 0.02
 
 

@@ -97,7 +97,7 @@ def around_cylinder(p, q, dp, dq, first, last, arc):
     after_rate = dot(from_last, dq - dlast) / after
     total_rate = before_rate + after_rate
     if not inside:
-        # of a path around a circle, only the ends count
+        # a shortest path: the tangent points' motion does not change its length
         total_rate = dot(from_last, dq) / after - dot(to_first, dp) / before
     rise = (q.z - p.z) / total
     rise_rate = (dq.z - dp.z - rise * total_rate) / total

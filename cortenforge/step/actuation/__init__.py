@@ -1,1 +1,1 @@
-"""From controls to forces."""
+"""Actuation: controls, activation dynamics, actuator forces (muscles, servos, DC motors)."""

@@ -60,7 +60,7 @@ def activation_rates(m, d):
             first = m.actuator_actadr[a]
             last = first + count - 1
             u = m.actuator_ctrladr[a]
-            # those beyond the last, and those that a callback does not write
+            # activations before the last, and those that no callback writes
             for j in range(first, last + 1):
                 d.act_dot[j] = 0.0
             if kind == DYN_INTEGRATOR:
@@ -144,7 +144,7 @@ def next_activation(m, d, a: int, j: int, rate):
         result = select(max_integral > 0.0, clip(result, -max_integral, max_integral), result)
     elif kind == DYN_HILL:
         result = within_hill(m, a, j, result)
-    # a controller's own states come before the one that has the range
+    # of a PID plugin, only the last activation has a range
     last = m.actuator_actadr[a] + m.actuator_actnum[a] - 1
     ranged = m.actuator_gaintype[a] != GAIN_PIDPLUGIN or j == last
     if kind != DYN_DCMOTOR and ranged and m.actuator_actlimited[a] != 0:

@@ -29,7 +29,7 @@ def controls(m, d):
             if m.actuator_ctrllimited[i] != 0:
                 low, high = m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1]
                 d.used_ctrl[i] = clip(d.used_ctrl[i], low, high)
-    # comparisons are negated because that is true for nan, too
+    # negated comparison: true for NaN, too
     if any_lane(not total(d.used_ctrl, m.nu, d.time) <= MAXVAL):
         drop_bad_controls(m, d)
 

@@ -42,7 +42,7 @@ from cortenforge.step.constants import (
     ON_TENDON,
 )
 
-#: the chart of an orientation that is a quaternion
+#: value of actuator_ctrlspec for orientation setpoints given as quaternions
 QUAT = 2
 
 
@@ -77,7 +77,7 @@ def actuator_forces(m, d):
         elif m.actuator_gaintype[a] == GAIN_SO3:
             turning_force(m, d, a)
         elif m.actuator_gaintype[a] < GAIN_HILL:
-            # kinds of our own, which come from there on, have had their stages
+            # CortenForge's own types, from GAIN_HILL on, are computed already
             force = input_force(m, d, a) + bias_force(m, d, a)
             d.actuator_force[m.actuator_outadr[a]] = force
     if m.ntendon > 0:
@@ -120,7 +120,7 @@ def limit_tendons(m, d):
                 low, high = m.tendon_actfrcrange[tendon, 0], m.tendon_actfrcrange[tendon, 1]
                 total = d.ten_pull[tendon]
                 clamped = clip(total, low, high)
-                # nothing can be made of no force, whatever the range
+                # a zero force cannot be scaled into the range
                 outside = clamped != total and total != 0.0
                 out = m.actuator_outadr[a]
                 scaled = d.actuator_force[out] * (clamped / select(outside, total, 1.0))

@@ -32,18 +32,18 @@ from cortenforge.step.actuation.muscle import force_of_length, slope_of_length
 from cortenforge.step.actuation.slots import STRAIN, has, slot
 from cortenforge.step.constants import DYN_HILL, GAIN_HILL
 
-#: Hill's constant: how much the curve of force over velocity bends while fibres shorten
+#: Hill's constant k: curvature of the force-velocity curve while fibres shorten
 CURVATURE = 0.25
-#: how steeply passive force grows
+#: exponent s of the passive force-length curve
 STEEPNESS = 4.0
-#: the tendon's force is a parabola up to this part of its strain at the largest force, then a line
+#: the tendon's force is a parabola up to this share of its strain at F0 (the toe), then linear
 TOE = 0.6
-#: tendons are stretched up to so many times that strain
+#: largest strain of a tendon, in units of its strain at F0
 MOST_STRAIN = 4.0
-#: fibres in balance with an elastic tendon get no shorter along it, and no steeper
+#: least fibre extent, and least cos(pennation), in equilibrium with an elastic tendon
 LEAST_EXTENT = 0.01
 LEAST_COSINE = 0.1
-#: enough to find the strain after a step to the last digits
+#: iterations of false position: enough for all digits of the strain
 ROUNDS = 24
 
 
@@ -65,7 +65,7 @@ def excitation_rate(m, a: int, control, act):
     """act_dot = (ctrl - act) / time constant, one constant for activation, one for deactivation."""
     error = clip(control, 0.0, 1.0) - act
     timeconst = select(error > 0.0, m.actuator_dynprm[a, 0], m.actuator_dynprm[a, 1])
-    # a step that is longer than this time ends at the control and not beyond
+    # no overshoot if the time constant is below the timestep
     return error / max(timeconst, m.opt_timestep)
 
 
@@ -136,7 +136,7 @@ def fibre_length_slope(m, d, a: int):
     """
     length, cosine, scale = rigid_fibre(m, d, a)
     velocity = d.actuator_velocity[m.actuator_outadr[a]]
-    # fibres that are slack stay where they are
+    # slack fibres do not move
     taut = cosine > 0.0
     dextent = select(taut, 1.0 / best_length(m, a), 0.0)
     dcosine = (1.0 - cosine * cosine) / max(MINVAL, length) * dextent
@@ -277,7 +277,7 @@ def next_strain(m, d, a: int, strain):
         guess = clip(select(bracketed, guess, 0.5 * (low + high)), low, high)
         value = excess(m, d, a, guess, before)
         positive = value > 0.0
-        # the end that stays twice counts half
+        # Illinois: halve the value at an end that stays twice
         under = select(positive, select(side > 0.0, 0.5 * under, under), value)
         over = select(positive, value, select(side < 0.0, 0.5 * over, over))
         low = select(positive, low, guess)

@@ -129,7 +129,7 @@ def controller_voltage(m, d, a: int):
     if has(m, a, INTEGRAL):
         torque += m.actuator_gainprm[a, 5] * d.act[slot(m, a, INTEGRAL)]
     constant = m.actuator_gainprm[a, 1]
-    # as a driver that controls current: back-EMF is compensated
+    # like a current-controlled driver: back-EMF is compensated
     return m.actuator_gainprm[a, 0] / constant * torque + constant * speed
 
 

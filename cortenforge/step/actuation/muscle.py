@@ -162,7 +162,7 @@ def muscle_bias_slope(m, a: int, length):
     optimal = max(MINVAL, optimal_length(m, a, low, high))
     length_normalized = low + (length - start) / optimal
     width = max(MINVAL, 0.5 * (1.0 + m.actuator_biasprm[a, 5]) - 1.0)
-    # half a parabola, then straight on
+    # a parabola, then linear
     near = min((length_normalized - 1.0) / width, 1.0)
     slope = -force * m.actuator_biasprm[a, 7] * near / (width * optimal)
     return select(length_normalized <= 1.0, 0.0, slope)

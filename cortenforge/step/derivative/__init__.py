@@ -1,1 +1,1 @@
-"""How smooth forces change with velocities and positions."""
+"""Partial derivatives of smooth forces by velocity (qDeriv) and position."""

@@ -41,7 +41,7 @@ from cortenforge.step.constants import (
 )
 from cortenforge.step.derivative.pattern import add_both
 
-#: how far a force that was scaled or summed may be from its limit, relative to the range
+#: tolerance for a scaled or summed force at its limit, relative to the range
 ROUNDING = 1e-10
 
 
@@ -61,7 +61,7 @@ def felt_slope(m, d, a: int):
     clamped = force_limited(m, d, a) or tendon_limited(m, d, a)
     slope = select(clamped, 0.0, slope_of(m, d, a))
     if has(m, a, BRISTLE):
-        # friction comes on top of these limits
+        # these limits do not apply to friction
         slope -= m.actuator_dynprm[a, 6]
     return select(joint_limited(m, d, a), 0.0, slope)
 
@@ -94,7 +94,7 @@ def force_limited(m, d, a: int):
             limited = force_within_limits(m, d, a)
             near = zero_like(d.time)
             if m.actuator_biastype[a] == BIAS_DCMOTOR:
-                # what comes on top was added and taken away again
+                # friction and cogging were added and are subtracted again: rounding
                 near += ROUNDING * (high - low)
             clamped = limited <= low + near or limited >= high - near
     return clamped

@@ -95,7 +95,7 @@ def drifts(m, d, b: int):
         dof = m.jnt_dofadr[j]
         last = dof + 1
         if m.jnt_type[j] == FREE:
-            # what only shifts a body has no part in it
+            # translations of a free joint add no drift
             for k in range(dof, dof + 3):
                 d.rne_drift[k] = still
                 velocity = velocity + d.cdof[k] * d.qvel[k]
@@ -115,7 +115,7 @@ def add_bias(m, d, out, i: int, scale):
     body = m.dof_bodyid[i]
     axis = d.cdof[i]
     turn, momentum = d.rne_turn[body], d.rne_momentum[body]
-    # of this dof's force, by the dofs above; of their forces, by this dof
+    # partial of this dof's force by its ancestors; of the ancestors' forces by this dof
     inertia_axis = momentum_of(d.crb[body], axis)
     torque = into_frame(turn, angular(axis)) + cross(momentum, linear(axis)) * 2.0
     force = momentum_of(d.crb[body], d.rne_drift[i])

@@ -186,7 +186,7 @@ def lift_change(m, g: int, w, v, dw, dv):
     length, speed = select(moving, length, 1.0), select(moving, speed, 1.0)
     projected = select(moving, projected, 1.0)
     change = scaled_by(faces, dv)
-    # lift = scale * (normal x v) x v, scale = coefficient * sqrt(seen) / (speed * length)
+    # lift = scale * (normal x v) x v, scale = coefficient * sqrt(projected) / (speed * length)
     area = PI * longest * longest
     scale = m.geom_fluid[g, 4] * m.opt_density * area * math.sqrt(projected) / (speed * length)
     growth = dot(normal, dv) / projected - dot(v, dv) / (speed * speed)

@@ -44,7 +44,7 @@ def felt_length_slope(m, d, a: int):
     clamped = force_limited(m, d, a) or tendon_limited(m, d, a)
     slope = select(clamped, 0.0, length_slope(m, d, a))
     if m.actuator_biastype[a] == BIAS_DCMOTOR:
-        # it comes on top of these limits
+        # these limits do not apply to cogging
         slope += cogging_slope(m, d, a)
     return select(joint_limited(m, d, a), 0.0, slope)
 
@@ -84,7 +84,7 @@ def motor_length_slope(m, d, a: int):
     """dtorque/dlength of a DC motor with a position controller; zero at its voltage limit."""
     slope = zero_like(d.time)
     if m.actuator_ctrlspec[a] & (POS | VEL | FORWARD) != 0:
-        # the controller counts on a winding that is cold
+        # the controller uses the cold winding's resistance
         warm = m.actuator_gainprm[a, 0] / max(MINVAL, resistance(m, d, a))
         slope = select(at_full_voltage(m, d, a), 0.0, -m.actuator_gainprm[a, 4] * warm)
         if has(m, a, CURRENT):

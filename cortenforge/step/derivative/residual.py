@@ -45,7 +45,7 @@ from cortenforge.step.solve.update import (
     spread_forces,
 )
 
-#: what efc_state has behind the last row
+#: efc_state behind the last row
 NO_STATE = -1
 
 

@@ -1,1 +1,1 @@
-"""What follows from positions: frames, centres of mass, inertia and its factor."""
+"""Position stage: kinematics, centres of mass, mass matrix, tendons, transmission."""

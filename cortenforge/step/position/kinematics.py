@@ -78,7 +78,7 @@ def moved_by_joint(m, d, j: int, pos, rot):
     """Pose (pos, rot) of a body after joint j; also writes the joint's xanchor and xaxis."""
     axis = rotate(rot, m.jnt_axis[j])
     d.xaxis[j] = axis
-    # most joints sit at the origin of their body, and there is nothing to turn
+    # most joints are at the origin of their body: no offset to rotate
     arm = m.jnt_pos[j]
     apart = abs_sum(arm) != 0.0
     anchor = pos

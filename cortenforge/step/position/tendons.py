@@ -20,7 +20,7 @@ from cortenforge.step.constants import PULLEY, SPATIAL, WRAP_SITE
 from cortenforge.step.position.wrapping import arc_around
 from cortenforge.step.reflected import tendon_inertia
 
-#: in wrap_obj, what is no geom
+#: in wrap_obj, points on sites and pulleys
 OF_SITE = -1
 OF_PULLEY = -2
 
@@ -123,7 +123,7 @@ def find_arc(m, d, step: int, start, end):
     arc, begin, leave = arc_around(
         into_frame(axes, start - centre),
         into_frame(axes, end - centre),
-        # without a side site, any will do
+        # without a side site, any value is fine
         into_frame(axes, d.site_xpos[max(side_site, 0)] - centre),
         side_site + 1,
         m.geom_size[geom, 0],
@@ -147,7 +147,7 @@ def stretch(m, d, i: int, body1: int, body2: int, start, end, share, active):
         wrench2 = spatial_of(cross(end - d.subtree_com[m.body_rootid[body2]], pull), pull)
         dof1, dof2 = last_dof(m, body1), last_dof(m, body2)
         at = m.ten_J_rowadr[i] + m.ten_J_rownnz[i] - 1
-        # dofs have higher numbers than those above them, and rows are in rising order
+        # dofs have higher ids than their ancestors, and columns rise along a row
         while dof1 != dof2:
             while m.ten_J_colind[at] != max(dof1, dof2):
                 at -= 1

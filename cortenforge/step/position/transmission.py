@@ -190,12 +190,12 @@ def act_on_crank(m, d, a: int):
     slider_to_crank = d.site_xpos[crank] - d.site_xpos[slider]
     along = dot(slider_to_crank, axis)
     square = along * along + rod * rod - dot(slider_to_crank, slider_to_crank)
-    # a rod that is too short to reach is as if it had no length
+    # a rod that is too short counts as one of zero length
     reaches = square > 0.0
     root = math.sqrt(select(reaches, square, 1.0))
     d.actuator_length[out] = select(reaches, along - root, along) * gear
     share = select(reaches, 1.0 - along / root, 1.0)
-    # how the length changes with the arm, and with the axis
+    # partials of the length by the arm, and by the axis
     dlength_darm = select(reaches, axis * share + slider_to_crank * (1.0 / root), axis) * gear
     dlength_daxis = slider_to_crank * (share * gear)
     none = vec3(0.0, 0.0, 0.0)
@@ -238,7 +238,7 @@ def store_row(m, d, out: int, i: int, wrench1, j: int, wrench2):
             d.actuator_moment[at] = pairing(d.cdof[j], wrench2)
             j = m.dof_parentid[j]
         at -= 1
-    # dofs that move both are in the row of a crank only
+    # common ancestors: in rows of slider-cranks only
     while at >= start:
         d.actuator_moment[at] = pairing(d.cdof[i], wrench1 + wrench2)
         i = m.dof_parentid[i]

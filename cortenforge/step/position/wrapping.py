@@ -25,11 +25,11 @@ from cortenforge.math.vector import MINVAL, cross, dot, norm, unit
 from cortenforge.step.constants import WRAP_CYLINDER
 
 PI = math.pi
-#: no arc: the path is clear
+#: no arc: the path does not touch the geom
 CLEAR = -1.0
-#: worth of a path that crosses itself, below that of all others
+#: score of a path whose tangents cross, below that of all others
 CROSSED = -1e4
-#: steps of Newton's method, and how near to zero it has to come
+#: iterations of Newton's method, and its tolerance
 BOUNCE_STEPS = 19
 BOUNCE_TOLERANCE = 1e-6
 
@@ -76,7 +76,7 @@ def plane_axes(start, end):
     """Two axes of the plane through the centre, start and end; the first points at start."""
     x = unit(start)
     normal = cross(start, end)
-    # ends in line with the centre: any plane through them will do, this is MuJoCo's
+    # ends collinear with the centre: any plane through them is valid, this one is MuJoCo's
     large_y = abs(x.y) > abs(x.x) and abs(x.y) > abs(x.z)
     large_z = abs(x.z) > abs(x.x) and abs(x.z) > abs(x.y)
     other = vec3(
@@ -138,7 +138,7 @@ def outer_arc(a, b, side, radius):
     """
     apart = flat_square(nearest(a, b)) > radius * radius
     from_a, to_b, whole = flat_cross(a, side), flat_cross(side, b), flat_cross(a, b)
-    # not wound around the centre for certain, without any angle
+    # sufficient for a path that is not wound around the centre, and needs no atan2
     same_way = from_a * whole > 0.0 and to_b * whole > 0.0
     straight = apart and (from_a * to_b < 0.0 or same_way)
     possible = has_tangents(a, b, radius) and not straight

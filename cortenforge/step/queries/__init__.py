@@ -1,1 +1,1 @@
-"""What scripts ask of one world: Jacobians, products with M, motions of objects."""
+"""Queries on one world: Jacobians, products with M, spatial motions of objects."""

@@ -16,7 +16,7 @@ def add_symmetric(m, matrix, result, v):
         start = m.M_rowadr[i]
         last = start + m.M_rownnz[i] - 1
         result[i] += matrix[last] * v[i]
-        # an entry below the diagonal stands for two
+        # an entry below the diagonal counts twice
         for at in range(start, last):
             column = m.M_colind[at]
             result[i] += matrix[at] * v[column]

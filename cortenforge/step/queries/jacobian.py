@@ -111,6 +111,6 @@ def push_on_point(m, d, b: int):
     """query_vec = J' (force, torque) at a point of body b.  Mirrors mj_applyFT."""
     for i in range(m.nv):
         d.query_vec[i] = 0.0
-    # true for nan, so that nan is seen
+    # true for NaN, so that it propagates
     active = abs_sum(d.query_force) + abs_sum(d.query_torque) != 0.0
     push(m, d, d.query_vec, b, d.query_point, d.query_force, d.query_torque, active)

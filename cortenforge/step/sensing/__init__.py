@@ -1,1 +1,1 @@
-"""What sensors read, after each stage of forward dynamics."""
+"""Sensors of the position, velocity and acceleration stages."""

@@ -15,7 +15,7 @@ from cortenforge.step.sensing.inside import is_inside
 from cortenforge.step.sensing.kinds import CONTACT
 from cortenforge.step.sensing.objects import ANYTHING, BODY, GEOM, SITE, XBODY, motion_at
 
-#: what is shown of a contact, as bits, in the order in which it is
+#: data of a contact, as bits, in the order in which they are written
 FOUND = 1
 FORCE = 2
 TORQUE = 4
@@ -25,7 +25,7 @@ NORMAL = 32
 TANGENT = 64
 LINVEL = 128
 ANGVEL = 256
-#: which contacts are shown
+#: reductions: which contacts are written
 MINDIST = 1
 MAXFORCE = 2
 NETFORCE = 3
@@ -93,7 +93,7 @@ def has(m, g: int, kind: int, number: int):
         while b > number:
             b = m.body_parentid[b]
         return b == number
-    # where it has to be is asked before
+    # the volume of a site is checked by the caller
     return kind == ANYTHING if kind != SITE else True
 
 
@@ -108,7 +108,7 @@ def show_chosen(m, d, i: int, found: int):
         if c < 0:
             break
         at = show_contact(m, d, m.sensor_intprm[i, 0], at, c, found)
-        # shown once
+        # each contact is written once
         d.contact_match[c] = 0
 
 
@@ -137,7 +137,7 @@ def slot_width(what: int):
     width = 0
     for k in range(9):
         if (what >> k) & 1 == 1:
-            # found and dist are single numbers
+            # found and dist are scalars
             width += 1 if k == 0 or k == 3 else 3
     return width
 

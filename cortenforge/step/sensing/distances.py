@@ -28,7 +28,7 @@ def distance_sensors(m, d):
             if kind == GEOMDIST:
                 d.sensordata[at] = cut_off(m, i, dist)
             elif kind == GEOMNORMAL:
-                # from the first point to the second: backwards where geoms overlap
+                # from the first point to the second: reversed where geoms penetrate
                 put(d, at, normal if dist >= 0.0 else -normal)
             else:
                 put(d, at, middle - half)
@@ -51,7 +51,7 @@ def nearest_of_objects(m, d, i: int):
             swapped = m.geom_type[g1] > m.geom_type[g2]
             one = g2 if swapped else g1
             other = g1 if swapped else g2
-            # two planes, and distance fields, have no distance, as in MuJoCo
+            # not for two planes or height fields, nor for SDFs, as in MuJoCo
             if HFIELD < m.geom_type[other] < SDF:
                 look_between(m, d, i, one, other)
                 if d.found > 0 and d.found_dist[0] < least:

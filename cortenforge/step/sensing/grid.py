@@ -52,7 +52,7 @@ def press(m, d, i: int, c: int):
         column = cell_of(sideways, columns, m.sensor_grid[i, 2] * DEGREE, m.sensor_grid[i, 4])
         row = cell_of(up, rows, m.sensor_grid[i, 3] * DEGREE, m.sensor_grid[i, 4])
         if column >= 0 and row >= 0:
-            # forces of a contact are those on its second geom
+            # contact forces act on the second geom
             side = -1.0 if m.body_weldid[one] == weld else 1.0
             frame = d.contact_frame[c]
             push = into_frame(axes, into_frame(frame, push_of(m, d, c))) * side

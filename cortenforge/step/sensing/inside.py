@@ -71,7 +71,7 @@ def outside_of_hull(m, mesh: int, p):
     """
     local = rotate(conjugate(m.mesh_quat[mesh]), p - m.mesh_pos[mesh])
     first = m.mesh_polyadr[mesh]
-    # what has no faces has no inside
+    # a mesh without faces has no inside
     none = m.mesh_polynum[mesh] == 0
     most = zero_like(local.x) + (MAXVAL if none else -MAXVAL)
     for k in range(first, first + m.mesh_polynum[mesh]):

@@ -46,12 +46,12 @@ TOUCH = int(SensorType.TOUCH)
 CONTACT = int(SensorType.CONTACT)
 TACTILE = int(SensorType.TACTILE)
 USER = int(SensorType.USER)
-#: of plugins there is one: the touch grid
+#: the only plugin: the touch grid
 GRID = int(SensorType.PLUGIN)
 FIRST_LIMIT = int(SensorType.JOINTLIMITPOS)
 LAST_LIMIT = int(SensorType.TENDONLIMITFRC)
 TENDONLIMITPOS = int(SensorType.TENDONLIMITPOS)
-#: sensors of distances
+#: geom distance sensors
 OF_DISTANCES = (GEOMDIST, GEOMNORMAL, GEOMFROMTO)
 
 REAL = int(DataType.REAL)
@@ -69,7 +69,7 @@ ELLIPSOID = int(GeomType.ELLIPSOID)
 CYLINDER = int(GeomType.CYLINDER)
 MESH = int(GeomType.MESH)
 
-#: bits of `m.sensing`: groups of sensors that one kernel reads
+#: bits of `m.sensing`: groups of sensors that one kernel computes
 POSITIONS = 1
 PROJECTIONS = 2
 INSIDES = 4
@@ -90,10 +90,10 @@ TACTILES = 32768
 LIMITS = 65536
 GRIDS = 131072
 DISTANCES = 1 << 19
-#: a bit for sensors with samples, whatever they read; far from the groups, of which more will come
+#: a bit for sensors with a history, of any group
 SAMPLED = 1 << 20
 
-#: the group of each type whose physics is there
+#: group of each supported type
 GROUPS: dict[int, int] = {
     **dict.fromkeys((JOINTPOS, TENDONPOS, ACTUATORPOS, BALLQUAT, MAGNETOMETER), POSITIONS),
     **dict.fromkeys((SUBTREECOM, CLOCK), POSITIONS),
@@ -114,11 +114,11 @@ GROUPS: dict[int, int] = {
     TACTILE: TACTILES,
     GRID: GRIDS,
     **dict.fromkeys(range(FIRST_LIMIT, LAST_LIMIT + 1), LIMITS),
-    # by their stage, below
+    # by stage, below
     USER: 0,
 }
 
-#: the group of user sensors by their stage
+#: group of user sensors by stage
 USER_GROUPS: dict[int, int] = {
     POS: USER_POSITIONS,
     VEL: USER_VELOCITIES,

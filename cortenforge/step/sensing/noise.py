@@ -22,13 +22,13 @@ from cortenforge.math.vector import unit
 from cortenforge.step.sensing.kinds import AXIS, POSITIVE, QUATERNION, RANGEFINDER
 from cortenforge.step.sensing.report import cut_off
 
-#: integers of the generator are below 2^31 and never negative, so that all targets agree on them
+#: integers of the generator are in 0 .. 2^31 - 1, so that all targets agree on them
 MASK = 2**31 - 1
-#: seeds, and draws of one seed, are whole numbers below this, also as single reals
+#: seeds, and draws of a seed, are integers below this, which float32 represents exactly
 LIMIT = 2.0**24
 ROUNDS = 4
 TURN = 2.0 * math.pi
-#: the size of one step between numbers from 0 to 1
+#: resolution of uniform numbers in 0 .. 1
 GRAIN = 2.0**-31
 
 

@@ -103,6 +103,6 @@ def acceleration_of(m, d, kind: int, number: int):
     point = place_of(d, kind, number)
     moving = motion_at(m, d, body, point, d.cvel[body])
     change = motion_at(m, d, body, point, d.cacc[body])
-    # the frame in which the change is written turns along
+    # from spatial to classical acceleration
     centripetal = cross(angular(moving), linear(moving))
     return spatial_of(angular(change), linear(change) + centripetal)

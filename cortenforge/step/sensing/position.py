@@ -83,7 +83,7 @@ def sense_positions(m, d):
         potential_energy(m, d)
         energy_sensors(m, d, E_POTENTIAL, 0)
     if m.sensing & KINETICS != 0:
-        # always of this state; MuJoCo, with energy enabled, reports that of the state before
+        # of this state; MuJoCo, with energy enabled, reports the previous state's
         kinetic_energy(m, d)
         energy_sensors(m, d, E_KINETIC, 1)
     if m.sensing & USER_POSITIONS != 0:
@@ -171,7 +171,7 @@ def projection_sensors(m, d):
             camera = m.sensor_refid[i]
             width = m.cam_resolution[camera, 0] * 1.0
             height = m.cam_resolution[camera, 1] * 1.0
-            # without a lens of its own, a camera has square pixels and a field of view
+            # without focal lengths: square pixels, and fovy
             x_focal = m.cam_focal[camera, 0]
             y_focal = m.cam_focal[camera, 1]
             sine, cosine = sin_cos(m.cam_fovy[camera] * HALF_A_DEGREE)

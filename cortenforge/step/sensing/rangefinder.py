@@ -19,7 +19,7 @@ from cortenforge.step.sensing.kinds import RANGEFINDER
 from cortenforge.step.sensing.objects import SITE
 from cortenforge.step.sensing.report import cut_off
 
-#: what is reported of a ray, as bits, in the order in which it is
+#: data of a ray, as bits, in the order in which they are written
 DIST = 1
 DIR = 2
 ORIGIN = 4
@@ -62,7 +62,7 @@ def from_camera(m, d, i: int):
     height = m.cam_resolution[camera, 1]
     axes = d.cam_xmat[camera]
     forward = vec3(-axes.xz, -axes.yz, -axes.zz)
-    # focal lengths in pixels; without a lens, pixels are square and the field of view decides
+    # focal lengths in pixels; without them, square pixels and fovy
     sine, cosine = sin_cos(m.cam_fovy[camera] * HALF_A_DEGREE)
     x_focal = m.cam_focal[camera, 0]
     y_focal = m.cam_focal[camera, 1]

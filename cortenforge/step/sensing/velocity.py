@@ -95,7 +95,7 @@ def frame_velocity(m, d, i: int):
         carried = velocity_of(m, d, ref, other)
         away = place_of(d, kind, number) - place_of(d, ref, other)
         relative = velocity - carried
-        # what stands still seems to go round where the observer turns
+        # velocity that a rotating frame adds to a point at rest
         moving = linear(relative) - cross(angular(carried), away)
         axes = axes_of(d, ref, other)
         velocity = spatial_of(into_frame(axes, angular(relative)), into_frame(axes, moving))

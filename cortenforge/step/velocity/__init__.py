@@ -1,1 +1,1 @@
-"""What follows from velocities: com velocity, bias, passive and fluid forces."""
+"""Velocity stage: spatial velocities, bias force (RNE), passive and fluid forces."""

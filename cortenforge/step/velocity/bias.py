@@ -26,7 +26,7 @@ def bias(m, d, run: int):
         world_acceleration(m, d)
     first, end = first_of(m, run, BODIES), end_of(m, run, BODIES)
 
-    # outward: acceleration of each body, then the force that it takes
+    # outward pass: acceleration of each body, then its inertial force
     for b in range(first, end):
         acceleration = d.rne_cacc[m.body_parentid[b]]
         start = m.body_dofadr[b]
@@ -37,7 +37,7 @@ def bias(m, d, run: int):
         momentum = momentum_of(d.cinert[b], velocity)
         d.rne_cfrc[b] = momentum_of(d.cinert[b], acceleration) + cross_force(velocity, momentum)
 
-    # inward: a body passes its force to its parent
+    # inward pass: accumulate forces at parents
     for b in range(end - 1, first - 1, -1):
         parent = m.body_parentid[b]
         if parent >= first:

@@ -121,12 +121,12 @@ def box_force(m, b: int, w, v):
     sides = box_sides(m, b)
     x, y, z = sides.x, sides.y, sides.z
 
-    # Stokes drag of a ball of the mean size
+    # Stokes drag of a sphere with the mean side as diameter
     mean_side = (x + y + z) / 3.0
     torque = w * (-PI * mean_side * mean_side * mean_side * max(m.opt_viscosity, 0.0))
     force = v * (-3.0 * PI * mean_side * max(m.opt_viscosity, 0.0))
 
-    # drag of the faces, quadratic in velocity
+    # quadratic drag of the faces
     density = max(m.opt_density, 0.0)
     face_speeds = vec3(y * z * abs(v.x), x * z * abs(v.y), x * y * abs(v.z))
     force = force - scaled_by(face_speeds, v) * (0.5 * density)

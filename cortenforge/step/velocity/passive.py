@@ -76,7 +76,7 @@ def add_passive(m, d, run: int):
     """qfrc_passive of a run: the sum of its parts."""
     for i in range(first_of(m, run, DOFS), end_of(m, run, DOFS)):
         d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i] + d.qfrc_fluid[i]
-        # the rest is delivered by actuators
+        # elsewhere, actuators deliver gravity compensation
         if m.jnt_actgravcomp[m.dof_jntid[i]] == 0:
             d.qfrc_passive[i] += d.qfrc_gravcomp[i]
 

@@ -51,7 +51,7 @@ def tendon_forces(m, d):
             if any_lane(damper != 0.0):
                 pull_joints(m, d, d.qfrc_damper, i, damper)
         d.ten_passive[i] = spring + damper
-        # limits are not known yet
+        # forces of limits are added later
         d.ten_force[i] = d.ten_passive[i]
 
 
