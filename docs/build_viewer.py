@@ -73,7 +73,7 @@ def pulled(browser: Any, path: Path) -> None:
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x - 200, y - 120, steps=5)
-        until(lambda: viewer.session.hand.active)
+        until(lambda: viewer.session.perturbation.active)
         start = float(data.time)
         until(lambda: data.time > start + 1.2)
         viewer.session.do(viewer.session.pause)

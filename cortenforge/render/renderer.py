@@ -96,7 +96,7 @@ class Renderer(Declared):
         self._shapes = shapes_block(self._library.arrays | texture_arrays(model))
         self._geoms = Geoms(model, "geom", model.geom_type, model.geom_dataid, self._library)
         self._sites = Geoms(model, "site", model.site_type, model.site_dataid, self._library)
-        self._crew = Crew(threads)
+        self._threads = Crew(threads)
         self._frames: dict[tuple[int, int], Frame] = {}
         self._guard = Guard(model._gate, "Renderer")
 
@@ -233,9 +233,9 @@ class Renderer(Declared):
         sky = skybox_of(self.model, self.options.backdrop) if self.options.skybox else -1
         place_background(scene, self.model, self.options, sky)
         frame.give("rgb", out.reshape(-1))
-        self._crew.take(frame, self._shapes, self._library.most)
-        self._crew.draw(fill_part, self._crew.views(views))
-        self._crew.draw(shade_part, self._crew.rows())
+        self._threads.take(frame, self._shapes, self._library.most)
+        self._threads.draw(fill_part, self._threads.views(views))
+        self._threads.draw(shade_part, self._threads.rows())
 
     def _draw_owners(self, lens: Lens, instances: Table, mode: str, out: np.ndarray) -> None:
         frame = self._frame(*OWNERS)
@@ -243,8 +243,8 @@ class Renderer(Declared):
         scene = Scene(frame, instances, self._library.radius, lens)
         put_things(scene)
         place_picture(scene)
-        self._crew.take(frame, self._shapes, self._library.most)
-        self._crew.draw(draw_owners, self._crew.rows())
+        self._threads.take(frame, self._shapes, self._library.most)
+        self._threads.draw(draw_owners, self._threads.rows())
         if mode == "depth":
             out[:] = frame.arrays["depth"].reshape(self.height, self.width)
             return

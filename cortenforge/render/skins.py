@@ -28,9 +28,9 @@ def skins_of(model: Model, data: Data, options: RenderOptions) -> list[Extra]:
     seen = shown(np.asarray(model.skin_group), options.skingroup)
     return [
         Surface(
-            _moved(model, data, k), _faces(model, k), model.skin_rgba[k], int(model.skin_matid[k]),
-            radius=float(model.skin_inflate[k]), texcoord=_texcoord(model, k), by_area=True,
-            objtype=ObjType.SKIN, objid=k,
+            _moved(model, data, k), _faces(model, k), model.skin_rgba[k],
+            int(model.skin_matid[k]), radius=float(model.skin_inflate[k]),
+            texcoord=_texcoord(model, k), by_area=True, objtype=ObjType.SKIN, objid=k,
         )
         for k in np.flatnonzero(seen).tolist()
     ]  # fmt: skip

@@ -133,7 +133,7 @@ class Deeds:
     def _clip(self, client: Any) -> tuple[str, bytes]:
         viewer = self._viewer
         with viewer.lock:
-            past, world = viewer.session.past, viewer.session.world
+            past, world = viewer.session.history, viewer.session.world
             moments = past.clip() if past.recorded else recent(past.clip())
             now, sight = world.state(), self._sight(client)
         return clip_of(world, now, moments, sight)

@@ -65,13 +65,13 @@ class Hand:
         self.refquat = product(data.xquat[body], self.model.body_iquat[body])
         self._refquat0 = self.refquat
 
-    def move(self, point: Any) -> None:
+    def move_target(self, point: Any) -> None:
         """Set the target to a point of the world."""
         point = np.asarray(point, float)
         self.refpos = self.refpos + point - self.refselpos
         self.refselpos = point.copy()
 
-    def turn(self, axis: Any, angle: float) -> None:
+    def rotate_target(self, axis: Any, angle: float) -> None:
         """Rotate the target from its initial orientation, about an axis of the world."""
         axis = np.asarray(axis, float)
         axis = axis / max(float(np.linalg.norm(axis)), TINY)
@@ -84,7 +84,7 @@ class Hand:
             data.xfrc_applied[self.body] = 0.0
         self.body = 0
 
-    def push(self, data: Data) -> None:
+    def apply_force(self, data: Data) -> None:
         """Write the spring's force to `xfrc_applied`.  Mirrors mjv_applyPerturbForce."""
         if not self.active:
             return
@@ -102,7 +102,7 @@ class Hand:
         self, data: Data, velocity: np.ndarray, inertia: float
     ) -> tuple[np.ndarray, np.ndarray]:
         turning, moving = velocity[:3], velocity[3:]
-        held = self.held(data)
+        held = self.selected_position(data)
         away = held - self.refselpos
         stiffness = float(self.model.vis.map.stiffness)
         arm = held - data.xipos[self.body]
@@ -122,12 +122,12 @@ class Hand:
             inertia * (stiffness * rotation_vector(by) - math.sqrt(stiffness) * turning)
         )
 
-    def held(self, data: Data) -> np.ndarray:
+    def selected_position(self, data: Data) -> np.ndarray:
         """Position of the selected point in the world."""
         mat = np.reshape(data.xmat[self.body], (3, 3))
         return np.asarray(mat @ self.localpos + data.xpos[self.body])
 
-    def place(self, data: Data, *, paused: bool) -> bool:
+    def apply_pose(self, data: Data, *, paused: bool) -> bool:
         """Set the pose of mocap bodies, and, when paused, of floating ones, to the target.
 
         Returns whether anything moved.  Mirrors mjv_applyPerturbPose.

@@ -73,7 +73,7 @@ class Painter:
 
     def frame(self, shows: Shows) -> Frame:
         """The frame of the current state."""
-        self.world.look()
+        self.world.update_shown()
         data = self.world.shown
         items: dict[str, Item] = {}
         self._add_bodies(items, shows)

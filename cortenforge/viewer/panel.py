@@ -24,14 +24,14 @@ BACK = 1.0
 class Panel:
     """Buttons of a session, and text with its state.
 
-    deeds: actions for the browser in which a button was pressed, by label: "Home", "Save page",
+    actions: actions for the browser in which a button was pressed, by label: "Home", "Save page",
            "Screenshot", "Clip", "Copy state", "Copy camera", and "Reload" where there is a file.
     """
 
     def __init__(
-        self, server: Any, session: Session, deeds: Mapping[str, Callable[[Any], None]]
+        self, server: Any, session: Session, actions: Mapping[str, Callable[[Any], None]]
     ) -> None:
-        self._gui, self._session, self._deeds = server.gui, session, deeds
+        self._gui, self._session, self._actions = server.gui, session, actions
         #: error of the last reload; None if it succeeded
         self.refused: str | None = None
         self._status = self._gui.add_markdown("")
@@ -65,7 +65,7 @@ class Panel:
         self._play.on_click(self._ask(lambda: toggle_play(session)))
         own = {"Step": self._ask(session.step), "Reset": self._ask(session.reset)}
         self._row("Time", own)
-        self._row("View", self._some_deeds("Home", "Reload"))
+        self._row("View", self._client_actions("Home", "Reload"))
         self._keyframes()
         clock = session.clock
         usual = next((name for name, speed in SPEEDS.items() if speed == clock.speed), None)
@@ -82,14 +82,16 @@ class Panel:
         go = self._gui.add_button("Go to keyframe")
         go.on_click(self._ask(lambda: self._session.reset(choices.index(chosen.value))))
 
-    def _some_deeds(self, *names: str) -> dict[str, Callable[[Any], None]]:
+    def _client_actions(self, *names: str) -> dict[str, Callable[[Any], None]]:
         """Callbacks for the browser in which a button was pressed."""
 
         def callback(deed: Callable[[Any], None], event: Any) -> None:
             if event.client is not None:
                 deed(event.client)
 
-        return {name: partial(callback, self._deeds[name]) for name in names if name in self._deeds}
+        return {
+            name: partial(callback, self._actions[name]) for name in names if name in self._actions
+        }
 
     def _row(self, label: str, callbacks: Mapping[str, Callable[[Any], None]]) -> None:
         """Buttons in a row: a panel has little height, above all on a phone."""
@@ -98,8 +100,8 @@ class Panel:
 
     def _captures(self) -> None:
         with self._gui.add_folder("Keep", expand_by_default=False):
-            self._row("Picture", self._some_deeds("Screenshot", "Clip"))
-            self._row("Text", self._some_deeds("Copy state", "Copy camera"))
+            self._row("Picture", self._client_actions("Screenshot", "Clip"))
+            self._row("Text", self._client_actions("Copy state", "Copy camera"))
             self._copied = self._gui.add_text("Copied", "", multiline=True, visible=False)
 
     def show_copied(self, text: str) -> None:
@@ -111,18 +113,18 @@ class Panel:
         with gui.add_folder("Past"):
             self._moment = gui.add_slider("Moment", min=0, max=1, step=1, initial_value=0)
             self._record = gui.add_button("Record")
-            self._row("As a page", self._some_deeds("Save page"))
+            self._row("As a page", self._client_actions("Save page"))
 
         def looked(event: Any) -> None:
             if event.client_id is not None:
                 i = int(self._moment.value)
-                session.do(lambda: session.look_at(min(i, len(session.past) - 1)))
+                session.do(lambda: session.look_at(min(i, len(session.history) - 1)))
 
         self._moment.on_update(looked)
         self._record.on_click(self._ask(self._toggle_recording))
 
     def _toggle_recording(self) -> None:
-        past = self._session.past
+        past = self._session.history
         if past.recording:
             past.stop_recording()
         else:
@@ -132,7 +134,7 @@ class Panel:
         """Update the panel from the session."""
         session = self._session
         self._play.label = "Play" if session.clock.paused else "Pause"
-        self._record.label = "Stop recording" if session.past.recording else "Record"
+        self._record.label = "Stop recording" if session.history.recording else "Record"
         self._status.content = status(session)
         self._trouble.visible = session.problem is not None
         if session.problem is not None:
@@ -140,7 +142,7 @@ class Panel:
         self._refusal.visible = self.refused is not None
         if self.refused is not None:
             self._reason.content = fenced(self.refused)
-        last = max(len(session.past) - 1, 1)
+        last = max(len(session.history) - 1, 1)
         if self._moment.max != last:
             self._moment.max = last
         self._moment.value = last if session.at is None else session.at

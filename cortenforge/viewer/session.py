@@ -43,7 +43,7 @@ class Session:
         speed: float = 1.0,
         control: Control | None = None,
         timer: Callable[[], float] = time.perf_counter,
-        past: Past | None = None,
+        history: Past | None = None,
         driven: bool = True,
     ) -> None:
         """A session of worlds.
@@ -52,8 +52,8 @@ class Session:
         """
         self.world, self.model, self.driven = world, world.model, driven
         self.clock = Clock(speed)
-        self.hand = Hand(self.model)
-        self.past = past or Past()
+        self.perturbation = Hand(self.model)
+        self.history = history or Past()
         self.recorder = Recorder(self.model)
         self.control, self.noise = control, Noise(self.model)
         #: message of the last error, or None
@@ -66,31 +66,31 @@ class Session:
         self.version = 0
         self._permits = 0
         self._timer = timer
-        self._wishes: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._requests: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._pace = 0.0
-        self._remember()
+        self._record_state()
 
     # queued actions ------------------------------------------------------------------------------
 
     def do(self, wish: Callable[[], None]) -> None:
         """Queue an action for the thread that calls `pump`."""
-        if self._wishes.qsize() < MOST_WISHES:
-            self._wishes.put(wish)
+        if self._requests.qsize() < MOST_WISHES:
+            self._requests.put(wish)
 
     def pump(self) -> None:
         """Run queued actions, then take the steps that are due."""
-        self.hear()
-        if self.clock.paused and self.hand.active:
+        self.run_requests()
+        if self.clock.paused and self.perturbation.active:
             self._try(self._place)
         elif self.driven and not self.clock.paused:
             self._try(self._advance)
 
-    def hear(self) -> None:
+    def run_requests(self) -> None:
         """Run queued actions; those that meet another thread at the world are queued again."""
         late: list[Callable[[], None]] = []
         while True:
             try:
-                wish = self._wishes.get_nowait()
+                wish = self._requests.get_nowait()
             except Empty:
                 break
             if not self._try(wish):
@@ -125,7 +125,7 @@ class Session:
 
     def play(self) -> None:
         """Run from the state that is shown."""
-        self._leave_past()
+        self._leave_history()
         self.problem = None
         self.clock.play(self._timer())
 
@@ -136,24 +136,24 @@ class Session:
     def step(self, count: int = 1) -> None:
         """Pause, and take `count` steps."""
         self.clock.pause()
-        self._leave_past()
+        self._leave_history()
         self.problem = None
         if not self.driven:
             self._permits += count
             return
         for _ in range(count):
             self._one_step()
-        self._remember()
+        self._record_state()
 
     def reset(self, keyframe: int | None = None) -> None:
         """Reset, or to a keyframe; the history is kept."""
-        self._leave_past()
-        self.hand.release(self.world.inputs)
+        self._leave_history()
+        self.perturbation.release(self.world.inputs)
         self.problem = None
         self.world.reset(keyframe)
         self.steps = 0
         self.clock.restart(self._timer())
-        self._remember()
+        self._record_state()
 
     def _advance(self) -> None:
         """Take the steps that are due, within the budget of a frame."""
@@ -161,7 +161,7 @@ class Session:
         dt = float(self.model.opt.timestep)
         owed = self.clock.owed(start)
         wanted = math.inf if math.isinf(owed) else int(owed / dt + 1e-9)
-        single = self.control is not None or self.hand.active or self.noise.active
+        single = self.control is not None or self.perturbation.active or self.noise.active
         done = 0
         try:
             while done < wanted and self._timer() - start < BUDGET:
@@ -175,7 +175,7 @@ class Session:
         finally:
             if done:
                 self.clock.paid(self._timer(), done * dt)
-                self._remember(sparingly=True)
+                self._record_state(sparingly=True)
 
     def _chunk(self) -> int:
         """Number of steps that take a fifth of a frame's budget."""
@@ -189,8 +189,8 @@ class Session:
         self._pace = pace if not self._pace else 0.8 * self._pace + 0.2 * pace
 
     def _one_step(self) -> None:
-        if self.hand.active:
-            self.world.hold(self.hand)
+        if self.perturbation.active:
+            self.world.apply_perturbation(self.perturbation)
         if self.control is not None:
             self._give(self.control(self.world.inputs))
         if self.noise.active:
@@ -207,11 +207,11 @@ class Session:
 
     def moved(self, numbers: Mapping[str, float]) -> None:
         """Record the state after a program's own step, and numbers to plot."""
-        before = self.past[len(self.past) - 1].time if len(self.past) else 0.0
+        before = self.history[len(self.history) - 1].time if len(self.history) else 0.0
         self.steps += 1
         self.version += 1
         self._give(numbers)
-        self._remember()
+        self._record_state()
         self.clock.paid(self._timer(), max(self.world.time - before, 0.0))
 
     def may_go_on(self) -> bool:
@@ -222,48 +222,48 @@ class Session:
             self._permits -= 1
         elif self.clock.owed(self._timer()) < 0.0:
             return False
-        if self.hand.active:
-            self.world.hold(self.hand)
+        if self.perturbation.active:
+            self.world.apply_perturbation(self.perturbation)
         return True
 
-    def _remember(self, *, sparingly: bool = False) -> None:
+    def _record_state(self, *, sparingly: bool = False) -> None:
         """Add the state to the history; `sparingly` skips frames of large states."""
-        newest = self.past[len(self.past) - 1].time if len(self.past) else -math.inf
-        if not sparingly or self.world.time - newest >= self.past.interval:
-            self.past.add(self.world.time, self.world.state(), self.steps)
+        newest = self.history[len(self.history) - 1].time if len(self.history) else -math.inf
+        if not sparingly or self.world.time - newest >= self.history.interval:
+            self.history.add(self.world.time, self.world.state(), self.steps)
         self.recorder.take(self.world.shown)
 
     def look_at(self, i: int) -> None:
         """Pause, and show a snapshot of the history."""
-        if not 0 <= i < len(self.past):
-            raise ArgumentError(f"history: no moment {i}; there are {len(self.past)}")
+        if not 0 <= i < len(self.history):
+            raise ArgumentError(f"history: no moment {i}; there are {len(self.history)}")
         self.clock.pause()
         self.problem = None
-        self.at, self.steps = i, self.past[i].steps
-        self.world.restore(self.past[i].state)
+        self.at, self.steps = i, self.history[i].steps
+        self.world.restore(self.history[i].state)
 
     def step_back(self, count: int = 1) -> None:
         """Pause, and show an earlier snapshot."""
-        now = len(self.past) - 1 if self.at is None else self.at
+        now = len(self.history) - 1 if self.at is None else self.at
         self.look_at(max(now - count, 0))
 
     def go_back(self, seconds: float = 1.0) -> None:
         """Pause, and return to some seconds ago; later snapshots are dropped."""
-        self.look_at(self.past.before(self.world.time - seconds))
-        self._leave_past()
+        self.look_at(self.history.before(self.world.time - seconds))
+        self._leave_history()
 
-    def _leave_past(self) -> None:
+    def _leave_history(self) -> None:
         """Make the shown snapshot the current state, and drop later ones."""
         if self.at is not None:
-            self.past.forget_after(self.at)
-            self.recorder.forget_after(self.past[self.at].time)
+            self.history.forget_after(self.at)
+            self.recorder.forget_after(self.history[self.at].time)
             self.at = None
 
     # perturbations and edits -------------------------------------------------------------
 
     def select(self, world: int) -> None:
         """Select another world."""
-        self.hand.release(self.world.inputs)
+        self.perturbation.release(self.world.inputs)
         self.world.select(world)
         self.recorder.clear()
 
@@ -271,23 +271,23 @@ class Session:
         """Start a perturbation of a body at a point in the body's frame."""
         if world != self.world.selected:
             self.select(world)
-        self._leave_past()
-        self.world.look()
+        self._leave_history()
+        self.world.update_shown()
         data = self.world.shown
         held = np.reshape(data.xmat[body], (3, 3)) @ np.asarray(point, float) + data.xpos[body]
-        self.hand.grab(data, body, held, turning=turning)
+        self.perturbation.grab(data, body, held, turning=turning)
 
     def release(self) -> None:
         """End the perturbation."""
-        self.hand.release(self.world.inputs)
+        self.perturbation.release(self.world.inputs)
 
     def _place(self) -> None:
         """Apply the perturbation to poses while paused."""
         inputs, shown = self.world.inputs, self.world.shown
-        if self.hand.place(shown, paused=True):
+        if self.perturbation.apply_pose(shown, paused=True):
             for name in ("qpos", "mocap_pos", "mocap_quat"):
                 getattr(inputs, name)[:] = getattr(shown, name)
-            self.world.work_out()
+            self.world.forward()
 
     def set_control(self, i: int, value: float) -> None:
         """Set a control of the selected world."""
@@ -300,20 +300,20 @@ class Session:
 
     def set_equality(self, i: int, active: bool) -> None:
         """Activate or deactivate an equality constraint of the selected world."""
-        self._leave_past()
+        self._leave_history()
         self.world.inputs.eq_active[i] = active
         if self.clock.paused:
-            self.world.work_out()
+            self.world.forward()
 
     def set_joint(self, joint: int, value: float) -> None:
         """Set the position of a hinge or slide of the selected world, at zero velocity."""
         model, inputs = self.model, self.world.inputs
         if model.jnt_type[joint] not in (JointType.HINGE, JointType.SLIDE):
             raise ArgumentError(f"joint {joint}: only hinges and slides have a single position")
-        self._leave_past()
+        self._leave_history()
         inputs.qpos[int(model.jnt_qposadr[joint])] = value
         inputs.qvel[int(model.jnt_dofadr[joint])] = 0.0
-        self.world.work_out()
+        self.world.forward()
 
     def check(self) -> None:
         """Raise ArgumentError if a body has a non-finite pose."""

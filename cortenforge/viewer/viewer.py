@@ -99,9 +99,9 @@ class Viewer:
         #: number of frames drawn
         self.frames = 0
         try:
-            self._deeds = Deeds(self, self._server)
+            self._actions = Deeds(self, self._server)
             self._set_up()
-            self._server.on_client_connect(self._deeds.welcome)
+            self._server.on_client_connect(self._actions.welcome)
         except Exception:
             stop(self._server)
             raise
@@ -120,7 +120,7 @@ class Viewer:
         self._stage = Stage(self._server, self.painter.offsets, self._touched)
         begin_with(self._server, self.session, self.painter)
         set_backdrop(self._server, self.session.model, self.shows.options)
-        self._panel = Panel(self._server, self.session, self._deeds.by_name())
+        self._panel = Panel(self._server, self.session, self._actions.by_name())
         if self.session.world.n > 1:
             self._choose_world()
         tabs = gui.add_tab_group()
@@ -143,7 +143,7 @@ class Viewer:
         with tabs.add_tab("Plots"):
             self.plots = Plots(self._server, self.session)
         keys = [*keys_of_time(self.session), *keys_of_shows(self.session, self.switches)]
-        add_keys(self._server, [*keys, *self._deeds.keys()])
+        add_keys(self._server, [*keys, *self._actions.keys()])
 
     def show_copied(self, text: str) -> None:
         """Show copied text in the panel."""
@@ -180,13 +180,13 @@ class Viewer:
             self.session.select(touch.world)
 
     def _dragged(self, touch: Touch) -> None:
-        hand = self.session.hand
-        if not hand.active:
+        perturbation = self.session.perturbation
+        if not perturbation.active:
             return
-        if hand.turning and touch.camera is not None:
-            hand.turn(*turn_of(touch))
+        if perturbation.turning and touch.camera is not None:
+            perturbation.rotate_target(*turn_of(touch))
         else:
-            hand.move(touch.target)
+            perturbation.move_target(touch.target)
 
     # frames ------------------------------------------------------------------------------
 
@@ -226,12 +226,12 @@ class Viewer:
 
     def _perturb(self) -> Perturb:
         """The selection and perturbation, as an option of pictures."""
-        hand = self.session.hand
-        if not hand.active:
+        held = self.session.perturbation
+        if not held.active:
             return Perturb(self.shows.body)
         return Perturb(
-            hand.body, hand.localpos,
-            None if hand.turning else hand.refselpos, hand.refquat if hand.turning else None,
+            held.body, held.localpos,
+            None if held.turning else held.refselpos, held.refquat if held.turning else None,
         )  # fmt: skip
 
     def _refresh(self) -> None:
@@ -376,7 +376,7 @@ class Viewer:
     def page(self) -> str:
         """The recording, or the last minute, as an HTML page that plays without Python."""
         with self.lock:
-            moments = self.session.past.clip()
+            moments = self.session.history.clip()
         return page_of(self.session.world, moments, self.shows, self.painter)
 
     def save(self, path: str | os.PathLike[str]) -> None:

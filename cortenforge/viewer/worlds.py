@@ -48,16 +48,16 @@ class One:
         """Take steps.  Raises the error of a step that fails."""
         self.shown.step(count)
 
-    def hold(self, hand: Hand) -> None:
+    def apply_perturbation(self, perturbation: Hand) -> None:
         """Apply a perturbation before a step."""
-        hand.place(self.shown, paused=False)
-        hand.push(self.shown)
+        perturbation.apply_pose(self.shown, paused=False)
+        perturbation.apply_force(self.shown)
 
-    def work_out(self) -> None:
+    def forward(self) -> None:
         """Compute derived fields of a changed state."""
         self.shown.forward()
 
-    def look(self) -> None:
+    def update_shown(self) -> None:
         """Update `shown`, which always is."""
 
     def poses(self) -> Poses:
@@ -71,7 +71,7 @@ class One:
     def restore(self, state: np.ndarray) -> None:
         """Set a state."""
         self.shown.set_state(state)
-        self.work_out()
+        self.forward()
 
     def reset(self, keyframe: int | None = None) -> None:
         """Reset, or to a keyframe."""
@@ -79,7 +79,7 @@ class One:
             self.shown.reset()
         else:
             self.shown.reset_to_keyframe(keyframe)
-        self.work_out()
+        self.forward()
 
 
 class Crowd:
@@ -112,7 +112,7 @@ class Crowd:
         self.selected = int(world)
         self.inputs = self.batch.env(self.selected)
         self.shown = self.inputs.copy()
-        self.look()
+        self.update_shown()
 
     def step(self, count: int) -> None:
         """Take steps.  Raises the error of the first world that fails, and selects it."""
@@ -124,21 +124,21 @@ class Crowd:
             self.shown = self.inputs.copy()
             raise errors[failed[0]] or StepError("a world failed")
 
-    def hold(self, hand: Hand) -> None:
+    def apply_perturbation(self, perturbation: Hand) -> None:
         """Apply a perturbation to the selected world before a step."""
-        self.look()
-        if hand.place(self.shown, paused=False):
+        self.update_shown()
+        if perturbation.apply_pose(self.shown, paused=False):
             self.inputs.mocap_pos[:] = self.shown.mocap_pos
             self.inputs.mocap_quat[:] = self.shown.mocap_quat
-        hand.push(self.shown)
-        self.inputs.xfrc_applied[hand.body] = self.shown.xfrc_applied[hand.body]
+        perturbation.apply_force(self.shown)
+        self.inputs.xfrc_applied[perturbation.body] = self.shown.xfrc_applied[perturbation.body]
 
-    def work_out(self) -> None:
+    def forward(self) -> None:
         """Compute derived fields of changed states."""
         self.batch.forward_all()
-        self.look()
+        self.update_shown()
 
-    def look(self) -> None:
+    def update_shown(self) -> None:
         """Copy the selected world to `shown`, and evaluate it."""
         self.shown.set_state(self.inputs.get_state())
         self.shown.forward()
@@ -157,7 +157,7 @@ class Crowd:
     def restore(self, state: np.ndarray) -> None:
         """Set the states of all worlds."""
         self.batch.set_states(state)
-        self.work_out()
+        self.forward()
 
     def reset(self, keyframe: int | None = None) -> None:
         """Reset all worlds, or to a keyframe."""
@@ -167,7 +167,7 @@ class Crowd:
             start = self.model.make_data()
             start.reset_to_keyframe(keyframe)
             self.batch.reset_where(np.ones(self.n, bool), start.get_state())
-        self.work_out()
+        self.forward()
 
 
 World = One | Crowd

@@ -67,7 +67,7 @@ def test_buttons_and_sliders(show) -> None:
     tab.page.get_by_text(f"{data.time:.3f} s").wait_for()
     tab.write(0, "10")
     until(lambda: viewer.session.at == 10, "the tenth moment is shown")
-    assert data.time == viewer.session.past[10].time < time
+    assert data.time == viewer.session.history[10].time < time
     tab.click("Go to keyframe")
     until(lambda: data.qpos[2] == 1.0, "the box is up")
     tab.click("Reset")
@@ -97,7 +97,7 @@ def test_a_drag_moves_a_body(show) -> None:
     mouse.move(x, y - 120, steps=6)
     until(lambda: mouse.move(x, y - 120) or data.xpos[1][2] > 0.4, "the box is up")
     mouse.up()
-    until(lambda: not viewer.session.hand.active, "it was let go")
+    until(lambda: not viewer.session.perturbation.active, "it was let go")
     assert data.time == 0.0
     until(lambda: differ(tab.picture(), before, (x, y)) > 30, "where the box was there is floor")
     tab.click("Play")
@@ -106,7 +106,7 @@ def test_a_drag_moves_a_body(show) -> None:
     mouse.move(x, y)
     mouse.down()
     mouse.move(x, y - 150, steps=6)
-    until(lambda: viewer.session.hand.body == 1, "the box is held")
+    until(lambda: viewer.session.perturbation.body == 1, "the box is held")
     # a hand is never quite still, and a browser tells of some of its places only
     until(lambda: mouse.move(x, y - 155) or mouse.move(x, y - 150) or data.xpos[1][2] > 0.3,
           "the box is lifted")  # fmt: skip
@@ -141,8 +141,8 @@ def test_a_recording_opens_by_itself(browser, show, tmp_path: Path) -> None:
     tab.click("Play")
     until(lambda: data.time > 1.0, "a second was recorded")
     tab.click("Stop recording")
-    until(lambda: not viewer.session.past.recording, "the recording ended")
-    moments = viewer.session.past.clip()
+    until(lambda: not viewer.session.history.recording, "the recording ended")
+    moments = viewer.session.history.clip()
     assert 0.9 < moments[-1].time - moments[0].time < 5.0
     path = tmp_path / "recording.html"
     with tab.page.expect_download() as download:
@@ -186,10 +186,10 @@ def test_tabs_come_and_go(browser, show) -> None:
     tab.page.mouse.move(*pixel_of(client, data.xpos[1]))
     tab.page.mouse.down()
     tab.page.mouse.move(*pixel_of(client, [-0.4, 0.0, 0.5]), steps=5)
-    until(lambda: viewer.session.hand.active, "the first tab holds the box")
+    until(lambda: viewer.session.perturbation.active, "the first tab holds the box")
     tab.close()
     connected(viewer, 1)
-    until(lambda: not viewer.session.hand.active, "it was let go")
+    until(lambda: not viewer.session.perturbation.active, "it was let go")
     other.click("Play")
     until(lambda: data.time > 0.1, "time goes on")
     other.close()

@@ -397,14 +397,14 @@ def test_wishes_that_nobody_hears_do_not_pile_up() -> None:
     with cf.view(model, data, port=0, drive=False) as viewer:
         for _ in range(MOST_WISHES + 100):
             viewer.session.do(viewer.session.pause)
-        assert viewer.session._wishes.qsize() <= MOST_WISHES
+        assert viewer.session._requests.qsize() <= MOST_WISHES
 
 
 def test_one_page_at_a_time(shown) -> None:
     """Who asks for a page again before he has the first is not given a second one."""
     viewer, _ = shown
     sent: list[str] = []
-    give = viewer._deeds.by_name()["Save page"]
+    give = viewer._actions.by_name()["Save page"]
     asking = SimpleNamespace(client_id=7, add_notification=lambda *_, **__: Mock())
 
     def again(name: str, content: bytes, **options: Any) -> None:

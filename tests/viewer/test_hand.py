@@ -47,18 +47,18 @@ def test_pulling_is_mujocos(body: int) -> None:
     mujoco, theirs, world, model, data = both(DESK)
     point = data.xpos[body] + [0.05, -0.02, 0.03]
     pert = perturb(mujoco, theirs, world, body, point)
-    hand = Hand(model)
-    hand.grab(data, body, point)
-    assert hand.localmass == pytest.approx(pert.localmass, rel=1e-10)
+    perturbation = Hand(model)
+    perturbation.grab(data, body, point)
+    assert perturbation.localmass == pytest.approx(pert.localmass, rel=1e-10)
     target = np.add(point, [0.3, 0.2, 0.5])
-    hand.move(target)
+    perturbation.move_target(target)
     pert.refselpos[:] = target
     pert.active = mujoco.mjtPertBit.mjPERT_TRANSLATE
     mujoco.mjv_applyPerturbForce(theirs, world, pert)
-    hand.push(data)
+    perturbation.apply_force(data)
     np.testing.assert_allclose(data.xfrc_applied, world.xfrc_applied, rtol=1e-10, atol=1e-11)
     assert np.abs(data.xfrc_applied[body]).min() > 0
-    hand.release(data)
+    perturbation.release(data)
     assert not data.xfrc_applied.any()
 
 
@@ -67,13 +67,13 @@ def test_turning_is_mujocos(body: int) -> None:
     mujoco, theirs, world, model, data = both(DESK)
     point = np.array(data.xipos[body])
     pert = perturb(mujoco, theirs, world, body, point)
-    hand = Hand(model)
-    hand.grab(data, body, point, turning=True)
-    hand.turn([1.0, 2.0, -1.0], 2.5)
-    pert.refquat[:] = hand.refquat
+    perturbation = Hand(model)
+    perturbation.grab(data, body, point, turning=True)
+    perturbation.rotate_target([1.0, 2.0, -1.0], 2.5)
+    pert.refquat[:] = perturbation.refquat
     pert.active = mujoco.mjtPertBit.mjPERT_ROTATE
     mujoco.mjv_applyPerturbForce(theirs, world, pert)
-    hand.push(data)
+    perturbation.apply_force(data)
     np.testing.assert_allclose(data.xfrc_applied, world.xfrc_applied, rtol=1e-10, atol=1e-11)
 
 
@@ -95,45 +95,45 @@ def test_placing_is_mujocos(body: int) -> None:
     mujoco, theirs, world, model, data = both(FLOATING)
     point = data.xpos[body] + [0.02, 0.0, 0.01]
     pert = perturb(mujoco, theirs, world, body, point)
-    hand = Hand(model)
-    hand.grab(data, body, point)
-    hand.move(np.add(point, [0.5, -0.3, 0.2]))
-    hand.turn([0.0, 1.0, 1.0], 0.7)
-    pert.refpos[:], pert.refquat[:] = hand.refpos, hand.refquat
+    perturbation = Hand(model)
+    perturbation.grab(data, body, point)
+    perturbation.move_target(np.add(point, [0.5, -0.3, 0.2]))
+    perturbation.rotate_target([0.0, 1.0, 1.0], 0.7)
+    pert.refpos[:], pert.refquat[:] = perturbation.refpos, perturbation.refquat
     pert.active = mujoco.mjtPertBit.mjPERT_TRANSLATE
     mujoco.mjv_applyPerturbPose(theirs, world, pert, 1)
-    assert hand.place(data, paused=True)
+    assert perturbation.apply_pose(data, paused=True)
     for name in ("qpos", "mocap_pos", "mocap_quat"):
         np.testing.assert_allclose(getattr(data, name), getattr(world, name), atol=1e-12)
     # the point that is held is where the mouse is; the body has turned about its middle
     data.forward()
-    np.testing.assert_allclose(data.xipos[body], hand.refpos, atol=1e-10)
+    np.testing.assert_allclose(data.xipos[body], perturbation.refpos, atol=1e-10)
 
 
 def test_what_is_played_is_not_placed() -> None:
     """While time goes on only mocap bodies are put somewhere; others are pulled."""
     model, data = world_of(DESK)
     for body, placed in ((1, False), (2, False), (3, True)):
-        hand = Hand(model)
-        hand.grab(data, body, data.xpos[body])
-        assert hand.place(data, paused=False) is placed
-    assert not Hand(model).place(data, paused=True)
+        perturbation = Hand(model)
+        perturbation.grab(data, body, data.xpos[body])
+        assert perturbation.apply_pose(data, paused=False) is placed
+    assert not Hand(model).apply_pose(data, paused=True)
 
 
 def test_a_pull_lifts_a_box() -> None:
     """The spring holds the box near the mouse, and lets go of it."""
     model, data = world_of(DESK)
-    hand = Hand(model)
-    hand.grab(data, 1, data.xpos[1])
+    perturbation = Hand(model)
+    perturbation.grab(data, 1, data.xpos[1])
     goal = data.xpos[1] + [0.0, 0.0, 0.6]
-    hand.move(goal)
+    perturbation.move_target(goal)
     for _ in range(800):
-        hand.push(data)
+        perturbation.apply_force(data)
         data.step()
     # gravity pulls the spring by m g / k
     sag = 9.81 / float(model.vis.map.stiffness)
     assert data.xpos[1][2] == pytest.approx(goal[2] - sag, abs=2e-3)
-    hand.release(data)
+    perturbation.release(data)
     data.step(400)
     assert data.xpos[1][2] < 0.2
 
@@ -142,10 +142,10 @@ def test_a_world_without_dofs() -> None:
     model, data = world_of(
         "<mujoco><worldbody><body mocap='true'><geom size='.1'/></body></worldbody></mujoco>"
     )
-    hand = Hand(model)
-    hand.grab(data, 1, [0.1, 0.0, 0.0])
-    hand.move([0.3, 0.0, 0.0])
-    assert hand.place(data, paused=False)
+    perturbation = Hand(model)
+    perturbation.grab(data, 1, [0.1, 0.0, 0.0])
+    perturbation.move_target([0.3, 0.0, 0.0])
+    assert perturbation.apply_pose(data, paused=False)
     np.testing.assert_allclose(data.mocap_pos[0], [0.2, 0.0, 0.0], atol=1e-12)
     assert same_rotation(data.mocap_quat[0], np.array([1.0, 0.0, 0.0, 0.0]))
     assert isinstance(data, cf.Data)

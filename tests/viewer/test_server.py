@@ -154,7 +154,7 @@ def test_pages_of_nothing_are_refused() -> None:
     model, data = world_of(DESK)
     with cf.view(model, data, port=0, play=False) as viewer:
         with viewer.lock:
-            viewer.session.past.clear()
+            viewer.session.history.clear()
         with pytest.raises(ArgumentError, match="nothing recorded"):
             viewer.page()
 
@@ -189,10 +189,10 @@ def test_what_a_mouse_holds_is_a_point_of_the_body() -> None:
     batch = cf.BatchSim(cf.Model.from_mjcf(DESK), 2)
     with cf.view(batch, port=0, play=False, follow=2) as viewer, viewer.lock:
         batch.qpos[1, 7] = 0.5
-        viewer.session.world.work_out()
+        viewer.session.world.forward()
         viewer.draw_now()
         batch.qpos[0, 7] = -0.5
-        viewer.session.world.work_out()
+        viewer.session.world.forward()
         viewer.draw_now()
         stage = viewer._stage
         name = next(

@@ -64,7 +64,7 @@ def test_reset_and_keyframes() -> None:
     session.play()
     run(session, wall, 0.3)
     session.do(lambda: session.reset(0))
-    session.hear()
+    session.run_requests()
     assert session.world.shown.qpos[2] == 1.0 and session.world.time == 0.0
     # derived fields are those of the keyframe
     assert session.world.shown.xpos[1][2] == 1.0
@@ -76,19 +76,19 @@ def test_going_back_in_time() -> None:
     session, wall = session_of(DESK)
     session.play()
     run(session, wall, 1.0)
-    digest, last = session.world.shown.digest(), len(session.past) - 1
+    digest, last = session.world.shown.digest(), len(session.history) - 1
     session.look_at(20)
-    assert session.clock.paused and session.world.time == session.past[20].time < 0.5
+    assert session.clock.paused and session.world.time == session.history[20].time < 0.5
     session.look_at(last)
     assert session.world.shown.digest() == digest
     session.look_at(20)
     session.play()
     # another future begins
-    assert len(session.past) == 21
+    assert len(session.history) == 21
     run(session, wall, 0.1)
-    assert session.world.time > session.past[20].time
+    assert session.world.time > session.history[20].time
     with pytest.raises(ArgumentError, match="no moment"):
-        session.look_at(len(session.past))
+        session.look_at(len(session.history))
 
 
 def test_an_error_pauses_and_is_explained() -> None:
@@ -146,7 +146,7 @@ def test_a_hand_pulls_while_time_goes_on() -> None:
     run(session, wall, 0.1)
     at = np.array(session.world.shown.xpos[1])
     session.grab(0, 1, np.zeros(3))
-    session.hand.move(np.add(at, [0.0, 0.0, 0.5]))
+    session.perturbation.move_target(np.add(at, [0.0, 0.0, 0.5]))
     run(session, wall, 1.0)
     assert session.world.shown.xpos[1][2] > 0.5
     session.do(session.release)
@@ -158,7 +158,7 @@ def test_a_hand_places_in_a_pause() -> None:
     session, _ = session_of(DESK)
     at = np.array(session.world.shown.xpos[1])
     session.grab(0, 1, np.zeros(3))
-    session.hand.move(np.add(at, [0.1, 0.2, 0.5]))
+    session.perturbation.move_target(np.add(at, [0.1, 0.2, 0.5]))
     session.pump()
     np.testing.assert_allclose(session.world.shown.xpos[1], np.add(at, [0.1, 0.2, 0.5]), atol=1e-12)
     assert session.world.time == 0.0
@@ -217,13 +217,13 @@ def test_a_crowd_is_stepped_and_one_is_in_hand(n: int) -> None:
     assert batch.qpos[2, 7] == 0.5 and batch.qpos[1, 7] == 0.0
     session.grab(1, 1, np.zeros(3))
     assert session.world.selected == 1
-    session.hand.move([0.0, 0.0, 2.0])
+    session.perturbation.move_target([0.0, 0.0, 2.0])
     session.step(40)
     assert batch.xfrc_applied[1, 1].any() and not batch.xfrc_applied[[0, 2]].any()
     assert batch.qpos[1, 2] > batch.qpos[0, 2]
     before = batch.get_states()
     session.step(10)
-    session.look_at(len(session.past) - 2)
+    session.look_at(len(session.history) - 2)
     np.testing.assert_array_equal(batch.get_states(), before)
     session.reset(0)
     np.testing.assert_array_equal(batch.qpos[:, 2], 1.0)
